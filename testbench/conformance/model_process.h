@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work with models in RTL that cannot be trusted, in a process of its own: they may crash, hang or
-// end the simulation.
+// A ModelProcess is a process of its own for work with models in RTL that cannot be trusted: they
+// may crash, hang or end the simulation.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between a test bench and its models in RTL: counts what they do, for a process that waits
-// for them, remembers why they stopped the simulation, and ends a fabric in which the edges of the
-// clock no longer have any effect.
+// A ModelWatch stands between a test bench and its models in RTL: it counts what they do, for a
+// process that waits for them, remembers why they stopped the simulation, and ends a fabric in
+// which the edges of the clock no longer have any effect.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the outputs of a router in RTL are registers: between two edges of the clock all inputs
-// get other values, and no output may change.
+// An OutputProbe finds out whether the outputs of a router in RTL are registers: between two edges
+// of the clock all inputs get other values, and no output may change.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router in RTL of the user's own: its sources, what it declares by the parameters of its top
-// or in a file (docs/bring-your-own-router.md), and how it is fitted to a fabric.
+// These functions find the sources of a router in RTL of the user's own and what it declares by the
+// parameters of its top or in a file (docs/bring-your-own-router.md), and fit it to a fabric.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test of a router of the user's own: the conformance kit at its pins, a whole fabric of such
-// routers, and lockstep with the SystemC router; the result is the verdict sheet.
+// A router of the user's own is tested by the conformance kit at its pins, in a whole fabric of
+// such routers, and in lockstep with the SystemC router; the result is the verdict sheet.
 #pragma once
 
 #include <functional>

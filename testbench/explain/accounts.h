@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cycles of a message come to: their sum by cause, and who was in the way.
+// These functions say what the cycles of a message come to: their sum by cause, and who was in the
+// way.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the arbiters of the routers chose in any cycle of a run that is over: the virtual channel
-// that a head asks for, the flit that an input offers, the flit that goes out. The rules are those
-// of docs/router.md.
+// Arbiters says what the arbiters of the routers chose in any cycle of a run that is over: the
+// virtual channel that a head asks for, the flit that an input offers, the flit that goes out. The
+// rules are those of docs/router.md.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers for the virtual channels of a whole fabric: external ones by sending router, output and
-// VC, then injection channels, then ejection channels. The buffer of an input VC has the number of
-// the virtual channel that leads to it.
+// FabricChannels numbers the virtual channels of a whole fabric: external ones by sending router,
+// output and VC, then injection channels, then ejection channels. The buffer of an input VC has the
+// number of the virtual channel that leads to it.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The movement of the flits of a run, as far as it is needed to explain it afterwards: for each
-// message and each virtual channel that it takes, when it won that channel and when its flits went
-// out on it. Flits at an even distance are one entry, so that memory grows with messages, hops and
-// stalls, not with flits. Buffers, credits and owners at any cycle follow from
+// A Movement records how the flits of a run moved, as far as is needed to explain the run
+// afterwards: for each message and each virtual channel that it takes, when it won that channel and
+// when its flits went out on it. Flits at an even distance are one entry, so that memory grows with
+// messages, hops and stalls, not with flits. Buffers, credits and owners at any cycle follow from
 // it (history.h); every model of the machine writes it in the same way.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a trial that is over may be worked on: up to an interrupt, or, if the run was
-// interrupted already, for a second.
+// Patience says how long a trial that is over may be worked on: up to an interrupt, or, if the run
+// was interrupted already, for a second.
 #pragma once
 
 #include <chrono>

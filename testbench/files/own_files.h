@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of one command: no output may be one of its inputs, and no two outputs one file.
+// No output of a command may be one of its inputs, and no two of its outputs may be one file.
 #pragma once
 
 #include <string>

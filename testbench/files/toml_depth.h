@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The depth of a TOML text: of its dotted keys, each part of which is a table within a table, and
-// of its lists and inline tables. The library reads and destroys them by recursion, so that a deep
-// enough text would overflow the stack, or be refused in words of the library. The depth is
-// therefore checked before the library parses anything.
+// These functions find where a TOML text is too deep: in its dotted keys, each part of which is a
+// table within a table, or in its lists and inline tables. The library reads and destroys them by
+// recursion, so that a deep enough text would overflow the stack, or be refused in words of the
+// library. The depth is therefore checked before the library parses anything.
 #pragma once
 
 #include <cstddef>

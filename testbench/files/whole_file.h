@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears whole or not at all, on any file system and even if the machine dies: it is
+// A WholeFile appears whole or not at all, on any file system and even if the machine dies: it is
 // written under a hidden temporary name in a folder of the same file system, flushed to the disk,
 // and renamed.
 #pragma once

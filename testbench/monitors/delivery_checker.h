@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks what was delivered: every message once at each of its destinations, at no other node, with
-// its bytes unchanged; nothing is missing at the end. (The ejectors check that flits come in order
-// and unmixed.) A finding is a broken invariant: a router or this model is wrong.
+// A DeliveryChecker checks that every message was delivered once at each of its destinations, at no
+// other node, with its bytes unchanged, and that nothing is missing at the end. (The ejectors check
+// that flits come in order and unmixed.) A finding is a broken invariant: a router or this model is
+// wrong.
 #pragma once
 
 #include <cstddef>

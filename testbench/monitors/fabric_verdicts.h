@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdicts on a fabric of routers, whatever its processors are: contention while it runs, and a
-// deadlock once nothing moves any more. A program with processors of its own makes one of these
-// before it starts the simulation (docs/library.md).
+// FabricVerdicts has the verdicts on a fabric of routers, whatever its processors are: contention
+// while it runs, and a deadlock once nothing moves any more. A program with processors of its own
+// makes one of these before it starts the simulation (docs/library.md).
 #pragma once
 
 #include <cstddef>

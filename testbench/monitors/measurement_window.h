@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycles in which synthetic traffic is measured: from the end of the warm-up until messages
-// cease to start. What happens while the network drains belongs to no window.
+// A MeasurementWindow has the cycles in which synthetic traffic is measured: from the end of the
+// warm-up until messages cease to start. What happens while the network drains belongs to no
+// window.
 #pragma once
 
 #include <algorithm>

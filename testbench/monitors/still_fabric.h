@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric in which nothing can move any more, as the search for a deadlock reads it: routers,
-// whatever their model is, and the queues before their injection channels.
+// A StillFabric is a fabric in which nothing can move any more, as the search for a deadlock reads
+// it: routers, whatever their model is, and the queues before their injection channels.
 #pragma once
 
 #include <vector>

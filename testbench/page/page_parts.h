@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every page has in it, as text: the files of testbench/page/parts, and D3 as it is installed.
-// The build puts them into the program (CMakeLists.txt).
+// These texts are in every page: the files of testbench/page/parts, and D3 as it is installed. The
+// build puts them into the program (CMakeLists.txt).
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the channels of a trial do over time, and who waits for whom: its cycles are cut into
-// stretches of one length, as many as may be drawn.
+// A ChannelPicture shows what the channels of a trial do over time, and who waits for whom: the
+// cycles are cut into stretches of one length, as many as may be drawn.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric as it is drawn: cells, which are single nodes or, in a large fabric, blocks of them, and
-// the lines between cells and inside them.
+// A FoldedFabric is a fabric as it is drawn: cells, which are single nodes or, in a large fabric,
+// blocks of them, and the lines between cells and inside them.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trial as data to be drawn: the fabric, what its channels do over time, who waits for whom, and
-// the messages with every cycle of theirs (docs/explain.md). The page's scripts read it.
+// trial_picture() turns a trial into data to be drawn: the fabric, what its channels do over time,
+// who waits for whom, and the messages with every cycle of theirs (docs/explain.md). The page's
+// scripts read it.
 #pragma once
 
 #include <vector>

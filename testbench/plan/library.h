@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program may ask about a plan: is it proved correct, and what does theory predict? With
-// plan() of plan_run.h and simulate() of testbench/simulation/simulate.h this is the library
+// A program may ask two things about a plan: is it proved correct, and what does theory predict?
+// With plan() of plan_run.h and simulate() of testbench/simulation/simulate.h this is the library
 // (docs/library.md).
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MSCCL XML as the schedule of a run: its GPUs are ranks, which sit on the nodes of the fabric, of
-// a group, or of each of several groups.
+// MSCCL XML becomes the schedule of a run here: its GPUs are ranks, which sit on the nodes of the
+// fabric, of a group, or of each of several groups.
 #pragma once
 
 #include <iosfwd>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
+// These functions read the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links that a fabric does not have: channels that no message of a run may cross. Everything here
+// A fabric may have links missing: no message of a run may cross their channels. Everything here
 // throws std::invalid_argument with one sentence.
 #pragma once
 

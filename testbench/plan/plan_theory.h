@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What theory says of a planned run, before it is simulated: latencies, lower bounds, bandwidths.
+// These functions say what theory knows of a planned run before it is simulated: latencies, lower
+// bounds, bandwidths.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planned collective of a run: who has the message, who must receive it, and what is sent.
+// A PlannedCollective is what is planned for a collective of a run: who has the message, who must
+// receive it, and what is sent.
 #pragma once
 
 #include <memory>

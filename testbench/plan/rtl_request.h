@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run asks of routers in SystemVerilog: which of the fabric's routers they are, or which
-// files hold a router that the project did not write.
+// An RtlRequest is what a run asks of routers in SystemVerilog: which of the fabric's routers they
+// are, or which files hold a router that the project did not write.
 #pragma once
 
 #include <chrono>

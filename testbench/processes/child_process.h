@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in a process of its own: SystemC elaborates once in a process, the memory measured is that
-// of the work alone, and RTL that crashes takes nothing with it.
+// Work is done here in a process of its own: SystemC elaborates once in a process, the memory
+// measured is that of the work alone, and RTL that crashes takes nothing with it.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs by name, with what they take: each computes real results, which are compared with
-// those of one processor, and becomes a graph of tasks.
+// The catalogue has the programs by name, with what they take: each computes real results, which
+// are compared with those of one processor, and becomes a graph of tasks.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil: in each iteration every cell of a torus becomes the sum of itself and some neighbours,
-// modulo a prime. Blocks of the cells lie on a Gray-code grid of ranks, which exchange the edges of
-// their blocks with the ranks that have the neighbours.
+// This program computes a stencil: in each iteration every cell of a torus becomes the sum of
+// itself and some neighbours, modulo a prime. Blocks of the cells lie on a Gray-code grid of ranks,
+// which exchange the edges of their blocks with the ranks that have the neighbours.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks of a hypercube do together, as [Ranka88] has it: tree expansion and tree collapse over
-// the spanning binomial tree of rank 0, and places on a mesh by Gray codes.
+// These functions are what ranks of a hypercube do together, as [Ranka88] has it: tree expansion
+// and tree collapse over the spanning binomial tree of rank 0, and places on a mesh by Gray codes.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] figures 13 and 14: dynamic load balancing. Over one dimension of the hypercube after
-// the other a rank and its neighbour average their loads: by exchanging the whole loads (heuristic
-// 1), or the sizes first and then what is in excess (heuristic 2).
+// This program is the dynamic load balancing of [Ranka88] figures 13 and 14. Over one dimension of
+// the hypercube after the other a rank and its neighbour average their loads: by exchanging the
+// whole loads (heuristic 1), or the sizes first and then what is in excess (heuristic 2).
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that all ranks run, with real data: each computes, sends and receives by (source, tag).
-// As every reception names its sender, the results do not depend on who is faster; so the program
-// is run once, and what each rank does becomes a graph of tasks, which any machine may time.
+// All ranks run one program, with real data: each computes, sends and receives by (source, tag). As
+// every reception names its sender, the results do not depend on who is faster; so the program is
+// run once, and what each rank does becomes a graph of tasks, which any machine may time.
 #pragma once
 
 #include <cstddef>

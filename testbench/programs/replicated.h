@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] figure 15: rank i needs f_i(g(x)). (c) Rank 0 computes g(x) and broadcasts it; (d)
+// In [Ranka88] figure 15 rank i needs f_i(g(x)): (c) rank 0 computes g(x) and broadcasts it; (d)
 // every rank computes g(x) for itself.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] section 3: template matching. C2D(i, j) is the sum over s, t < m of
-// I((i + s) mod n, (j + t) mod n) T(s, t). The image is cut into squares on a Gray-code mesh; a
+// This program is the template matching of [Ranka88] section 3. C2D(i, j) is the sum over s, t < m
+// of I((i + s) mod n, (j + t) mod n) T(s, t). The image is cut into squares on a Gray-code mesh; a
 // rank does what its own image values contribute, and sends its neighbours in the north, west and
 // northwest what belongs to them (figures 7 and 8), or it has a copy of all it needs (figure 11).
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure or table of a paper that can be made again: runs of this program, each a point that can
-// be computed alone and in any order, and the numbers, pictures and claims that follow from their
-// results.
+// A Figure is a figure or table of a paper that can be made again: runs of this program, each a
+// point that can be computed alone and in any order, and the numbers, pictures and claims that
+// follow from their results.
 #pragma once
 
 #include <cstddef>

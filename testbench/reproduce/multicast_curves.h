@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicast algorithms over the number of destinations: one mean over random sets for each
-// algorithm and size, with its spread, and the questions that such curves can answer.
+// MulticastCurves shows multicast algorithms over the number of destinations: one mean over random
+// sets for each algorithm and size, with its spread, and the questions that such curves can answer.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mean over trials and how far it may be from the true mean: Student's 95 % interval
-// (docs/guide/randomness.md).
+// A MeanEstimate is a mean over trials and how far it may be from the true mean: Student's 95 %
+// interval (docs/guide/randomness.md).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user names a message by its sender, a receiver and its place in the sender's program: whether a
-// received message has that name, and how far its own name is from it.
+// A user names a message by its sender, a receiver and its place in the sender's program. These
+// functions say whether a received message has that name, and how far its own name is from it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of a finding: which cycles of which routers show it. A run without waves finds it; a second
-// one, the same cycle by cycle, records them.
+// A FoundWave says which cycles of which routers show a finding. A run without waves finds it; a
+// second one, the same cycle by cycle, records them.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine on which a Simulation runs its trials: a fabric with its processors and the observers
-// of both. There are two, of flits and of worms; a Simulation treats them alike.
+// A Simulation runs its trials on a Machine: a fabric with its processors and the observers of
+// both. There are two, of flits and of worms; a Simulation treats them alike.
 #pragma once
 
 #include <cstddef>

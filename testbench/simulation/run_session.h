@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run from its plan to its results, with its waves and with routers in RTL: what `allport run`,
-// `allport cosim`, simulate() and the conformance kit have in common.
+// run_session() leads from a plan to its results, with waves and with routers in RTL: it is what
+// `allport run`, `allport cosim`, simulate() and the conformance kit have in common.
 #pragma once
 
 #include <atomic>

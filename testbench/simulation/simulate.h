@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a plan to its results: what `allport run` simulates, for C++ programs (docs/library.md).
+// simulate() leads from a plan to its results: it simulates what `allport run` does, for C++
+// programs (docs/library.md).
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From configuration and plan to results: elaborates the fabric with its nodes, monitors and
-// checkers and runs trials on it, each from reset. A process has one Simulation, because SystemC's
-// kernel cannot be reset.
+// A Simulation leads from configuration and plan to results: it elaborates the fabric with its
+// nodes, monitors and checkers and runs trials on it, each from reset. A process has one
+// Simulation, because SystemC's kernel cannot be reset.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Simulation has behind its interface: the machine, what its processors send, and who
-// listens. What is common to all runs is in simulation.cpp, trials of collectives in
-// collective_trials.cpp, runs of patterns, tasks and programs, which happen once, in
+// The Implementation is what a Simulation has behind its interface: the machine, what its
+// processors send, and who listens. What is common to all runs is in simulation.cpp, trials of
+// collectives in collective_trials.cpp, runs of patterns, tasks and programs, which happen once, in
 // single_trials.cpp, collectives that start at random in load_trial.cpp.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches a running fabric from outside: reports progress now and then and ends the run on request.
+// A Watch looks at a running fabric from outside: it reports progress now and then and ends the run
+// on request.
 #pragma once
 
 #include <cstdint>

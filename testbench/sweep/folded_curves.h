@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves whose points are folded: a point has the mean, least and largest value of the runs that
-// differ in their seed alone.
+// FoldedCurves has curves whose points are folded: a point has the mean, least and largest value of
+// the runs that differ in their seed alone.
 #pragma once
 
 #include <cstddef>

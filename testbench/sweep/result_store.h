@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of a sweep: a file for each point that is done, `points/01/0123456789abcdef.json`,
-// written whole or not at all under the name of its configuration. Grids may share a folder, but
-// two sweeps may not use it at the same time. The workers of one sweep may write at once, on any
-// machine.
+// A ResultStore is the folder of a sweep: it has a file for each point that is done,
+// `points/01/0123456789abcdef.json`, written whole or not at all under the name of its
+// configuration. Grids may share a folder, but two sweeps may not use it at the same time. The
+// workers of one sweep may write at once, on any machine.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job array that carries out points, as it is stored in the folder of the sweep (`slurm/`): for
-// each task a file that lists its points, a script and a log, and the number of the job, so that a
-// sweep that was killed finds its job again.
+// A SlurmJob is a job array that carries out points, as it is stored in the folder of the sweep
+// (`slurm/`): for each task a file that lists its points, a script and a log, and the number of the
+// job, so that a sweep that was killed finds its job again.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that one option takes in a grid, as texts: single values and ranges, in the order
-// given. A range is exact, in decimals: 0.02:0.5:0.02 ends with 0.5, and its third value is 0.06.
-// Values of a range are made when asked for, so that a range of a billion costs nothing.
+// A ValueList has the values that one option takes in a grid, as texts: single values and ranges,
+// in the order given. A range is exact, in decimals: 0.02:0.5:0.02 ends with 0.5, and its third
+// value is 0.06. Values of a range are made when asked for, so that a range of a billion costs
+// nothing.
 #pragma once
 
 #include <cstdint>

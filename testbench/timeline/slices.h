@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slices of a timeline: what they are called, what is noted of them, and the arrows between
-// them.
+// Slices has the slices of a timeline: what they are called, what is noted of them, and the arrows
+// between them.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A timeline of a trial for a viewer: a process for each node, and in it tracks of its processor
-// and of every virtual channel that it sends on, with the waits of docs/explain.md, and counters of
-// what is in its buffers. Arrows follow a message from hop to hop, and lead from a reception to the
-// messages that depend on it.
+// write_timeline() writes a timeline of a trial for a viewer: a process for each node, and in it
+// tracks of its processor and of every virtual channel that it sends on, with the waits of
+// docs/explain.md, and counters of what is in its buffers. Arrows follow a message from hop to hop,
+// and lead from a reception to the messages that depend on it.
 #pragma once
 
 #include "rtl_model/base/stop_flag.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a timeline consists of, whatever the format of its file: processes with tracks of slices and
-// of counters, and arrows between slices.
+// A TimelineFile has what a timeline consists of, whatever the format of its file: processes with
+// tracks of slices and of counters, and arrows between slices.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings as GTKWave shows them: a marker on each cycle that has a finding, and a table above the
-// traces whose lines begin with the letter of their marker. There are 26 letters: the end of the
-// run has one, then the first other cycles have one each. Most lines of a long table are in a
-// closed group.
+// GtkwFindings has findings as GTKWave shows them: a marker on each cycle that has a finding, and a
+// table above the traces whose lines begin with the letter of their marker. There are 26 letters:
+// the end of the run has one, then the first other cycles have one each. Most lines of a long table
+// are in a closed group.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The join unit of one router in a wave: which join the router brings together, whose contributions
-// have come, and from when on it takes part. It follows from the buffers alone, so that it is the
-// same for every model of the router; the rule is that of the unit
+// A JoinWave is the join unit of one router in a wave: which join the router brings together, whose
+// contributions have come, and from when on it takes part. It follows from the buffers alone, so
+// that it is the same for every model of the router; the rule is that of the unit
 // (rtl_model/systemc/join_unit.h).
 #pragma once
 

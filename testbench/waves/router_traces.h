@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traces of one router in GTKWave's save file: one line that shows how many flits leave it and,
-// below that, in the order in which a flit passes them, each input and output that was used, as the
-// messages on it; a port opens to its flits, buffers, owners and credits. If there was contention,
-// the waiting messages in the buffers and the numbers of contending pairs are in sight; the line of
-// a closed router shows them instead of its flits, and says since when there was contention. A twin
-// is shown below, with the same lines; above the two is a line that shows where they differ, and
-// the port at which they differ is open. A twin whose registers are unknown shows no owners and no
-// contention.
+// write_router() writes the traces of one router into GTKWave's save file: one line that shows how
+// many flits leave it and, below that, in the order in which a flit passes them, each input and
+// output that was used, as the messages on it; a port opens to its flits, buffers, owners and
+// credits. If there was contention, the waiting messages in the buffers and the numbers of
+// contending pairs are in sight; the line of a closed router shows them instead of its flits, and
+// says since when there was contention. A twin is shown below, with the same lines; above the two
+// is a line that shows where they differ, and the port at which they differ is open. A twin whose
+// registers are unknown shows no owners and no contention.
 #pragma once
 
 #include "rtl_model/systemc/fabric.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second model of a router, with the same inputs as the fabric's router of its node: what a wave
-// needs to show it beside that one.
+// A RouterTwin is a second model of a router, with the same inputs as the fabric's router of its
+// node: it has what a wave needs to show it beside that one.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention as a wave shows it: how many (waiting, holding) pairs of messages lost a cycle at each
-// output of a router, by the rule of contention_rule.h. The rule is applied after the cycle, when
-// tails have released their virtual channels and credits have come since. A router that sleeps
-// repeats its last decided cycle.
+// find_contention() finds contention as a wave shows it: how many (waiting, holding) pairs of
+// messages lost a cycle at each output of a router, by the rule of contention_rule.h. The rule is
+// applied after the cycle, when tails have released their virtual channels and credits have come
+// since. A router that sleeps repeats its last decided cycle.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings of a recorded run, in words: the waits of a deadlock's circle and the deadlock, then
-// every wait of the recorded cycles in which messages contended; before them the finding for which
-// the wave is recorded.
+// WaveFindings has the findings of a recorded run, in words: the waits of a deadlock's circle and
+// the deadlock, then every wait of the recorded cycles in which messages contended; before them the
+// finding for which the wave is recorded.
 #pragma once
 
 #include <cstddef>

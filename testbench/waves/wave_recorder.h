@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records routers of a fabric in a wave file, from outside: with and without it every cycle is the
-// same. A time of the wave is a cycle (docs/guide/waves.md says what each signal shows in it). One
-// recorder records one run, from reset: the fabric may be reset until its first cycle; at a later
-// reset the recording ends. Cycles in which the fabric sleeps cost nothing.
+// A WaveRecorder records routers of a fabric in a wave file, from outside: with and without it
+// every cycle is the same. A time of the wave is a cycle (docs/guide/waves.md says what each signal
+// shows in it). One recorder records one run, from reset: the fabric may be reset until its first
+// cycle; at a later reset the recording ends. Cycles in which the fabric sleeps cost nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a wave that is on screen when it is opened: the routers most worth seeing with their
-// ports, below them one line each for the busiest others, in the order in which the traffic reached
-// them. The rest of the wave is a click away.
+// These functions select the part of a wave that is on screen when it is opened: the routers most
+// worth seeing with their ports, below them one line each for the busiest others, in the order in
+// which the traffic reached them. The rest of the wave is a click away.
 #pragma once
 
 #include <vector>

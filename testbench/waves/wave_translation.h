@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GTKWave's translate-filter files beside a wave: a value in hexadecimal, as wide as its variable,
-// and the text and colour that are shown for it.
+// These functions write GTKWave's translate-filter files beside a wave: a value in hexadecimal, as
+// wide as its variable, and the text and colour that are shown for it.
 #pragma once
 
 #include <ostream>

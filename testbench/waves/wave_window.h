@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a run that gets into a wave file: the cycles from .. to, with all values in the first
-// of them and afterwards those that change. Signals are declared first and then set in any order,
-// any number of times per cycle, also before and after the window; the last value of a cycle
-// counts. The file ends with the time after the last cycle, which gives that cycle its width.
+// A WaveWindow is the part of a run that gets into a wave file: the cycles from .. to, with all
+// values in the first of them and afterwards those that change. Signals are declared first and then
+// set in any order, any number of times per cycle, also before and after the window; the last value
+// of a cycle counts. The file ends with the time after the last cycle, which gives that cycle its
+// width.
 #pragma once
 
 #include <limits>

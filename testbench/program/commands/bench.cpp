@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport bench: the speed of the models on this machine. Each case runs in a process of its own,
-// because SystemC elaborates once in a process, and so that the memory measured is that of the
-// case.
+// `allport bench` measures the speed of the models on this machine. Each case runs in a process of
+// its own, because SystemC elaborates once in a process, and so that the memory measured is that of
+// the case.
 #include <fmt/format.h>
 
 #include <algorithm>

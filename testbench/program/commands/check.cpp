@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport check: proves or refutes a schedule without simulating it.
+// `allport check` proves or refutes a schedule without simulating it.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the program, one per file: each is data with a function that carries it out.
+// Each command of the program has a file of its own, and is data with a function that carries it
+// out.
 #pragma once
 
 #include <vector>

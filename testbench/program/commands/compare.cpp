@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport compare: the same traffic under several algorithms, theory beside simulation, also over
-// several lengths of the message.
+// `allport compare` runs the same traffic under several algorithms, with theory beside simulation,
+// also over several lengths of the message.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport completion SHELL: prints a completion for the shell.
+// `allport completion SHELL` prints a completion for the shell.
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport cosim: like run, but with routers in RTL beside the SystemC ones, compared in every
+// `allport cosim` is like run, but with routers in RTL beside the SystemC ones, compared in every
 // cycle.
 #include <fmt/format.h>
 #include <unistd.h>

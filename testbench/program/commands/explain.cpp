@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport explain: simulates, and says where the cycles of the latencies go.
+// `allport explain` simulates, and says where the cycles of the latencies go.
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport fit: the parameters of cost models, from simulated point-to-point messages.
+// `allport fit` finds the parameters of cost models from simulated point-to-point messages.
 #include <fmt/format.h>
 
 #include <algorithm>

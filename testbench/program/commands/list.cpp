@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport list: everything that a user can choose, one line each.
+// `allport list` prints everything that a user can choose, one line each.
 #include <fmt/format.h>
 
 #include "testbench/files/output_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport man: the manual pages that the package installs.
+// `allport man` prints the manual pages that the package installs.
 #include <algorithm>
 
 #include "testbench/files/output_file.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs on a router in RTL of the user's own: what `run`, `compare` and `sweep` have in common.
+// These functions are what `run`, `compare` and `sweep` have in common when they run on a router in
+// RTL of the user's own.
 #pragma once
 
 #include <functional>

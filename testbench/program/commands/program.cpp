@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport program: the programs of the papers, run for real on a machine.
+// `allport program` runs the programs of the papers for real on a machine.
 #include <fmt/format.h>
 
 #include <algorithm>

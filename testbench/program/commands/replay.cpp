@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport replay: runs what others recorded of an application.
+// `allport replay` runs what others recorded of an application.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport reproduce: makes the figures and tables of the papers again and checks what the papers
+// `allport reproduce` makes the figures and tables of the papers again and checks what the papers
 // say about them.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport run: simulates, cycle by cycle; observes; writes results and waves.
+// `allport run` simulates, cycle by cycle, observes, and writes results and waves.
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"

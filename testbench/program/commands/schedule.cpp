@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport schedule: prints the schedule of a collective.
+// `allport schedule` prints the schedule of a collective.
 #include <fmt/format.h>
 
 #include <memory>

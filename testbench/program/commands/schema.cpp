@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport schema: the JSON Schemas of files and results.
+// `allport schema` prints the JSON Schemas of files and results.
 #include "testbench/program/report/schemas.h"
 
 #include <fmt/format.h>

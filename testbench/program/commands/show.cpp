@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport show: what the papers' theory is about, on a fabric of one's own.
+// `allport show` prints what the papers' theory is about, on a fabric of one's own.
 #include <fmt/format.h>
 
 #include <array>

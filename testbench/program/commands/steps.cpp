@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport steps: how many steps algorithms need, over random or all destination sets.
+// `allport steps` says how many steps algorithms need, over random or all destination sets.
 #include <fmt/format.h>
 
 #include <cstdio>

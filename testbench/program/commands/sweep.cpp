@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport sweep: a grid of runs, on this machine or on a cluster.
+// `allport sweep` carries out a grid of runs, on this machine or on a cluster.
 #include <fmt/format.h>
 
 #include <algorithm>

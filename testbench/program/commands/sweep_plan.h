@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a grid of options to points: the name of each, and the command line that runs it.
+// A SweepPlan leads from a grid of options to points: the name of each, and the command line that
+// runs it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a command line, read with CLI11, which nothing else knows: what it could not read is
-// said in a sentence of ours.
+// The words of a command line are read with CLI11, which nothing else knows: what it could not read
+// is said in a sentence of ours.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids as they are written: a file with the tables of a scenario, in which a key may have several
-// values, and the same on the command line (docs/guide/sweeps.md). Throws
+// These functions read grids as they are written: a file with the tables of a scenario, in which a
+// key may have several values, and the same on the command line (docs/guide/sweeps.md). They throw
 // std::invalid_argument, one sentence, that names file, line and column or the option.
 #pragma once
 

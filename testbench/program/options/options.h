@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the program: one struct that holds their values, one table that says what each is
-// called, what it may be and what it means. Command line, scenario files, help and completion all
-// read the table.
+// The options of the program are one struct that holds their values, and one table that says what
+// each is called, what it may be and what it means. Command line, scenario files, help and
+// completion all read the table.
 #pragma once
 
 #include <any>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenario files: TOML tables [fabric] [router] [message] [node] [traffic] [observe] [model], whose
-// keys are the options with underscores for dashes (docs/guide/options.md).
+// A scenario file has the TOML tables [fabric] [router] [message] [node] [traffic] [observe]
+// [model], whose keys are the options with underscores for dashes (docs/guide/options.md).
 #pragma once
 
 #include <string>

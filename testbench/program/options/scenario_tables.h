@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a scenario or a grid: walks a TOML text, finds the option that each key names, and
-// complains with file, line, column and the nearest valid word about keys that name none.
+// ScenarioTables reads the tables of a scenario or a grid: it walks a TOML text, finds the option
+// that each key names, and complains with file, line, column and the nearest valid word about keys
+// that name none.
 #pragma once
 
 #include <toml++/toml.h>

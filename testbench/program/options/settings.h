@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options as they were given, with the place of each: merges a scenario and a command line into the
-// options of a run. The command line wins: what it contradicts in the scenario is dropped. Options
-// that make no sense together are an error and never ignored.
+// Settings are options as they were given, with the place of each: those of a scenario and a
+// command line are merged into the options of a run. The command line wins: what it contradicts in
+// the scenario is dropped. Options that make no sense together are an error and never ignored.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `config` of a run's JSON: every option that determines the run, resolved, by its name.
+// The `config` of a run's JSON has every option that determines the run, resolved, by its name.
 #include <sstream>
 
 #include "testbench/plan/router_declaration.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deadlock in words and as JSON: the circle of waits, and the wait-for graph that it lies in.
+// These functions give a deadlock in words and as JSON: the circle of waits, and the wait-for graph
+// that it lies in.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of groups of nodes and of ranks that are placed on nodes: the placement in words,
-// the results of each group, and the contention between groups.
+// This header has what is said of groups of nodes and of ranks that are placed on nodes: the
+// placement in words, the results of each group, and the contention between groups.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said when the machine does not have the memory for a run: how large the run is, and which
-// of its options make it smaller.
+// When the machine does not have the memory for a run, these functions say how large the run is,
+// and which of its options make it smaller.
 #pragma once
 
 #include <string>

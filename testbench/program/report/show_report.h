@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What theory says of a fabric and of the trees on it, as text and as JSON: routes, chains, Gray
-// codes, trees with what is reached through whom, and the numbers of a shape.
+// These functions report what theory says of a fabric and of the trees on it, as text and as JSON:
+// routes, chains, Gray codes, trees with what is reached through whom, and the numbers of a shape.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves over one axis, as commands for gnuplot: made for a slide, with a legend outside the data
-// and colours that everybody can tell apart, each with a mark of its own.
+// A LineChart makes curves over one axis into commands for gnuplot, for a slide, with a legend
+// outside the data and colours that everybody can tell apart, each with a mark of its own.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours that the colour-blind can tell apart as well: those of M. Okabe and K. Ito.
+// The colour-blind can tell these colours apart as well: they are those of M. Okabe and K. Ito.
 #pragma once
 
 #include <array>

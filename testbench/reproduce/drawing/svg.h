@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A drawing as SVG text: lines, arrows, boxes, words. Lengths are in pixels, y grows downwards.
+// An Svg is a drawing as SVG text: lines, arrows, boxes, words. Lengths are in pixels, y grows
+// downwards.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules on a two-dimensional torus for a slide: nodes on a grid, x to the right, y upwards, and
-// the route of every unicast as an arrow in the colour of its step. Arrows keep to the right, each
-// in a lane of its own, so that arrows that share a channel are side by side.
+// draw_torus() draws schedules on a two-dimensional torus for a slide: nodes on a grid, x to the
+// right, y upwards, and the route of every unicast as an arrow in the colour of its step. Arrows
+// keep to the right, each in a lane of its own, so that arrows that share a channel are side by
+// side.
 #pragma once
 
 #include <map>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Space-time diagrams of schedules on a unidirectional ring, for a slide: a line for each
-// processor, beginning with the source, time to the right in steps, and an arrow for each message
-// in the colour of the block that it carries. A dot marks a block that has reached its processor.
+// draw_traces() draws space-time diagrams of schedules on a unidirectional ring, for a slide: a
+// line for each processor, beginning with the source, time to the right in steps, and an arrow for
+// each message in the colour of the block that it carries. A dot marks a block that has reached its
+// processor.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicast trees for a slide: time runs downwards, a row for each message-passing step; an arrow
-// per unicast in the colour of its step, ending at the row in which its destination has the
-// message. Source, destinations and relays look different.
+// draw_trees() draws multicast trees for a slide: time runs downwards, with a row for each
+// message-passing step; an arrow per unicast, in the colour of its step, ends at the row in which
+// its destination has the message. Source, destinations and relays look different.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of [CasanovaSlides]: its formulas against simulation, its traces.
+// These functions are the figures of [CasanovaSlides]: its formulas against simulation, its traces.
 #pragma once
 
 #include "testbench/reproduce/figure.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], Gray codes: rings and tori embedded into a hypercube so that neighbours stay
-// neighbours.
+// This figure is from [CasanovaSlides], Gray codes: it embeds rings and tori into a hypercube so
+// that neighbours stay neighbours.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], the hypercube: the broadcast over the spanning binomial tree.
+// This figure is from [CasanovaSlides], the hypercube: it shows the broadcast over the spanning
+// binomial tree.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], hypercube paths and routing: how many paths there are, how many of them are
-// independent, and the route of the slides' example.
+// This figure is from [CasanovaSlides], hypercube paths and routing: it shows how many paths there
+// are, how many of them are independent, and the route of the slides' example.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], pipelined broadcast on a unidirectional ring: a message in r pieces, by formula
-// and by simulation. The slides' L + m b / r is ts + 1 + flits / r + tr cycles here.
+// This figure is from [CasanovaSlides], pipelined broadcast on a unidirectional ring: it sends a
+// message in r pieces, by formula and by simulation. The slides' L + m b / r is ts + 1 + flits / r
+// + tr cycles here.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], the unidirectional ring: traces of its algorithms, and their formulas against
-// simulation. The slides' cost of a link, L + m b, is ts + 1 + flits + tr cycles here.
+// These figures are from [CasanovaSlides], the unidirectional ring: they show traces of its
+// algorithms, and their formulas against simulation. The slides' cost of a link, L + m b, is ts + 1
+// + flits + tr cycles here.
 #include <fmt/format.h>
 
 #include <algorithm>

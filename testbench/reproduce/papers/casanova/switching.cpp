@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], point-to-point protocols: store-and-forward by processors, plain and pipelined,
-// and the two cut-through protocols, over the distance. The slides' L is ts + 1 where processors
-// store and forward: the start-up, and the cycle on the channel to the processor.
+// This figure is from [CasanovaSlides], point-to-point protocols: it shows store-and-forward by
+// processors, plain and pipelined, and the two cut-through protocols, over the distance. The
+// slides' L is ts + 1 where processors store and forward: the start-up, and the cycle on the
+// channel to the processor.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] figure 2: the virtual channels in one dimension of a torus.
+// This is [Hou98] figure 2: the virtual channels in one dimension of a torus.
 #include <fmt/format.h>
 
 #include <algorithm>

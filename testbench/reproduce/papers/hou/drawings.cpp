@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] figures 3 and 7: two broadcasts on a 4x4 torus, and the block that the depth
+// These are [Hou98] figures 3 and 7: two broadcasts on a 4x4 torus, and the block that the depth
 // contention-free broadcast is made of.
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] figures 8 and 9: broadcasts on a 32x32 torus by DCF and by EDN, the latter with exact
-// ties in chosen directions and with all of them in the + one.
+// These are [Hou98] figures 8 and 9: broadcasts on a 32x32 torus by DCF and by EDN, the latter with
+// exact ties in chosen directions and with all of them in the + one.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] sections 4 and 5: the steps of broadcasts on N x N tori against the lower bound, and
-// whether they are depth contention-free. No run: plans and their proofs.
+// This figure is on [Hou98] sections 4 and 5: it shows the steps of broadcasts on N x N tori
+// against the lower bound, and whether they are depth contention-free. It runs nothing: plans and
+// their proofs suffice.
 #include <fmt/format.h>
 
 #include <array>

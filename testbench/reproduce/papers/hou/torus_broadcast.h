@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common parts of the figures of [Hou98] on broadcast times: the broadcasts, what the paper's
-// analysis says about them, and what was simulated.
+// The figures of [Hou98] on broadcast times have these parts in common: the broadcasts, what the
+// paper's analysis says about them, and what was simulated.
 #pragma once
 
 #include <array>

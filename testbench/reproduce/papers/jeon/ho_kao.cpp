@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Jeon01] figure 1: Ho and Kao's broadcast, (a) its first step in a 7-cube, (b) the two steps of a
-// 4-cube. The plan is allport's reconstruction (docs/algorithms.md).
+// This is [Jeon01] figure 1, Ho and Kao's broadcast: (a) its first step in a 7-cube, (b) the two
+// steps of a 4-cube. The plan is allport's reconstruction (docs/algorithms.md).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Jeon01] section 2: how the times of broadcasts grow with the cube and the message, which the
-// text gives as orders: the replication tree, the Hamiltonian path, the binomial tree on one port,
-// and Ho and Kao's algorithm. One flit a cycle, no start-ups.
+// This figure is on [Jeon01] section 2: it shows how the times of broadcasts grow with the cube and
+// the message, which the text gives as orders, for the replication tree, the Hamiltonian path, the
+// binomial tree on one port, and Ho and Kao's algorithm. A channel takes one flit a cycle, and
+// there are no start-ups.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Jeon01] section 2, the last paragraph: broadcasts at the same time can deadlock, so they are
-// done one by one, and the synchronization between them is said to cost next to nothing.
+// This figure is on [Jeon01] section 2, the last paragraph: broadcasts at the same time can
+// deadlock, so they are done one by one, and the synchronization between them is said to cost next
+// to nothing.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Jeon01] figure 6: broadcast times on a machine with the parameters of a Cray T3E, by the paper's
-// equations and by simulation: Ho and Kao's algorithm, and the replication tree with and without a
-// cost of replication. One flit is one byte, so a cycle is the paper's 0.0029 microseconds.
+// This is [Jeon01] figure 6: broadcast times of Ho and Kao's algorithm, and of the replication tree
+// with and without a cost of replication, on a machine with the parameters of a Cray T3E, by the
+// paper's equations and by simulation. One flit is one byte, so a cycle is the paper's 0.0029
+// microseconds.
 #include <fmt/format.h>
 
 #include <algorithm>

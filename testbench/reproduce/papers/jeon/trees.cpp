@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Jeon01] figures 2 and 4: the reachable sets of a source, and the replication tree made of them.
+// These are [Jeon01] figures 2 and 4: the reachable sets of a source, and the replication tree made
+// of them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] figure 4: a 2x4 mesh, a ring of 8 and a full binary tree of 7 nodes in an 8-node
-// hypercube; and the star graph, of which the text speaks before.
+// This is [Ranka88] figure 4: a 2x4 mesh, a ring of 8 and a full binary tree of 7 nodes in an
+// 8-node hypercube. The star graph, of which the text speaks before, is here too.
 #include <fmt/format.h>
 
 #include <algorithm>

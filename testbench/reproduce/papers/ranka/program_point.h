@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of the figures on programs: `allport program` on the NCUBE/10 of figure 5.
+// The figures on programs have these runs: `allport program` on the NCUBE/10 of figure 5.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] figure 5: the communication table of the NCUBE. A message goes from neighbour to
-// neighbour, and each processor on the way stores it and prepares it anew: `allport program
+// This is [Ranka88] figure 5: the communication table of the NCUBE. A message goes from neighbour
+// to neighbour, and each processor on the way stores it and prepares it anew: `allport program
 // message`. The machine's three constants, a cycle, the start-up and the copy at the receiver, are
 // those of testbench/programs/catalogue.h.
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] section 4, figures 13 to 20: load balancing, replicated computation, overlap in a maze,
-// and the number of processors, each by `allport program`.
+// These are [Ranka88] section 4, figures 13 to 20: load balancing, replicated computation, overlap
+// in a maze, and the number of processors, each by `allport program`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

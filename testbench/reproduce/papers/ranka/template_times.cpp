@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] figures 10 and 12: run times of template matching, beside those of `allport program
-// template`. An addition and a multiplication take what figure 5(a) prints; two constants are
-// fitted, row_us and value_bytes.
+// These are [Ranka88] figures 10 and 12: run times of template matching, beside those of `allport
+// program template`. An addition and a multiplication take what figure 5(a) prints; two constants
+// are fitted, row_us and value_bytes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

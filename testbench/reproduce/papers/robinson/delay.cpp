@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Robinson93] figures 11 to 14: average and maximum delay of a multicast of 4096 bytes, simulated.
-// The text gives the message, the sets per point and the machine, an nCUBE-2 (ascending e-cube),
-// whose flits have 4 bytes. It does not give the start-up latencies: they are 0 here, and figures
-// 11 and 12 are computed once more with one, to see whether anything depends on it.
+// These are [Robinson93] figures 11 to 14: average and maximum delay of a multicast of 4096 bytes,
+// simulated. The text gives the message, the sets per point and the machine, an nCUBE-2 (ascending
+// e-cube), whose flits have 4 bytes. It does not give the start-up latencies: they are 0 here, and
+// figures 11 and 12 are computed once more with one, to see whether anything depends on it.
 #include <fmt/format.h>
 
 #include <numeric>

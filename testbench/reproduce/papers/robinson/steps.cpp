@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Robinson93] figures 9 and 10: the mean of the largest step over random destination sets.
+// These are [Robinson93] figures 9 and 10: the mean of the largest step over random destination
+// sets.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Robinson93] figures 3, 5, 6 and 8: the trees of its examples, and what the text says about them.
+// These are [Robinson93] figures 3, 5, 6 and 8: the trees of its examples, and what the text says
+// about them.
 #include <fmt/format.h>
 
 #include <algorithm>
