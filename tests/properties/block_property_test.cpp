@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random collectives of blocks: nothing is lost, on flits and on worms alike, in the time that
+// Random collectives of blocks lose nothing, on flits and on worms alike, and take the time that
 // theory predicts. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gmock/gmock.h>
 

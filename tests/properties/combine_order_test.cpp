@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins whose operands are combined in the order of their arrival: nothing but sums of
+// These joins combine their operands in the order of their arrival: nothing but sums of
 // floating-point numbers shows it, and these are sums in some order. ALLPORT_CASES and
 // ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>

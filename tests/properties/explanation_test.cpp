@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The causes of latencies on random cases: they sum, they obey the formulas of docs/explain.md, and
-// they are the same whether flits or worms are moved. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose
-// other cases (scripts/nightly).
+// The causes of latencies are tested on random cases: they sum, they obey the formulas of
+// docs/explain.md, and they are the same whether flits or worms are moved. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include "tests/properties/reference/explained_case.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many multicasts by label worms at once: they never deadlock where every ejection channel serves
-// one input VC and all messages go by labels, and they do where one of the two is missing
+// Many multicasts by label worms run at once: they never deadlock where every ejection channel
+// serves one input VC and all messages go by labels, and they do where one of the two is missing
 // (docs/router.md, section 7). ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference model's decomposition of latencies: cases worked out by hand, and what holds of
-// every delivery of random cases.
+// These tests check the reference model's decomposition of latencies: cases worked out by hand, and
+// what holds of every delivery of random cases.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random messages of all kinds: if the static check proves them free of deadlock they never
-// deadlock, and if it proves them free of contention they show no event, whatever the machine and
-// the times. (Nothing is claimed about the converse, except that there are cases of each sort.)
+// These are random messages of all kinds: if the static check proves them free of deadlock they
+// never deadlock, and if it proves them free of contention they show no event, whatever the machine
+// and the times. (Nothing is claimed about the converse, except that there are cases of each sort.)
 // ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 

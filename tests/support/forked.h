@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a simulation in a process of its own and returns its text: SystemC's kernel cannot be reset,
-// and one test may need many fabrics. The caller must not have elaborated anything itself.
+// forked() runs a simulation in a process of its own and returns its text: SystemC's kernel cannot
+// be reset, and one test may need many fabrics. The caller must not have elaborated anything
+// itself.
 #pragma once
 
 #include <functional>

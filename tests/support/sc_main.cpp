@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main of every test executable that simulates: warnings of the kernel are failures.
+// This is the main of every test executable that simulates: warnings of the kernel are failures.
 #include <gtest/gtest.h>
 
 #include <systemc>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a VCD file back: the value of every variable at every time. It is stricter than a viewer:
-// unknown codes, times that go back, values too wide and a missing first value are
+// A VcdReader reads a VCD file back: the value of every variable at every time. It is stricter than
+// a viewer: unknown codes, times that go back, values too wide and a missing first value are
 // std::runtime_errors.
 #pragma once
 

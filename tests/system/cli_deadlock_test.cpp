@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deadlock as a user sees it: words, JSON, a drawing, markers in the wave.
+// A user sees a deadlock in words, as JSON, in a drawing and by markers in the wave.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

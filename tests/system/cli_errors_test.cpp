@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong use: one sentence on stderr that names what is wrong and what would be right, status 2, and
-// nothing on stdout.
+// Wrong use gets one sentence on stderr that names what is wrong and what would be right, status 2,
+// and nothing on stdout.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport fit: its measurements are what the formulas of docs/timing.md say.
+// The measurements of `allport fit` are what the formulas of docs/timing.md say.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timelines of transactions: a reader that knows the format and not the writer accepts them, and
-// what is in them is what Perfetto's timeline of the same run has.
+// A reader that knows the format and not the writer accepts timelines of transactions, and what is
+// in them is what Perfetto's timeline of the same run has.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are made to break their reader: one sentence, status 2, and no words of a library.
+// Files that are made to break their reader get one sentence, status 2, and no words of a library.
 #include <gmock/gmock.h>
 
 #include <algorithm>

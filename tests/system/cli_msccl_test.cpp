@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MSCCL XML on the command line: written, read, proved, refuted and run on both models.
+// On the command line MSCCL XML is written, read, proved, refuted and run on both models.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of files and values that are meant to do harm: no part of them is executed, and what is
+// These names of files and values are meant to do harm: no part of them is executed, and what is
 // printed of them is readable.
 #include <gmock/gmock.h>
 

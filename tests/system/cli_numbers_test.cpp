@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers on which one bases decisions: mean completion, the number of pieces, repeated
-// receptions.
+// These are the numbers on which one bases decisions: mean completion, the number of pieces,
+// repeated receptions.
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of results: none is also an input or another result, even through links, and none is left
-// half written or hidden by a run that was killed.
+// No file of results is also an input or another result, even through links, and none is left half
+// written or hidden by a run that was killed.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded workloads on the command line: GOAL, SimGrid, Chakra and several jobs at once. What is
-// counted here is counted in the files by awk, or from how the files were made.
+// These recorded workloads are run from the command line: GOAL, SimGrid, Chakra and several jobs at
+// once. What is counted here is counted in the files by awk, or from how the files were made.
 #include <gmock/gmock.h>
 
 #include <algorithm>

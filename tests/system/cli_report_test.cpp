@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages for a browser: what is in them is what the JSON and the tables of the same run say.
+// What is in pages for a browser is what the JSON and the tables of the same run say.
 #include <gmock/gmock.h>
 
 #include <map>

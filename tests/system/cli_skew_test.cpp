@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --skew: nodes that start at random cycles, in run, compare, sweep and scenarios.
+// With --skew nodes start at random cycles, in run, compare, sweep and scenarios.
 #include <gmock/gmock.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timelines of runs: what is in them is what the explanation of the same run says.
+// What is in the timeline of a run is what the explanation of the same run says.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of runs that do not end well: messages that a deadlock holds, what channels do there,
-// interrupts; and tables that are too large.
+// These tests check the account of runs that do not end well: messages that a deadlock holds, what
+// channels do there, interrupts; and tables that are too large.
 #include <gmock/gmock.h>
 
 #include <map>

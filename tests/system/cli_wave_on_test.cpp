@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of a finding: its cycles and the routers concerned, as a user asks for them.
+// Waves of a finding show its cycles and the routers concerned, as a user asks for them.
 #include <gmock/gmock.h>
 
 #include <algorithm>

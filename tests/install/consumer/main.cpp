@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's program: plans, proves, predicts and simulates a hundred multicasts on fabrics of
-// several shapes and depths, all in one process. Exits with 1 unless theory and simulation agree
+// This program of a user plans, proves, predicts and simulates a hundred multicasts on fabrics of
+// several shapes and depths, all in one process. It exits with 1 unless theory and simulation agree
 // wherever Theorem 1 proves that nothing contends.
 #include <iostream>
 #include <systemc>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random case: fabric, router and traffic are drawn from a seed.
+// A DrawnCase is a random case: fabric, router and traffic are drawn from a seed.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the oracle notes of a run, plainly and cycle by cycle, for the walk behind it: who is first
-// in which buffer and what it lacks, what goes out where, when each flit came and left. A message
-// is a number, the one it has in the machine.
+// A History is what the oracle notes of a run, plainly and cycle by cycle, for the walk behind it:
+// who is first in which buffer and what it lacks, what goes out where, when each flit came and
+// left. A message is a number, the one it has in the machine.
 #pragma once
 
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many random cases a property is tested on: a number that takes a second or two, or the number
-// set in the environment (scripts/nightly).
+// RandomCases says how many random cases a property is tested on: a number that takes a second or
+// two, or the number set in the environment (scripts/nightly).
 #pragma once
 
 #include <cstdint>

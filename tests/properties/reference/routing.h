@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routes of the oracle's messages: shapes, neighbours, paths.
+// This header has the routes of the oracle's messages: shapes, neighbours, paths.
 #pragma once
 
 #include <stdexcept>

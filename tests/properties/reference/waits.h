@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a flit did not go on in a cycle: the table of causes.
+// Waits says why a flit did not go on in a cycle: it has the table of causes.
 #pragma once
 
 #include <string>

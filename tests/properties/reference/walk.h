@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cycles of each delivery went: a walk back over the history, from the tail on the
-// ejection channel to the cycle in which the sender has what it sends.
-// Choices: a front that has branches left is judged by the one on the way to the receiver, if that
-// has not taken it, else (and always in a chain to a root) by the one that takes it last; a branch
-// never taken is last. A head in store-and-forward mode that lacks only its tail waits for
-// `length`. A worm that comes behind its own flit while this moves is `behind`, one that loses the
-// switch to itself is at the `switch`, both without blame. The place of `jitter` and `processor` is
-// the processor, that of `port`, `ack` and a processor's credit the injection port, that of all
-// others the output (of `behind`: the one that the flit at the front takes last).
+// A Walk finds where the cycles of a delivery went: it goes back over the history, from the tail on
+// the ejection channel to the cycle in which the sender has what it sends.
+// Its choices are these: a front that has branches left is judged by the one on the way to the
+// receiver, if that has not taken it, else (and always in a chain to a root) by the one that takes
+// it last; a branch never taken is last. A head in store-and-forward mode that lacks only its tail
+// waits for `length`. A worm that comes behind its own flit while this moves is `behind`, one that
+// loses the switch to itself is at the `switch`, both without blame. The place of `jitter` and
+// `processor` is the processor, that of `port`, `ack` and a processor's credit the injection port,
+// that of all others the output (of `behind`: the one that the flit at the front takes last).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers and channels together: the tables of docs/router.md, cycle by cycle.
+// Routers and channels together follow the tables of docs/router.md, cycle by cycle.
 #include "rtl_model/systemc/fabric.h"
 
 #include <gtest/gtest.h>

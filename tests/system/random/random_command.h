@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines that nobody would write: all commands and all of their options, with values that
-// fit, values that do not, and damaged files.
+// Nobody would write these command lines: they have all commands and all of their options, with
+// values that fit, values that do not, and damaged files.
 #pragma once
 
 #include <cstdint>

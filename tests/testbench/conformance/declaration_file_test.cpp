@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router declares in a file beside it: length in the head, ties that it does not heed, VC
+// A router may declare this in a file beside it: length in the head, ties that it does not heed, VC
 // classes of its own. The routers are docs/examples/two_cycle_router with some lines changed, which
 // break the contract as long as they do not declare so.
 #include <gmock/gmock.h>

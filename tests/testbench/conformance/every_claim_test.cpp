@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conformance kit with a router that declares every kind, switching mode and routing: the
+// The conformance kit tests a router that declares every kind, switching mode and routing: the
 // router keeps the contract, and the rows for these notice when it does not.
 #include <gmock/gmock.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// File lists of a router of the user's own: what they may not say, and where it is said.
+// These tests check what the file lists of a router of the user's own may not say, and where it is
+// said.
 #include <gmock/gmock.h>
 
 #include <string>

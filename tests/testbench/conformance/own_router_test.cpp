@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of the user's own: the verdict sheet, and what is reported of RTL that cannot be tried.
+// These tests check the verdict sheet of a router of the user's own, and what is reported of RTL
+// that cannot be tried.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The explanation of joins: alone they take what docs/joins.md says and nothing else; among others
-// every cycle has its cause, and a second walk finds the same ones.
+// The explanation of joins is tested: alone they take what docs/joins.md says and nothing else;
+// among others every cycle has its cause, and a second walk finds the same ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines made slow in one known way: the explanation names just that, with the right share.
+// These machines are made slow in one known way: the explanation names just that, with the right
+// share.
 #include <gtest/gtest.h>
 
 #include "tests/testbench/explain/explained.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of [Ranka88] on ranks with real data: their results are those of one processor, and
-// what they record is what was sent.
+// The programs of [Ranka88] run on ranks with real data: their results are those of one processor,
+// and what they record is what was sent.
 #include <gmock/gmock.h>
 
 #include <algorithm>

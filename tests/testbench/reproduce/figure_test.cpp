@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures from given results: right ones, and wrong ones, which claims must find.
+// Figures are made from given results: right ones, and wrong ones, which claims must find.
 #include "testbench/reproduce/figure.h"
 #include "testbench/reproduce/papers/papers.h"
 

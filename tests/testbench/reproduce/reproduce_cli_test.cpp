@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport reproduce as a user sees it: what it computes, keeps, writes and refuses.
+// A user sees this of `allport reproduce`: what it computes, keeps, writes and refuses.
 #include <gmock/gmock.h>
 
 #include <fstream>

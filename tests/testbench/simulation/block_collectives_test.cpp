@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulated collectives of blocks: every node has what it must have, byte by byte (a run that ends
+// Simulated collectives of blocks give every node what it must have, byte by byte (a run that ends
 // otherwise is a broken invariant), in the time of the formulas of docs/timing.md.
 #include <gmock/gmock.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The broadcasts whose steps are fixed by phases, simulated: they take the time of their formulas
-// (docs/algorithms.md, section 15), and those that Theorem 1 refutes do contend, where it says.
+// The broadcasts whose steps are fixed by phases are simulated: they take the time of their
+// formulas (docs/algorithms.md, section 15), and those that Theorem 1 refutes do contend, where it
+// says.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments in short form: what is simulated, and what was found in words.
+// This header has experiments in short form: what is simulated, and what was found in words.
 #pragma once
 
 #include <cstddef>

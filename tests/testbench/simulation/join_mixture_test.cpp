@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random joins, join-trees, trees and unicasts together: with virtual channels of their own and in
-// an order that the check proves they are all delivered, with the bytes that they must have. The
+// Random joins, join-trees, trees and unicasts run together: with virtual channels of their own and
+// in an order that the check proves they are all delivered, with the bytes that they must have. The
 // smallest cases without them deadlock.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

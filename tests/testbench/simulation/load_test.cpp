@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that start at random: alone on the fabric each takes what it takes in a run of its
+// These collectives start at random: alone on the fabric each takes what it takes in a run of its
 // own; many at once lose nothing, and both models see the same.
 #include <gtest/gtest.h>
 

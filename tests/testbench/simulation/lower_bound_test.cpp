@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no schedule can beat: bounds worked out by hand, and no simulated run below its bound.
+// No schedule can beat a bound: some are worked out by hand, and no simulated run is below its own.
 #include "traffic/theory/lower_bound.h"
 
 #include <gmock/gmock.h>

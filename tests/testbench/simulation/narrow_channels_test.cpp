@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels narrower than a flit: the latency of a message alone is the formula of docs/timing.md,
-// over every route, and a flit on such a channel holds up those of others.
+// These channels are narrower than a flit: the latency of a message alone is the formula of
+// docs/timing.md, over every route, and a flit on such a channel holds up those of others.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node models: the order of what happens at a node within a cycle (docs/programs.md, section 2),
-// which is the same on both models. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
+// Node models keep the order of what happens at a node within a cycle (docs/programs.md, section
+// 2), which is the same on both models. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
 // (scripts/nightly).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: nothing is lost, the second model sees the same, and the measurements are
-// right.
+// Synthetic traffic loses nothing, the second model sees the same, and the measurements are right.
 #include <gtest/gtest.h>
 
 #include <map>

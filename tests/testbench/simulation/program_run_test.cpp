@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on nodes: their data, their cycles (docs/timing.md, section 2), and what is said of
-// those that go wrong. Each run is in a process of its own.
+// These tests check programs on nodes: their data, their cycles (docs/timing.md, section 2), and
+// what is said of those that go wrong. Each run is in a process of its own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>

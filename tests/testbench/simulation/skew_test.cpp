@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that start late: joins take the times of docs/joins.md, software those of docs/timing.md
-// with the start as one more thing that a message waits for. ALLPORT_CASES and
+// When nodes start late, joins take the times of docs/joins.md, and software those of
+// docs/timing.md with the start as one more thing that a message waits for. ALLPORT_CASES and
 // ALLPORT_NIGHTLY_SEED choose other cases.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture as gnuplot draws it: what the legend covers, and where the picture ends.
+// These tests look at the picture as gnuplot draws it: what the legend covers, and where the
+// picture ends.
 #include "testbench/sweep/chart.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport sweep as a user sees it: what it computes, writes, prints and refuses.
+// A user sees this of `allport sweep`: what it computes, writes, prints and refuses.
 #include <gmock/gmock.h>
 
 #include <sstream>

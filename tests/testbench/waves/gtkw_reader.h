@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a GTKWave save file back, strictly: a line that GTKWave would ignore is a failure.
+// A GtkwReader reads a GTKWave save file back, strictly: a line that GTKWave would ignore is a
+// failure.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The join units in a wave: what they expect, what has come, and when a join takes part.
+// The join units in a wave show what they expect, what has come, and when a join takes part.
 #include <string>
 
 #include "tests/testbench/waves/recorded_bench.h"

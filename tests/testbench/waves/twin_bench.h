@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded fabric in which routers have a twin that can be made to differ, without any RTL: the
-// twin is a second SystemC router with the same inputs.
+// This is a recorded fabric in which routers have a twin that can be made to differ, without any
+// RTL: the twin is a second SystemC router with the same inputs.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the save file of a whole simulation shows: every wait of the monitors, the routers of a
-// deadlock's circle open, every router with contention open or marked.
+// The save file of a whole simulation shows every wait of the monitors, the routers of a deadlock's
+// circle open, and every router with contention open or marked.
 #include "testbench/waves/wave_findings.h"
 
 #include <gtest/gtest.h>

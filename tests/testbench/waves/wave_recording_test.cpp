@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a run that is recorded: which routers, which cycles, and what is left when it ends
-// early.
+// These tests check the part of a run that is recorded: which routers, which cycles, and what is
+// left when it ends early.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of whole simulations: they change nothing, and agree with what the monitors have found.
+// Waves of whole simulations change nothing, and agree with what the monitors have found.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor's rule in simulated time: ts is serial, tr a delay (docs/timing.md, section 4).
+// A processor keeps its rule in simulated time: ts is serial, tr a delay (docs/timing.md, section
+// 4).
 #include "tlm/processor/node.h"
 
 #include <gmock/gmock.h>

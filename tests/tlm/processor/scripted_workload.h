@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload written by a test: each node sends what it is given, in order.
+// A ScriptedWorkload is a workload written by a test: each node sends what it is given, in order.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of blocks: their schedules, and the check that proves or refutes them.
+// These tests check the schedules of the collectives of blocks, and the check that proves or
+// refutes them.
 #include <gmock/gmock.h>
 
 #include <algorithm>

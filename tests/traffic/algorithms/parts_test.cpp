@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives whose blocks go in parts: rings both ways, rotated, bucket and swing.
+// The blocks of these collectives go in parts: rings both ways, rotated, bucket and swing.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helpers of the traffic tests: plan by names, print, judge.
+// These functions help the traffic tests: they plan by names, print and judge.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The broadcasts of a 2^d x 2^d torus besides DCF: recursive Z_block and EDN.
+// These are the broadcasts of a 2^d x 2^d torus besides DCF: recursive Z_block and EDN.
 #include "traffic/algorithms/torus_rounds.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MSCCL programs mean: each type of step, the order of sends, and each fault, refuted by GPU,
-// thread block and step.
+// These tests check what MSCCL programs mean: each type of step, the order of sends, and each
+// fault, refuted by GPU, thread block and step.
 #include "traffic/msccl/from_msccl.h"
 
 #include <gmock/gmock.h>

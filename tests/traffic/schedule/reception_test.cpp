@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes can run to the end: valid routes, and every sender reached in an earlier step.
+// Nodes can run a schedule to the end if its routes are valid and every sender is reached in an
+// earlier step.
 #include "traffic/schedule/reception.h"
 
 #include <gmock/gmock.h>

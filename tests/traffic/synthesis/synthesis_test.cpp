@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthesized plans: proved on random fabrics, groups and missing links, and about as fast as the
-// best algorithm of the table. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases.
+// Synthesized plans are proved on random fabrics, groups and missing links, and are about as fast
+// as the best algorithm of the table. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router twice, in SystemC and in RTL, with the same random inputs: every output of the two is
-// compared in every cycle. The inputs keep the rules of a channel and of the routing (messages on
-// the inputs and VCs by which they would arrive, credits, room for a whole message if the switching
-// mode demands it, acknowledgements). Everything else is drawn: kinds and lengths, idle inputs,
-// sinks that keep credits and acknowledgements, resets, and phases in which either machine may
-// sleep as long as it says that it can. Several branching worms may block one another: then both
-// routers are reset. The contributions to a join come together: one on injection channel 0, and one
-// on each input where the contract expects it, on any VC that joins may have, each when it likes.
+// A TwinBench has one router twice, in SystemC and in RTL, with the same random inputs: every
+// output of the two is compared in every cycle. The inputs keep the rules of a channel and of the
+// routing (messages on the inputs and VCs by which they would arrive, credits, room for a whole
+// message if the switching mode demands it, acknowledgements). Everything else is drawn: kinds and
+// lengths, idle inputs, sinks that keep credits and acknowledgements, resets, and phases in which
+// either machine may sleep as long as it says that it can. Several branching worms may block one
+// another: then both routers are reset. The contributions to a join come together: one on injection
+// channel 0, and one on each input where the contract expects it, on any VC that joins may have,
+// each when it likes.
 #pragma once
 
 #include <array>

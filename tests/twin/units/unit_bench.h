@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common parts of the tests of the RTL's units: a clock, pins of any width and dice. The pins
-// of a wrapper are arrays, with one element for each of the units that it holds side by side.
+// The tests of the RTL's units have these parts in common: a clock, pins of any width and dice. The
+// pins of a wrapper are arrays, with one element for each of the units that it holds side by side.
 #pragma once
 
 #include <algorithm>
