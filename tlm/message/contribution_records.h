@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of a run contributed to its joins, in the order in which they began it: a record
-// for each, by join and node.
+// ContributionRecords has what the nodes of a run contributed to its joins, in the order in which
+// they began it: a record for each, by join and node.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a join must yield, from the bytes of its contributions: at every router of the group first
-// those that come in by port, then its own (docs/joins.md).
+// join_result() is what a join must yield from the bytes of its contributions: at every router of
+// the group first those that come in by port, then its own (docs/joins.md).
 #pragma once
 
 #include <vector>

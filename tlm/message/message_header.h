@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a message wherever it is kept: in a processor's program, in its transaction, in the
-// message log. Its source and its last destination are kept beside the header.
+// A MessageHeader is the header of a message wherever it is kept: in a processor's program, in its
+// transaction, in the message log. Its source and its last destination are kept beside the header.
 #pragma once
 
 #include "rtl_model/base/ids.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of every message of a run, by its MessageId: filled in by the message ports of the
-// fabric as the message is sent and received, whoever sends it; read by monitors and checkers to
-// identify the messages whose ids flits carry.
+// A MessageLog has the record of every message of a run, by its MessageId: the message ports of the
+// fabric fill it in as the message is sent and received, whoever sends it; monitors and checkers
+// read it to identify the messages whose ids flits carry.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of a pattern beside ranks, which carry out tasks or run programs: every node sends
-// and takes them over by a processor of its own, so that they meet the messages of the ranks in
-// the network and at its ports only. A prepared message goes to its injection port when the one
-// before it has left there, so that a message of a rank, which follows what is there already, waits
-// for one of them at most, however many there are.
+// A Background sends the messages of a pattern beside ranks, which carry out tasks or run programs:
+// every node sends and takes them over by a processor of its own, so that they meet the messages of
+// the ranks in the network and at its ports only. A prepared message goes to its injection port
+// when the one before it has left there, so that a message of a rank, which follows what is there
+// already, waits for one of them at most, however many there are.
 #pragma once
 
 #include <cstddef>

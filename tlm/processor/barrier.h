@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps collectives apart: the next one starts `cost` cycles after every processor has the message
-// of the previous one. Two replication worms at once can deadlock; with a barrier between them they
-// cannot.
+// A Barrier keeps collectives apart: the next one starts `cost` cycles after every processor has
+// the message of the previous one. Two replication worms at once can deadlock; with a barrier
+// between them they cannot.
 #pragma once
 
 #include <cstddef>

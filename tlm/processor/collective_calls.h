@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which collectives programs call: all ranks must call the same ones in the same order. Messages of
-// a collective carry which call they are of, so that a rank that takes one of another call knows.
+// CollectiveCalls notes which collectives programs call: all ranks must call the same ones in the
+// same order. Messages of a collective carry which call they are of, so that a rank that takes one
+// of another call knows.
 #pragma once
 
 #include <cstdint>

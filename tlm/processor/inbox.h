@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of collectives with joins have received, by step: a message waits for the
-// receptions of earlier steps, and carries the bytes of the last of them.
+// An Inbox has what the nodes of collectives with joins have received, by step: a message waits for
+// the receptions of earlier steps, and carries the bytes of the last of them.
 #pragma once
 
 #include <algorithm>

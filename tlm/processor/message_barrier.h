@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps collectives apart by barriers made of messages: a node enters the barrier after a
-// collective when it has left the previous barrier and has what it receives in the collective; the
-// next collective starts when its sources have left the barrier. The messages that the nodes send
-// to enter and to leave are a collective of their own (Operation::barrier).
+// A MessageBarrier keeps collectives apart by barriers made of messages: a node enters the barrier
+// after a collective when it has left the previous barrier and has what it receives in the
+// collective; the next collective starts when its sources have left the barrier. The messages that
+// the nodes send to enter and to leave are a collective of their own (Operation::barrier).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: a generator draws the cycles in which the messages of a node start and the
-// destinations to which they go; they queue without bound. A node forgets what it receives.
+// A PatternWorkload is synthetic traffic: a generator draws the cycles in which the messages of a
+// node start and the destinations to which they go; they queue without bound. A node forgets what
+// it receives.
 #pragma once
 
 #include <cstddef>

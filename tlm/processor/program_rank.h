@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank that runs a program: the Processor that the program sees, and what its node does while the
-// program waits.
+// A Rank runs a program: it is the Processor that the program sees, and what its node does while
+// the program waits.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Planned collectives: when a node has the message of a collective, it sends it on to the nodes
-// that its plan names, in the plan's order. In a collective of blocks each message waits until the
-// node has the blocks that it carries; while it waits, messages of collectives begun later may go
-// before it.
+// A ScheduleWorkload carries out planned collectives: when a node has the message of a collective,
+// it sends it on to the nodes that its plan names, in the plan's order. In a collective of blocks
+// each message waits until the node has the blocks that it carries; while it waits, messages of
+// collectives begun later may go before it.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors of all nodes that a Timekeeper drives, in one module for either machine: with a
-// socket for each node, or one socket for all, where the extension's `source` and `receiver` tell
-// them apart; and the host, a node beyond the last one, which has no socket. Those that are due in
-// a cycle act in the order of their nodes, when all tails of the cycle have come.
+// TimedProcessors has the processors of all nodes that a Timekeeper drives, in one module for
+// either machine: with a socket for each node, or one socket for all, where the extension's
+// `source` and `receiver` tell them apart; and the host, a node beyond the last one, which has no
+// socket. Those that are due in a cycle act in the order of their nodes, when all tails of the
+// cycle have come.
 #pragma once
 
 #include <cstddef>

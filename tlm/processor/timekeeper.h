@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors that keep their own time: what they do when, for all nodes of a machine, behind the
-// module that has their sockets and timer (timed_processors.h). Tasks, programs and node models are
-// timekeepers; the plain rule of processor_rule.h needs none.
+// A Timekeeper is for processors that keep their own time: it says what they do when, for all nodes
+// of a machine, behind the module that has their sockets and timer (timed_processors.h). Tasks,
+// programs and node models are timekeepers; the plain rule of processor_rule.h needs none.
 #pragma once
 
 #include <tlm>

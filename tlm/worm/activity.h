@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the routers of a fabric of worms last had something to do: with a flit that came, left or
-// was held, with a credit of a virtual channel that a worm owned, or with a grant. Worms of
-// unicasts never stand still for ever, so it is known from the first tree or join on.
+// WormActivity says when the routers of a fabric of worms last had something to do: with a flit
+// that came, left or was held, with a credit of a virtual channel that a worm owned, or with a
+// grant. Worms of unicasts never stand still for ever, so it is known from the first tree or join
+// on.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens when in the fabric of worms: a calendar queue (Brown 1988). Each of the coming
-// cycles has a page, and events further ahead wait in a heap. A cycle has three phases, in the
-// order in which they act on one another within it: reception (tails reach their nodes), injection
-// (nodes put flits on injection channels) and switching (routers decide). Nothing is allocated once
-// the pages have grown.
+// A WormCalendar says what happens when in the fabric of worms: it is a calendar queue (Brown
+// 1988). Each of the coming cycles has a page, and events further ahead wait in a heap. A cycle has
+// three phases, in the order in which they act on one another within it: reception (tails reach
+// their nodes), injection (nodes put flits on injection channels) and switching (routers decide).
+// Nothing is allocated once the pages have grown.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transaction-level fabric: routers, channels and network interfaces as one module that moves
-// worms (WormEngine), behind MessagePorts. A processor in a module of its own binds to
-// socket(node); a module that serves many processors binds to socket(), the shared port, where the
-// extension's `source` names the sender and `receiver` the receiver. It carries unicasts, trees and
-// joins: any other kind of message gets an error response.
+// A WormFabric is the transaction-level fabric: routers, channels and network interfaces as one
+// module that moves worms (WormEngine), behind MessagePorts. A processor in a module of its own
+// binds to socket(node); a module that serves many processors binds to socket(), the shared port,
+// where the extension's `source` names the sender and `receiver` the receiver. It carries unicasts,
+// trees and joins: any other kind of message gets an error response.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves flits: what a passage does with the flits that arrive and the credits that come back, and
-// what it reports to the passages before and after it.
+// This file moves flits: it says what a passage does with the flits that arrive and the credits
+// that come back, and what it reports to the passages before and after it.
 #include <algorithm>
 
 #include "tlm/worm/engine.h"

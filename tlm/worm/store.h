@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state that all units of the fabric of worms share: passages, virtual channels and worms, the
-// calendar, and the list of passages to be decided upon in the present phase.
+// A WormStore is the state that all units of the fabric of worms share: passages, virtual channels
+// and worms, the calendar, and the list of passages to be decided upon in the present phase.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trees and joins under way in the fabric of worms: one worm each, whatever the number of its
-// senders and receivers. The passages and junctions of its whole way are laid when it starts, those
-// of a join when the first contribution does.
+// WormTrees has the trees and joins under way in the fabric of worms: each is one worm, whatever
+// the number of its senders and receivers. The passages and junctions of its whole way are laid
+// when it starts, those of a join when the first contribution does.
 #pragma once
 
 #include <cstdint>

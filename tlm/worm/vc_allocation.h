@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives virtual channels to heads by the rule of the router's VC allocator: each head requests one
-// free VC of its class (rtl_model/topology/vc_choice.h); each VC chooses among the heads that
-// request it, round robin over the input VCs. The store keeps the owner of each VC.
+// WormVcAllocation gives virtual channels to heads by the rule of the router's VC allocator: each
+// head requests one free VC of its class (rtl_model/topology/vc_choice.h); each VC chooses among
+// the heads that request it, round robin over the input VCs. The store keeps the owner of each VC.
 #pragma once
 
 #include <cstdint>
