@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms: a new algorithm is a file with its plan, and a row here.
+// This is the table of algorithms: a new algorithm is a file with its plan, and a row here.
 #include "traffic/algorithms/algorithms.h"
 
 #include "rtl_model/base/powers.h"

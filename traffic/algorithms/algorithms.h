@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collective algorithms: what each is called, supports and plans. The rows are in
-// algorithm_table.cpp.
+// This header has the collective algorithms: what each is called, supports and plans. The rows are
+// in algorithm_table.cpp.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypercube addresses as an algorithm planned for descending routing sees them: relative to the
-// source, and bit-reversed under ascending routing. Each algorithm is thus written once.
+// A CubeFrame gives hypercube addresses as an algorithm planned for descending routing sees them:
+// relative to the source, and bit-reversed under ascending routing. Each algorithm is thus written
+// once.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Tseng97], reconstructed: broadcast over the diagonals of a torus, here of the torus formed by
-// selected columns and rows of a larger one. Three phases: a node in each row, the main diagonal,
-// all diagonals. The messages of a step share no channel.
+// This is the broadcast of [Tseng97], reconstructed, over the diagonals of a torus, here of the
+// torus formed by selected columns and rows of a larger one. It has three phases: a node in each
+// row, the main diagonal, all diagonals. The messages of a step share no channel.
 #pragma once
 
 #include <vector>

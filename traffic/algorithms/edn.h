@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// [TsaiMcKinley96], as far as [Hou98] describes it: broadcast by extended dominating nodes (EDN) on
-// a 2^d x 2^d torus in d steps, three sends per node and step. Pairs of steps with units N/4, N/16,
-// ..: by (0,2), (2,1), (-2,-1), then by (1,0), (-1,0), (0,1); for odd d a Z_block step at the end.
-// 4x4, source (0,0): step 1 reaches (0,2), (2,1), (2,3), step 2 all others.
+// This is the broadcast of [TsaiMcKinley96], as far as [Hou98] describes it, by extended dominating
+// nodes (EDN) on a 2^d x 2^d torus in d steps, with three sends per node and step. Pairs of steps
+// with units N/4, N/16, .. send by (0,2), (2,1), (-2,-1), then by (1,0), (-1,0), (0,1); for odd d a
+// Z_block step comes last. On 4x4 from source (0,0), step 1 reaches (0,2), (2,1), (2,3), step 2 all
+// others.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides] Exchanges among p = 2^k nodes: in the step of bit i each node sends to the node
-// whose number differs in that bit only. On a hypercube this is dimension exchange: the two are
-// neighbours, so a step has one message in each direction of a link. Elsewhere routes are longer,
-// and those of a step may share channels.
+// These are exchanges among p = 2^k nodes [CasanovaSlides]: in the step of bit i each node sends to
+// the node whose number differs in that bit only. On a hypercube this is dimension exchange: the
+// two are neighbours, so a step has one message in each direction of a link. Elsewhere routes are
+// longer, and those of a step may share channels.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid as lines of nodes, and boxes of its nodes: what collectives that go through the dimensions
-// of a ring, torus or mesh are planned by.
+// This header gives a grid as lines of nodes, and boxes of its nodes: collectives that go through
+// the dimensions of a ring, torus or mesh are planned by them.
 #pragma once
 
 #include <array>

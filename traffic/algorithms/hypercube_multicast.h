@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Robinson93], U-cube [McKinley94]: U-cube, Maxport, Combine and W-sort, multicast on all-port
+// U-cube [McKinley94], Maxport, Combine and W-sort, all as in [Robinson93], multicast on all-port
 // hypercubes along chains of addresses relative to the source. They differ only in the element of
 // its chain to which a node sends next, and W-sort also in the chain. The steps come from
 // step_assignment.h.

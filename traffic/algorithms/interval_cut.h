@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spreading a message through an interval of positions whose holder can reach all of them: in each
-// step the holder keeps the nearest positions and hands on parts on each side to a member of each.
+// cut() spreads a message through an interval of positions whose holder can reach all of them: in
+// each step the holder keeps the nearest positions and hands on parts on each side to a member of
+// each.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that the routers carry out: every node of an aligned group contributes to one join,
+// The routers carry out these collectives: every node of an aligned group contributes to one join,
 // whose result the root has (reduce), or all nodes (all-reduce, barrier), by one join-tree.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges among neighbours: each node has a block of its own for each of them (stencils and
-// halos; MPI_Neighbor_alltoall).
+// These are exchanges among neighbours: each node has a block of its own for each of them (stencils
+// and halos; MPI_Neighbor_alltoall).
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all in p - 1 steps, on every fabric: in each step every node sends one block to the node
-// that shall have it, and all receivers are different. The routes of a step may share channels.
+// All-to-all takes p - 1 steps here, on every fabric: in each step every node sends one block to
+// the node that shall have it, and all receivers are different. The routes of a step may share
+// channels.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

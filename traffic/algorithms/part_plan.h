@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans whose blocks go in parts, each part its own way through the fabric: a node sends by step,
-// and in a step by part.
+// A PartPlan makes plans whose blocks go in parts, each part its own way through the fabric: a node
+// sends by step, and in a step by part.
 #pragma once
 
 #include <cstddef>

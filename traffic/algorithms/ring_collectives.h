@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rings: scatter, gather, all-to-all broadcast and gossip among p processors [CasanovaSlides], all
-// by messages to the next node in the + direction, and sums that go the same way, or both ways
-// [PatarasukYuan09]. Each channel carries one message in each step.
+// These are collectives on rings: scatter, gather, all-to-all broadcast and gossip among p
+// processors [CasanovaSlides], all by messages to the next node in the + direction, and sums that
+// go the same way, or both ways [PatarasukYuan09]. Each channel carries one message in each step.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

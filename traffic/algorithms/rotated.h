@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimension exchanges that keep all n ports of a hypercube's nodes busy: each block goes in n
+// These dimension exchanges keep all n ports of a hypercube's nodes busy: each block goes in n
 // parts, and part j takes the dimensions in the order j, j+1, .. mod n, so that in every step each
 // part crosses another dimension. The all-gather is [JohnssonHo89]'s all-to-all broadcast; the
 // others follow from it by the same rotation and are the project's reading.

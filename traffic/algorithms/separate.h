@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separate addressing, the baseline of [Robinson93]: the source sends each destination its own
+// Separate addressing is the baseline of [Robinson93]: the source sends each destination its own
 // unicast, in ascending order of the id relative to the source. It works on any fabric; the steps
 // come from step_assignment.h.
 #pragma once

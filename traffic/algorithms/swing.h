@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swing [DeSensi24]: recursive halving and doubling on tori whose sides are powers of two, in which
-// partners are near each other first and swing from one side to the other. Along a dimension, the
-// node with the even coordinate r meets r + rho(s) in its step s, an odd r meets r - rho(s), with
-// rho = 1, -1, 3, -5, 11, .. Each block goes in 2n parts, which begin with different dimensions;
-// the second half of them is mirrored.
+// Swing [DeSensi24] is recursive halving and doubling on tori whose sides are powers of two, in
+// which partners are near each other first and swing from one side to the other. Along a dimension,
+// the node with the even coordinate r meets r + rho(s) in its step s, an odd r meets r - rho(s),
+// with rho = 1, -1, 3, -5, 11, .. Each block goes in 2n parts, which begin with different
+// dimensions; the second half of them is mirrored.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts on a two-dimensional torus in rounds: in each round every node that has the message
-// sends by the same displacements, scaled by the unit of the round. Phases fix the steps.
+// These broadcasts on a two-dimensional torus go in rounds: in each round every node that has the
+// message sends by the same displacements, scaled by the unit of the round. Phases fix the steps.
 #pragma once
 
 #include <vector>

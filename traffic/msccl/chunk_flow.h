@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the chunks of an MSCCL program are: each cell of each GPU's memory is followed through all
-// steps, in their order. A cell holds nothing, a block, or a sum of a block: the contributions of
-// some GPUs, of which it is known by which messages they came.
+// A ChunkFlow finds out what the chunks of an MSCCL program are: each cell of each GPU's memory is
+// followed through all steps, in their order. A cell holds nothing, a block, or a sum of a block:
+// the contributions of some GPUs, of which it is known by which messages they came.
 #pragma once
 
 #include <cstddef>

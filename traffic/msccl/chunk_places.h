@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each node of a schedule keeps its blocks, as chunks of an MSCCL program: in place, but for
-// an all-to-all, whose blocks on their way lie in the scratch buffer.
+// ChunkPlaces says where each node of a schedule keeps its blocks, as chunks of an MSCCL program:
+// in place, but for an all-to-all, whose blocks on their way lie in the scratch buffer.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedule that an MSCCL program is: GPU r is node r, and each of its sends a unicast. A node
-// sends in the order in which its steps become ready (StepOrder). In a schedule a node keeps one
-// sum of each block; programs that keep several apart have no schedule and are refused.
+// from_msccl() makes the schedule that an MSCCL program is: GPU r is node r, and each of its sends
+// a unicast. A node sends in the order in which its steps become ready (StepOrder). In a schedule a
+// node keeps one sum of each block; programs that keep several apart have no schedule and are
+// refused.
 #pragma once
 
 #include "traffic/msccl/msccl_program.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an MSCCL XML file says: for each GPU thread blocks, and for each thread block the steps that
-// it takes one after another. Plain data; msccl_file reads and writes it, StepOrder, ChunkFlow and
-// msccl_schedule find out what it means, to_msccl makes it of a schedule.
+// An MscclProgram is what an MSCCL XML file says: for each GPU thread blocks, and for each thread
+// block the steps that it takes one after another. It is plain data; msccl_file reads and writes
+// it, StepOrder, ChunkFlow and from_msccl find out what it means, and to_msccl makes it of a
+// schedule.
 #pragma once
 
 #include <array>

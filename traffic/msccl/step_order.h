@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which step of an MSCCL program comes before which: the steps of a thread block follow each other,
-// a step follows the one that it depends on, and the n-th receive from a GPU on a channel follows
-// that GPU's n-th send to it on this channel. The order in which steps run on a fabric depends on
-// its speed; here a message takes one unit of time, and all else none.
+// A StepOrder says which step of an MSCCL program comes before which: the steps of a thread block
+// follow each other, a step follows the one that it depends on, and the n-th receive from a GPU on
+// a channel follows that GPU's n-th send to it on this channel. The order in which steps run on a
+// fabric depends on its speed; here a message takes one unit of time, and all else none.
 #pragma once
 
 #include <cstddef>

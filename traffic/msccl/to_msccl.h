@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule of unicasts as an MSCCL program: a thread block for each peer that a node sends to,
-// and one for each that it receives from. A node's sends wait for each other in the order of its
-// program, and each for the chunks that it carries. Chunks that do not lie side by side are
-// gathered in the scratch buffer before they are sent, and shared out from there.
+// to_msccl() makes a schedule of unicasts into an MSCCL program: a thread block for each peer that
+// a node sends to, and one for each that it receives from. A node's sends wait for each other in
+// the order of its program, and each for the chunks that it carries. Chunks that do not lie side by
+// side are gathered in the scratch buffer before they are sent, and shared out from there.
 #pragma once
 
 #include <string>

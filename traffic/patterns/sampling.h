@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Portable random destination sets: any program that follows this draws exactly the same sets.
+// These random destination sets are portable: any program that follows this draws exactly the same
+// sets.
 // One SplitMix64 per set size m, seeded with seed*1000003 + m, serves all trials; each set is a
 // partial Fisher-Yates over the fresh array [1, 2, .., population].
 #pragma once

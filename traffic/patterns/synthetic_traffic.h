@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: when each node starts a message, its destination and its length. Every node
+// SyntheticTraffic says when each node starts a message, its destination and its length. Every node
 // draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
 // whether a message starts, and only then come the draws of its destination and, where lengths
 // vary, the one of its length (docs/guide/traffic.md).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of nodes among which a collective runs: lists, boxes and subcubes, and partitions of a
-// fabric into them. Everything here throws std::invalid_argument with one sentence that names the
-// group, what is wrong and the allowed range.
+// This header has the groups of nodes among which a collective runs: lists, boxes and subcubes, and
+// partitions of a fabric into them. Everything here throws std::invalid_argument with one sentence
+// that names the group, what is wrong and the allowed range.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of the literature: what the papers state about them, in the papers' units and in cycles.
-// A cycle is the time of one flit on a channel. What no paper states is not guessed.
+// A MachinePreset is a machine of the literature: what the papers state about it, in the papers'
+// units and in cycles. A cycle is the time of one flit on a channel. What no paper states is not
+// guessed.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipelined multicasts: the message is cut into pieces, each a message of its own, and a node
+// A pipelined multicast cuts the message into pieces, each a message of its own, and a node
 // forwards a piece as soon as it has it [CasanovaSlides, pipelined ring broadcast].
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the ranks of a collective sit: rank r, a node of the fabric that the algorithm is planned
-// on, is on a node of the real fabric. The orders here are of the nodes of a whole shape; a group
-// of nodes that has this shape is in places.h of testbench/plan.
+// A Placement says where the ranks of a collective sit: rank r, a node of the fabric that the
+// algorithm is planned on, is on a node of the real fabric. The orders here are of the nodes of a
+// whole shape; a group of nodes that has this shape is in places.h of testbench/plan.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many steps algorithms need: the mean of the largest step over random destination sets, or
-// over all sets, of each size [Robinson93, fig. 9].
+// step_statistics() says how many steps algorithms need: the mean of the largest step over random
+// destination sets, or over all sets, of each size [Robinson93, fig. 9].
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contributions that a sum contains: a set of nodes, kept as ranges. In the usual reductions a
-// set is one range, or two where it goes around a ring; it takes 24 bytes then.
+// The contributions that a sum contains are a set of nodes, kept as ranges. In the usual reductions
+// a set is one range, or two where it goes around a ring; it takes 24 bytes then.
 #pragma once
 
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proves or refutes schedules without simulating them: does every destination receive exactly once,
-// from a node that has the message, within the ports, on valid routes, and can two messages ever
-// want the same channel at the same time? For the unicasts of one collective, Theorem 1 of [Hou98]
-// is the sound criterion for all-port nodes; Definition 4 of [Robinson93] and the stepwise notion
-// are the papers' own. For worms of other kinds, and for several collectives at once, the routes
-// decide contention and deadlock (docs/algorithms.md, section 14).
+// These functions prove or refute schedules without simulating them: does every destination receive
+// exactly once, from a node that has the message, within the ports, on valid routes, and can two
+// messages ever want the same channel at the same time? For the unicasts of one collective, Theorem
+// 1 of [Hou98] is the sound criterion for all-port nodes; Definition 4 of [Robinson93] and the
+// stepwise notion are the papers' own. For worms of other kinds, and for several collectives at
+// once, the routes decide contention and deadlock (docs/algorithms.md, section 14).
 #pragma once
 
 #include <cstddef>

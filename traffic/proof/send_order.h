@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A partial order of the sends of a schedule: a comes before b if b cannot want a channel of a's
-// while a still holds it. Two sends that share a channel are a violation if neither comes before
-// the other.
+// A SendOrder is a partial order of the sends of a schedule: a comes before b if b cannot want a
+// channel of a's while a still holds it. Two sends that share a channel are a violation if neither
+// comes before the other.
 #pragma once
 
 #include <cstddef>

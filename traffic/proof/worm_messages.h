@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of one or several collectives with their routes, and what each waits for: the
-// receptions without which its sender has nothing to send, and the message before it in the
-// program.
+// WormMessages has the messages of one or several collectives with their routes, and what each
+// waits for: the receptions without which its sender has nothing to send, and the message before it
+// in the program.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routes of messages of every kind as trees of hops: the external channels a message takes, in
-// preorder from its sender, and a leaf for each copy that is ejected.
+// WormRoutes has the routes of messages of every kind as trees of hops: the external channels a
+// message takes, in preorder from its sender, and a leaf for each copy that is ejected.
 #pragma once
 
 #include <cstddef>

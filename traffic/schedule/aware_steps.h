@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention-aware greedy assignment of steps: it works as in step_assignment.h, but within a
-// step a send waits while a send that was already admitted uses a channel of its route.
+// The contention-aware greedy assignment of steps works as in step_assignment.h, but within a step
+// a send waits while a send that was already admitted uses a channel of its route.
 #pragma once
 
 #include <cstddef>

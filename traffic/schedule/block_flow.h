@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What depends on what in a schedule of blocks: a unicast waits for the receptions of earlier steps
-// that bring its sender what it carries. For a block that is moved, that is its one reception; for
-// a sum, it is every reception of an earlier step that names the block, whatever other blocks the
-// node receives. The check proves this order; the timing model and the processors follow it.
+// A BlockFlow says what depends on what in a schedule of blocks: a unicast waits for the receptions
+// of earlier steps that bring its sender what it carries. For a block that is moved, that is its
+// one reception; for a sum, it is every reception of an earlier step that names the block, whatever
+// other blocks the node receives. The check proves this order; the timing model and the processors
+// follow it.
 #pragma once
 
 #include <cstddef>

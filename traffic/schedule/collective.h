@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The goal of a collective operation: which node holds what before, and which must hold what after.
+// A Collective is the goal of a collective operation: which node holds what before, and which must
+// hold what after.
 #pragma once
 
 #include <cstddef>

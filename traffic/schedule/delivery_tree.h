@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who got the message through whom: the forest of first receptions, laid out so that "the sender of
-// b got the message through a" is one comparison of numbers. Every unicast has a position, in
-// preorder; those of one sender stand by first channel, then place in its program, each followed by
-// what its receiver sends. What a criterion asks of a pair is then a span of positions.
+// A DeliveryTree says who got the message through whom: it is the forest of first receptions, laid
+// out so that "the sender of b got the message through a" is one comparison of numbers. Every
+// unicast has a position, in preorder; those of one sender stand by first channel, then place in
+// its program, each followed by what its receiver sends. What a criterion asks of a pair is then a
+// span of positions.
 #pragma once
 
 #include <cstddef>

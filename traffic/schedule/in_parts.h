@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks in parts that follow each other: every message of a schedule is sent as several, one for
-// each part of its blocks, so that a node sends a part on while the next ones are on their way.
+// Blocks go here in parts that follow each other: every message of a schedule is sent as several,
+// one for each part of its blocks, so that a node sends a part on while the next ones are on their
+// way.
 #pragma once
 
 #include "traffic/schedule/schedule.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Lines, as the files of schedules and tasks are: an object in each line, read with complaints
+// The files of schedules and tasks are JSON Lines: an object in each line, read with complaints
 // that name file and line.
 #pragma once
 

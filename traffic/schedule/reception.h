@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step in which each node has the message: a node may send only in steps after the one in which
-// it first received.
+// These functions find the step in which each node has the message: a node may send only in steps
+// after the one in which it first received.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a collective: which unicasts are sent, by whom, in which message-passing step and in
-// which order of the sender's program. Plain data; schedule_check judges it, the nodes run it.
+// A Schedule is the plan of a collective: which unicasts are sent, by whom, in which
+// message-passing step and in which order of the sender's program. It is plain data; schedule_check
+// judges it, the nodes run it.
 #pragma once
 
 #include <cstddef>

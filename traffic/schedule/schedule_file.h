@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as JSON Lines: one unicast per line with the keys u, v, step, order, and, where needed,
-// dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
+// Schedule files are JSON Lines: one unicast per line with the keys u, v, step, order, and, where
+// needed, dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
 // multidestination or label message), first_dimension (of a label message), blocks (a list of
 // numbers), adds, flits and at (docs/guide/schedules.md).
 #pragma once

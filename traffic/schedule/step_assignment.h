@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the algorithms whose steps are not fixed by phases: a send goes in the first step after
-// the sender's own reception in which its injection port is free, so
+// A StepAssignment finds the steps of the algorithms whose steps are not fixed by phases: a send
+// goes in the first step after the sender's own reception in which its injection port is free, so
 //   step = max(step of the sender's reception, last step used on that injection port) + 1.
 // The injection port is the first channel modulo the number of internal ports [Robinson93, sec. 2].
 // Under the rule `aware` it also waits for the channels of its route (aware_steps.h).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Greedy matching on the time-expanded network [Won24]: in each round every link takes a message of
-// blocks that its beginning has and that are wanted at its end; then the next round begins. What
-// goes together here is an atom, one block or several.
+// match_atoms() does greedy matching on the time-expanded network [Won24]: in each round every link
+// takes a message of blocks that its beginning has and that are wanted at its end; then the next
+// round begins. What goes together here is an atom, one block or several.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursive doubling of sums between neighbours, on any fabric that has it: in each round nodes
-// meet in pairs whose sums have no contribution in common, and each adds the other's.
+// exchange_in_pairs() is recursive doubling of sums between neighbours, on any fabric that has it:
+// in each round nodes meet in pairs whose sums have no contribution in common, and each adds the
+// other's.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives as atoms that are spread: one phase, or two that follow each other.
+// Phases has the collectives as atoms that are spread: one phase, or two that follow each other.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channels between neighbours over which a plan may send: those of a fabric without its missing
-// ones. A plan that is made backwards goes over each channel from its end to its beginning.
+// PlanLinks has the channels between neighbours over which a plan may send: those of a fabric
+// without its missing ones. A plan that is made backwards goes over each channel from its end to
+// its beginning.
 #pragma once
 
 #include <cstddef>

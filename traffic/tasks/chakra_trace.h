@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chakra execution traces [Sridharan23]: a graph of what each rank of a machine-learning job
-// computes and communicates, in a file for each rank (docs/guide/replay.md).
+// read_chakra() reads Chakra execution traces [Sridharan23]: a graph of what each rank of a
+// machine-learning job computes and communicates, in a file for each rank (docs/guide/replay.md).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of ranks put together: which collectives a trace has, and what is whose in them.
+// The calls of ranks are put together here: which collectives a trace has, and what is whose in
+// them.
 #pragma once
 
 #include <cstddef>

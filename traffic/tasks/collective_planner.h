@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages by which a collective of a trace is carried out: those of an algorithm's schedule on
-// the fabric of the ranks, with lengths in bytes.
+// A CollectivePlanner plans the messages by which a collective of a trace is carried out: those of
+// an algorithm's schedule on the fabric of the ranks, with lengths in bytes.
 #pragma once
 
 #include <cstddef>

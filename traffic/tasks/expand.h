@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a trace to tasks: each collective becomes the messages of an algorithm.
+// expand() leads from a trace to tasks: each collective becomes the messages of an algorithm.
 #pragma once
 
 #include <cstdint>

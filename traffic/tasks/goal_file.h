@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL [Hoefler10]: the tasks of each rank and what depends on what, as text
+// A GOAL file [Hoefler10] has the tasks of each rank and what depends on what, as text
 // (docs/guide/replay.md). The language is that of the compiler of LogGOPSim; besides, a line may
 // hold several statements and end with a comment, options come in any order, and a dependency may
 // name a label that comes later in its block.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which receive takes which message, by the rule of MPI: a message goes to the receive posted first
-// of those that want its sender and tag; a receive takes the message that came first of those it
-// wants. Whoever is too early waits.
+// Matching finds out which receive takes which message, by the rule of MPI: a message goes to the
+// receive posted first of those that want its sender and tag; a receive takes the message that came
+// first of those it wants. Whoever is too early waits.
 #pragma once
 
 #include <cstddef>

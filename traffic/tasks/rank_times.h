@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rank does with its time, cycle by cycle: it computes if one of its processors does; else
-// it communicates if a message is prepared, being sent (a blocking send) or taken over; else it
-// waits.
+// RankTimes says what a rank does with its time, cycle by cycle: the rank computes if one of its
+// processors does; else it communicates if a message is prepared, being sent (a blocking send) or
+// taken over; else it waits.
 #pragma once
 
 #include "rtl_model/base/ids.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of a time-independent trace of SimGrid: a rank, an action and its arguments.
+// A SimgridAction is a line of a time-independent trace of SimGrid: a rank, an action and its
+// arguments.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time-independent traces of SimGrid [Desprez11]: what each rank of an MPI program computed
-// and communicated, one action a line (docs/guide/replay.md), understood as SimGrid's replay does.
+// Time-independent traces of SimGrid [Desprez11] say what each rank of an MPI program computed and
+// communicated, one action a line (docs/guide/replay.md). read_simgrid() understands them as
+// SimGrid's replay does.
 #pragma once
 
 #include <vector>

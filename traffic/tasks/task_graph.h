@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program as a graph: what each rank computes, sends and receives, and which tasks wait for
-// which. Plain data: a file of tasks, a GOAL file, a trace become one (traffic/tasks/), processors
-// carry it out (tlm/processor/task_workload.h).
+// A TaskGraph is a program as a graph: what each rank computes, sends and receives, and which tasks
+// wait for which. It is plain data: a file of tasks, a GOAL file or a trace becomes one
+// (traffic/tasks/), and processors carry it out (tlm/processor/task_workload.h).
 #pragma once
 
 #include <cstddef>

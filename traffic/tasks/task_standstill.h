@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why tasks cannot end although nothing moves any more: a receive waits for a message that nobody
-// will send, or receives wait for each other's ranks in a circle.
+// find_standstill() says why tasks cannot end although nothing moves any more: a receive waits for
+// a message that nobody will send, or receives wait for each other's ranks in a circle.
 #pragma once
 
 #include <cstddef>

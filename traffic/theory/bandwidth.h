@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bandwidths of a collective, as benchmarks of communication libraries report them: the
-// algorithm's, which is the size of the data over the time, and the bus bandwidth, which is that
-// times the share of the data that the best algorithm must move through each node, so that it can
-// be held against the links whatever the number of nodes [NcclTests].
+// A Bandwidth has the bandwidths of a collective, as benchmarks of communication libraries report
+// them: the algorithm's, which is the size of the data over the time, and the bus bandwidth, which
+// is that times the share of the data that the best algorithm must move through each node, so that
+// it can be held against the links whatever the number of nodes [NcclTests].
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timing model over a schedule of blocks: a sender prepares a message, which takes ts, once it
-// has what the message carries and has prepared the previous one. The head enters the router then,
-// or when the tail of the previous message on the same internal port has entered; the message is
-// received h(1+d) + L + tr later (docs/timing.md, several messages). A simulation that is
-// contention-free and runs at full rate gives the same times.
+// This is the timing model over a schedule of blocks: a sender prepares a message, which takes ts,
+// once it has what the message carries and has prepared the previous one. The head enters the
+// router then, or when the tail of the previous message on the same internal port has entered; the
+// message is received h(1+d) + L + tr later (docs/timing.md, several messages). A simulation that
+// is contention-free and runs at full rate gives the same times.
 #pragma once
 
 #include <vector>

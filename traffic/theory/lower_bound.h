@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no schedule of a collective can beat on a fabric: the cycles that its busiest ports, all
-// channels together, the channels between two halves, the distance or the start-ups need at least
-// (docs/timing.md, lower bounds).
+// A LowerBound is what no schedule of a collective can beat on a fabric: the cycles that its
+// busiest ports, all channels together, the channels between two halves, the distance or the
+// start-ups need at least (docs/timing.md, lower bounds).
 #pragma once
 
 #include <string_view>

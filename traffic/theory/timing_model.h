@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention-free timing model of the papers, run over a schedule: the theory with which a
-// simulation is compared. A sender handles its unicasts one after another, in ts each; the i-th
-// (from 1) enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
-// [Hou98, sec. 6.1]; where channels are narrow, what docs/timing.md says of a message alone. In
-// other switching modes it takes as long as docs/timing.md says.
+// This is the contention-free timing model of the papers, run over a schedule: the theory with
+// which a simulation is compared. A sender handles its unicasts one after another, in ts each; the
+// i-th (from 1) enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the
+// receiver [Hou98, sec. 6.1]; where channels are narrow, it takes what docs/timing.md says of a
+// message alone. In other switching modes it takes as long as docs/timing.md says.
 #pragma once
 
 #include <cstddef>
