@@ -151,6 +151,7 @@ bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks, s
 const std::vector<std::string_view>& simgrid_collectives() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> all;
+    all.reserve(forms.size());
     for (const Form& form : forms) all.push_back(form.name);
     return all;
   }();

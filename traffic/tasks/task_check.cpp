@@ -166,53 +166,68 @@ std::string sent_in_words(std::uint64_t sends, const std::string& which) {
   return fmt::format("{}{} {} sent to it", sends, which, sends == 1 ? "is" : "are");
 }
 
-std::string message_fault(const TaskGraph& graph) {
+struct Tally {
+  explicit Tally(const TaskGraph& graph) : totals(graph.ranks), wildcards(graph) {}
   std::map<Key, Counts> counts;
-  std::vector<Total> totals(graph.ranks);
-  Wildcards wildcards(graph);
+  std::vector<Total> totals;
+  Wildcards wildcards;
+};
+
+Tally counted(const TaskGraph& graph) {
+  Tally tally(graph);
   for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
     const Task& task = graph.tasks[i];
     if (task.kind == TaskKind::send) {
-      Counts& one = counts[{task.peer, task.rank, task.tag}];
+      Counts& one = tally.counts[{task.peer, task.rank, task.tag}];
       one.longest_send = longer(graph, one.longest_send, i);
       ++one.sends, one.last_send = i;
-      ++totals[task.peer].sends, totals[task.peer].last_send = i;
+      ++tally.totals[task.peer].sends, tally.totals[task.peer].last_send = i;
     } else if (task.kind == TaskKind::receive) {
-      ++totals[task.rank].receives, totals[task.rank].last_receive = i;
+      ++tally.totals[task.rank].receives, tally.totals[task.rank].last_receive = i;
       if (task.peer == any_rank || task.tag == any_tag) {
-        wildcards.add(i);
+        tally.wildcards.add(i);
       } else {
-        Counts& one = counts[{task.rank, task.peer, task.tag}];
+        Counts& one = tally.counts[{task.rank, task.peer, task.tag}];
         one.longest_receive = longer(graph, one.longest_receive, i);
         ++one.receives, one.last_receive = i;
       }
     }
   }
-  for (const auto& [key, one] : counts) {
-    const auto& [receiver, sender, tag] = key;
-    const std::string from = fmt::format("from rank {} with tag {}", sender, tag);
-    if (one.receives > one.sends) {
-      const Task& task = graph.tasks[one.last_receive];
-      return place(graph, task) + fmt::format("rank {} receives {} {} {}, but {}", receiver,
-                                              one.receives,
-                                              one.receives == 1 ? "message" : "messages", from,
-                                              sent_in_words(one.sends, " such"));
-    }
-    const Wildcards::Some others = wildcards.for_message(receiver, sender, tag);
-    if (one.sends > one.receives + others.count) {
-      const Task& task = graph.tasks[one.last_send];
-      return place(graph, task) +
-             fmt::format("rank {} sends rank {} {} {} with tag {}, but that receives {} of them",
-                         sender, receiver, one.sends, one.sends == 1 ? "message" : "messages", tag,
-                         one.receives);
-    }
-    if (one.sends == 0) continue;
-    const Task& send = graph.tasks[one.longest_send];
-    const Task& receive = graph.tasks[longer(graph, one.longest_receive, others.longest)];
-    if (send.amount > receive.amount) return length_fault(graph, send, receive);
+  return tally;
+}
+
+std::string fault_of(const TaskGraph& graph, const Key& key, const Counts& one,
+                     const Wildcards& wildcards) {
+  const auto& [receiver, sender, tag] = key;
+  if (one.receives > one.sends) {
+    const Task& task = graph.tasks[one.last_receive];
+    return place(graph, task) +
+           fmt::format("rank {} receives {} {} from rank {} with tag {}, but {}", receiver,
+                       one.receives, one.receives == 1 ? "message" : "messages", sender, tag,
+                       sent_in_words(one.sends, " such"));
+  }
+  const Wildcards::Some others = wildcards.for_message(receiver, sender, tag);
+  if (one.sends > one.receives + others.count) {
+    const Task& task = graph.tasks[one.last_send];
+    return place(graph, task) +
+           fmt::format("rank {} sends rank {} {} {} with tag {}, but that receives {} of them",
+                       sender, receiver, one.sends, one.sends == 1 ? "message" : "messages", tag,
+                       one.receives);
+  }
+  if (one.sends == 0) return {};
+  const Task& send = graph.tasks[one.longest_send];
+  const Task& receive = graph.tasks[longer(graph, one.longest_receive, others.longest)];
+  return send.amount > receive.amount ? length_fault(graph, send, receive) : std::string();
+}
+
+std::string message_fault(const TaskGraph& graph) {
+  const Tally tally = counted(graph);
+  for (const auto& [key, one] : tally.counts) {
+    std::string fault = fault_of(graph, key, one, tally.wildcards);
+    if (!fault.empty()) return fault;
   }
   for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) {
-    const Total& total = totals[rank];
+    const Total& total = tally.totals[rank];
     if (total.sends == total.receives) continue;
     const bool is_short = total.receives > total.sends;
     const Task& task = graph.tasks[is_short ? total.last_receive : total.last_send];

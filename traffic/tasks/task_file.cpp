@@ -2,6 +2,7 @@
 #include "traffic/tasks/task_file.h"
 
 #include <algorithm>
+#include <array>
 #include <istream>
 #include <limits>
 #include <optional>
@@ -64,10 +65,11 @@ std::uint32_t read_number(const JsonLine& line, const char* key) {
 }
 
 LineKind kind_of(const JsonLine& line) {
-  constexpr std::pair<const char*, LineKind> kinds[] = {{"compute", LineKind::compute},
-                                                        {"send", LineKind::send},
-                                                        {"receive", LineKind::receive},
-                                                        {"collective", LineKind::collective}};
+  constexpr std::array<std::pair<const char*, LineKind>, 4> kinds{
+      {{"compute", LineKind::compute},
+       {"send", LineKind::send},
+       {"receive", LineKind::receive},
+       {"collective", LineKind::collective}}};
   int count = 0;
   LineKind kind = LineKind::compute;
   for (const auto& [key, one] : kinds) {
@@ -90,16 +92,16 @@ void require_own_keys(const JsonLine& line, LineKind kind) {
     LineKind other;
     const char* words;
   };
-  constexpr Owner owners[] = {
-      {"to", LineKind::send, LineKind::send, "a send"},
-      {"nic", LineKind::send, LineKind::send, "a send"},
-      {"from", LineKind::receive, LineKind::receive, "a receive"},
-      {"tag", LineKind::send, LineKind::receive, "a send or a receive"},
-      {"flits", LineKind::send, LineKind::collective, "a send or a collective"},
-      {"bytes", LineKind::send, LineKind::collective, "a send or a collective"},
-      {"root", LineKind::collective, LineKind::collective, "a collective"},
-      {"algorithm", LineKind::collective, LineKind::collective, "a collective"},
-      {"group", LineKind::collective, LineKind::collective, "a collective"}};
+  constexpr std::array<Owner, 9> owners{
+      {{"to", LineKind::send, LineKind::send, "a send"},
+       {"nic", LineKind::send, LineKind::send, "a send"},
+       {"from", LineKind::receive, LineKind::receive, "a receive"},
+       {"tag", LineKind::send, LineKind::receive, "a send or a receive"},
+       {"flits", LineKind::send, LineKind::collective, "a send or a collective"},
+       {"bytes", LineKind::send, LineKind::collective, "a send or a collective"},
+       {"root", LineKind::collective, LineKind::collective, "a collective"},
+       {"algorithm", LineKind::collective, LineKind::collective, "a collective"},
+       {"group", LineKind::collective, LineKind::collective, "a collective"}}};
   for (const Owner& owner : owners) {
     if (!line.has(owner.key) || kind == owner.one || kind == owner.other) continue;
     line.reject(std::string(owner.key) + " is for " + owner.words);
