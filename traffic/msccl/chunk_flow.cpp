@@ -170,13 +170,14 @@ void ChunkFlow::judge(std::size_t gpu, Finding& findings) const {
     const Cell& cell = cells_[gpu][*layout_.cell(gpu, {'o', i})];
     const std::string fault = result_fault(cell, block);
     if (fault.empty()) continue;
-    const std::string who =
+    std::string words =
         cell.writer == no_step
             ? "gpu " + std::to_string(gpu) + ": no step writes o[" + std::to_string(i) + "], which"
             : order_.describe(cell.writer) + ": it is the last to write o[" + std::to_string(i) +
                   "], which";
-    findings.add(who + " must be " + (goal_.is_reduction() ? "the sum of " : "") + "block " +
-                 std::to_string(block) + " in the end and " + fault);
+    words += goal_.is_reduction() ? " must be the sum of block " : " must be block ";
+    words += std::to_string(block) + " in the end and " + fault;
+    findings.add(words);
   }
 }
 

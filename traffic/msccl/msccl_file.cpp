@@ -67,7 +67,7 @@ class Element {
     for (const pugi::xml_node child : found) {
       const Element one(child, where_ + name + ": ");
       const std::size_t place = one.size(key, 0, static_cast<std::int64_t>(found.size()) - 1);
-      if (sorted[place]) {
+      if (!sorted[place].empty()) {
         reject(name + " " + std::to_string(place) + " is there twice; the numbers must be 0.." +
                std::to_string(found.size() - 1));
       }
@@ -97,7 +97,7 @@ ChunkPlace read_place(const Element& element, const char* buffer, const char* of
 
 MscclAction read_action(const Element& element) {
   const std::string name = element.text("type");
-  const auto found = std::find(msccl_step_names.begin(), msccl_step_names.end(), name);
+  const auto* const found = std::find(msccl_step_names.begin(), msccl_step_names.end(), name);
   if (found == msccl_step_names.end()) {
     element.reject(unknown_name("type", name, {msccl_step_names.begin(), msccl_step_names.end()}));
   }
@@ -236,7 +236,9 @@ MscclProgram read_algo(const Element& algo) {
 // Returns the name of an attribute that `node` has twice, or nothing if it has none.
 std::string_view doubled_attribute(pugi::xml_node node) {
   std::vector<std::string_view> names;
-  for (const pugi::xml_attribute attribute : node.attributes()) names.push_back(attribute.name());
+  for (const pugi::xml_attribute attribute : node.attributes()) {
+    names.emplace_back(attribute.name());
+  }
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   return twice == names.end() ? std::string_view() : *twice;
@@ -285,10 +287,10 @@ MscclProgram read_msccl(std::istream& in, const std::string& name) {
   pugi::xml_node algo;
   for (const pugi::xml_node child : document.children()) {
     if (child.type() != pugi::node_element) continue;
-    if (algo || child.name() != std::string_view("algo")) {
-      throw std::invalid_argument(
-          place + ": the XML must be one element algo, as MSCCL has it; " +
-          (algo ? "there are several elements" : "it begins with " + in_quotes(child.name())));
+    if (!algo.empty() || child.name() != std::string_view("algo")) {
+      throw std::invalid_argument(place + ": the XML must be one element algo, as MSCCL has it; " +
+                                  (algo.empty() ? "it begins with " + in_quotes(child.name())
+                                                : "there are several elements"));
     }
     algo = child;
   }

@@ -42,7 +42,7 @@ void write_msccl(std::ostream& out, const MscclProgram& program) {
   const ChunkLayout layout(program, goal);
   out << "<algo name=\"" << program.name << "\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\""
       << program.chunks << "\" ngpus=\"" << program.gpus.size() << "\" coll=\"" << coll->name
-      << "\" inplace=\"" << (program.in_place ? 1 : 0) << '"';
+      << R"(" inplace=")" << (program.in_place ? 1 : 0) << '"';
   if (program.parts > 1) out << " parts=\"" << program.parts << '"';
   out << ">\n";
   for (std::size_t i = 0; i < program.gpus.size(); ++i) {

@@ -83,14 +83,14 @@ class Writer {
     const UnicastIndices& program = flow_.program(node_id(gpu));
     for (std::size_t i = 0; i < program.size(); ++i) {
       const std::uint32_t message = program[i];
-      const std::size_t peer = index(unicasts_[message].v);
+      const std::size_t receiver = index(unicasts_[message].v);
       Group& send = groups_[sending(message)];
       Group& receive = groups_[receiving(message)];
       send.gpu = gpu;
-      send.block = thread_block(gpu, peer, true);
+      send.block = thread_block(gpu, receiver, true);
       if (i > 0) send.after.push_back(sending(program[i - 1]));
-      receive.gpu = peer;
-      receive.block = thread_block(peer, gpu, false);
+      receive.gpu = receiver;
+      receive.block = thread_block(receiver, gpu, false);
       write_send(unicasts_[message], send);
       write_receive(unicasts_[message], receive);
       in_order_.push_back(sending(message));
