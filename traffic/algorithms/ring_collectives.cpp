@@ -72,10 +72,10 @@ class RingStreams {
 
  private:
   // In step t, 1 .. p - 1, each node sends the block of the node t - 1 + `ahead` places behind it.
-  void send_all(int ahead, StepIndex steps_before, bool adds) {
+  void send_all(std::size_t ahead, StepIndex steps_before, bool adds) {
     const std::vector<Unicast> routes = hops();
     for (int step = 1; step < lines_.side(0); ++step) {
-      const auto behind = static_cast<std::size_t>(step - 1 + ahead);
+      const auto behind = static_cast<std::size_t>(step) - 1 + ahead;
       for (std::size_t node = 0; node < nodes(); ++node) {
         for (int part = 0; part < plan_.parts(); ++part) {
           const std::size_t owner = (node + (part == 0 ? nodes() - behind : behind)) % nodes();

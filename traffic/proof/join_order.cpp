@@ -390,7 +390,7 @@ class SharedChannels {
 
   void use(Channel channel, Number item) {
     std::vector<Number>& users = users_[channel];
-    for (const Number other : users) add_pair(other, item, channel);
+    for (const Number user : users) add_pair(user, item, channel);
     if (users.empty() || users.back() != item) users.push_back(item);
   }
 

@@ -30,7 +30,7 @@ std::vector<BlockId> Phases::all_blocks() const {
 // Atoms of the blocks first .. first + count - 1, each of every so-manieth, so that they are of one
 // length and none is empty as long as there are enough blocks that are not. Returns their number.
 std::size_t Phases::add_atoms(Phase& phase, std::size_t first, std::size_t count,
-                              std::size_t atoms) const {
+                              std::size_t atoms) {
   phase.most_atoms = count;
   const std::size_t number = std::clamp<std::size_t>(atoms, 1, count);
   for (std::size_t atom = 0; atom < number; ++atom) {

@@ -46,8 +46,8 @@ class Phases {
   Phase alltoall(std::size_t atoms) const;
   Phase exchange(std::size_t atoms) const;
   std::size_t parts() const { return goal_.part_count(); }
-  std::size_t add_atoms(Phase& phase, std::size_t first, std::size_t count,
-                        std::size_t atoms) const;
+  static std::size_t add_atoms(Phase& phase, std::size_t first, std::size_t count,
+                               std::size_t atoms);
 
   const Collective& goal_;
   std::vector<NodeId> members_;

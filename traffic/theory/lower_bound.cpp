@@ -306,8 +306,8 @@ class Bounds {
   // The nodes there that take part.
   Amount count_low(std::size_t dimension) const {
     const int side = topology_.sides()[dimension];
-    if (nodes_ == topology_.node_count())
-      return static_cast<Amount>(nodes_) / side * static_cast<Amount>(side / 2);
+    const int lower_half = side / 2;
+    if (nodes_ == topology_.node_count()) return static_cast<Amount>(nodes_) / side * lower_half;
     const std::vector<NodeId> list = everybody();
     return static_cast<Amount>(std::count_if(list.begin(), list.end(),
                                              [&](NodeId node) { return is_low(node, dimension); }));
