@@ -24,8 +24,8 @@ namespace allport {
 
 class WormEngine final : private WormStore, private WormMover {
  public:
-  /// `config`: validated; `config` and `routing` must outlive the engine.
-  WormEngine(const RouterConfig& config, const Routing& routing, WormListener& listener);
+  /// `given`: validated; `given` and `routes` must outlive the engine.
+  WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener);
 
   void reset();
   /// From now on `listener` hears of contention; it must outlive the engine.

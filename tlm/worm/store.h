@@ -78,7 +78,7 @@ struct WormStore {
   }
   /// A flit that leaves a buffer gives its credit back. A node sees it one cycle later than it
   /// could use it, on the registered output of the router.
-  void tell_credit(const Passage& passage, WormEvent::What what, Cycle now) {
+  void tell_credit(const Passage& passage, WormEvent::What what, Cycle now) const {
     if (passage.is_first) return;
     if (passage.in >= first_injection) {
       calendar->post(now + 2, WormPhase::injection, {passage.in, what});
@@ -88,7 +88,7 @@ struct WormStore {
   }
   /// The node takes every flit that is ejected: with a buffer of one flit the credit is back two
   /// cycles later.
-  void tell_used(const Passage& passage, Cycle now) {
+  void tell_used(const Passage& passage, Cycle now) const {
     if (!passage.is_last || has_endless_credits(passage)) return;
     calendar->post(now + 2, WormPhase::switching, {passage.out, WormEvent::What::credit});
   }
