@@ -224,10 +224,8 @@ void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
   }
 }
 
-// Messages that are there now, ports that are free, and then the thread, if what it waits for has
-// come.
-Cycle ProgramWorkload::Rank::act(Cycle now) {
-  now_ = now;
+// The messages that are there now. Returns when the next one will be.
+Cycle ProgramWorkload::Rank::take_arrivals(Cycle now) {
   while (!arrivals_.empty() && arrivals_.top().due <= now) {
     const std::uint32_t held = arrivals_.top().held;
     arrivals_.pop();
@@ -240,7 +238,12 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
                                                         envelope.from, envelope.tag, held);
     if (receive != Matching::none) taken_ = held;
   }
-  Cycle next = arrivals_.empty() ? never : arrivals_.top().due;
+  return arrivals_.empty() ? never : arrivals_.top().due;
+}
+
+// Each port that is free begins with its next message. Returns when the next one will be free.
+Cycle ProgramWorkload::Rank::serve_ports(Cycle now) {
+  Cycle next = never;
   for (Port& port : ports_) {
     while (port.free_at <= now && (port.is_busy || !port.queue.empty())) {
       if (port.is_busy) clock_.change(now, 0, -1);
@@ -254,6 +257,14 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
     }
     if (port.is_busy) next = std::min(next, port.free_at);
   }
+  return next;
+}
+
+// Messages and ports first, and then the thread, if what it waits for has come.
+Cycle ProgramWorkload::Rank::act(Cycle now) {
+  now_ = now;
+  const Cycle next_arrival = take_arrivals(now);
+  const Cycle next = std::min(next_arrival, serve_ports(now));
   if (!has_begun_) {
     has_begun_ = true;
     sc_core::sc_spawn_options options;

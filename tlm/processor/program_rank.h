@@ -82,6 +82,8 @@ class ProgramWorkload::Rank final : public Processor {
   void run();
   void send_by_host(const unsigned char* data, const Envelope& envelope);
   void keep_busy(Cycle cycles, bool computes);
+  Cycle take_arrivals(Cycle now);
+  Cycle serve_ports(Cycle now);
   void send_on(const void* data, const Envelope& envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
   ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, std::uint32_t call);
