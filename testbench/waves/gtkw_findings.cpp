@@ -50,7 +50,7 @@ std::vector<GtkwMarker>::iterator GtkwFindings::marker_of(Cycle cycle) {
 }
 
 std::string GtkwFindings::letter_of(const GtkwMarker& marker) const {
-  return std::string(1, static_cast<char>('A' + (&marker - markers_.data())));
+  return {static_cast<char>('A' + (&marker - markers_.data()))};
 }
 
 void GtkwFindings::set_rows(const std::vector<WaveFinding>& findings) {
