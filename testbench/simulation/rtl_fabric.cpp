@@ -32,8 +32,8 @@ RtlSource twin_of(const RunPlan& plan, bool with_assertions) {
 std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t seed) {
   std::vector<NodeId> nodes;
   for (std::size_t i = 0; i < count; ++i) nodes.push_back(node_id(i));
-  const auto wanted =
-      static_cast<std::size_t>(std::max(1.0, std::round(share * static_cast<double>(count))));
+  const double rounded = std::round(share * static_cast<double>(count));
+  const std::size_t wanted = std::min(count, static_cast<std::size_t>(std::max(1.0, rounded)));
   SplitMix64 generator(seed);
   for (std::size_t i = 0; i < wanted; ++i) {
     std::swap(nodes[i], nodes[i + generator.next() % (count - i)]);

@@ -80,7 +80,7 @@ int least_steps(std::size_t nodes, int ports) {
 
 // Whether the blocks of `operation` among `nodes` nodes can be numbered.
 bool has_numbers(Operation operation, std::size_t nodes) {
-  return operation != Operation::alltoall || nodes <= std::numeric_limits<BlockId>::max() / nodes;
+  return operation != Operation::alltoall || nodes * nodes <= std::numeric_limits<BlockId>::max();
 }
 
 // From or to `root`, if `operation` has one.
