@@ -25,8 +25,8 @@ class WormTrees {
   /// Notes that a message into `tree` has been sent, or a copy of it received; returns whether that
   /// was the last thing that happens to it.
   bool ends(std::uint32_t tree) { return --trees_[tree].to_come == 0; }
-  /// Forgets `tree`, which has ended; returns how many messages were sent into it.
-  std::uint64_t end(std::uint32_t tree);
+  /// Forgets tree `number`, which has ended; returns how many messages were sent into it.
+  std::uint64_t end(std::uint32_t number);
 
  private:
   struct Tree {
@@ -42,7 +42,7 @@ class WormTrees {
   void make_worm(const WormRequest& request, const std::vector<TreeStop>& stops,
                  std::uint32_t number);
   std::uint32_t make_junction(const TreeStop& stop, WormIndex first);
-  void lay(const TreeStop& stop, std::uint32_t junction);
+  void lay(const TreeStop& stop, std::uint32_t number);
   void lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex id);
   void link(const std::vector<TreeStop>& stops, const Tree& tree);
 
