@@ -106,13 +106,15 @@ class UnitFlow {
   bool augment(std::size_t here, std::size_t to) {
     if (here == to) return true;
     seen_[here] = true;
-    for (const std::size_t arc : arcs_of_[here]) {
-      if (arcs_[arc].free == 0 || seen_[arcs_[arc].to] || !augment(arcs_[arc].to, to)) continue;
-      --arcs_[arc].free;
-      ++arcs_[arc ^ 1U].free;
-      return true;
-    }
-    return false;
+    const std::vector<std::size_t>& arcs = arcs_of_[here];
+    return std::any_of(arcs.begin(), arcs.end(),
+                       [&](std::size_t arc) { return augment_by(arc, to); });
+  }
+  bool augment_by(std::size_t arc, std::size_t to) {
+    if (arcs_[arc].free == 0 || seen_[arcs_[arc].to] || !augment(arcs_[arc].to, to)) return false;
+    --arcs_[arc].free;
+    ++arcs_[arc ^ 1U].free;
+    return true;
   }
 
   std::vector<Arc> arcs_;
