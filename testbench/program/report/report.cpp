@@ -86,6 +86,8 @@ class Report {
   void add_machine();
   void add_node();
   void add_traffic();
+  void add_traffic_of_tasks();
+  void add_schedules();
   void add_best_pieces();
   void add_latency();
   void add_groups();
@@ -119,6 +121,7 @@ class Report {
   bool is_barrier() const;
   std::string verdict(const char* name, const Finding& finding) const;
   std::string unicast_verdicts(const ScheduleReport& report) const;
+  std::string deadlock_verdict(const WormFindings& worms) const;
   void add_worms(const StaticVerdict& verdict);
   /// ` (1.05 us)` where the run has a clock, otherwise nothing.
   std::string in_microseconds(double cycles) const;
@@ -229,16 +232,7 @@ void Report::add_node() {
 
 void Report::add_traffic() {
   if (plan_.tasks) {
-    add("tasks", tasks_in_words(plan_));
-    for (const auto& [label, words] : collective_lines(plan_.tasks->collectives, "collectives")) {
-      add(label, words);
-    }
-    if (plan_.request.traffic.replay != nullptr) {
-      for (const auto& [label, words] : replay_lines(*plan_.request.traffic.replay)) {
-        add(label, words);
-      }
-    }
-    if (plan_.traffic) add("beside", background_in_words(*plan_.traffic));
+    add_traffic_of_tasks();
     return;
   }
   if (plan_.load) {
@@ -249,7 +243,23 @@ void Report::add_traffic() {
     }
   }
   if (plan_.traffic) add("traffic", allport::in_words(*plan_.traffic));
-  if (plan_.traffic || plan_.load) return;
+  if (!plan_.traffic && !plan_.load) add_schedules();
+}
+
+void Report::add_traffic_of_tasks() {
+  add("tasks", tasks_in_words(plan_));
+  for (const auto& [label, words] : collective_lines(plan_.tasks->collectives, "collectives")) {
+    add(label, words);
+  }
+  if (plan_.request.traffic.replay != nullptr) {
+    for (const auto& [label, words] : replay_lines(*plan_.request.traffic.replay)) {
+      add(label, words);
+    }
+  }
+  if (plan_.traffic) add("beside", background_in_words(*plan_.traffic));
+}
+
+void Report::add_schedules() {
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
                           : fmt::format("schedule {}", shown_path(plan_.request.traffic.schedule));
@@ -558,6 +568,14 @@ void Report::add_worms(const StaticVerdict& verdict) {
   if (worms.circle.size() > 2 * shown) add("", "..");
 }
 
+std::string Report::deadlock_verdict(const WormFindings& worms) const {
+  const std::size_t waits = worms.circle.size();
+  if (waits == 0 && worms.joins.ok()) return style_.good("freedom from deadlock holds");
+  return style_.bad(
+      fmt::format("freedom from deadlock is not proved ({})",
+                  waits == 0 ? "the order of joins" : "a circle of " + counted(waits, "wait")));
+}
+
 void Report::add_static(const StaticVerdict& verdict) {
   if ((plan_.traffic && !plan_.tasks) || plan_.load || (!verdict.report && verdict.why_not.empty()))
     return;
@@ -569,15 +587,8 @@ void Report::add_static(const StaticVerdict& verdict) {
   const ScheduleReport& report = *verdict.report;
   std::string words = plan_.request.traffic.trials > 1 ? "last trial: " : "";
   if (report.worms) {
-    const std::size_t waits = report.worms->circle.size();
-    words += this->verdict("freedom from contention", report.worms->contention) + ", ";
-    const bool is_free = waits == 0 && report.worms->joins.ok();
-    words += is_free ? style_.good("freedom from deadlock holds")
-             : waits == 0
-                 ? style_.bad("freedom from deadlock is not proved (the order of joins)")
-                 : style_.bad(fmt::format("freedom from deadlock is not proved (a circle of "
-                                          "{})",
-                                          counted(waits, "wait")));
+    words += this->verdict("freedom from contention", report.worms->contention) + ", " +
+             deadlock_verdict(*report.worms);
   } else {
     words += unicast_verdicts(report);
   }
