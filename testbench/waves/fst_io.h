@@ -7,7 +7,7 @@
 #define ALLPORT_FST_IO_H
 
 #include <fst_config.h>
-#include <stdio.h>
+#include <stdio.h> /* NOLINT(modernize-deprecated-headers): C has no <cstdio> */
 #include <sys/mman.h>
 
 #ifdef __cplusplus
