@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
@@ -65,7 +66,7 @@ std::string line(const ComparedRun& run, std::size_t width, const ComparisonShap
   const LatencySummary& latency = results.latency;
   std::string text = fmt::format("{:<{}}", run.algorithm->name, width);
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(run.pieces));
-  const auto known = [&](std::string number) { return results.has_latency() ? number : "-"; };
+  const auto known = [&](const std::string& number) { return results.has_latency() ? number : "-"; };
   const bool has_bound = run.bound && results.has_latency();
   text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps,
                       run.theory ? std::to_string(*run.theory) : "-",
@@ -143,6 +144,7 @@ std::string comparison_table(const std::vector<ComparedRun>& runs, const Compari
 std::vector<Json> comparison_json(const std::vector<ComparedRun>& runs,
                                   const ComparisonShape& shape) {
   std::vector<Json> entries;
+  entries.reserve(runs.size());
   for (const ComparedRun& run : runs) entries.push_back(run_entry(run, shape));
   return entries;
 }
@@ -157,7 +159,7 @@ const ComparedRun* ComparedSize::fastest() const {
 }
 
 std::string size_in_words(std::size_t bytes) {
-  const char* const units[] = {"B", "KiB", "MiB", "GiB"};
+  constexpr std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
   std::size_t unit = 0;
   for (; unit < 3 && bytes % 1024 == 0 && bytes > 0; ++unit) bytes /= 1024;
   return fmt::format("{} {}", bytes, units[unit]);
