@@ -66,7 +66,9 @@ std::string line(const ComparedRun& run, std::size_t width, const ComparisonShap
   const LatencySummary& latency = results.latency;
   std::string text = fmt::format("{:<{}}", run.algorithm->name, width);
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(run.pieces));
-  const auto known = [&](const std::string& number) { return results.has_latency() ? number : "-"; };
+  const auto known = [&](const std::string& number) {
+    return results.has_latency() ? number : "-";
+  };
   const bool has_bound = run.bound && results.has_latency();
   text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps,
                       run.theory ? std::to_string(*run.theory) : "-",
