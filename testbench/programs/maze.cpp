@@ -153,11 +153,11 @@ class Searcher {
 }  // namespace
 
 Maze Maze::random(std::uint32_t side, double blocked, std::uint64_t seed) {
-  if (side == 0) throw std::invalid_argument("maze: a side of 0 has no cells");
+  const std::size_t cells = static_cast<std::size_t>(side) * side;
+  if (cells == 0) throw std::invalid_argument("maze: a side of 0 has no cells");
   Maze maze;
   maze.side = side;
   SplitMix64 generator(seed);
-  const std::size_t cells = static_cast<std::size_t>(side) * side;
   for (std::size_t i = 0; i < cells; ++i) {
     maze.blocked.push_back(static_cast<double>(generator.next() >> 11) * 0x1p-53 < blocked);
   }
