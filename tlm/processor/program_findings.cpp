@@ -8,7 +8,7 @@
 
 namespace allport {
 
-std::string ProgramWorkload::name_of(std::uint32_t rank) const {
+std::string ProgramWorkload::name_of(std::uint32_t rank) {
   return rank == Processor::host ? "the host" : "rank " + std::to_string(rank);
 }
 

@@ -31,7 +31,7 @@ void add(std::vector<T>& values, const std::vector<T>& others) {
 
 void ProgramWorkload::Rank::run() {
   const auto note = [this](const std::string& what) {
-    all_.problems_.push_back(all_.name_of(rank()) + ": " + what);
+    all_.problems_.push_back(name_of(rank()) + ": " + what);
   };
   try {
     program_.run(*this);
@@ -279,9 +279,8 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
 }
 
 std::string ProgramWorkload::Rank::wait_in_words() const {
-  std::string words = all_.name_of(rank()) + " waits since cycle " + std::to_string(waits_since_) +
-                      " for a message from " +
-                      (awaited_ == any ? "any rank" : all_.name_of(awaited_));
+  std::string words = name_of(rank()) + " waits since cycle " + std::to_string(waits_since_) +
+                      " for a message from " + (awaited_ == any ? "any rank" : name_of(awaited_));
   if (awaited_tag_ != any) words += ", tag " + std::to_string(awaited_tag_);
   const bool never_comes = awaited_ != any && all_.ranks_[all_.place_of(awaited_)]->has_ended();
   return never_comes ? words + ", whose program has ended" : words;

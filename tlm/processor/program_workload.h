@@ -79,7 +79,7 @@ class ProgramWorkload final : public Timekeeper {
 
   std::string lonely_call() const;
   std::string unreceived_message() const;
-  std::string name_of(std::uint32_t rank) const;
+  static std::string name_of(std::uint32_t rank);
   std::uint32_t hold(Held held);
   Cycle flits(std::size_t bytes) const;
   Cycle takeover(std::size_t bytes) const;
