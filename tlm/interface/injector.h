@@ -72,7 +72,7 @@ class Injector {
   tlm::tlm_generic_payload& sent_message() const { return *sent_message_; }
 
  private:
-  std::uint64_t payload(const Data& data) const;
+  std::uint64_t payload(const Data& carried) const;
   void fill_header(Flit& head, const tlm::tlm_generic_payload& message, int flits) const;
   void prepare_next(bool is_head_sent);
 
