@@ -36,6 +36,8 @@ std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& list
   return files;
 }
 
+constexpr const char* unoptimized = "-O0";
+
 std::string including(const std::string& file) { return "#include \"" + file + "\"\n"; }
 
 // Whether a file that Verilator writes runs only once: constructors, the first settling, names and
@@ -91,28 +93,30 @@ void ModelBuild::verilate() {
 // Code that runs every cycle is optimized. If Verilator has put it into separate files, they stay
 // separate: a compiler that sees the code of a router together with the 64 places that call it
 // makes 64 copies of it. Code that runs once is compiled as one unit without optimization, with
-// which the names alone would take ten times as long.
+// which the names alone would take ten times as long; so is all of it where nothing is optimized.
 void ModelBuild::compile() {
-  const char* optimization = source_.optimizes ? "-O3" : "-O1";
+  const std::string level = optimization();
   std::vector<Arguments> units;
   std::string once;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    if (entry.path().extension() != ".cpp") continue;
-    const std::string name = entry.path().filename().string();
-    if (runs_once(name)) {
+  const auto add = [&](const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (level == unoptimized || runs_once(name)) {
       once += including(name);
     } else {
-      units.push_back(unit(name, optimization));
+      units.push_back(unit(file, level));
     }
+  };
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    if (entry.path().extension() == ".cpp") add(entry.path());
   }
   ModelRuntime runtime(root_, options_of_units(root_));
   const bool is_new = !runtime.is_there();
   if (is_new) units.push_back(runtime.command());
-  units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), optimization));
+  add(wrapper_folder() / "model_wrapper.cpp");
   // This unit is last, because the linker keeps the first copy of an inline function that several
   // units contain.
   write_file(folder_ / "once.cxx", once);
-  units.push_back(unit("once.cxx", "-O0"));
+  units.push_back(unit(folder_ / "once.cxx", unoptimized));
   for (const ProcessResult& result :
        run_processes(units, std::thread::hardware_concurrency(), stop_)) {
     require(result);
@@ -121,16 +125,14 @@ void ModelBuild::compile() {
   objects_.insert(objects_.end() - 1, runtime.object().string());
 }
 
-Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
-  const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : folder_ / file;
-  objects_.push_back((folder_ / (path.stem().string() + ".o")).string());
+Arguments ModelBuild::unit(const fs::path& file, const std::string& level) {
+  objects_.push_back((folder_ / (file.stem().string() + ".o")).string());
   Arguments command = options_of_units(root_);
-  command.insert(command.end(),
-                 {optimization, "-I" + folder_.string(), "-I" + wrapper_folder().string()});
+  command.insert(command.end(), {level, "-I" + folder_.string(), "-I" + wrapper_folder().string()});
   // Assertions look at the values that have settled before the rising edge.
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
   if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
-  command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
+  command.insert(command.end(), {"-x", "c++", "-c", file.string(), "-o", objects_.back()});
   return compiler_with(command);
 }
 

@@ -23,7 +23,7 @@ class ModelBuild {
  private:
   void verilate();
   void compile();
-  Arguments unit(const std::string& file, const char* optimization);
+  Arguments unit(const std::filesystem::path& file, const std::string& level);
   void link();
   void require(const ProcessResult& result) const;
 

@@ -26,7 +26,7 @@ std::string key_of(const RtlSource& source) {
       << first_line_of(run_process(compiler_with({"--version"}))) << '\n';
   for (const std::string& argument : source_arguments(source)) key << argument << '\n';
   key << source.is_own << source.is_twin << source.has_assertions << source.randomizes_state
-      << source.flattens << source.optimizes << '\n';
+      << source.flattens << optimization() << '\n';
   for (const char* file : {"model_wrapper.cpp", "model_print.h", "pin_model.h"}) {
     key << fingerprint(read_file(wrapper_folder() / file)) << '\n';
   }

@@ -96,6 +96,14 @@ Arguments compiler_with(const Arguments& arguments) {
   return command;
 }
 
+std::string optimization() {
+  const char* named = std::getenv("ALLPORT_OPTIMIZATION");
+  const std::string level = named != nullptr && *named != '\0' ? named : "3";
+  if (level.size() == 1 && level >= "0" && level <= "3") return "-O" + level;
+  throw std::invalid_argument("ALLPORT_OPTIMIZATION is " + in_quotes(level) +
+                              ": give a level of the compiler from 0 to 3");
+}
+
 ToolMessages errors_of(const std::string& output) {
   ToolMessages messages;
   std::string others;

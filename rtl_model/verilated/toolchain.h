@@ -25,6 +25,9 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 /// The words of CXX, or g++.
 Arguments compiler();
 Arguments compiler_with(const Arguments& arguments);
+/// How much the code of a model that runs every cycle is optimized: -O and ALLPORT_OPTIMIZATION, or
+/// -O3. Throws std::invalid_argument unless that is 0..3.
+std::string optimization();
 /// Throws std::invalid_argument when there is no Verilator, and Stopped once `stop` is set.
 ProcessResult run_verilator(const Arguments& arguments, StopFlag stop = nullptr);
 

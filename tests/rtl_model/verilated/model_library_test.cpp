@@ -242,6 +242,20 @@ TEST_F(ModelLibraries, SayWhichTopIsNotInTheFiles) {
   EXPECT_THAT(problem(wrong), HasSubstr("'router' was not found"));
 }
 
+TEST_F(ModelLibraries, AreOptimizedAsIsAskedFor) {
+  write("counter.sv", counter("1"));
+  for (const char* level : {"", "0", "1"}) {
+    const Variable optimization("ALLPORT_OPTIMIZATION", level);
+    EXPECT_EQ(in_new_process(source()), Counted(2, true)) << level;
+    EXPECT_EQ(in_new_process(source()), Counted(2, false)) << level;
+  }
+  EXPECT_EQ(cached().size(), 3U);
+  const Variable optimization("ALLPORT_OPTIMIZATION", "s");
+
+  EXPECT_EQ(problem(source()),
+            "ALLPORT_OPTIMIZATION is 's': give a level of the compiler from 0 to 3");
+}
+
 TEST_F(ModelLibraries, NeedVerilatorAndSaySo) {
   write("counter.sv", counter("1"));
   const Variable search_path("PATH", cache().string());

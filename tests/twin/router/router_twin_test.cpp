@@ -54,7 +54,6 @@ RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
   RtlSource source =
       twin_source(blueprint.config, blueprint.routing, one.payload_bits + PinLayout::message_bits,
                   one.max_via, one.groups);
-  source.optimizes = false;  // it runs for a second, and is compiled for several
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
     source.has_assertions = true;
