@@ -14,7 +14,7 @@ namespace allport {
 namespace {
 
 // Where each value lies on the axis.
-struct Axis {
+struct PlotAxis {
   std::string word;                     // before each number: `hypercube:`, or empty
   std::map<std::string, double> place;  // of each value, as it is written
   bool is_of_numbers = false;
@@ -47,8 +47,8 @@ bool spreads_over_ratios(std::vector<double> values) {
          !are_evenly_spaced(values);
 }
 
-Axis axis_of(const std::vector<std::string>& places) {
-  Axis axis;
+PlotAxis axis_of(const std::vector<std::string>& places) {
+  PlotAxis axis;
   axis.word = word_of(places.front());
   std::vector<double> values;
   for (const std::string& text : places) {
@@ -65,7 +65,7 @@ Axis axis_of(const std::vector<std::string>& places) {
 }
 
 // Values have their own tics if there are few of them, names always.
-std::vector<std::pair<double, std::string>> tics_of(const Axis& axis) {
+std::vector<std::pair<double, std::string>> tics_of(const PlotAxis& axis) {
   constexpr std::size_t few = 16;
   if (axis.is_of_numbers && axis.place.size() > few) return {};
   std::vector<std::pair<double, std::string>> tics;
@@ -126,7 +126,7 @@ bool AxisPlot::add(const std::string& label, const std::string& x, const PointRe
 }
 
 Chart AxisPlot::chart() const {
-  const Axis axis = axis_of(places_);
+  const PlotAxis axis = axis_of(places_);
   Chart chart;
   chart.title = title_;
   chart.x_label = axis.word.empty() ? x_key_ : x_key_ + " " + axis.word + "..";

@@ -14,19 +14,19 @@ namespace allport {
 
 namespace {
 
-constexpr int flits = 256;
-constexpr int ts = 40;
-constexpr int largest_cube = 8;
+constexpr int sbt_flits = 256;
+constexpr int sbt_ts = 40;
+constexpr int largest_sbt_cube = 8;
 
 Point sbt_point(const FigureRequest& request, const std::string& model, int n) {
   return run_point(request, model,
                    {"--topology", fmt::format("hypercube:{}", n), "--algorithm", "sbt", "--ports",
-                    "1", "--flits", std::to_string(flits), "--ts", std::to_string(ts)});
+                    "1", "--flits", std::to_string(sbt_flits), "--ts", std::to_string(sbt_ts)});
 }
 
 std::vector<Point> sbt_points(const FigureRequest& request, const std::string& model) {
   std::vector<Point> points;
-  for (int n = 1; n <= largest_cube; ++n) points.push_back(sbt_point(request, model, n));
+  for (int n = 1; n <= largest_sbt_cube; ++n) points.push_back(sbt_point(request, model, n));
   return points;
 }
 
@@ -51,8 +51,8 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
                                   {{"one port", tree.schedule, tree.goal}}, 1, 4, "step");
   result.table = NumberTable({"n", "n (L + m b)", "simulated", "difference"});
   int largest = 0;
-  for (int n = 1; n <= largest_cube; ++n) {
-    const int formula = n * (ts + 1 + flits);
+  for (int n = 1; n <= largest_sbt_cube; ++n) {
+    const int formula = n * (sbt_ts + 1 + sbt_flits);
     const int time =
         runs.of(sbt_point(request, request.models.front(), n)).at("latency").at("max").get<int>();
     largest = std::max(largest, std::abs(time - formula));
@@ -63,7 +63,7 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
   int complete = 0;      // cubes in which n steps reach every processor once
   int on_rightmost = 0;  // .. over the link of its rightmost 1
   std::size_t second_ports = 0;
-  for (int n = 1; n <= largest_cube; ++n) {
+  for (int n = 1; n <= largest_sbt_cube; ++n) {
     std::vector<std::size_t> others((std::size_t{1} << n) - 1);
     std::iota(others.begin(), others.end(), std::size_t{1});
     const PlannedTree one = planned_tree("sbt", n, 1, 0, others);
@@ -74,17 +74,18 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
   }
   result.claims = {
       {"n steps, and every processor receives once", place,
-       fmt::format("in {} of the cubes of n = 1 to {}", complete, largest_cube),
-       outcome_of(complete == largest_cube), ""},
+       fmt::format("in {} of the cubes of n = 1 to {}", complete, largest_sbt_cube),
+       outcome_of(complete == largest_sbt_cube), ""},
       {"everybody receives over the link of the rightmost 1 of its address, highest links first",
-       place, fmt::format("all do in {} of the cubes of n = 1 to {}", on_rightmost, largest_cube),
-       outcome_of(on_rightmost == largest_cube), ""},
+       place,
+       fmt::format("all do in {} of the cubes of n = 1 to {}", on_rightmost, largest_sbt_cube),
+       outcome_of(on_rightmost == largest_sbt_cube), ""},
       {"at each step a processor communicates with at most one other", place,
-       fmt::format("{} violations of one port, n = 1 to {}", second_ports, largest_cube),
+       fmt::format("{} violations of one port, n = 1 to {}", second_ports, largest_sbt_cube),
        outcome_of(second_ports == 0), ""},
       {"the broadcast takes n (L + m b)", place,
        fmt::format("largest difference to the simulation {} cycles, n = 1 to 8, L + m b = {}",
-                   largest, ts + 1 + flits),
+                   largest, sbt_ts + 1 + sbt_flits),
        outcome_of(largest == 0),
        largest == 0 ? ""
                     : "A sender prepares its next message while the last one is on its way: where "

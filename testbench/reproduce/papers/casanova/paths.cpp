@@ -151,7 +151,7 @@ std::uint64_t shortest_paths(int k) {
   return ways.back();
 }
 
-constexpr int largest_cube = 6;
+constexpr int largest_counted_cube = 6;
 
 Claims path_claims() {
   const char* place = "CasanovaSlides, hypercube paths";
@@ -164,7 +164,7 @@ Claims path_claims() {
     factorial *= static_cast<std::uint64_t>(k);
     is_factorial = is_factorial && shortest_paths(k) == factorial;
   }
-  for (int n = 1; n <= largest_cube; ++n) {
+  for (int n = 1; n <= largest_counted_cube; ++n) {
     for (int k = 1; k <= n; ++k) {
       const std::size_t to = (std::size_t{1} << k) - 1;
       are_k = are_k && independent_paths(n, to, true) == k;
@@ -183,7 +183,8 @@ Claims path_claims() {
        place,
        fmt::format("largest flow through single nodes, n = 1 to {}, k = 1 to n: {} by shortest "
                    "paths, {} by any",
-                   largest_cube, are_k ? "k" : "not always k", are_n ? "n" : "not always n"),
+                   largest_counted_cube, are_k ? "k" : "not always k",
+                   are_n ? "n" : "not always n"),
        outcome_of(are_k_of_any),
        "There are exactly k shortest ones and, for k < n, n - k longer ones beside them. The "
        "slides' "

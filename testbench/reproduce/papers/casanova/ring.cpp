@@ -16,10 +16,10 @@ namespace allport {
 
 namespace {
 
-constexpr int processors = 6;
+constexpr int traced_processors = 6;
 constexpr std::size_t source_of_trace = 4;
 
-Schedule ring_schedule(const char* algorithm, std::size_t source, int p = processors) {
+Schedule ring_schedule(const char* algorithm, std::size_t source, int p = traced_processors) {
   const Routing routing(parse_topology(fmt::format("ring:{}", p)), RoutingOrder::dimension_ordered);
   const Multicast goal = broadcast(routing.topology(), node_id(source));
   return plan(find_algorithm(algorithm), {routing, 2, goal});
@@ -44,7 +44,8 @@ std::size_t messages_of(const Schedule& schedule, std::size_t node) {
 // In step t node q sends the block of node q - t + 1.
 bool is_shifted(const Schedule& schedule) {
   return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), [](const Unicast& one) {
-    const auto owner = (static_cast<int>(index(one.u)) - one.step + 1 + processors) % processors;
+    const auto owner =
+        (static_cast<int>(index(one.u)) - one.step + 1 + traced_processors) % traced_processors;
     return one.blocks.size() == 1 && one.blocks[0] == static_cast<BlockId>(owner);
   });
 }
@@ -58,7 +59,7 @@ FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/)
                                    {{"broadcast from P4", all, node_id(source_of_trace), false},
                                     {"scatter from P4", scatter, node_id(source_of_trace), true},
                                     {"all-to-all broadcast", allgather, node_id(0), false}},
-                                   processors);
+                                   traced_processors);
   result.table = NumberTable({"collective", "step", "sender", "receiver", "block"});
   for (const auto& [name, schedule] : {std::pair{"broadcast", &all}, std::pair{"scatter", &scatter},
                                        std::pair{"all-to-all broadcast", &allgather}}) {
@@ -71,11 +72,12 @@ FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/)
   const std::string order = blocks_sent(scatter, source_of_trace);
   std::string forwards;
   bool are_printed = true;
-  for (int distance = 1; distance < processors; ++distance) {
-    const std::size_t node = (source_of_trace + static_cast<std::size_t>(distance)) % processors;
+  for (int distance = 1; distance < traced_processors; ++distance) {
+    const std::size_t node =
+        (source_of_trace + static_cast<std::size_t>(distance)) % traced_processors;
     const std::size_t count = messages_of(scatter, node);
     forwards += fmt::format("{}P{} {}", forwards.empty() ? "" : ", ", node, count);
-    are_printed = are_printed && static_cast<int>(count) == processors - 1 - distance;
+    are_printed = are_printed && static_cast<int>(count) == traced_processors - 1 - distance;
   }
   result.claims = {
       {"the broadcast advances by one processor a step, the predecessor of the source sends "
@@ -92,7 +94,7 @@ FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/)
        "CasanovaSlides, all-to-all algorithm",
        fmt::format("{} steps; block q - t + 1 leaves q in step t: {}", allgather.steps(),
                    is_shifted(allgather) ? "always" : "not always"),
-       outcome_of(allgather.steps() == processors - 1 && is_shifted(allgather)), ""}};
+       outcome_of(allgather.steps() == traced_processors - 1 && is_shifted(allgather)), ""}};
   return result;
 }
 
@@ -112,10 +114,10 @@ constexpr std::array cases{
     RingCase{"ring-alltoall", "gossip", "(1 + 2 + .. + (p - 1))(L + m b)",
              "allport, from the slides' steps", [](int p) { return p * (p - 1) / 2; }}};
 
-constexpr int flits = 64;
-constexpr int ts = 40;
+constexpr int link_flits = 64;
+constexpr int link_ts = 40;
 constexpr int tr = 20;
-constexpr int link_cost = ts + 1 + flits + tr;
+constexpr int link_cost = link_ts + 1 + link_flits + tr;
 constexpr int smallest_ring = 3;
 constexpr int largest_ring = 16;
 
@@ -124,7 +126,7 @@ Point ring_point(const FigureRequest& request, const std::string& model, const R
   return run_point(
       request, model,
       {"--topology", fmt::format("ring:{}", p), "--algorithm", one.algorithm, "--flits",
-       std::to_string(flits), "--ts", std::to_string(ts), "--tr", std::to_string(tr)});
+       std::to_string(link_flits), "--ts", std::to_string(link_ts), "--tr", std::to_string(tr)});
 }
 
 std::vector<Point> ring_points(const FigureRequest& request, const std::string& model) {

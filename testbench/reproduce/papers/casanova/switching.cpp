@@ -16,21 +16,21 @@ namespace allport {
 
 namespace {
 
-constexpr int flits = 256;
-constexpr int ts = 40;
-constexpr int start_up = ts + 1;
+constexpr int long_message = 256;
+constexpr int relay_ts = 40;
+constexpr int relay_start_up = relay_ts + 1;
 constexpr int largest_distance = 10;
 constexpr std::array modes{"store-and-forward", "cut-through", "wormhole", "circuit"};
-constexpr std::array lengths{2, 16, flits};
-constexpr std::array pieces{1, 2, 4, 8, 16, 32, 64};
+constexpr std::array lengths{2, 16, long_message};
+constexpr std::array relayed_pieces{1, 2, 4, 8, 16, 32, 64};
 
 Point switching_point(const FigureRequest& request, const std::string& mode, int distance,
                       int length) {
-  return run_point(
-      request, "systemc",
-      {"--topology", "hypercube:10", "--switching", mode, "--buffer-depth", std::to_string(flits),
-       "--flits", std::to_string(length), "--ts", std::to_string(ts), "--algorithm", "separate",
-       "--destinations", std::to_string((1 << distance) - 1)});
+  return run_point(request, "systemc",
+                   {"--topology", "hypercube:10", "--switching", mode, "--buffer-depth",
+                    std::to_string(long_message), "--flits", std::to_string(length), "--ts",
+                    std::to_string(relay_ts), "--algorithm", "separate", "--destinations",
+                    std::to_string((1 << distance) - 1)});
 }
 
 // The message goes from processor to processor over `distance` links of a ring.
@@ -38,7 +38,7 @@ Point relayed_point(const FigureRequest& request, int distance, int length, int 
   return run_point(
       request, "systemc",
       {"--topology", fmt::format("ring:{}", distance + 1), "--algorithm", "ring", "--pieces",
-       std::to_string(r), "--flits", std::to_string(length), "--ts", std::to_string(ts)});
+       std::to_string(r), "--flits", std::to_string(length), "--ts", std::to_string(relay_ts)});
 }
 
 std::vector<Point> switching_points(const FigureRequest& request) {
@@ -51,7 +51,8 @@ std::vector<Point> switching_points(const FigureRequest& request) {
       if (distance > 1) points.push_back(relayed_point(request, distance, length, 1));
     }
   }
-  for (const int r : pieces) points.push_back(relayed_point(request, largest_distance, flits, r));
+  for (const int r : relayed_pieces)
+    points.push_back(relayed_point(request, largest_distance, long_message, r));
   return points;
 }
 
@@ -85,7 +86,7 @@ class Times {
 Claim relayed_claim(const Times& times, const char* place) {
   const int largest = Times::largest_difference(
       2, [&](int d, int m) { return times.by_processors(d, m); },
-      [](int d, int m) { return d * (start_up + m); });
+      [](int d, int m) { return d * (relay_start_up + m); });
   return {"store-and-forward over d links takes d (L + m b)", place,
           fmt::format("from processor to processor on a ring, L = ts + 1: largest difference {} "
                       "cycles, d = 2 to 10, m = 2, 16 and 256",
@@ -96,9 +97,10 @@ Claim relayed_claim(const Times& times, const char* place) {
 Claim pipelined_claim(const Times& times, const char* place) {
   double least = 1e9;
   double most = -1e9;
-  for (const int r : pieces) {
-    const double formula = (largest_distance - 1 + r) * (start_up + static_cast<double>(flits) / r);
-    const double over = times.by_processors(largest_distance, flits, r) - formula;
+  for (const int r : relayed_pieces) {
+    const double formula =
+        (largest_distance - 1 + r) * (relay_start_up + static_cast<double>(long_message) / r);
+    const double over = times.by_processors(largest_distance, long_message, r) - formula;
     least = std::min(least, over);
     most = std::max(most, over);
   }
@@ -123,7 +125,7 @@ Claim cut_through_claim(const Times& times, const char* place, const std::string
       fmt::format("{}: L + d delta + m / B over d links", mode), place,
       fmt::format("with L = ts{} and delta = {}: largest difference {} cycles, d = 1 to 10, m = "
                   "2, 16 and 256",
-                  start == ts ? "" : fmt::format(" + {}", start - ts), delta, largest),
+                  start == relay_ts ? "" : fmt::format(" + {}", start - relay_ts), delta, largest),
       outcome_of(largest == 0), ""};
 }
 
@@ -132,13 +134,13 @@ Claim distance_claim(const Times& times, const char* place) {
   const auto percent = [](int far, int near) {
     return 100 * (static_cast<double>(far) / near - 1);
   };
-  const double relayed =
-      percent(times.by_processors(largest_distance, flits), times.by_processors(2, flits));
+  const double relayed = percent(times.by_processors(largest_distance, long_message),
+                                 times.by_processors(2, long_message));
   std::string measured;
   bool are_hidden = true;
   for (const char* mode : {"cut-through", "wormhole", "circuit"}) {
-    const double more =
-        percent(times.by_routers(mode, largest_distance, flits), times.by_routers(mode, 2, flits));
+    const double more = percent(times.by_routers(mode, largest_distance, long_message),
+                                times.by_routers(mode, 2, long_message));
     are_hidden = are_hidden && more < 10;
     measured += fmt::format(", {:.0f} % by {}", more, mode);
   }
@@ -154,16 +156,17 @@ Claims claims_of(const Times& times) {
   const char* comparisons = "CasanovaSlides, point-to-point comparisons";
   const int routers = Times::largest_difference(
       1, [&](int d, int m) { return times.by_routers("store-and-forward", d, m); },
-      [](int d, int m) { return ts + (d + 2) * m - 1; });
+      [](int d, int m) { return relay_ts + (d + 2) * m - 1; });
   const auto far = [&](const char* mode, int m) { return times.by_routers(mode, 10, m); };
-  const double gain_long = static_cast<double>(far("circuit", flits)) / far("wormhole", flits);
+  const double gain_long =
+      static_cast<double>(far("circuit", long_message)) / far("wormhole", long_message);
   const double gain_short = static_cast<double>(far("circuit", 2)) / far("wormhole", 2);
   return {
       relayed_claim(times, protocols),
       pipelined_claim(times, protocols),
-      cut_through_claim(times, protocols, "cut-through", ts, 1),
-      cut_through_claim(times, protocols, "wormhole", ts, 1),
-      cut_through_claim(times, protocols, "circuit", ts + 3, 3),
+      cut_through_claim(times, protocols, "cut-through", relay_ts, 1),
+      cut_through_claim(times, protocols, "wormhole", relay_ts, 1),
+      cut_through_claim(times, protocols, "circuit", relay_ts + 3, 3),
       {"store-and-forward by routers takes ts + (d + 2) m - 1 cycles", "allport, docs/timing.md",
        fmt::format("largest difference {} cycles: the channels between processor and router are "
                    "a transfer each",
@@ -173,7 +176,7 @@ Claims claims_of(const Times& times) {
       {"wormhole routing normally has a much lower latency than circuit switching", comparisons,
        fmt::format("over 10 links {} against {} cycles for 256 flits, {} against {} for two: by "
                    "circuit {:.0f} % and {:.0f} % more",
-                   far("wormhole", flits), far("circuit", flits), far("wormhole", 2),
+                   far("wormhole", long_message), far("circuit", long_message), far("wormhole", 2),
                    far("circuit", 2), 100 * (gain_long - 1), 100 * (gain_short - 1)),
        outcome_of(gain_long > 1.5),
        "Lower it is, but the way of a circuit is set up by hardware here, in three cycles a "
@@ -190,7 +193,7 @@ FigureResult make_switching(const FigureRequest& request, const Runs& runs) {
     for (int distance = 1; distance <= largest_distance; ++distance) {
       std::vector<std::string> row{
           std::to_string(distance), std::to_string(length),
-          std::to_string(distance * (start_up + length)),
+          std::to_string(distance * (relay_start_up + length)),
           distance > 1 ? std::to_string(times.by_processors(distance, length)) : ""};
       for (const char* mode : modes) {
         row.push_back(std::to_string(times.by_routers(mode, distance, length)));
@@ -201,12 +204,12 @@ FigureResult make_switching(const FigureRequest& request, const Runs& runs) {
   LineChart chart("One message of 256 flits, ts = 40, over d links", "links d", "time (cycles)");
   std::vector<std::pair<double, double>> relayed;
   for (int d = 2; d <= largest_distance; ++d)
-    relayed.emplace_back(d, times.by_processors(d, flits));
+    relayed.emplace_back(d, times.by_processors(d, long_message));
   chart.add("store-and-forward by processors", relayed);
   for (const std::string mode : modes) {
     std::vector<std::pair<double, double>> points;
     for (int d = 1; d <= largest_distance; ++d) {
-      points.emplace_back(d, times.by_routers(mode, d, flits));
+      points.emplace_back(d, times.by_routers(mode, d, long_message));
     }
     chart.add(mode == "store-and-forward" ? mode + " by routers" : mode, points);
   }

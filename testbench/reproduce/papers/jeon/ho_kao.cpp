@@ -15,8 +15,7 @@ namespace allport {
 
 namespace {
 
-constexpr int large = 7;
-constexpr int small = 4;
+constexpr int large_cube = 7;
 
 std::vector<NodeId> receivers_of_step_1(const Schedule& schedule) {
   std::vector<NodeId> nodes;
@@ -107,26 +106,26 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
     least = std::min(least, nodes.size());
     most = std::max(most, nodes.size());
     result.table.add(
-        {binary(node, large), std::to_string(nodes.size()), is_subcube(nodes) ? "yes" : "no"});
+        {binary(node, large_cube), std::to_string(nodes.size()), is_subcube(nodes) ? "yes" : "no"});
   }
   const Multicast to_path = multicast(seven.routing.topology(), node_id(0), path);
   result.picture.svg =
       draw_trees("(a) Ho-Kao's broadcast in a 7-cube: the first step, to a node of each other part",
-                 {{"step 1 of 3", step_1_of(seven.schedule), to_path}}, 1, large, "step");
+                 {{"step 1 of 3", step_1_of(seven.schedule), to_path}}, 1, large_cube, "step");
   const char* place = "Jeon01, sec. 2 (fig. 1)";
   const ScheduleReport report = four.checked();
   result.claims = {
       {"the source sends to all nodes of an ascending dimension-simple path in one step", place,
        fmt::format("step 1 in a 7-cube reaches {} nodes, 0000001, 0000011, .., 1111111: {}; of its "
                    "messages no two share a channel: {}",
-                   path.size(), are_on_ascending_path(path, large) ? "yes" : "no",
+                   path.size(), are_on_ascending_path(path, large_cube) ? "yes" : "no",
                    seven.checked().stepwise.ok() ? "yes" : "no"),
-       outcome_of(are_on_ascending_path(path, large) && seven.checked().stepwise.ok()), ""},
+       outcome_of(are_on_ascending_path(path, large_cube) && seven.checked().stepwise.ok()), ""},
       {"an n-cube can be divided into n + 1 subcubes, each with one node of the path", place,
        fmt::format("by the highest 1 of an address {} of n = 1 to {}; by this plan n = 7 into {} "
                    "parts of {} to {} nodes, {} of them subcubes",
                    divided_cubes(), largest_divided, parts.size(), least, most, subcubes),
-       outcome_of(divided_cubes() == largest_divided && parts.size() == large + 1 &&
+       outcome_of(divided_cubes() == largest_divided && parts.size() == large_cube + 1 &&
                   subcubes == parts.size() && least == most),
        ""},
       {"(b) a broadcast in a 4-cube takes two steps", place,

@@ -17,7 +17,7 @@ namespace allport {
 namespace {
 
 constexpr int flits = 64;
-constexpr int largest_cube = 10;
+constexpr int largest_ordered_cube = 10;
 
 struct Broadcast {
   const char* algorithm;
@@ -47,7 +47,7 @@ Point order_point(const FigureRequest& request, const Broadcast& one, int n) {
 std::vector<Point> order_points(const FigureRequest& request) {
   std::vector<Point> points;
   for (const Broadcast& one : broadcasts) {
-    for (int n = 1; n <= largest_cube; ++n) points.push_back(order_point(request, one, n));
+    for (int n = 1; n <= largest_ordered_cube; ++n) points.push_back(order_point(request, one, n));
   }
   return points;
 }
@@ -61,7 +61,7 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
   const auto time = [&](const Broadcast& one, int n) {
     return runs.of(order_point(request, one, n)).at("latency").at("max").get<double>();
   };
-  std::vector<std::vector<std::string>> rows(largest_cube + 1);
+  std::vector<std::vector<std::string>> rows(largest_ordered_cube + 1);
   for (std::size_t i = 0; i < broadcasts.size(); ++i) {
     const Broadcast& one = broadcasts.at(i);
     columns.emplace_back(one.name);
@@ -72,7 +72,7 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
     double most = 0;
     double over_least = 1e9;
     double over_most = -1e9;
-    for (int n = 1; n <= largest_cube; ++n) {
+    for (int n = 1; n <= largest_ordered_cube; ++n) {
       const double formula = one.formula(n);
       theory.emplace_back(n, formula);
       points.emplace_back(n, time(one, n));
@@ -91,11 +91,11 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
         {fmt::format("{}, as an order of the time", one.name), "Jeon01, sec. 2",
          fmt::format("simulated {:.2f} to {:.2f} times as long, {:+.0f} to {:+.0f} cycles, n = 1 "
                      "to {}",
-                     least, most, over_least, over_most, largest_cube),
+                     least, most, over_least, over_most, largest_ordered_cube),
          outcome_of(least > 0.5 && most < 2), ""});
   }
   result.table = NumberTable(columns);
-  for (int n = 1; n <= largest_cube; ++n) {
+  for (int n = 1; n <= largest_ordered_cube; ++n) {
     std::vector<std::string> row = rows[static_cast<std::size_t>(n)];
     row.insert(row.begin(), std::to_string(n));
     result.table.add(row);

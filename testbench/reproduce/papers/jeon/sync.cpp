@@ -14,7 +14,7 @@ namespace allport {
 
 namespace {
 
-constexpr int largest_cube = 10;
+constexpr int largest_synchronized_cube = 10;
 constexpr int cube_of_pairs = 4;
 constexpr std::array barriers{"sbt-barrier", "exchange-barrier"};
 constexpr std::array lengths{"4", "65536"};
@@ -42,7 +42,7 @@ Point pair_point(const FigureRequest& request, int other, bool at_once) {
 
 std::vector<Point> sync_points(const FigureRequest& request) {
   std::vector<Point> points;
-  for (int n = largest_cube; n >= 1; --n) {
+  for (int n = largest_synchronized_cube; n >= 1; --n) {
     for (const char* bytes : lengths) points.push_back(broadcast_point(request, n, bytes));
     for (const char* algorithm : barriers) {
       points.push_back(barrier_point(request, algorithm, n));
@@ -74,7 +74,8 @@ Claims claims_of(const FigureRequest& request, const Runs& runs) {
     return cycles(runs.of(broadcast_point(request, n, bytes)));
   };
   const auto ratio = [&](const char* algorithm, const char* bytes) {
-    return barrier(algorithm, largest_cube) / broadcast(bytes, largest_cube);
+    return barrier(algorithm, largest_synchronized_cube) /
+           broadcast(bytes, largest_synchronized_cube);
   };
   constexpr int pairs = (1 << cube_of_pairs) - 1;
   const std::size_t at_once = deadlocks(request, runs, true);
@@ -115,7 +116,7 @@ FigureResult make_sync(const FigureRequest& request, const Runs& runs) {
                   "dimension n of the hypercube", "time (cycles of 2.9 ns)");
   chart.use_log_y();
   std::array<std::vector<std::pair<double, double>>, 4> curves;
-  for (int n = 1; n <= largest_cube; ++n) {
+  for (int n = 1; n <= largest_synchronized_cube; ++n) {
     std::vector<std::string> row{std::to_string(n)};
     std::array<double, 4> times{};
     for (std::size_t i = 0; i < 2; ++i) {

@@ -13,13 +13,13 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t papers_sets = 100;
+constexpr std::size_t papers_sets_of_steps = 100;
 
 Point steps_point(const FigureRequest& request, int dimensions, std::size_t size) {
   return program_point(
       request, {"steps", "--topology", fmt::format("hypercube:{}", dimensions), "--algorithms",
                 "ucube,maxport,combine,wsort", "--sizes", std::to_string(size), "--trials",
-                std::to_string(request.trials_or(papers_sets)), "--seed",
+                std::to_string(request.trials_or(papers_sets_of_steps)), "--seed",
                 std::to_string(request.seed), "--json", "-"});
 }
 
@@ -59,8 +59,9 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
       curves.add(one, {row.at(one).get<double>(), 0});
     }
   }
-  LineChart chart(fmt::format("Multicast on a {}-cube: steps", dimensions), "destinations",
-                  fmt::format("largest step, mean of {} sets", request.trials_or(papers_sets)));
+  LineChart chart(
+      fmt::format("Multicast on a {}-cube: steps", dimensions), "destinations",
+      fmt::format("largest step, mean of {} sets", request.trials_or(papers_sets_of_steps)));
   curves.draw(chart);
   FigureResult result;
   result.table = curves.table(3, false);
