@@ -145,7 +145,7 @@ std::size_t planned_messages(const Case& one) {
 }
 
 TEST(BlockProperty, NothingIsLostAndWormsAreWhereFlitsAre) {
-  const RandomCases cases(60);
+  const RandomCases cases(30);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const Case one = random_case(seed);
     for (const PlannedCollective& plan : one.collectives) {
@@ -163,7 +163,7 @@ TEST(BlockProperty, NothingIsLostAndWormsAreWhereFlitsAre) {
 }
 
 TEST(BlockProperty, SeveralSourcesAtOnceAreOnWormsWhereTheyAreOnFlits) {
-  const RandomCases cases(300);
+  const RandomCases cases(100);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const Case one = case_of_many_sources(seed);
     const std::string flits = outcome(one, false);
@@ -186,7 +186,7 @@ int longest_message(const Case& one) {
 }
 
 TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
-  const RandomCases cases(60);
+  const RandomCases cases(30);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     Case one = random_case(seed);
     FabricConfig& fabric = one.config.fabric;
@@ -206,7 +206,7 @@ TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
 
 // The recursion of docs/timing.md, if a collective alone shows no contention.
 TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
-  const RandomCases cases(60);
+  const RandomCases cases(30);
   int compared = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     Case one = random_case(seed);
