@@ -37,8 +37,8 @@ class WormJunctions {
   /// Whether the passages of `number` that could move a flit compete in this cycle, since it does
   /// not run by itself.
   bool competes(std::uint32_t number, Cycle now);
-  /// The flit at the junction of `branch` leaves by it.
-  void take(WormIndex branch, Cycle now);
+  /// The flit at the junction of branch `id` leaves by it.
+  void take(WormIndex id, Cycle now);
 
   /// Handles the event What::junction; returns whether the junction is to be decided upon.
   bool run(std::uint32_t number, WormPhase phase, Cycle now);
@@ -59,8 +59,8 @@ class WormJunctions {
   void stop(WormJunction& junction, Cycle now);
   void set_timer(WormJunction& junction, Cycle now);
   void set_timer_to(WormJunction& junction, Cycle cycle);
-  void leave_with_head(WormIndex branch, Cycle now);
-  void tell_arrival(WormIndex branch, What what, Cycle now);
+  void leave_with_head(WormIndex id, Cycle now);
+  void tell_arrival(WormIndex id, What what, Cycle now);
   void finish_branch(WormIndex id, Cycle now);
   void finish_operands(WormJunction& junction, Cycle now);
   std::uint32_t number_of(const WormJunction& junction) const {

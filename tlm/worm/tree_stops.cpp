@@ -91,9 +91,9 @@ class Way {
     if (node == root_) first_leaf_ = stops_.size();
     for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
-      const VcClass vc_class = config_.join_vcs > 0          ? VcClass::tree
-                               : (of_class_p >> output & 1U) ? VcClass::p
-                                                             : VcClass::h_or_l;
+      const VcClass vc_class = config_.join_vcs > 0               ? VcClass::tree
+                               : (of_class_p >> output & 1U) != 0 ? VcClass::p
+                                                                  : VcClass::h_or_l;
       stops_[at].hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
                                  static_cast<std::uint32_t>(stops_.size())});
       stops_.push_back({*topology_.neighbour(node, port(output)), false, {arrival(output)}, {}, 0});
