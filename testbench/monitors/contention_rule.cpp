@@ -50,19 +50,20 @@ class Way {
   // Whether it reaches the output by `channels`; `has_copies`: every node that a channel leads to
   // gets a copy.
   bool follow(const std::vector<Channel>& channels, bool has_copies) {
-    for (const Channel channel : channels) {
-      if (is_external_ && channel == channel_) return true;
-      way_.push_back(channel);
-      const bool is_there = routing_.topology().neighbour(channel.node, channel.port) == node_;
-      if (!is_external_ && has_copies && is_there) return true;
-    }
-    return false;
+    return std::any_of(channels.begin(), channels.end(),
+                       [&](Channel channel) { return follow(channel, has_copies); });
+  }
+  bool follow(Channel channel, bool has_copies) {
+    if (is_external_ && channel == channel_) return true;
+    way_.push_back(channel);
+    const bool is_there = routing_.topology().neighbour(channel.node, channel.port) == node_;
+    return !is_external_ && has_copies && is_there;
   }
 
   void follow_path_worm(NodeId source) {
     NodeId here = source;
     while (const std::optional<PortId> port = routing_.path_branch(here, source)) {
-      if (follow({{here, *port}}, true)) return;
+      if (follow(Channel{here, *port}, true)) return;
       here = *routing_.topology().neighbour(here, *port);
     }
   }
