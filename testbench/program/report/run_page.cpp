@@ -261,9 +261,9 @@ class RunPage {
 
 void add_parameters(const Json& json, const std::string& prefix, HtmlTable& table) {
   for (const auto& [key, value] : json.items()) {
-    const std::string name = prefix.empty() ? key : prefix + "." + key;
+    const std::string name = prefix + key;
     if (value.is_object()) {
-      add_parameters(value, name, table);
+      add_parameters(value, name + ".", table);
     } else {
       table.add({name, value.is_string() ? value.get<std::string>() : value.dump()});
     }
