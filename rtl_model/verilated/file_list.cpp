@@ -74,7 +74,7 @@ const char* advice_for(std::string_view option) {
 }
 
 std::string place_in(const fs::path& list, std::size_t line) {
-  return shown_path(list.string()) + ", line " + std::to_string(line);
+  return shown_path(list.string()) + ", line " + std::to_string(line) + ": ";
 }
 
 class Reader {
@@ -91,12 +91,12 @@ class Reader {
       const std::string option = text[1] == '-' ? text.substr(1) : text;
       const std::string at = place_in(list, words[i].line);
       if (option == "-f" || option == "-F") {
-        if (++i == words.size()) throw std::invalid_argument(at + ": " + text + " names no file");
+        if (++i == words.size()) throw std::invalid_argument(at + text + " names no file");
         follow(fs::path(in_environment(words[i].text)), folder, option == "-F", at);
       } else if (is_one_of(with_value, option)) {
         ++i;
       } else if (!is_about_sources(option)) {
-        throw std::invalid_argument(at + ": " + in_quotes(text) +
+        throw std::invalid_argument(at + in_quotes(text) +
                                     " has no place in a file list: " + advice_for(option));
       }
     }
@@ -111,11 +111,10 @@ class Reader {
     const fs::path list = folder / name;
     std::error_code ignored;
     if (!fs::is_regular_file(list, ignored)) {
-      throw std::invalid_argument(at + ": " + shown_path(list.string()) +
-                                  ": there is no such file");
+      throw std::invalid_argument(at + shown_path(list.string()) + ": there is no such file");
     }
     if (std::find(open_.begin(), open_.end(), fs::weakly_canonical(list)) != open_.end()) {
-      throw std::invalid_argument(at + ": " + shown_path(list.string()) +
+      throw std::invalid_argument(at + shown_path(list.string()) +
                                   " is being read already, so it names itself");
     }
     read(list, is_relative ? list.parent_path() : fs::path());
