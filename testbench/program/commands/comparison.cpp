@@ -14,11 +14,10 @@
 namespace allport {
 
 Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
-                       bool are_named, const std::vector<std::size_t>& sizes,
-                       const Equipment& equipment)
+                       bool are_named, std::vector<std::size_t> sizes, const Equipment& equipment)
     : request_(request),
       algorithms_(std::move(algorithms)),
-      sizes_(sizes),
+      sizes_(std::move(sizes)),
       plan_(plan_fabric(request)) {
   require_node_model(plan_);
   {

@@ -25,7 +25,7 @@ class Comparison {
   /// fabric and the most places that headers need; empty: nothing does.
   using Equipment = std::function<Equip(const RunPlan& plan, int places)>;
   Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms, bool are_named,
-             const std::vector<std::size_t>& sizes, const Equipment& equipment = {});
+             std::vector<std::size_t> sizes, const Equipment& equipment = {});
 
   /// The fabric of the runs, and their model.
   const RunPlan& plan() const { return plan_; }
