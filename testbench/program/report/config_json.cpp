@@ -139,6 +139,45 @@ void add_node_model(Json& json, const NodeModel& model) {
   if (model.shares_bandwidth) json["bandwidth"] = "shared";
 }
 
+void add_tasks(Json& json, const RunPlan& plan) {
+  add_places(json, plan.request);
+  json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
+                   {"tasks", plan.tasks->graph->tasks.size()},
+                   {"digest", task_digest(*plan.tasks->graph)}};
+  if (!plan.tasks->collectives.empty()) {
+    json["tasks"]["collectives"] = collectives_json(plan.tasks->collectives);
+  }
+  if (plan.request.traffic.replay != nullptr) {
+    json["replay"] = replay_json(*plan.request.traffic.replay);
+  }
+  if (plan.traffic) {
+    add_pattern(json, plan);
+  } else {
+    json.erase("flits");
+    json.erase("bytes");
+  }
+}
+
+void add_algorithm(Json& json, const RunPlan& plan) {
+  json["algorithm"] = plan.request.traffic.algorithm->name;
+  add_planning(json, plan);
+  const Algorithm& algorithm = *plan.request.traffic.algorithm;
+  if (is_join(algorithm.kind) && algorithm.operation != Operation::barrier) {
+    json["join_operation"] = to_string(plan.request.message.join.operation());
+    json["join_type"] = to_string(plan.request.message.join.type());
+  }
+  if (plan.request.traffic.algorithm->takes_step_rule()) {
+    json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
+  }
+  add_collective(json, plan);
+  if (const std::optional<double> rate = plan.request.traffic.collective_rate) {
+    json["collective_rate"] = *rate;
+    json["cycles"] = plan.request.traffic.cycles;
+    json["warmup"] = plan.request.traffic.warmup;
+    if (plan.traffic) add_pattern(json, plan);
+  }
+}
+
 // In bytes, one for all or by dimension; only where it is less than a flit.
 void add_link_width(Json& json, const RunPlan& plan) {
   if (!plan.router.has_narrow_channels()) return;
@@ -217,22 +256,7 @@ Json machine_json(const RunPlan& plan) {
 Json config_json(const RunPlan& plan) {
   Json json = machine_json(plan);
   if (plan.tasks) {
-    add_places(json, plan.request);
-    json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
-                     {"tasks", plan.tasks->graph->tasks.size()},
-                     {"digest", task_digest(*plan.tasks->graph)}};
-    if (!plan.tasks->collectives.empty()) {
-      json["tasks"]["collectives"] = collectives_json(plan.tasks->collectives);
-    }
-    if (plan.request.traffic.replay != nullptr) {
-      json["replay"] = replay_json(*plan.request.traffic.replay);
-    }
-    if (plan.traffic) {
-      add_pattern(json, plan);
-    } else {
-      json.erase("flits");
-      json.erase("bytes");
-    }
+    add_tasks(json, plan);
   } else if (plan.traffic && !plan.load) {
     add_pattern(json, plan);
   } else if (!plan.request.traffic.schedule.empty()) {
@@ -240,23 +264,7 @@ Json config_json(const RunPlan& plan) {
     json["collective"] = to_string(plan.request.traffic.collective);
     add_collective(json, plan);
   } else {
-    json["algorithm"] = plan.request.traffic.algorithm->name;
-    add_planning(json, plan);
-    const Algorithm& algorithm = *plan.request.traffic.algorithm;
-    if (is_join(algorithm.kind) && algorithm.operation != Operation::barrier) {
-      json["join_operation"] = to_string(plan.request.message.join.operation());
-      json["join_type"] = to_string(plan.request.message.join.type());
-    }
-    if (plan.request.traffic.algorithm->takes_step_rule()) {
-      json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
-    }
-    add_collective(json, plan);
-    if (const std::optional<double> rate = plan.request.traffic.collective_rate) {
-      json["collective_rate"] = *rate;
-      json["cycles"] = plan.request.traffic.cycles;
-      json["warmup"] = plan.request.traffic.warmup;
-      if (plan.traffic) add_pattern(json, plan);
-    }
+    add_algorithm(json, plan);
   }
   add_ties(json, plan.routing.tie_break());
   json["seed"] = plan.simulation.seed;
