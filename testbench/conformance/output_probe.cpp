@@ -30,6 +30,7 @@ OutputProbe::OutputProbe(PinModel& model, const RouterConfig& config, const PinL
   add_output("ack_o", model.outputs().ack_o, layout.ports * config.vcs);
 }
 
+// The probe writes there. NOLINTNEXTLINE(readability-non-const-parameter)
 void OutputProbe::add_input(const char* name, std::uint32_t* words, int bits) {
   inputs_.push_back({name, words, bits, {}, std::vector<std::uint32_t>(words_of(bits))});
 }
