@@ -7,6 +7,7 @@
 #include <array>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_model/base/words.h"
 #include "testbench/plan/run_request.h"
@@ -51,45 +52,46 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  if (key == "algorithm") return traffic.algorithm != nullptr;
-  if (key == "schedule") return !traffic.schedule.empty();
-  // The graph of a schedule with times was made of it.
-  if (key == "tasks") return traffic.has_tasks() && traffic.schedule.empty();
-  if (key == "pattern") return !traffic.pattern.empty();
-  if (key == "collective_rate") return traffic.collective_rate.has_value();
-  if (key == "rate") return traffic.rate != 0 || !traffic.pattern.empty();
-  if (key == "cycles") return traffic.cycles != 0;
-  if (key == "warmup") return traffic.warmup != 0;
-  if (key == "hotspot") return traffic.hotspots.size() != 1 || traffic.hotspots.front().id != 0;
-  if (key == "hotspot_fraction") return traffic.hotspot_fraction != usual.hotspot_fraction;
-  if (key == "flits_long") return message.flits_long != 0;
-  if (key == "long_fraction") return message.long_fraction != 0 || message.flits_long != 0;
-  if (key == "flits") return message.flits != usual_message.flits;
-  if (key == "bytes") return message.bytes != 0;
-  if (key == "payload") return message.payload != usual_message.payload;
-  if (key == "pieces") return message.pieces != usual_message.pieces;
-  if (key == "parts") return message.parts != 0;
-  if (key == "blocks") return message.blocks != 0;
-  if (key == "source") return !traffic.sources.empty();
-  if (key == "destinations") return !traffic.destinations.is_all();
-  if (key == "trials") return traffic.trials != usual.trials;
-  if (key == "collective")
-    return traffic.names_collective || traffic.collective != usual.collective;
-  if (key == "steps") return traffic.step_rule != usual.step_rule;
-  if (key == "embed") return traffic.embed != nullptr;
-  if (key == "ranks") return traffic.ranks != nullptr;
-  if (key == "place") return traffic.place.has_value();
-  if (key == "group") return traffic.group && !traffic.group->is_partition;
-  if (key == "groups") return traffic.group && traffic.group->is_partition;
-  if (key == "barrier") return node.barrier || node.barrier_messages;
-  if (key == "jitter") return node.jitter != 0;
-  if (key == "skew") return node.skew != 0;
-  if (key == "missing_links") return request.fabric.missing.has_value();
-  if (key == "no_static") return request.check.no_static;
-  if (key == "max_violations") {
-    return request.check.max_violations != StaticCheckRequest{}.max_violations;
-  }
-  return false;  // it has no value in a request
+  const std::array<std::pair<std::string_view, bool>, 34> signs{{
+      {"algorithm", traffic.algorithm != nullptr},
+      {"schedule", !traffic.schedule.empty()},
+      // The graph of a schedule with times was made of it.
+      {"tasks", traffic.has_tasks() && traffic.schedule.empty()},
+      {"pattern", !traffic.pattern.empty()},
+      {"collective_rate", traffic.collective_rate.has_value()},
+      {"rate", traffic.rate != 0 || !traffic.pattern.empty()},
+      {"cycles", traffic.cycles != 0},
+      {"warmup", traffic.warmup != 0},
+      {"hotspot", traffic.hotspots.size() != 1 || traffic.hotspots.front().id != 0},
+      {"hotspot_fraction", traffic.hotspot_fraction != usual.hotspot_fraction},
+      {"flits_long", message.flits_long != 0},
+      {"long_fraction", message.long_fraction != 0 || message.flits_long != 0},
+      {"flits", message.flits != usual_message.flits},
+      {"bytes", message.bytes != 0},
+      {"payload", message.payload != usual_message.payload},
+      {"pieces", message.pieces != usual_message.pieces},
+      {"parts", message.parts != 0},
+      {"blocks", message.blocks != 0},
+      {"source", !traffic.sources.empty()},
+      {"destinations", !traffic.destinations.is_all()},
+      {"trials", traffic.trials != usual.trials},
+      {"collective", traffic.names_collective || traffic.collective != usual.collective},
+      {"steps", traffic.step_rule != usual.step_rule},
+      {"embed", traffic.embed != nullptr},
+      {"ranks", traffic.ranks != nullptr},
+      {"place", traffic.place.has_value()},
+      {"group", traffic.group && !traffic.group->is_partition},
+      {"groups", traffic.group && traffic.group->is_partition},
+      {"barrier", node.barrier || node.barrier_messages},
+      {"jitter", node.jitter != 0},
+      {"skew", node.skew != 0},
+      {"missing_links", request.fabric.missing.has_value()},
+      {"no_static", request.check.no_static},
+      {"max_violations", request.check.max_violations != StaticCheckRequest{}.max_violations},
+  }};
+  const auto* const sign =
+      std::find_if(signs.begin(), signs.end(), [key](const auto& one) { return one.first == key; });
+  return sign != signs.end() && sign->second;  // others have no value in a request
 }
 
 }  // namespace
