@@ -40,9 +40,9 @@ void write_msccl(std::ostream& out, const MscclProgram& program) {
       [&](const MscclCollectiveName& one) { return one.operation == program.operation; });
   const Collective goal = msccl_collective(program, NodeId{});
   const ChunkLayout layout(program, goal);
-  out << "<algo name=\"" << program.name << "\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\""
+  out << "<algo name=\"" << program.name << R"(" proto="Simple" nchannels="1" nchunksperloop=")"
       << program.chunks << "\" ngpus=\"" << program.gpus.size() << "\" coll=\"" << coll->name
-      << R"(" inplace=")" << (program.in_place ? 1 : 0) << '"';
+      << "\" inplace=\"" << (program.in_place ? 1 : 0) << '"';
   if (program.parts > 1) out << " parts=\"" << program.parts << '"';
   out << ">\n";
   for (std::size_t i = 0; i < program.gpus.size(); ++i) {

@@ -68,10 +68,10 @@ class Writer {
                                                    : goal.block_count();
   }
 
-  // The thread block of `gpu` for this peer, made when it is asked for first.
-  std::size_t thread_block(std::size_t gpu, std::size_t peer, bool sends) {
-    std::vector<MscclThreadBlock>& blocks = program_.gpus[gpu].blocks;
-    const auto [place, is_new] = blocks_.emplace(std::tuple{gpu, peer, sends}, blocks.size());
+  // The thread block of GPU `owner` for this peer, made when it is asked for first.
+  std::size_t thread_block(std::size_t owner, std::size_t peer, bool sends) {
+    std::vector<MscclThreadBlock>& blocks = program_.gpus[owner].blocks;
+    const auto [place, is_new] = blocks_.emplace(std::tuple{owner, peer, sends}, blocks.size());
     if (is_new) {
       const int number = static_cast<int>(peer);
       blocks.push_back({sends ? number : -1, sends ? -1 : number, 0, {}});
