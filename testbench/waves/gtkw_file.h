@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GTKWave opens a wave with these files: a save file NAME.gtkw beside the wave file NAME.vcd or
-// NAME.fst, and the files NAME.flits.txt and NAME.messages.txt that decode its values. Paths in it
-// are relative, so the files may be moved together. It shows the whole recording, a table of the
-// findings and their markers (gtkw_findings.h), and the routers worth seeing (wave_selection.h)
-// grouped by router and port.
+// NAME.fst, and the files NAME.flits.txt and NAME.messages.txt that decode its values. Paths in
+// the save file are relative, so the files may be moved together. It shows the whole recording, a
+// table of the findings and their markers (gtkw_findings.h), and the routers worth seeing
+// (wave_selection.h) grouped by router and port.
 #pragma once
 
 #include <optional>
