@@ -71,6 +71,17 @@ TEST_F(CliCollectives, OnAllPortsTakeAtMostATenthMoreThanThePortsNeed) {
   EXPECT_EQ(blocks["contention"]["events"], 0);
 }
 
+// Blocks of 5 flits in 4 parts, of which the first has 2: 280 cycles if it goes the same way in all
+// blocks, or in all blocks of a column.
+TEST_F(CliCollectives, BucketsShareTheLongerPartsAmongAllWays) {
+  const std::string run = "run --topology torus:8x8 --algorithm bucket-allreduce --flits 320 ";
+  const nlohmann::json flits = json(run + "--json -");
+
+  EXPECT_EQ(flits["latency"]["max"], 196);
+  EXPECT_EQ(flits["contention"]["events"], 0);
+  EXPECT_EQ(json(run + "--model worm --json -")["digest"], flits["digest"]);
+}
+
 TEST_F(CliCollectives, TooLargeOnesAreRefusedAtOnce) {
   write("plan", R"({"u":0,"v":1,"step":1,"order":0,"blocks":[4294967295]})");
 

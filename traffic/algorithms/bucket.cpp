@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/bucket.h"
 
+#include <utility>
 #include <vector>
 
 #include "traffic/algorithms/grid_lines.h"
@@ -40,6 +41,18 @@ class BucketPlan {
     });
   }
   StepIndex steps() const { return steps_; }
+
+  // Each block by the sum of its node's coordinates, so that neither the blocks of a line nor those
+  // of the lines beside it have their longer parts on the same way.
+  void turn_parts() {
+    std::vector<std::size_t> turns(lines_.nodes());
+    for (std::size_t block = 0; block < turns.size(); ++block) {
+      for (std::size_t i = 0; i < lines_.dimensions(); ++i) {
+        turns[block] += static_cast<std::size_t>(lines_.place(node_id(block), i));
+      }
+    }
+    plan_.turn_parts(std::move(turns));
+  }
 
  private:
   // In the step t of a dimension a node sends what the node t - 1 behind it began the dimension
@@ -99,7 +112,7 @@ Schedule plan_bucket_allreduce(const PlanRequest& request) {
   const auto parts = static_cast<std::size_t>(request.parts);
   const std::size_t shortest = flits / plan.lines().nodes();
   const bool is_even = flits % (parts * plan.lines().nodes()) == 0;
-  if (shortest >= parts && !is_even) plan.plan().turn_parts();
+  if (shortest >= parts && !is_even) plan.turn_parts();
   plan.add_up();
   plan.gather(plan.steps());
   return plan.plan().take(Operation::allreduce, request.goal.source, plan.lines().nodes());

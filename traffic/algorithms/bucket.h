@@ -2,7 +2,7 @@
 // These are the bucket algorithms of tori [JainSabharwal10, SackGropp15]: each block goes in 2n
 // parts, one for each direction, and a part travels in rings. Its all-gather takes the dimensions
 // j, j+1, .. mod n in the sign of its direction; in each the blocks go once around, neighbour to
-// neighbour. A reduce-scatter is that backwards.
+// neighbour. A reduce-scatter is that backwards. An all-reduce turns parts that are not equal.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

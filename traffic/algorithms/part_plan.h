@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
@@ -18,9 +19,9 @@ class PartPlan {
   PartPlan(const Routing& routing, int internal_ports, int parts)
       : routing_(routing), internal_ports_(internal_ports), parts_(parts) {}
 
-  /// From block to block the parts turn: what goes the way of part q is part (q + b) mod Q of the
-  /// block b. Where the first parts are longer ones, no way then has all of these.
-  void turn_parts() { turns_ = true; }
+  /// The parts turn: what goes the way of part q is part (q + turns[b]) mod Q of the block b. Where
+  /// the first parts are longer ones, no way then has all of these.
+  void turn_parts(std::vector<std::size_t> turns) { turns_ = std::move(turns); }
 
   int parts() const { return parts_; }
   /// Makes room for `messages` more that carry `blocks` blocks together. Throws
@@ -41,7 +42,7 @@ class PartPlan {
  private:
   BlockId part_of(std::size_t block, int part) const {
     const auto parts = static_cast<std::size_t>(parts_);
-    const std::size_t way = static_cast<std::size_t>(part) + (turns_ ? block : 0);
+    const std::size_t way = static_cast<std::size_t>(part) + (turns_.empty() ? 0 : turns_[block]);
     return static_cast<BlockId>(block * parts + way % parts);
   }
   void append(const Unicast& route, StepIndex step, int part, bool adds,
@@ -50,8 +51,8 @@ class PartPlan {
   const Routing& routing_;
   int internal_ports_;
   int parts_;
-  bool turns_ = false;
-  std::size_t carried_ = 0;  // blocks, of all messages that there is room for
+  std::vector<std::size_t> turns_;  // by block; empty: none turns
+  std::size_t carried_ = 0;         // blocks, of all messages that there is room for
   Schedule schedule_;
 };
 
