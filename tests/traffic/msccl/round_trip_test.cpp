@@ -107,8 +107,8 @@ TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
       request.timing = {draw.below(3) * 50, draw.below(2) * 20, flits};
       request.seed = seed;
       const bool is_placed = !algorithm.is_synthesized && draw.below(2) == 1;
-      Schedule schedule =
-          is_placed ? embedding.plan(algorithm, goal, ports, parts, flits) : plan(algorithm, request);
+      Schedule schedule = is_placed ? embedding.plan(algorithm, goal, ports, parts, flits)
+                                    : plan(algorithm, request);
       Collective collective = collective_of(algorithm, topology, goal, parts);
       const bool may_be_cut = is_multicast && !algorithm.is_synthesized;
       const int pieces = may_be_cut ? 1 + draw.below(3) : 1;
