@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// An arbiter chooses one of several requesters by round robin (rtl_model/topology/round_robin.h);
+// An arbiter chooses one of several requesters by round robin (rtl_model/router/round_robin.h);
 // after reset requester 0 has priority. The choice is combinational; the pointer is one register.
 // The caller decides when a choice counts as won.
 #pragma once
 
 #include <cstdint>
 
-#include "rtl_model/topology/round_robin.h"
+#include "rtl_model/router/round_robin.h"
 
 namespace allport {
 

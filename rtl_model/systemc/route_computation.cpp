@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/route_computation.h"
 
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
-#include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 

@@ -13,6 +13,7 @@
 #include <systemc>
 #include <vector>
 
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/crossbar.h"
 #include "rtl_model/systemc/input_buffer.h"
@@ -23,7 +24,6 @@
 #include "rtl_model/systemc/router_state.h"
 #include "rtl_model/systemc/switch_allocator.h"
 #include "rtl_model/systemc/vc_allocator.h"
-#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <systemc>
 
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/systemc/language.h"
 #include "rtl_model/systemc/state_arena.h"
-#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {

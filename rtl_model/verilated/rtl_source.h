@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/topology/pin_kinds.h"
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/pin_kinds.h"
+#include "rtl_model/router/router_config.h"
 
 namespace allport {
 

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
-#include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 

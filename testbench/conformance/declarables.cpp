@@ -9,8 +9,8 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
-#include "rtl_model/topology/switching.h"
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/files/toml_depth.h"
 

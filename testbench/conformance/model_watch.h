@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/verilated/pin_model.h"
 
 namespace allport {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "rtl_model/base/split_mix.h"
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/pin_model.h"
 #include "testbench/conformance/output_probe.h"

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/systemc/route_computation.h"
-#include "rtl_model/topology/vc_choice.h"
 #include "testbench/conformance/pin_bench.h"
 #include "testbench/lockstep/difference.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "rtl_model/topology/pin_kinds.h"
+#include "rtl_model/router/pin_kinds.h"
 #include "testbench/conformance/bench_messages.h"
 
 namespace allport {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "rtl_model/topology/round_robin.h"
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/round_robin.h"
+#include "rtl_model/router/vc_choice.h"
 
 namespace allport {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rtl_model/topology/switching.h"
+#include "rtl_model/router/switching.h"
 
 namespace allport {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/explain/worm_movement.h"
 
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/vc_choice.h"
 
 namespace allport {
 

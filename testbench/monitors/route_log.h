@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/systemc/observers.h"
-#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "rtl_model/topology/pin_kinds.h"
+#include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/planned_collective.h"

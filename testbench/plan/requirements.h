@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 #include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"

@@ -9,7 +9,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "testbench/plan/router_declaration.h"
 #include "traffic/schedule/reception.h"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/plan/planned_collective.h"
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 #include "testbench/plan/place_request.h"
 #include "testbench/results/explanation.h"
 #include "traffic/algorithms/algorithms.h"

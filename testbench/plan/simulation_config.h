@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "rtl_model/base/ids.h"
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "testbench/results/explanation.h"
 #include "traffic/planning/node_model.h"
 

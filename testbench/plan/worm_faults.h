@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 
 namespace allport {
 

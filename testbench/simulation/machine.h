@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/systemc/cycle_clock.h"
-#include "rtl_model/topology/router_config.h"
 #include "testbench/results/results.h"
 #include "tlm/interface/limited_interface.h"
 #include "tlm/message/message_log.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An executor carries out the points of a sweep, on this machine or on a cluster.
+// An executor carries out the points of a sweep, on this machine or on a cluster. The command sweep
+// (testbench/program/commands/sweep.cpp) takes the one that is named.
 #pragma once
 
 #include <atomic>

@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "testbench/results/results.h"
 
 namespace allport {

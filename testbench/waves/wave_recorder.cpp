@@ -54,6 +54,7 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   window_.open_scope(wave::fabric_scope);
+  static_assert(switching_modes.size() <= std::size_t{1} << wave::switching.width);
   const auto mode = static_cast<std::uint64_t>(fabric_.config().switching);
   if (mode != 0) window_.declare(wave::switching.name, wave::switching.width, mode);
   for (const NodeId node : nodes) {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 
 namespace allport::test {
 

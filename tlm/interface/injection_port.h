@@ -6,7 +6,7 @@
 #include <string>
 #include <tlm>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/message/message.h"
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <tlm>
 
-#include "rtl_model/topology/switching.h"
+#include "rtl_model/router/switching.h"
 #include "tlm/interface/ring_queue.h"
 #include "tlm/message/message.h"
 

@@ -5,7 +5,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/via_list.h"
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport {

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "traffic/schedule/collective.h"
 

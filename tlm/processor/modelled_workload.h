@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/processor/processor_rule.h"
 #include "tlm/processor/timekeeper.h"

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/message/message.h"
 #include "tlm/processor/processor_rule.h"

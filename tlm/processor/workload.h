@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What processors send, and what they do with what they receive. One workload serves all nodes of a
-// machine; the rule of a processor says who calls it and when.
+// A Workload says what processors send, and what they do with what they receive. One workload
+// serves all nodes of a machine; the rule of a processor (processor_rule.h) says who calls it and
+// when. Processors that keep their own time have a Timekeeper instead (timekeeper.h).
 #pragma once
 
 #include <cstdint>

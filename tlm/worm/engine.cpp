@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/vc_choice.h"
 
 namespace allport {
 

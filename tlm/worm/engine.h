@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/convoy.h"
 #include "tlm/worm/junctions.h"

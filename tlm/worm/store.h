@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "rtl_model/base/zeroed_array.h"
-#include "rtl_model/topology/router_config.h"
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/router_config.h"
+#include "rtl_model/router/vc_choice.h"
 #include "tlm/worm/activity.h"
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/listeners.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rtl_model/topology/round_robin.h"
+#include "rtl_model/router/round_robin.h"
 
 namespace allport {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
-#include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "tlm/worm/request.h"
 
 namespace allport {

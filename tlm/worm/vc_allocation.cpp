@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/vc_choice.h"
 
 namespace allport {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // WormVcAllocation gives virtual channels to heads by the rule of the router's VC allocator: each
-// head requests one free VC of its class (rtl_model/topology/vc_choice.h); each VC chooses among
+// head requests one free VC of its class (rtl_model/router/vc_choice.h); each VC chooses among
 // the heads that request it, round robin over the input VCs. The store keeps the owner of each VC.
 #pragma once
 

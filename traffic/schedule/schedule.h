@@ -12,7 +12,7 @@
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/one_or_more.h"
 #include "rtl_model/base/rare_vector.h"
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
 

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {

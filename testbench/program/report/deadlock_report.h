@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/results/results.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md).
+// These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md). A key
+// also stands in its schema (schemas/).
 #pragma once
 
 #include <cstddef>

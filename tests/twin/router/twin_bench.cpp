@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/topology/group_routes.h"
-#include "rtl_model/topology/pin_kinds.h"
 
 namespace allport::test {
 

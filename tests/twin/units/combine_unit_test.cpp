@@ -2,7 +2,7 @@
 // Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vcombines.h>
 
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
 
 #include <gtest/gtest.h>
 

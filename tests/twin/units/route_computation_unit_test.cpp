@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
-#include "rtl_model/topology/pin_kinds.h"
 #include "tests/support/blueprint.h"
 #include "tests/twin/units/unit_bench.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 
 namespace allport::test {
 

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <random>
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport::test {

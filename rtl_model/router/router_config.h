@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 
 namespace allport {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/combine.h"
+#include "rtl_model/router/combine.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/round_robin.h"
+#include "rtl_model/router/round_robin.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/vc_choice.h"
+#include "rtl_model/router/vc_choice.h"
 
 #include <gtest/gtest.h>
 

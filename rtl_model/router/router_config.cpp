@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/switching.h"
+#include "rtl_model/router/switching.h"
 
 #include <gtest/gtest.h>
 

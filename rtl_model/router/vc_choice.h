@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which virtual channel of an output a head requests (docs/router.md, VC allocation): the rule of
-// every model of the router. Virtual channels of an output are sets of bits, VC 0 lowest.
+// This is the rule by which a head requests a virtual channel of an output (docs/router.md, VC
+// allocation), the same in every model of the router. Virtual channels of an output are sets of
+// bits, VC 0 lowest.
 #pragma once
 
 #include <cstdint>
 
-#include "rtl_model/topology/round_robin.h"
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/round_robin.h"
+#include "rtl_model/router/router_config.h"
 
 namespace allport {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
 
 namespace allport {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/pin_kinds.h"
+#include "rtl_model/router/pin_kinds.h"
 
-#include "rtl_model/topology/router_config.h"
+#include "rtl_model/router/router_config.h"
 
 namespace allport {
 
