@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting of what is usually sorted already.
+// put_in_order() sorts what is usually sorted already.
 #pragma once
 
 #include <algorithm>

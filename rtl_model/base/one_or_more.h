@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector that has one element in most of millions of objects, and keeps that one without memory
-// of its own.
+// A OneOrMore is a vector that has one element in most of millions of objects, and keeps that one
+// without memory of its own.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector that is empty in nearly all of millions of objects, and takes eight bytes there.
+// A RareVector is a vector that is empty in nearly all of millions of objects, and takes eight
+// bytes there.
 #pragma once
 
 #include <cstddef>

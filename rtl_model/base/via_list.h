@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The destinations that a multidestination message visits one after another, as a value that is as
-// small as a number: equal lists are one and the same in memory, and the rest of a list without its
-// first entry is a list of its own. A flit cannot refer to a table of lists, so the table is a
-// global; lists are kept until the process ends.
+// A ViaList has the destinations that a multidestination message visits one after another, as a
+// value that is as small as a number: equal lists are one and the same in memory, and the rest of a
+// list without its first entry is a list of its own. A flit cannot refer to a table of lists, so
+// the table is a global; lists are kept until the process ends.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array of zeros in memory that is not taken from the machine before it is touched.
+// A ZeroedArray is an array of zeros in memory that is not taken from the machine before it is
+// touched.
 #pragma once
 
 #include <cstddef>

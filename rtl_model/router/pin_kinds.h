@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that routers on pins have (docs/bring-your-own-router.md), the one in SystemVerilog
-// among them. Without the header fields of groups there are no joins, and trees on hypercubes only,
-// whose heads need no mask.
+// This header says which messages routers on pins have (docs/bring-your-own-router.md), the one in
+// SystemVerilog among them. Without the header fields of groups there are no joins, and trees on
+// hypercubes only, whose heads need no mask.
 #pragma once
 
 #include <cstdint>

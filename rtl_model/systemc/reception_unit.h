@@ -2,7 +2,7 @@
 // Reception, including intermediate reception, decides which ejection channel gets a copy of a worm
 // that arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a
 // copy at every router it passes, a multidestination or label worm at its destinations; the
-// source's own processor receives nothing. Combinational.
+// source's own processor receives nothing. The unit is combinational.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Route computation finds, for the head at the front of a buffer, the external outputs that its
 // worm takes at this router and the class of virtual channel that it requests there; both are held
-// until the tail has left. Combinational in the fields of the head, the input and the address of
-// the node. A multidestination or label worm that has reached one of its destinations goes on to
+// until the tail has left. It is combinational in the fields of the head, the input and the address
+// of the node. A multidestination or label worm that has reached one of its destinations goes on to
 // the next one, with a list that is one entry shorter.
 #pragma once
 

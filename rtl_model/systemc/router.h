@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Router is the all-port wormhole router, called once a cycle. Contract (docs/router.md): a flit
-// on an input in cycle c that is not held up is on the output channel in cycle c + 1; one flit per
-// cycle and channel, on a narrow channel one per s cycles; its credit is on the wire in cycle c + 1
-// as well. A flit is sent only on a credit; an output VC belongs to one worm from its head to its
-// tail. The caller first hands over what is on the wires in the cycle (accept), then evaluates;
-// what the router decides goes out through RouterChannels. It may sleep, uncalled, until a flit or
-// a credit comes.
+// A Router is the all-port wormhole router, called once a cycle. Its contract (docs/router.md) is
+// this: a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1;
+// one flit per cycle and channel, on a narrow channel one per s cycles; its credit is on the wire
+// in cycle c + 1 as well. A flit is sent only on a credit; an output VC belongs to one worm from
+// its head to its tail. The caller first hands over what is on the wires in the cycle (accept),
+// then evaluates; what the router decides goes out through RouterChannels. It may sleep, uncalled,
+// until a flit or a credit comes.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channel dependency graph of all unicast routes (both directions on exact ties) and its
-// cycles: a routing whose graph is acyclic cannot deadlock on unicasts [DallySeitz87].
+// These functions find the cycles of the channel dependency graph of all unicast routes (both
+// directions on exact ties): a routing whose graph is acyclic cannot deadlock on unicasts
+// [DallySeitz87].
 #pragma once
 
 #include <string>

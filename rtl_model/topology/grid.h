@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Grid is a torus, mesh or ring of any number of dimensions and any side >= 2. Node id = x + W*y
-// + ... (dimension 0 fastest). Port 2i leads one node up in dimension i, port 2i+1 one node down; a
-// flit that leaves by + arrives on -. A torus or ring wraps around; at the edge of a mesh a port
-// leads nowhere.
+// A Grid is a torus, mesh or ring of any number of dimensions and any side >= 2. The id of a node
+// is x + W*y + ... (dimension 0 fastest). Port 2i leads one node up in dimension i, port 2i+1 one
+// node down; a flit that leaves by + arrives on -. A torus or ring wraps around; at the edge of a
+// mesh a port leads nowhere.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing is one pure function of (here, destination, ties), shared by the router, by path()
-// (static contention check) and by the channel dependency graph. e-cube on the hypercube; minimal
-// dimension order, dimension 0 first, elsewhere. On a ring or torus a hop also names the class of
-// virtual channel: p up to and including a wraparound link still ahead in its dimension, h or l
-// otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
+// (static contention check) and by the channel dependency graph. It is e-cube on the hypercube, and
+// minimal dimension order, dimension 0 first, elsewhere. On a ring or torus a hop also names the
+// class of virtual channel: p up to and including a wraparound link still ahead in its dimension, h
+// or l otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
 #pragma once
 
 #include <cstddef>

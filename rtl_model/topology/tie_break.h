@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way a sender sends a message round a ring whose two ways are equally long. Routers do not
-// know the rule: the head of a message says which way each tie goes.
+// A TieBreak says which way a sender sends a message round a ring whose two ways are equally long.
+// Routers do not know the rule: the head of a message says which way each tie goes.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a flit and an address lie on a router's pins (docs/bring-your-own-router.md): from the most
-// significant bit head, tail, vc, kind, length, join, via, ties, address, data; length, join and
-// via only if they are needed. The data field has the payload in its low bits and, in the 32 bits
-// above, the number by which observers recognise the message.
+// A PinLayout says how a flit and an address lie on a router's pins
+// (docs/bring-your-own-router.md): from the most significant bit head, tail, vc, kind, length,
+// join, via, ties, address, data; length, join and via are there only if they are needed. The data
+// field has the payload in its low bits and, in the 32 bits above, the number by which observers
+// recognise the message.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts instructions, which unlike times are the same on a busy machine and on an idle one. They
-// are counted by valgrind's callgrind, which runs this program once more.
+// These functions count instructions, which unlike times are the same on a busy machine and on an
+// idle one. They are counted by valgrind's callgrind, which runs this program once more.
 #pragma once
 
 #include <cstdint>

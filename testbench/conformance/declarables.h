@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router may declare (docs/bring-your-own-router.md, section 1): as parameters of its top,
-// or in a file beside it, where masks are lists of words.
+// This header lists what a router may declare (docs/bring-your-own-router.md, section 1): as
+// parameters of its top, or in a file beside it, where masks are lists of words.
 #pragma once
 
 #include <map>

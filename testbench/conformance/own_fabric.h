@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of the user's own as the routers of a whole fabric, for runs that are no test of it.
+// An OwnFabric has a router of the user's own as the routers of a whole fabric, for runs that are
+// no test of it.
 #pragma once
 
 #include <memory>

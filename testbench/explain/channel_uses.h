@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every channel does in every cycle of a run (docs/explain.md, section 5).
+// channel_uses() says what every channel does in every cycle of a run (docs/explain.md, section 5).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The critical path of a collective (docs/explain.md, section 3): from the reception that completes
-// it last, over the receptions on which the messages depend, back to its start.
+// The critical path of a collective (docs/explain.md, section 3) leads from the reception that
+// completes it last, over the receptions on which the messages depend, back to its start.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trial that is over, as it is explained and shown.
+// An ExplainedTrial is a trial that is over, as it is explained and shown.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the routers in any cycle of a run that is over, as far as it follows from the
-// movement of its flits: what is in a buffer, who owns a virtual channel, how many credits a sender
-// has. The rules are those of docs/router.md.
+// A History has the state of the routers in any cycle of a run that is over, as far as it follows
+// from the movement of its flits: what is in a buffer, who owns a virtual channel, how many credits
+// a sender has. The rules are those of docs/router.md.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is at the root of a blamed cycle (docs/explain.md, section 4): whom it blames waits in turn,
-// and so on, up to a flit that moves or a wait that blames nobody.
+// Roots finds what is at the root of a blamed cycle (docs/explain.md, section 4): whom it blames
+// waits in turn, and so on, up to a flit that moves or a wait that blames nobody.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spans of cycles in which something waits, cut at the cycles in which its reason changes.
+// These functions cut the spans of cycles in which something waits where its reason changes.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a flit did not go on, cycle by cycle, and who was in its way (docs/explain.md, section 2).
-// Nothing here is accumulated: every answer follows from the history.
+// Waits says why a flit did not go on, cycle by cycle, and who was in its way (docs/explain.md,
+// section 2). Nothing here is accumulated: every answer follows from the history.
 #pragma once
 
 #include <cstddef>

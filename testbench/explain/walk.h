@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decomposition of a message's latency (docs/explain.md, section 2): a walk from the cycle in
+// A Walk decomposes a message's latency (docs/explain.md, section 2): it goes from the cycle in
 // which its receiver has it back to its creation, which gives every cycle its cause.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the capacity of the external channels unicasts use, counted per message along its
-// path after the run: the path that the routing names, at no cost per flit, or the one that was
-// taken.
+// A ChannelCounter counts how much of the capacity of the external channels unicasts use, per
+// message along its path after the run: the path that the routing names, at no cost per flit, or
+// the one that was taken.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a node of a collective of blocks, or of one with joins, has everything that it must have at
-// the end: with its last wanted reception.
+// A CompletionLog says when a node of a collective of blocks, or of one with joins, has everything
+// that it must have at the end: with its last wanted reception.
 #pragma once
 
 #include <cstddef>

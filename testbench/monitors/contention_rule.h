@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of contention (docs/router.md, section 9), once for everything that observes it: which
-// message keeps a flit off an output, and whether that is contention. Nothing here has a state of
-// its own.
+// This is the rule of contention (docs/router.md, section 9), once for everything that observes it:
+// it says which message keeps a flit off an output, and whether that is contention. Nothing here
+// has a state of its own.
 #pragma once
 
 #include <functional>

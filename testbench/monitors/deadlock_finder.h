@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes a deadlock. It is called when nothing in the fabric can move any more (every router is
-// asleep, nothing is on a wire, no processor is counting): then every flit left belongs to a
-// message that waits for ever, and the messages wait for each other in a cycle. No timeout is
-// involved, and no report is retracted.
+// This function describes a deadlock. It is called when nothing in the fabric can move any more
+// (every router is asleep, nothing is on a wire, no processor is counting): then every flit left
+// belongs to a message that waits for ever, and the messages wait for each other in a cycle. No
+// timeout is involved, and no report is retracted.
 #pragma once
 
 #include "testbench/monitors/contention_monitor.h"

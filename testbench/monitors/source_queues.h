@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits at the sources of random traffic, and whether it grows without end; and the
-// distribution of latencies, which says something only if it does not.
+// SourceQueues says what waits at the sources of random traffic, and whether it grows without end;
+// distribution() gives the distribution of latencies, which says something only if it does not.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric of routers, flit by flit, in which nothing can move any more.
+// StillRouters is a fabric of routers, flit by flit, in which nothing can move any more.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric of worms in which nothing can move any more.
+// StillWorms is a fabric of worms in which nothing can move any more.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of a fabric of worms in which nothing moves any more, as a router of flits would show it
-// (RouterState): where worms stand says which flits are in its buffers.
+// A WormRouter is a router of a fabric of worms in which nothing moves any more, as a router of
+// flits would show it (RouterState): where worms stand says which flits are in its buffers.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The congestion tree of a cycle (docs/explain.md, section 4): at its roots what everybody waits
-// for in the end, and towards the leaves who waits for whom.
+// The congestion tree of a cycle (docs/explain.md, section 4) shows at its roots what everybody
+// waits for in the end, and towards the leaves who waits for whom.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a trial is drawn. What is drawn is exact; what is too much is left out.
+// A PictureSize says how much of a trial is drawn. What is drawn is exact; what is too much is left
+// out.
 #pragma once
 
 #include <cstddef>

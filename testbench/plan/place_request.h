@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes a collective is among, and where its ranks sit, as a user asks for it; only the
-// fabric tells whether such nodes exist (places.h).
+// These structures say which nodes a collective is among, and where its ranks sit, as a user asks
+// for it; only the fabric tells whether such nodes exist (places.h).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The groups of a run, and the nodes on which the ranks of a collective sit. Everything here throws
-// std::invalid_argument with one sentence naming option, value and range.
+// These functions find the groups of a run, and the nodes on which the ranks of a collective sit.
+// Everything here throws std::invalid_argument with one sentence naming option, value and range.
 #pragma once
 
 #include <memory>

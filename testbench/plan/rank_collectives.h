@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the collectives that ranks call are planned.
+// collective_planner() plans the collectives that ranks call.
 #pragma once
 
 #include <cstdint>

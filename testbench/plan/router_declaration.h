@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router in RTL that the project did not write declares of itself, by the parameters of its
-// top (docs/bring-your-own-router.md, section 1), and what a run requires of it.
+// A RouterDeclaration is what a router in RTL that the project did not write declares of itself, by
+// the parameters of its top (docs/bring-your-own-router.md, section 1), and what a run requires of
+// it.
 #pragma once
 
 #include <map>

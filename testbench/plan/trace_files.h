@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a recorded workload, and the format that they have (docs/guide/replay.md).
+// TraceFiles has the files of a recorded workload, and the format that they have
+// (docs/guide/replay.md).
 #pragma once
 
 #include <string>

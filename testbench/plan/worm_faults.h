@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps the transaction-level fabric from carrying a run out. Its worms are moved exactly or
-// not at all.
+// These functions say what keeps the transaction-level fabric from carrying a run out. Its worms
+// are moved exactly or not at all.
 #pragma once
 
 #include <string>

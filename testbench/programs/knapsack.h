@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] section 4.6: the 0/1 knapsack. The objects are divided among the ranks; each solves its
-// part by dynamic programming, for every capacity up to c, and the parts are combined in a tree.
+// This program solves the 0/1 knapsack of [Ranka88] section 4.6. The objects are divided among the
+// ranks; each solves its part by dynamic programming, for every capacity up to c, and the parts are
+// combined in a tree.
 #pragma once
 
 #include <cstdint>

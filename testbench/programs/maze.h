@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Ranka88] section 4.5: the shortest path in a maze by front waves. Squares of the maze lie on a
-// Gray-code mesh of ranks. Algorithm 1 (figure 17) expands the front wave, sends what belongs to
-// neighbours, and labels what it receives; algorithm 2 (figure 18) sends first, expands what it has
-// meanwhile, and then what it receives.
+// This program finds the shortest path in a maze by front waves [Ranka88, section 4.5]. Squares of
+// the maze lie on a Gray-code mesh of ranks. Algorithm 1 (figure 17) expands the front wave, sends
+// what belongs to neighbours, and labels what it receives; algorithm 2 (figure 18) sends first,
+// expands what it has meanwhile, and then what it receives.
 #pragma once
 
 #include <cstdint>

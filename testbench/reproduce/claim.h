@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a paper says about a figure, and whether the measurements here agree.
+// A Claim is what a paper says about a figure; its Outcome says whether the measurements here
+// agree.
 #pragma once
 
 #include <cstddef>

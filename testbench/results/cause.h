@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The causes of the cycles of a latency (docs/explain.md): every cycle of a message, from its
-// creation until its receiver has it, has exactly one.
+// These are the causes of the cycles of a latency (docs/explain.md): every cycle of a message, from
+// its creation until its receiver has it, has exactly one.
 #pragma once
 
 #include <array>

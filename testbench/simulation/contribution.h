@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes contribute to joins.
+// These functions determine what nodes contribute to joins.
 #pragma once
 
 #include <cstdint>

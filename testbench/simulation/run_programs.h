@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of one's own on the nodes of a fabric (docs/programs.md).
+// run_programs() runs programs of one's own on the nodes of a fabric (docs/programs.md).
 #pragma once
 
 #include <atomic>

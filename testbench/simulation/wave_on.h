@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The finding of a run that waves are to show, as a user asks for it.
+// A WaveOn names the finding of a run that waves are to show, as a user asks for it.
 #pragma once
 
 #include <cstddef>

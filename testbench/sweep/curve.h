@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency-throughput curve of a sweep over the rate of a pattern, or over that of collectives
-// which start at random, as a picture (SVG, drawn by gnuplot): on the left the mean latency,
-// logarithmic, over the offered load, on the right the accepted over the offered load. There is a
-// curve for each combination of the other varied keys; runs that differ in their seed alone fold
-// into the mean and a band from the least to the largest. Saturated points are hollow, and the
-// first of each curve has a ring.
+// A CurvePlot shows the latency-throughput curve of a sweep over the rate of a pattern, or over
+// that of collectives which start at random, as a picture (SVG, drawn by gnuplot): on the left the
+// mean latency, logarithmic, over the offered load, on the right the accepted over the offered
+// load. There is a curve for each combination of the other varied keys; runs that differ in their
+// seed alone fold into the mean and a band from the least to the largest. Saturated points are
+// hollow, and the first of each curve has a ring.
 #pragma once
 
 #include <cstddef>

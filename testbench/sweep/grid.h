@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of axes, whose product is the set of points. An axis is one key with its values, or
-// several keys that advance together (a zip). Points are numbered with the last axis fastest, and
-// made on request.
+// A SweepGrid is a grid of axes, whose product is the set of points. An axis is one key with its
+// values, or several keys that advance together (a zip). Points are numbered with the last axis
+// fastest, and made on request.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many flits are in a buffer, as a counter of the timeline.
+// write_fill() writes how many flits are in a buffer, as a counter of the timeline.
 #pragma once
 
 #include <string>

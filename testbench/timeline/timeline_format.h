@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formats of timelines, by the endings of their files.
+// The ending of its file says which format a timeline has.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waits of all messages of a trial as slices, by the place at which they were spent.
+// WaitSlices has the waits of all messages of a trial as slices, by the place at which they were
+// spent.
 #pragma once
 
 #include <cstdint>

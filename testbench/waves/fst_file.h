@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wave file in GTKWave's compressed binary format FST. Until it is closed, the flushed part can
-// be read together with the file PATH.hier beside it.
+// An FstFile is a wave file in GTKWave's compressed binary format FST. Until it is closed, the
+// flushed part can be read together with the file PATH.hier beside it.
 #pragma once
 
 #include <array>

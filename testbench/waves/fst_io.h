@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How GTKWave's writer, which is C, reaches its files. It maps some of them into memory and ignores
-   what write calls return: on a full disk it would die of SIGBUS or leave out data without a word.
-   So it gets copies in memory instead of maps, and what a file has lost is noted when it is closed.
-   The library includes this header as its configuration (FST_CONFIG_INCLUDE). */
+/* Through these functions GTKWave's writer, which is C, reaches its files. It maps some of them
+   into memory and ignores what write calls return: on a full disk it would die of SIGBUS or leave
+   out data without a word. So it gets copies in memory instead of maps, and what a file has lost
+   is noted when it is closed. The library includes this header as its configuration
+   (FST_CONFIG_INCLUDE). */
 #ifndef ALLPORT_FST_IO_H
 #define ALLPORT_FST_IO_H
 

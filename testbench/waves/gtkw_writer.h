@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The format of GTKWave's save files (GTKWave 3.3, Write Save File): window, zoom and named markers
-// first, then the traces from top to bottom, nested in groups. A group begins with a trace of its
-// own, which stays visible when the group is closed.
+// A GtkwWriter knows the format of GTKWave's save files (GTKWave 3.3, Write Save File): window,
+// zoom and named markers first, then the traces from top to bottom, nested in groups. A group
+// begins with a trace of its own, which stays visible when the group is closed.
 #pragma once
 
 #include <cstddef>

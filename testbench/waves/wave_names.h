@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of scopes and variables in a wave and the meaning of their values, in one place for the
-// recorder and the viewer's save file.
+// This header has the names of scopes and variables in a wave and the meaning of their values, in
+// one place for the recorder and the viewer's save file.
 //
 //   fabric.router_5.input_2.{flit message vc data}          also injection_0
 //   fabric.router_5.input_2.vc_0.buffer.{count front message}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention of one router, wait by wait, which a wave lists beside the numbers that it shows.
+// WaveWaits has the contention of one router, wait by wait, which a wave lists beside the numbers
+// that it shows.
 #pragma once
 
 #include <cstddef>

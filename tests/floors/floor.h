@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded figure of the speed of a model, and whether a measured one still agrees with it.
+// A Floor is a recorded figure of the speed of a model, and says whether a measured one still
+// agrees with it.
 #pragma once
 
 #include <istream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random plans of unicasts for Theorem 1 (docs/algorithms.md, section 14), and what it says of
-// them.
+// These functions make random plans of unicasts for Theorem 1 (docs/algorithms.md, section 14), and
+// find what it says of them.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random trees and joins, among one another and among unicasts, on the fabric of routers and on
-// that of worms.
+// These functions run random trees and joins, among one another and among unicasts, on the fabric
+// of routers and on that of worms.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters from which every model under test is built.
+// A Blueprint has the parameters from which every model under test is built.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the program in a folder of the test's own.
+// Cli runs the program in a folder of the test's own.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random choices of a test, from a seed that it prints when it fails.
+// A Draw makes the random choices of a test, from a seed that the test prints when it fails.
 #pragma once
 
 #include <algorithm>

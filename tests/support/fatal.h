@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fatal reports that a test expects.
+// fatal_report_of() catches fatal reports that a test expects.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric with network interfaces and processors of any type, and a script of actions by cycle.
+// This header has a fabric with network interfaces and processors of any type, and a script of
+// actions by cycle.
 #pragma once
 
 #include <cstddef>

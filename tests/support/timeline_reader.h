@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a timeline in Perfetto's protobuf format, by the published numbers of its fields and
-// without the library that wrote it.
+// This header reads a timeline in Perfetto's protobuf format, by the published numbers of its
+// fields and without the library that wrote it.
 #pragma once
 
 #include <cstdint>

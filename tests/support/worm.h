@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages for tests of the hardware, flit by flit. The flits of message A are called A0, A1, ..
+// Worms are messages for tests of the hardware, flit by flit. The flits of message A are called A0,
+// A1, ..
 #pragma once
 
 #include <cstddef>

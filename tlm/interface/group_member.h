@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a processor may send a tree or contribute to a join, by one rule for all fabrics.
+// is_in_its_group() says whether a processor may send a tree or contribute to a join, by one rule
+// for all fabrics.
 #pragma once
 
 #include "rtl_model/topology/group_routes.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network interface whose ports cannot all send and receive in every cycle (docs/programs.md,
-// node models). With half duplex, a port passes no flit in a cycle in which one comes on it. Where
-// the ports share their bandwidth, the node passes one flit in a cycle, of its ports in turn, and
-// takes one, in the order in which they came; others wait in the interface, which has room for all.
-// With both it passes no flit in a cycle in which it takes one.
+// A LimitedInterface is a network interface whose ports cannot all send and receive in every cycle
+// (docs/programs.md, node models). With half duplex, a port passes no flit in a cycle in which one
+// comes on it. Where the ports share their bandwidth, the node passes one flit in a cycle, of its
+// ports in turn, and takes one, in the order in which they came; others wait in the interface,
+// which has room for all. With both it passes no flit in a cycle in which it takes one.
 #pragma once
 
 #include "tlm/interface/network_interface.h"

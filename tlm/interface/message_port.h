@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fabric's end of the phases of tlm/message/message.h, written once: one TLM-2.0 target socket,
-// BEGIN_REQ and END_RESP forwards, END_REQ and BEGIN_RESP backwards, b_transport, annotated delays,
-// and the message's line in the log. The classes that carry the messages derive from it.
+// A MessagePort is the fabric's end of the phases of tlm/message/message.h, written once: one
+// TLM-2.0 target socket, BEGIN_REQ and END_RESP forwards, END_REQ and BEGIN_RESP backwards,
+// b_transport, annotated delays, and the message's line in the log. The classes that carry the
+// messages derive from it.
 //   BEGIN_REQ    accepted at once, END_REQ follows with the tail on the injection channel; a port
 //                that processors of many nodes share answers with END_REQ, unless they want to
 //                know of the tail

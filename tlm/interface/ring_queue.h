@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An unbounded first-in first-out queue that allocates only when it grows past its largest size so
-// far (std::deque allocates and frees as it moves along).
+// A RingQueue is an unbounded first-in first-out queue that allocates only when it grows past its
+// largest size so far (std::deque allocates and frees as it moves along).
 #pragma once
 
 #include <cstddef>

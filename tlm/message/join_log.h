@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The joins of a run, each of which is one message for all observers, and the contributions to
-// them. A join is named by its root, its group and its tag; if a node contributes to the same name
-// again, it means the next join of that name.
+// A JoinLog has the joins of a run, each of which is one message for all observers, and the
+// contributions to them. A join is named by its root, its group and its tag; if a node contributes
+// to the same name again, it means the next join of that name.
 #pragma once
 
 #include <cstddef>

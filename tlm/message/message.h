@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message as a TLM-2.0 transaction: the generic payload carries the bytes (command WRITE, address
-// = destination node, data, data_length); the MessageExtension has the rest. Phases
+// A message is a TLM-2.0 transaction: the generic payload carries the bytes (command WRITE, address
+// = destination node, data, data_length); the MessageExtension has the rest. Its phases are
 // (docs/timing.md):
 //   BEGIN_REQ  processor -> network interface  the processor starts to prepare the message
 //   END_REQ    network interface -> processor  its tail is on the injection channel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events that can be observed at the network interfaces.
+// A MessageObserver hears the events that can be observed at the network interfaces.
 #pragma once
 
 #include <tlm>

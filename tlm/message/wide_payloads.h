@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of messages whose flits are wider than the data lines of a flit. In place of its bytes
-// such a flit carries their name, by which the receiver finds them here: a flit that is lost,
-// doubled, swapped or damaged on its way is seen in the bytes as if it had carried them.
+// WidePayloads keeps the bytes of messages whose flits are wider than the data lines of a flit. In
+// place of its bytes such a flit carries their name, by which the receiver finds them here: a flit
+// that is lost, doubled, swapped or damaged on its way is seen in the bytes as if it had carried
+// them.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank sends and receives in a collective that programs call by name, in the order in
-// which it does so: made of the planned algorithms, and kept for the next call.
+// CollectivePlans says what each rank sends and receives in a collective that programs call by
+// name, in the order in which it does so: a plan is made of the planned algorithms, and kept for
+// the next call.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host of a machine (the NCUBE of [Ranka88]) and its channel to all nodes, which is no part of
-// the fabric: it carries one transfer at a time, in the order in which they are asked for.
+// A HostChannel leads from the host of a machine (the NCUBE of [Ranka88]) to all nodes, and is no
+// part of the fabric: it carries one transfer at a time, in the order in which they are asked for.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What processors send (a Workload), under a NodeModel that is not the default one. A processor
-// that takes messages over itself does so, in the order in which they came, before it prepares the
-// next message. With start-ups per port a message that is ready joins the queue of its port at
-// once.
+// A ModelledWorkload carries out what processors send (a Workload), under a NodeModel that is not
+// the default one. A processor that takes messages over itself does so, in the order in which they
+// came, before it prepares the next message. With start-ups per port a message that is ready joins
+// the queue of its port at once.
 #pragma once
 
 #include <cstddef>

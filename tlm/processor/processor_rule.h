@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of a processor (docs/timing.md, section 4): it prepares its messages one after another,
-// ts cycles each; it has a message tr cycles after its tail, however many come at once; and if what
-// it sends depends on what it has received, it chooses when all receptions of the cycle are over.
-// There is neither time nor a socket here: a Node and a Bank are two hosts of processors.
+// This is the rule of a processor (docs/timing.md, section 4): it prepares its messages one after
+// another, ts cycles each; it has a message tr cycles after its tail, however many come at once;
+// and if what it sends depends on what it has received, it chooses when all receptions of the cycle
+// are over. There is neither time nor a socket here: a Node and a Bank are two hosts of processors.
 #pragma once
 
 #include <algorithm>

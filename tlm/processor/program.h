@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on nodes (docs/programs.md): what a processor computes, sends and receives, in C++, with
-// real data in its messages. A program is a function of its processor; it runs in a thread of its
-// own, and its time passes only in the calls of Processor.
+// A Program on a node (docs/programs.md) says what a processor computes, sends and receives, in
+// C++, with real data in its messages. A program is a function of its processor; it runs in a
+// thread of its own, and its time passes only in the calls of Processor.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a Program for each rank, in a thread of its own. A thread runs when its
+// A ProgramWorkload runs a Program for each rank, in a thread of its own. A thread runs when its
 // processor acts, so that it knows all that has come in the cycle.
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fabric of docs/router.md moved worm by worm instead of flit by flit: unicasts, trees and
-// joins in wormhole mode on any topology, with any V, B, d and k. Every head and tail is on its
-// ejection channel in exactly the cycle of the flit-level model, because every decision of a router
-// is made by the same rule in the same cycle; but a flit that follows another one costs nothing.
-// Time is driven from outside, moment by moment (calendar.h). Plain C++, without a kernel or nodes.
+// A WormEngine is the fabric of docs/router.md moved worm by worm instead of flit by flit:
+// unicasts, trees and joins in wormhole mode on any topology, with any V, B, d and k. Every head
+// and tail is on its ejection channel in exactly the cycle of the flit-level model, because every
+// decision of a router is made by the same rule in the same cycle; but a flit that follows another
+// one costs nothing. Time is driven from outside, moment by moment (calendar.h). The engine is
+// plain C++, without a kernel or nodes.
 #pragma once
 
 #include <cstdint>

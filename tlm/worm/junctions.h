@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves the flits of trees and joins where they branch and meet. While all operands have flits and
-// all branches have virtual channels and credits, and no other worm wants their channels, a
-// junction runs: a flit leaves by all branches in every cycle, and nothing need be decided.
-// Otherwise it is decided upon flit by flit, by the rules of the router: each branch takes the flit
-// as soon as it can, and the operands give it up when all have taken it.
+// WormJunctions moves the flits of trees and joins where they branch and meet. While all operands
+// have flits and all branches have virtual channels and credits, and no other worm wants their
+// channels, a junction runs: a flit leaves by all branches in every cycle, and nothing need be
+// decided. Otherwise it is decided upon flit by flit, by the rules of the router: each branch takes
+// the flit as soon as it can, and the operands give it up when all have taken it.
 #pragma once
 
 #include <cstdint>

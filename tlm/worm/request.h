@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node asks of the fabric of worms.
+// A WormRequest is what a node asks of the fabric of worms.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a fabric of worms. A worm is a row of passages: out of its node, through each router
-// on its way, the last one onto the ejection channel. A passage moves flits from the buffer of one
-// virtual channel to the next; while nothing is in its way it moves one flit in every cycle, and
-// needs no decision. Its numbers are those of cycle `at`, and change from then on at the rates
-// beside them.
+// These structures are the state of a fabric of worms. A worm is a row of passages: out of its
+// node, through each router on its way, the last one onto the ejection channel. A passage moves
+// flits from the buffer of one virtual channel to the next; while nothing is in its way it moves
+// one flit in every cycle, and needs no decision. Its numbers are those of cycle `at`, and change
+// from then on at the rates beside them.
 #pragma once
 
 #include <cstdint>

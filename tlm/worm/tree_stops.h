@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routers on the way of a tree, join or join-tree, with the channels that it takes there
-// (docs/joins.md, edges).
+// tree_stops() gives the routers on the way of a tree, join or join-tree, with the channels that it
+// takes there (docs/joins.md, edges).
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of rings, tori and meshes that go through the dimensions one after another, between
-// neighbours only: in a dimension every line of nodes works by itself. On a line that closes to a
-// ring of K nodes the + direction serves the nearest floor(K/2) nodes, the - direction the other
-// floor((K-1)/2); on one that does not, each serves the nodes up to the end.
+// These are collectives of rings, tori and meshes that go through the dimensions one after another,
+// between neighbours only: in a dimension every line of nodes works by itself. On a line that
+// closes to a ring of K nodes the + direction serves the nearest floor(K/2) nodes, the - direction
+// the other floor((K-1)/2); on one that does not, each serves the nodes up to the end.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides] The k node-disjoint shortest paths of a hypercube connect two nodes that differ
+// The k node-disjoint shortest paths of a hypercube [CasanovaSlides] connect two nodes that differ
 // in the bits b_0 < .. < b_(k-1). Path j flips b_j, b_(j-1), .., b_0, b_(k-1), .., b_(j+1): two
-// legs of descending e-cube routing with a turn where b_0 .. b_j are flipped. Ascending: mirrored.
+// legs of descending e-cube routing with a turn where b_0 .. b_j are flipped. For ascending routing
+// they are mirrored.
 #pragma once
 
 #include <vector>

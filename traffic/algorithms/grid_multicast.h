@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// U-mesh [McKinley94] and U-torus [RobinsonMcKinleyCheng95] multicast on meshes and tori by halving
-// a chain of nodes, sorted by their coordinates (x, y, ..), x first. The holder of a part of the
-// chain keeps the half that it is in, and hands the other one over to the nearest member. The steps
-// come from step_assignment.h.
+// U-mesh [McKinley94] and U-torus [RobinsonMcKinleyCheng95] are multicasts on meshes and tori by
+// halving a chain of nodes, sorted by their coordinates (x, y, ..), x first. The holder of a part
+// of the chain keeps the half that it is in, and hands the other one over to the nearest member.
+// The steps come from step_assignment.h.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

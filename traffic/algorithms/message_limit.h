@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of what an algorithm plans, said before anything is planned.
+// What an algorithm plans has limits, which are checked before anything is planned.
 #pragma once
 
 #include <cstddef>

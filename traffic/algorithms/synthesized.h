@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives as traffic/synthesis plans them, for any fabric, any group of its nodes and
-// missing links. The all-gather in short messages is TACOS [Won24] as the project reads it; the
+// These are the collectives as traffic/synthesis plans them, for any fabric, any group of its nodes
+// and missing links. The all-gather in short messages is TACOS [Won24] as the project reads it; the
 // other collectives and the choice by theory are the project's own.
 #pragma once
 

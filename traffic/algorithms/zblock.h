@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98, section 4.1] The recursive Z_block broadcast on a 2^d x 2^d torus in d steps: with units
-// N/2, N/4, .. 1 every node that has the message sends by (1,0), (0,1) and (-1,1). It is stepwise
-// contention-free, but from N = 4 on not depth contention-free.
-// 4x4, source (0,0): step 1 reaches (2,0), (0,2), (2,2), step 2 all others.
+// This is the recursive Z_block broadcast of [Hou98, section 4.1] on a 2^d x 2^d torus in d steps:
+// with units N/2, N/4, .. 1 every node that has the message sends by (1,0), (0,1) and (-1,1). It is
+// stepwise contention-free, but from N = 4 on not depth contention-free. On 4x4 from source (0,0),
+// step 1 reaches (2,0), (0,2), (2,2), step 2 all others.
 #pragma once
 
 #include <vector>

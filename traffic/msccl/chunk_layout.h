@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the buffers of an MSCCL program lie in the memory of a GPU, which chunks of its input it
-// holds before, and which its output must hold in the end. In place, input and output overlap: they
-// are the same, or the smaller one lies in the larger one at GPU * its size.
+// A ChunkLayout says where the buffers of an MSCCL program lie in the memory of a GPU, which chunks
+// of its input it holds before, and which its output must hold in the end. In place, input and
+// output overlap: they are the same, or the smaller one lies in the larger one at GPU * its size.
 #pragma once
 
 #include <cstddef>

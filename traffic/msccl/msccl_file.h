@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of collectives as MSCCL XML (docs/guide/libraries.md), the form in which the compilers
-// of collective algorithms hand them to the libraries of GPUs.
+// These functions read and write programs of collectives as MSCCL XML (docs/guide/libraries.md),
+// the form in which the compilers of collective algorithms hand them to the libraries of GPUs.
 #pragma once
 
 #include <iosfwd>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthetic patterns of [DallyTowles04, section 3.2]: where each node sends. A permutation
+// The synthetic patterns of [DallyTowles04, section 3.2] say where each node sends. A permutation
 // sends all messages of a node to one partner; a node that is its own partner sends nothing. Bit
 // permutations are defined on the bits of the node number, digit permutations on the coordinates.
 #pragma once

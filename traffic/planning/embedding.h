@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan that is made on one fabric, the ranks', and placed on another. [CasanovaSlides], Gray
-// codes: rings, tori and meshes whose sides are powers of two, placed on a hypercube so that
-// neighbours stay neighbours. Each coordinate i becomes its binary-reflected Gray code i xor
-// (i >> 1); the first coordinate has the highest bits.
+// An Embedding places a plan that is made on one fabric, the ranks', on another. By the Gray codes
+// of [CasanovaSlides], rings, tori and meshes whose sides are powers of two are placed on a
+// hypercube so that neighbours stay neighbours. Each coordinate i becomes its binary-reflected Gray
+// code i xor (i >> 1); the first coordinate has the highest bits.
 #pragma once
 
 #include <cstddef>

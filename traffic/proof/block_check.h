@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proves or refutes that a schedule of blocks implements its collective, by carrying it out
-// symbolically: which blocks a node holds, and which contributions its sum of each block contains.
+// This check proves or refutes that a schedule of blocks implements its collective, by carrying it
+// out symbolically: which blocks a node holds, and which contributions its sum of each block
+// contains.
 #pragma once
 
 #include <cstddef>

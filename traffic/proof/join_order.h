@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schedule with joins must keep so that none of them waits for ever (docs/joins.md, order):
-// every node of a group contributes exactly once to each of its joins; the graph "issued before",
-// united with "received before issued", has no cycle through a join; a node contributes to a
-// join-tree only after it has received each tree and join-tree of its own that comes earlier; and a
-// tree follows join-trees only behind a join of its group to its root, whose nodes have received
+// A schedule with joins must keep these rules so that no join waits for ever (docs/joins.md,
+// order): every node of a group contributes exactly once to each of its joins; the graph "issued
+// before", united with "received before issued", has no cycle through a join; a node contributes to
+// a join-tree only after it has received each tree and join-tree of its own that comes earlier; and
+// a tree follows join-trees only behind a join of its group to its root, whose nodes have received
 // them. Where joins share virtual channels with trees, they wait like join-trees, and a tree leaves
 // only when the joins before it are over.
 #pragma once

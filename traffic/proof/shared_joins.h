@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan must keep where a join shares its virtual channels with messages of no group
-// (docs/joins.md, virtual channels): it is the only message of a group, on a hypercube or mesh,
-// among unicasts, and no node receives anything before it contributes. Then whatever the join holds
-// depends on routes alone, which close no circle.
+// A plan must keep this rule where a join shares its virtual channels with messages of no group
+// (docs/joins.md, virtual channels): the join is the only message of a group, on a hypercube or
+// mesh, among unicasts, and no node receives anything before it contributes. Then whatever the join
+// holds depends on routes alone, which close no circle.
 #pragma once
 
 #include <vector>

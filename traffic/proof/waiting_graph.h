@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph of waits among worms, with states as vertices; all of its edges follow from the routes,
-// and none is stored. A hop h of a message m, which takes a lane, has the states
+// A WaitingGraph is the graph of waits among worms, with states as vertices; all of its edges
+// follow from the routes, and none is stored. A hop h of a message m, which takes a lane, has the
+// states
 //   waits   m waits for the lane, or in its buffer behind another message
 //   owns    m owns the lane, and others that come by other ways wait for it
 //   fills   flits of m stand in the lane's buffer, in the way of others

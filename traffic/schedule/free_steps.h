@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps for schedules of blocks that were planned for nodes with more ports, or for another fabric:
-// a message goes in the first step after the receptions that it waits for in which its injection
-// port is free.
+// These functions give steps to schedules of blocks that were planned for nodes with more ports, or
+// for another fabric: a message goes in the first step after the receptions that it waits for in
+// which its injection port is free.
 #pragma once
 
 #include "rtl_model/topology/routing.h"

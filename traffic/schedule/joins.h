@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The joins of a schedule, each with the lines that contribute to it. A join is named by its kind,
-// root, group and tag.
+// These functions find the joins of a schedule, each with the lines that contribute to it. A join
+// is named by its kind, root, group and tag.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends a block of its own to whom in an exchange among neighbours.
+// These functions say who sends a block of its own to whom in an exchange among neighbours.
 #pragma once
 
 #include <cstddef>

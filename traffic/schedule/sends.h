@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unicasts of a schedule that have valid routes, as the contention checks see them. A send
-// takes 8 bytes beside its unicast, for the proof of a large schedule is a matter of memory.
+// Sends has the unicasts of a schedule that have valid routes, as the contention checks see them. A
+// send takes 8 bytes beside its unicast, for the proof of a large schedule is a matter of memory.
 #pragma once
 
 #include <cstddef>

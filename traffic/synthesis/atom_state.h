@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which node has which atom while a plan is made, and who wants it next.
+// An AtomState says which node has which atom while a plan is made, and who wants it next.
 #pragma once
 
 #include <cstddef>

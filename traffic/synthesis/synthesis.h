@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan of any collective among any nodes of any fabric, some of whose links may be missing. All
-// messages go between neighbours, so that none waits for a channel behind another node's. Several
-// plans are made, with messages of few and of many blocks, and the one with the least latency in
-// theory is the plan.
+// This header plans any collective among any nodes of any fabric, some of whose links may be
+// missing. All messages go between neighbours, so that none waits for a channel behind another
+// node's. Several plans are made, with messages of few and of many blocks, and the one with the
+// least latency in theory is the plan.
 //   all-gather, bcast   copies of blocks [Won24]
 //   scatter, alltoall   each block one hop nearer to its node in a round
 //   reduce-scatter, reduce, gather   an all-gather, bcast or scatter backwards

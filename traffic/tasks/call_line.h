@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank's part in a collective, as a line of a file of tasks has it.
+// read_call() reads a rank's part in a collective, as a line of a file of tasks has it.
 #pragma once
 
 #include <cstdint>

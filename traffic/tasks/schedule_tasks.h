@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule whose messages have lengths or starts of their own, as tasks of its nodes.
+// schedule_tasks() makes a schedule whose messages have lengths or starts of their own into tasks
+// of its nodes.
 #pragma once
 
 #include <cstddef>

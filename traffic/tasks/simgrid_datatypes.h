@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The datatypes of SimGrid's time-independent traces, which are numbers.
+// The datatypes of SimGrid's time-independent traces are numbers.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a graph of tasks, as far as it can be said before it runs, and tasks in words.
+// These functions say what is wrong with a graph of tasks, as far as it can be said before it runs,
+// and put tasks into words.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short name of what a graph of tasks says, whatever file it came from.
+// task_digest() gives a short name to what a graph of tasks says, whatever file it came from.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of schedules with joins, at full rate and without contention (docs/joins.md, time): a
-// contribution moves on when all that it meets have come, and c cycles later if it meets any.
+// This is the time of schedules with joins, at full rate and without contention (docs/joins.md,
+// time): a contribution moves on when all that it meets have come, and c cycles later if it meets
+// any.
 #pragma once
 
 #include <vector>

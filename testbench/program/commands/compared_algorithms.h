@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which algorithms a comparison runs.
+// These functions choose the algorithms that a comparison runs.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lengths of the message over which algorithms are compared.
+// parse_sizes() reads the lengths of the message over which algorithms are compared.
 #pragma once
 
 #include <cstddef>

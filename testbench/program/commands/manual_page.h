@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manual pages in roff, generated from the program's own command line so that they cannot drift.
+// Manual pages are in roff, and are generated from the program's own command line so that they
+// cannot drift.
 #pragma once
 
 #include <string>

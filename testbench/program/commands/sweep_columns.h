@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a sweep's table that a picture can show, known before anything is computed.
+// These functions know which columns of a sweep's table a picture can show, before anything is
+// computed.
 #pragma once
 
 #include <string>

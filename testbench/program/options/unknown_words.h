@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a command line that belong to nothing, in sentences that offer what may have been meant.
+// These functions name words of a command line that belong to nothing, in sentences that offer what
+// may have been meant.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of an explanation (docs/explain.md), on the terminal as well as on a page.
+// These functions put into words what is said of an explanation (docs/explain.md), on the terminal
+// as well as on a page.
 #pragma once
 
 #include <cstddef>

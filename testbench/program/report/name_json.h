@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How JSON names channels and messages.
+// These functions name channels and messages in JSON.
 #pragma once
 
 #include "rtl_model/base/ids.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was read of recorded workloads, in words and as JSON.
+// These functions report what was read of recorded workloads, in words and as JSON.
 #pragma once
 
 #include <string>

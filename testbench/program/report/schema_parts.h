@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of schemas/ as text, which the build puts into the program (CMakeLists.txt).
+// This header has the files of schemas/ as text, which the build puts into the program
+// (CMakeLists.txt).
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A progress bar on stderr, for work that takes longer than a second, on a terminal only. It is
-// erased at the end.
+// A ProgressBar is shown on stderr, for work that takes longer than a second, on a terminal only.
+// It is erased at the end.
 #pragma once
 
 #include <chrono>

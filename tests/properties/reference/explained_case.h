@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random cases whose latencies are explained (docs/explain.md).
+// These functions run random cases whose latencies are explained (docs/explain.md).
 #pragma once
 
 #include <cstdint>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test oracle: a second, deliberately simple simulator of the router's contract, written from
-// the contract alone. In each cycle it loops over all nodes, inputs,
-// VCs and outputs. A wrong Config or Line is a std::invalid_argument (a cyclic channel dependency
-// graph is not); a lost, disordered or overflowing flit is a std::logic_error.
-// Where the contract leaves room: a processor prepares the messages of its programs first come,
-// first served, receptions of one cycle by ejection port; an input VC has one pointer for the VCs
-// that all its branches ask for; a head that finds no free VC waits for the owner of the first VC
-// of its class at or after that pointer; a missing credit or a replication delay is no contention.
-// Deadlock is quiescence: flits in buffers, nothing changed in this cycle, no timer runs. So a run
-// goes on after a part of it is dead, and the lost cycles are counted up to the quiescence.
+// The test oracle is a second, deliberately simple simulator of the router's contract, written from
+// the contract alone. In each cycle it loops over all nodes, inputs, VCs and outputs. A wrong
+// Config or Line is a std::invalid_argument (a cyclic channel dependency graph is not); a lost,
+// disordered or overflowing flit is a std::logic_error. Where the contract leaves room, the oracle
+// chooses: a processor prepares the messages of its programs first come, first served, receptions
+// of one cycle by ejection port; an input VC has one pointer for the VCs that all its branches ask
+// for; a head that finds no free VC waits for the owner of the first VC of its class at or after
+// that pointer; a missing credit or a replication delay is no contention. Deadlock is quiescence:
+// flits in buffers, nothing changed in this cycle, no timer runs. So a run goes on after a part of
+// it is dead, and the lost cycles are counted up to the quiescence.
 #ifndef ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
 #define ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
 

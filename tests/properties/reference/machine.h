@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle's state, and what it does in a cycle. Processors, routers and the run are in a file
-// each.
+// This header has the oracle's state, and what it does in a cycle. Processors, routers and the run
+// are in a file each.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random fabrics, routers and traffic, run on the SystemC model and on the reference model.
+// These functions run random fabrics, routers and traffic on the SystemC model and on the reference
+// model.
 #pragma once
 
 #include <cstdint>

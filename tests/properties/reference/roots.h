@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a lost cycle along those whom it blames, to where the waiting comes from.
+// Roots goes from a lost cycle along those whom it blames to where the waiting comes from.
 #pragma once
 
 #include "tests/properties/reference/history.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a machine says of a run, as text.
+// A transcript is all that a machine says of a run, as text.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric whose nodes send worms flit by flit at planned cycles. Each flit on a channel is
-// recorded with its cycle, at the receiving end, as in the tables of docs/router.md.
+// A FabricBench is a fabric whose nodes send worms flit by flit at planned cycles. Each flit on a
+// channel is recorded with its cycle, at the receiving end, as in the tables of docs/router.md.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A single router and the wires around it. Its inputs are planned by cycle; its outputs are
-// recorded with the cycle in which they are on the channel.
+// A RouterBench is a single router and the wires around it. Its inputs are planned by cycle; its
+// outputs are recorded with the cycle in which they are on the channel.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the program reads, and ways to damage them.
+// This header has files that the program reads, and a way to damage them.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of the program within limits, so that none of its inputs can hold up or fill the machine.
+// A ProgramRun is one run of the program within limits, so that none of its inputs can hold up or
+// fill the machine.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small machines whose latencies are explained, and the explanations in words.
+// This header has small machines whose latencies are explained, and the explanations in words.
 #pragma once
 
 #include <algorithm>

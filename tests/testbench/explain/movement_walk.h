@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second walk back over the latencies of unicasts, trees and joins, by what the wires showed: it
-// hears of every flit that is put on a channel, and knows which cycles are movement, delays and the
-// order of flits. All other cycles are waits to it. It shares nothing with testbench/explain.
+// A MovementWalk is a second walk back over the latencies of unicasts, trees and joins, by what the
+// wires showed: it hears of every flit that is put on a channel, and knows which cycles are
+// movement, delays and the order of flits. All other cycles are waits to it. It shares nothing with
+// testbench/explain.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabrics that deadlock, and whether the report is consistent.
+// These functions make fabrics that deadlock, and check that the report is consistent.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message alone, from each node to each other one.
+// first_wrong_pair() sends a message alone, from each node to each other one.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans of collectives of blocks and of messages in pieces, and their latencies.
+// These functions give plans of collectives of blocks and of messages in pieces, and their
+// latencies.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins and trees of any group as collectives, and the times of docs/joins.md for them.
+// This header has joins and trees of any group as collectives, and the times of docs/joins.md for
+// them.
 #pragma once
 
 #include <algorithm>

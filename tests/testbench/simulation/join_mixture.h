@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random joins, join-trees, trees and unicasts of one schedule, and a machine for them.
+// This header has random joins, join-trees, trees and unicasts of one schedule, and a machine for
+// them.
 #pragma once
 
 #include <algorithm>

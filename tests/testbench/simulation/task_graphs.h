@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of tasks at random, and machines to run them on.
+// This header has graphs of tasks at random, and machines to run them on.
 #pragma once
 
 #include <algorithm>

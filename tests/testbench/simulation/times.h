@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of processors and lengths of messages with which formulas are compared.
+// This header lists times of processors and lengths of messages with which formulas are compared.
 #pragma once
 
 #include "rtl_model/base/ids.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric whose run is recorded and read back as a wave.
+// A RecordedBench is a fabric whose run is recorded and read back as a wave.
 #pragma once
 
 #include <memory>

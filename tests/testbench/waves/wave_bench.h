@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for the files of a test, and waves read back from it in the terms of docs/router.md:
-// message A is 0, its flit A0 carries the data 0.
+// This header has a folder for the files of a test, and waves read back from it in the terms of
+// docs/router.md: message A is 0, its flit A0 carries the data 0.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparison with a printed text of tests/golden, which says where its figures come from.
+// For comparison golden() reads a printed text of tests/golden, which says where its figures come
+// from.
 #pragma once
 
 #include <gtest/gtest.h>

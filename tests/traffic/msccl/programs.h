@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small MSCCL programs for tests, from a shorter form of their steps.
+// These functions make small MSCCL programs for tests from a shorter form of their steps.
 #pragma once
 
 #include <set>

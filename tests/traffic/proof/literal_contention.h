@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention criteria as algorithms.md section 14 and collectives.md section 5 print them, over
-// all pairs: the oracle of the fast check. Everything is a set, nothing is indexed.
+// These functions apply the contention criteria as algorithms.md section 14 and collectives.md
+// section 5 print them, over all pairs: the oracle of the fast check. Everything is a set, nothing
+// is indexed.
 #pragma once
 
 #include <vector>

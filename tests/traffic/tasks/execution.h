@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Task graphs carried out without time, to see what of them can finish.
+// Task graphs are carried out here without time, to see what of them can finish.
 #pragma once
 
 #include <algorithm>

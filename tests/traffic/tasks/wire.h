@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wire format of Protocol Buffers, written by hand.
+// These functions write the wire format of Protocol Buffers by hand.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routers whose units are side by side in allocators.sv.
+// These are the routers whose units are side by side in allocators.sv.
 #pragma once
 
 #include <algorithm>

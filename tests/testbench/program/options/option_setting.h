@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options in the form in which tests write them.
+// These functions set options in the form in which tests write them.
 #pragma once
 
 #include <gtest/gtest.h>
