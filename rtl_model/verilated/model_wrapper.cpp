@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the pins of a module behind PinModel. It is compiled into a model library together with
-// Verilator's output for the module, and determines at compile time which pins exist.
+// This file puts the pins of a module behind PinModel. It is compiled into a model library together
+// with Verilator's output for the module, and determines at compile time which pins exist.
 #include <verilated.h>
 
 #include <algorithm>

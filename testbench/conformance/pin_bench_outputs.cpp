@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares what comes out of the router with what went in.
+// This file compares what comes out of the router with what went in.
 #include <algorithm>
 #include <optional>
 #include <sstream>

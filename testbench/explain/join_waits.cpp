@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a contribution to a join waits for where it meets others.
+// This file says what a contribution to a join waits for where it meets others.
 #include <algorithm>
 
 #include "testbench/explain/spans.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The format, as the comment in ftr_writer.h of the library LWTR4SC (github.com/Minres/LWTR4SC)
-// describes it, and as two readers take it: ftr_parser (github.com/christiandattinger/ftr_parser),
-// which the viewer Surfer uses, and FtrDbLoader of SCViewer (github.com/Minres/SCViewer).
+// This is the format, as the comment in ftr_writer.h of the library LWTR4SC
+// (github.com/Minres/LWTR4SC) describes it, and as two readers take it: ftr_parser
+// (github.com/christiandattinger/ftr_parser), which the viewer Surfer uses, and FtrDbLoader of
+// SCViewer (github.com/Minres/SCViewer).
 //
 // - A file is CBOR: tag 55799 on an array of unknown length whose items are chunks, each with a
 // tag:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random collectives of kinds of messages that can deadlock, and of kinds that cannot.
+// These tests run random collectives of kinds of messages that can deadlock, and of kinds that
+// cannot.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the proof of a large plan takes.
+// These tests check how much memory the proof of a large plan takes.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 

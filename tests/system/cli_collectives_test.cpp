@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of blocks, pieces, embeddings and barriers of messages on the command line.
+// These tests check collectives of blocks, pieces, embeddings and barriers of messages on the
+// command line.
 #include <gmock/gmock.h>
 
 #include <algorithm>

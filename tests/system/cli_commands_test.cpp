@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each command prints and with which status it ends.
+// These tests check what each command prints and with which status it ends.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

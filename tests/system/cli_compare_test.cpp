@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `allport compare` and `allport bench` print.
+// These tests check what `allport compare` and `allport bench` print.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

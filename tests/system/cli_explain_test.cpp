@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `allport explain` in words, and explanations on all models of the fabric.
+// These tests check `allport explain` in words, and explanations on all models of the fabric.
 #include <gmock/gmock.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios, schedule files and the files that the program writes.
+// These tests check scenarios, schedule files and the files that the program writes.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

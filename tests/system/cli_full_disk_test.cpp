@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves on a disk that is full, or for a user whose files are limited in size.
+// These tests write waves on a disk that is full, or for a user whose files are limited in size.
 #include <gmock/gmock.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks placed on nodes, groups, and partitions, on the command line.
+// These tests check ranks placed on nodes, groups, and partitions, on the command line.
 #include <gmock/gmock.h>
 
 #include <algorithm>

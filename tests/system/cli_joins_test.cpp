@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins, and trees on every fabric, from the command line.
+// These tests check joins, and trees on every fabric, from the command line.
 #include <gmock/gmock.h>
 
 #include <string>

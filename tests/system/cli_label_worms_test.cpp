@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicasts by label worms, and which runs of them are refused.
+// These tests check multicasts by label worms, and which runs of them are refused.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link delays by dimension, and wide flits, on the command line.
+// These tests check link delays by dimension, and wide flits, on the command line.
 #include <gmock/gmock.h>
 
 #include <string>

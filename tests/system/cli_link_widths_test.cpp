@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link widths, for all channels or by dimension, on the command line.
+// These tests check link widths, for all channels or by dimension, on the command line.
 #include <gmock/gmock.h>
 
 #include <string>

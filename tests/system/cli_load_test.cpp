@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that start at random, from the command line.
+// These tests check collectives that start at random, from the command line.
 #include <gmock/gmock.h>
 
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manual pages and schemas as commands print them.
+// These tests check manual pages and schemas as commands print them.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges among neighbours, ports that are half duplex or share their bandwidth, and loads that
-// are compared, on the command line.
+// These tests check exchanges among neighbours, ports that are half duplex or share their
+// bandwidth, and loads that are compared, on the command line.
 #include <gmock/gmock.h>
 
 #include <string>

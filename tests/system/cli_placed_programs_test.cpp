@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of MSCCL XML on the command line whose GPUs are placed on nodes, among all nodes, in a
-// group and in several groups at once.
+// These tests check programs of MSCCL XML on the command line whose GPUs are placed on nodes, among
+// all nodes, in a group and in several groups at once.
 #include <gmock/gmock.h>
 
 #include <string>

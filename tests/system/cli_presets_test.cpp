@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets of machines as a user sees them.
+// These tests check presets of machines as a user sees them.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of [Ranka88] as a user runs them.
+// These tests check the programs of [Ranka88] as a user runs them.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

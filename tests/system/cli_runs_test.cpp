@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands that simulate print, and the status with which they end.
+// These tests check what the commands that simulate print, and the status with which they end.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `allport show` prints.
+// These tests check what `allport show` prints.
 #include <gmock/gmock.h>
 
 #include <algorithm>

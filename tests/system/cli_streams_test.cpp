@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// stdout and stderr that are closed, full or without a reader.
+// These tests check stdout and stderr that are closed, full or without a reader.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"

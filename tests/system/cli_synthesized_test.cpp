@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthesized plans and missing links, on the command line.
+// These tests check synthesized plans and missing links, on the command line.
 #include <gmock/gmock.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks and node models on the command line.
+// These tests check tasks and node models on the command line.
 #include <gmock/gmock.h>
 
 #include <string>

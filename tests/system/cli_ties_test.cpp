@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact ties on the command line.
+// These tests check exact ties on the command line.
 #include <gmock/gmock.h>
 
 #include <sstream>

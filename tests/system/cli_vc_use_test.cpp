@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strict and balanced use of the classes of virtual channels, on the command line.
+// These tests check strict and balanced use of the classes of virtual channels, on the command
+// line.
 #include <gmock/gmock.h>
 
 #include <string>

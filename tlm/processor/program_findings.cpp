@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of programs that went wrong.
+// This file has what is said of programs that went wrong.
 #include <algorithm>
 #include <tuple>
 

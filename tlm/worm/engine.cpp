@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts and ends worms; flow.cpp moves their flits.
+// This file starts and ends worms; flow.cpp moves their flits.
 #include "tlm/worm/engine.h"
 
 #include <algorithm>

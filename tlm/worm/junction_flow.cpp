@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves the flits at a junction; junctions.cpp decides which.
+// This file moves the flits at a junction; junctions.cpp decides which.
 #include <algorithm>
 
 #include "tlm/worm/junctions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanations as JSON and as tables.
+// This file puts explanations into JSON and into tables.
 #include <fmt/format.h>
 
 #include <iterator>

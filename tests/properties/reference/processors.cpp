@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cycle of the processors.
+// This file has a cycle of the processors.
 #include "tests/properties/reference/machine.h"
 
 namespace allport::reference {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine notes in its history.
+// This file has what the machine notes in its history.
 #include "tests/properties/reference/machine.h"
 
 namespace allport::reference {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cycle of the routers.
+// This file has a cycle of the routers.
 #include "tests/properties/reference/machine.h"
 
 namespace allport::reference {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vectors of objects of which there are millions, against std::vector.
+// The vectors of objects of which there are millions are tested against std::vector.
 #include <gtest/gtest.h>
 
 #include <random>

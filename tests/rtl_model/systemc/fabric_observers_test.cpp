@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fabric counts, and what it tells its observers.
+// These tests check what a fabric counts, and what it tells its observers.
 #include "rtl_model/systemc/fabric.h"
 
 #include <gtest/gtest.h>

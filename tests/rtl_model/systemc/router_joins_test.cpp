@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one router does with joins, cycle by cycle (docs/joins.md). A flit that carries the sum of n
-// contributions whose data are the position p is called Jm with m = n p.
+// These tests check what one router does with joins, cycle by cycle (docs/joins.md). A flit that
+// carries the sum of n contributions whose data are the position p is called Jm with m = n p.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one router does with deposit and tree worms, cycle by cycle (docs/router.md, sections 7, 8).
+// These tests check what one router does with deposit and tree worms, cycle by cycle
+// (docs/router.md, sections 7, 8).
 #include "rtl_model/systemc/router.h"
 
 #include <gtest/gtest.h>

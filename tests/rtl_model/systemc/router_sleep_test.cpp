@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a router sleeps, what observers see of it, and how it reports neighbours that break the
-// rules.
+// These tests check when a router sleeps, what observers see of it, and how it reports neighbours
+// that break the rules.
 #include "rtl_model/systemc/router.h"
 
 #include <gmock/gmock.h>

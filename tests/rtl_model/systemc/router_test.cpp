@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of one router, cycle by cycle (docs/router.md, sections 3 to 6).
+// These tests check the contract of one router, cycle by cycle (docs/router.md, sections 3 to 6).
 #include "rtl_model/systemc/router.h"
 
 #include <gmock/gmock.h>

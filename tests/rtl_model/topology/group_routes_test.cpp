@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed rules of the edges of joins and trees against the union of the routes, on every small
-// fabric, for every root and group.
+// The closed rules of the edges of joins and trees are tested against the union of the routes, on
+// every small fabric, for every root and group.
 #include "rtl_model/topology/group_routes.h"
 
 #include <gmock/gmock.h>

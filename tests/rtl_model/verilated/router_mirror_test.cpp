@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers see of a router in RTL, from its pins and registers, without any RTL.
+// These tests check what observers see of a router in RTL, from its pins and registers, without any
+// RTL.
 #include "rtl_model/verilated/router_mirror.h"
 
 #include <gtest/gtest.h>

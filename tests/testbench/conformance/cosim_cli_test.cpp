@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers in RTL beside those in SystemC, requested on the command line.
+// These tests check routers in RTL beside those in SystemC, requested on the command line.
 #include <gmock/gmock.h>
 
 #include <algorithm>

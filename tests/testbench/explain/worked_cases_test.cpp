@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked cases of docs/explain.md: small machines whose decomposition was found by hand.
+// These are the worked cases of docs/explain.md: small machines whose decomposition was found by
+// hand.
 #include <gtest/gtest.h>
 
 #include "tests/testbench/explain/explained.h"

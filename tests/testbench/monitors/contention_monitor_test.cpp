@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention events computed by hand (docs/router.md, section 9).
+// These tests compare contention events with those computed by hand (docs/router.md, section 9).
 #include "testbench/monitors/contention_monitor.h"
 
 #include <gtest/gtest.h>

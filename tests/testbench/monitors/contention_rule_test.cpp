@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the way that two messages of one sender share (docs/router.md, section 9).
+// These tests check the part of the way that two messages of one sender share (docs/router.md,
+// section 9).
 #include "testbench/monitors/contention_rule.h"
 
 #include <gtest/gtest.h>

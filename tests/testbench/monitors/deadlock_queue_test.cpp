@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait in injection queues when a deadlock is found.
+// These tests check messages that wait in injection queues when a deadlock is found.
 #include <gtest/gtest.h>
 
 #include <sstream>

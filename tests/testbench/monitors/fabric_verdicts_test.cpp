@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdicts on a fabric whose processors are the user's own.
+// These tests check the verdicts on a fabric whose processors are the user's own.
 #include "testbench/monitors/fabric_verdicts.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --model auto, and what messages carry on worms.
+// These tests check --model auto, and what messages carry on worms.
 #include <gmock/gmock.h>
 
 #include "testbench/plan/plan_theory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pattern beside ranks (docs/programs.md): what it sends is what it draws, as long as the ranks
-// are at work, and meets their messages in the network only. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
+// What a pattern beside ranks (docs/programs.md) sends is what it draws, as long as the ranks are
+// at work, and meets their messages in the network only. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
 // choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of pieces that `--pieces best` chooses, compared with the simulation of other numbers.
+// The number of pieces that `--pieces best` chooses is compared with the simulation of other
+// numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports that do not send and receive in every cycle (docs/programs.md, section 2): cycles by hand,
-// and what holds for all runs. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
-// (scripts/nightly).
+// These ports do not send and receive in every cycle (docs/programs.md, section 2): the tests have
+// cycles by hand, and what holds for all runs. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other
+// cases (scripts/nightly).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

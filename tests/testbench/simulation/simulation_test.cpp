@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Simulation accepts, counts and reports on the way.
+// These tests check what a Simulation accepts, counts and reports on the way.
 #include "testbench/simulation/simulation.h"
 
 #include <gmock/gmock.h>

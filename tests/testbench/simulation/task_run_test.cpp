@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makespans of tasks, counted by hand from docs/timing.md: a message that begins to be prepared in
-// cycle s is at its receiver, over h hops, in cycle s + ts + h + L + tr.
+// Makespans of tasks are counted by hand from docs/timing.md: a message that begins to be prepared
+// in cycle s is at its receiver, over h hops, in cycle s + ts + h + L + tr.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

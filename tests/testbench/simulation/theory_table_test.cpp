@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables `theory | simulated | difference` of docs/algorithms.md, section 15, and
-// docs/collectives.md, section 8, computed again and compared with the printed ones.
+// docs/collectives.md, section 8, are computed again and compared with the printed ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>

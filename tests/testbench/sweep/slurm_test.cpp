@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport sweep --executor slurm on a real Slurm, which each test starts and stops (slurm_cluster).
+// These tests run allport sweep --executor slurm on a real Slurm, which each test starts and stops
+// (slurm_cluster).
 #include <gmock/gmock.h>
 #include <unistd.h>
 

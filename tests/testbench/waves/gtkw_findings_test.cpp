@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table above the traces and the markers.
+// These tests check the table above the traces and the markers.
 #include "testbench/waves/gtkw_findings.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How GTKWave's save file shows the two models of a router side by side.
+// These tests check how GTKWave's save file shows the two models of a router side by side.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

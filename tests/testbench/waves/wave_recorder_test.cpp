@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of docs/router.md, read back from a wave.
+// The tables of docs/router.md are read back from a wave.
 #include "testbench/waves/wave_recorder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both models of a router in one wave, and where they differ.
+// These tests check both models of a router in one wave, and where they differ.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases and their cycles (docs/timing.md, section 6).
+// These tests check the phases and their cycles (docs/timing.md, section 6).
 #include "tlm/interface/network_interface.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of a processor without kernel or fabric (docs/timing.md, section 4).
+// These tests check the rule of a processor without kernel or fabric (docs/timing.md, section 4).
 #include "tlm/processor/processor_rule.h"
 
 #include <gtest/gtest.h>

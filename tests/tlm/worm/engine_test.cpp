@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the work of moving worms depends on; tests/properties checks where the worms are.
+// These tests check what the work of moving worms depends on; tests/properties checks where the
+// worms are.
 #include "tlm/worm/engine.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When heads and tails of single worms are on their ejection channels (docs/timing.md, section 2).
+// These tests check when heads and tails of single worms are on their ejection channels
+// (docs/timing.md, section 2).
 #include <gtest/gtest.h>
 
 #include "tests/support/blueprint.h"

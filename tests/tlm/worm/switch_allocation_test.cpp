@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which flit moves if several virtual channels want one channel (docs/router.md, switch
-// allocation).
+// These tests check which flit moves if several virtual channels want one channel (docs/router.md,
+// switch allocation).
 #include "tlm/worm/switch_allocation.h"
 
 #include <gtest/gtest.h>

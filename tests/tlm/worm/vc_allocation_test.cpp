@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which head gets a virtual channel, and which head waits for which message (docs/router.md, VC
-// allocation).
+// These tests check which head gets a virtual channel, and which head waits for which message
+// (docs/router.md, VC allocation).
 #include "tlm/worm/vc_allocation.h"
 
 #include <gtest/gtest.h>

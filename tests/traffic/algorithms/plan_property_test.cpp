@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises of every algorithm of the table, on random fabrics, sources, destinations, ports and
-// step rules; an algorithm that is added to the table is tried as well. ALLPORT_CASES and
+// The promises of every algorithm of the table are tested on random fabrics, sources, destinations,
+// ports and step rules; an algorithm that is added to the table is tried as well. ALLPORT_CASES and
 // ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What [Robinson93] says of the contention of its algorithms, and where U-cube departs from it.
+// These tests check what [Robinson93] says of the contention of its algorithms, and where U-cube
+// departs from it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast contention check against the criteria as printed, over all pairs of random schedules.
+// The fast contention check is tested against the criteria as printed, over all pairs of random
+// schedules.
 #include "traffic/proof/contention.h"
 
 #include <gtest/gtest.h>

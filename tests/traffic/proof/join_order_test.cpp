@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules by which joins never wait for one another (docs/joins.md, order), on the smallest plans
-// that break them.
+// The rules by which joins never wait for one another (docs/joins.md, order) are tested on the
+// smallest plans that break them.
 #include "traffic/proof/join_order.h"
 
 #include <gmock/gmock.h>

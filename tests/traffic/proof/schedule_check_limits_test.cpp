@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check on schedules that are large, or that nobody would plan.
+// The check is tested on schedules that are large, or that nobody would plan.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention and deadlock of worms by their routes, on cases that can be judged by hand. What is
-// proved is compared with simulations in tests/properties/worm_proof_test.cpp.
+// Contention and deadlock of worms are judged by their routes, on cases that can be judged by hand.
+// What is proved is compared with simulations in tests/properties/worm_proof_test.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives in files of tasks.
+// These tests check collectives in files of tasks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The acknowledgement unit in RTL against the sentence of the contract that it stands for.
+// The acknowledgement unit in RTL is tested against the sentence of the contract that it stands
+// for.
 #include <Vacknowledgement_units.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network interface in RTL, with AXI4-Streams, beside the injector and the ejector of the
-// SystemC network interface: the same messages, the same flits in the same cycles.
+// The network interface in RTL, with AXI4-Streams, runs beside the injector and the ejector of the
+// SystemC network interface: both have the same messages, and the same flits in the same cycles.
 #include <Vaxis_interfaces.h>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] section 6.1: the timing analysis of DCF and EDN against simulation.
+// This figure is on [Hou98] section 6.1: it shows the timing analysis of DCF and EDN against
+// simulation.
 #include <fmt/format.h>
 
 #include <algorithm>
