@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // This header has the parameters of a router, and how its inputs, outputs and virtual channels are
-// numbered. One object serves all routers of a fabric; it is constant after validation.  Inputs 0
+// numbered. One object serves all routers of a fabric; it is constant after validation. Inputs 0
 // .. n-1 are the external ones, n .. n+k-1 the injection channels; outputs likewise, ending in the
 // ejection channels. An external channel has `vcs` virtual channels, an internal one has one.
 #pragma once

@@ -108,9 +108,9 @@ Command schedule_command() {
       "which\n"
       "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized\n"
       "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of\n"
-      "the run. --format msccl prints the XML in which the\n"
-      "libraries of GPUs take such schedules: its chunks have no length, so blocks that would be\n"
-      "empty are in it, and whoever reads it leaves them out.\n\n"
+      "the run. --format msccl prints the XML in which the libraries of GPUs take such\n"
+      "schedules: its chunks have no length, so blocks that would be empty are in it, and whoever\n"
+      "reads it leaves them out.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = schedule_options();
   command.run = schedule;
