@@ -31,7 +31,7 @@ struct ExplainedTrial {
   /// The cycles from the creation of a message until it was received, the last ones first. Valid
   /// until the next call.
   const Waits::List& explain(const Reception& reception) {
-    return walk.explain(ejection_of(reception), reception.has);
+    return walk.explain(ejection_of(reception), reception.has, reception.awaited);
   }
 
   /// The cycle from which the latency of a message counts: of a join that of the contribution which

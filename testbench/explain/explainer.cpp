@@ -38,9 +38,9 @@ void Explainer::reset() {
   receptions_.clear();
 }
 
-void Explainer::receive(const MessageExtension& extension, Cycle completes) {
+void Explainer::receive(const MessageExtension& extension, Cycle has, Cycle completes) {
   receptions_.push_back({extension.id, extension.receiver, extension.internal_port, extension.head,
-                         extension.tail, extension.tail + tr_, completes});
+                         extension.tail, has, extension.awaited, completes});
   if (request_.message) note_nearest(receptions_.back());
 }
 

@@ -40,8 +40,9 @@ class Explainer {
   void begin_run();
   /// Starts a trial.
   void reset();
-  /// Notes that the receiver of `extension` has its message. `completes`: as in Reception.
-  void receive(const MessageExtension& extension, Cycle completes);
+  /// Notes that the receiver of `extension` has its message in cycle `has`. `completes`: as in
+  /// Reception.
+  void receive(const MessageExtension& extension, Cycle has, Cycle completes);
   /// Explains the receptions of a trial of `collectives` that took `cycles` cycles.
   void explain(int trial, const std::vector<PlannedCollective>& collectives, Cycle cycles);
   /// Explains a pattern that took `cycles` cycles: the messages created in the cycles `from` ..

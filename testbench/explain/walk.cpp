@@ -24,14 +24,25 @@ void Walk::note(Cause cause, Cycle cycles, FabricChannels::Number place) {
   list_.push_back({cause, no_message, place, now_, cycles, cause, 0, 0});
 }
 
-const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has) {
+// The message is there, and waits for one that was sent before it.
+void Walk::note_order(MessageId awaited, FabricChannels::Number processor) {
+  const CrossingIndex ejection = way_.last();
+  const Cycle tail = history_.sent(ejection, history_[ejection].length - 1) + 1;
+  note(Cause::order, now_ - tr_ - tail, processor);
+  if (!list_.empty()) list_.back().blamed = awaited;
+}
+
+const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has, MessageId awaited) {
   list_.clear();
   way_ = MessageRoute(history_.movement(), ejection);
   stop_ = way_.size() - 1;
   flit_ = history_[ejection].length - 1;
   now_ = has;
   const FabricChannels& channels = history_.channels();
-  note(Cause::receive, tr_, channels.processor(channels.sender(history_[ejection].channel).node));
+  const FabricChannels::Number processor =
+      channels.processor(channels.sender(history_[ejection].channel).node);
+  note_order(awaited, processor);
+  note(Cause::receive, tr_, processor);
   note(Cause::hop, 1);
   walk_back_to_injection();
   while (flit_ > 0) walk_injection();

@@ -18,8 +18,9 @@ class Walk {
       : waits_(waits), history_(waits.history()), processors_(processors), log_(log), tr_(tr) {}
 
   /// The cycles of the message that its receiver, by the crossing `ejection`, has in cycle `has`:
-  /// from there back to its creation. Valid until the next call.
-  const Waits::List& explain(CrossingIndex ejection, Cycle has);
+  /// from there back to its creation. `awaited`: the message sent before it for which that waited.
+  /// Valid until the next call.
+  const Waits::List& explain(CrossingIndex ejection, Cycle has, MessageId awaited);
   /// The same for a message of which nothing, or not all, has been received when the trial ends, in
   /// cycle `end`: from there back. `last`: the crossing of one branch of its way that nothing has
   /// gone beyond. Its head has been injected.
@@ -33,6 +34,7 @@ class Walk {
   void note_hop(Cycle cycles);
   void note(Cause cause, Cycle cycles);
   void note(Cause cause, Cycle cycles, FabricChannels::Number place);
+  void note_order(MessageId awaited, FabricChannels::Number processor);
   void find_flit();
   void walk_back_to_injection();
   void follow_last_operand();

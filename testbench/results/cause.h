@@ -29,8 +29,9 @@ enum class Cause : std::uint8_t {
   combine,      ///< the combine delay of a join
   join,         ///< another contribution to its join has not come
   width,        ///< a narrow channel carries a flit of it, phit by phit
+  order,        ///< a message of its sender and tag that was sent before it has not come
 };
-constexpr std::size_t cause_count = 19;
+constexpr std::size_t cause_count = 20;
 
 /// The name in reports: `tr`, `ts`, `hop`, ..
 const char* to_string(Cause cause);

@@ -144,11 +144,11 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
 
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
   if (collectives_ == nullptr) {
-    if (explainer_) explainer_->receive(extension, -1);
+    if (explainer_) explainer_->receive(extension, now, -1);
     return;
   }
   const Cycle completes = note_reception(extension, now);
-  if (explainer_) explainer_->receive(extension, completes);
+  if (explainer_) explainer_->receive(extension, now, completes);
 }
 
 // Runs the kernel until nothing is left to do, and says why if that is not the end of the trial.

@@ -147,7 +147,8 @@ TimelineSlice Slices::preparation(const Sending& sent) const {
 
 TimelineSlice Slices::reception(const Reception& reception) const {
   const CrossingIndex ejection = trial_.explained.ejection_of(reception);
-  TimelineSlice slice{reception.tail, reception.has, "take over " + name(reception.message), "tr"};
+  TimelineSlice slice{reception.tail, reception.tail + trial_.tr,
+                      "take over " + name(reception.message), "tr"};
   slice.words = {{"message", name(reception.message)}};
   slice.ended_arrows = {arrow_to(ArrowKind::reception, std::uint64_t{ejection})};
   begin_dependencies(ejection, slice);

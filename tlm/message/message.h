@@ -40,6 +40,8 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   MessageId id = no_message;
   Cycle head = 0;  ///< response phases: cycle of the head on the ejection channel
   Cycle tail = 0;  ///< response phases: cycle of the tail on the ejection channel
+  /// END_RESP: the message sent before it for which its receiver waited; no_message: none.
+  MessageId awaited = no_message;
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -62,7 +62,8 @@ class Processor {
   /// message is prepared, or, with --send blocking, when its tail has left.
   virtual void send(std::uint32_t to, const void* data, std::size_t bytes,
                     std::uint32_t tag = 0) = 0;
-  /// Returns the message that came first of those from rank `from` with tag `tag`; waits for it.
+  /// Returns the message that rank `from` sent first of those with tag `tag`, and waits for it; of
+  /// several ranks that of the rank whose next such message came first (docs/programs.md).
   virtual ReceivedMessage receive(std::uint32_t from = any, std::uint32_t tag = any) = 0;
 
   /// Collectives: all ranks must call them, in the same order, with the same root and algorithm.

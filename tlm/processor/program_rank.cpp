@@ -78,16 +78,17 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
   send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? usual_ties(to) : 0);
 }
 
-void ProgramWorkload::Rank::send_on(const void* data, const Envelope& envelope, TieMask ties) {
+void ProgramWorkload::Rank::send_on(const void* data, Envelope envelope, TieMask ties) {
+  const int order = sends_++;
+  envelope.ticket = all_.send(envelope, order, now_);
   const std::uint32_t to = envelope.to;
   const auto* const bytes = static_cast<const unsigned char*>(data);
   if (to == host || is_host()) {
-    send_by_host(bytes, envelope);
+    send_by_host(bytes, envelope, order);
     return;
   }
   const Cycle preparation =
       all_.machine_.node.ts + all_.machine_.model.ts_per_flit * all_.flits(envelope.bytes);
-  const int order = sends_++;
   if (to == number_) {  // it stays in the memory of its rank
     keep_busy(preparation, false);
     const std::uint32_t held = all_.hold({envelope, {bytes, bytes + envelope.bytes}, nullptr});
@@ -110,12 +111,13 @@ void ProgramWorkload::Rank::send_on(const void* data, const Envelope& envelope, 
 }
 
 // Sender and receiver know nothing but the channel: it says when the bytes are over there.
-void ProgramWorkload::Rank::send_by_host(const unsigned char* data, const Envelope& envelope) {
+void ProgramWorkload::Rank::send_by_host(const unsigned char* data, const Envelope& envelope,
+                                         int order) {
   if (envelope.to == rank()) refuse("send: the host does not send to itself");
   const std::uint32_t held = all_.hold({envelope, {data, data + envelope.bytes}, nullptr});
   keep_busy(all_.host_->carry(envelope.bytes), false);
   const std::size_t place = all_.place_of(envelope.to);
-  all_.ranks_[place]->add_arrival(now_, number_, sends_++, held);
+  all_.ranks_[place]->add_arrival(now_, number_, order, held);
   all_.hands_->expect(all_.nodes_[place], now_);
 }
 
@@ -150,7 +152,7 @@ ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t
 ReceivedMessage ProgramWorkload::Rank::receive_of(std::uint32_t from, std::uint32_t tag,
                                                   std::uint32_t call) {
   const bool is_of_collective = call != no_call;
-  taken_ = all_.matching_.post(context(is_of_collective), from, tag, number_);
+  taken_ = all_.matching_.post(context(number_, is_of_collective), from, tag, number_);
   if (taken_ == Matching::none) {
     is_receiving_ = true;
     awaited_ = from;
@@ -229,14 +231,15 @@ Cycle ProgramWorkload::Rank::take_arrivals(Cycle now) {
   while (!arrivals_.empty() && arrivals_.top().due <= now) {
     const std::uint32_t held = arrivals_.top().held;
     arrivals_.pop();
-    const Envelope& envelope = all_.held_[held].envelope;
-    tlm::tlm_generic_payload*& message = all_.held_[held].message;
-    if (message != nullptr && !all_.machine_.model.receive_occupies) {
-      all_.hands_->have(*std::exchange(message, nullptr));
-    }
-    const std::uint32_t receive = all_.matching_.arrive(context(envelope.is_of_collective()),
-                                                        envelope.from, envelope.tag, held);
-    if (receive != Matching::none) taken_ = held;
+    InOrder in_order(all_.held_[held].message);
+    all_.matching_.arrive(
+        all_.held_[held].envelope.ticket, held,
+        [&](std::uint32_t one) {
+          if (!all_.machine_.model.receive_occupies) {
+            in_order.have(all_.held_[one].message, *all_.hands_);
+          }
+        },
+        [this](std::uint32_t, std::uint32_t one) { taken_ = one; });
   }
   return arrivals_.empty() ? never : arrivals_.top().due;
 }

@@ -80,17 +80,14 @@ class ProgramWorkload::Rank final : public Processor {
 
   bool is_host() const { return number_ == all_.size_; }
   void run();
-  void send_by_host(const unsigned char* data, const Envelope& envelope);
+  void send_by_host(const unsigned char* data, const Envelope& envelope, int order);
   void keep_busy(Cycle cycles, bool computes);
   Cycle take_arrivals(Cycle now);
   Cycle serve_ports(Cycle now);
-  void send_on(const void* data, const Envelope& envelope, TieMask ties);
+  void send_on(const void* data, Envelope envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
   ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, std::uint32_t call);
   void require_rank(const char* what, std::uint32_t rank) const;
-  std::uint32_t context(bool is_of_collective) const {
-    return 2 * number_ + (is_of_collective ? 1 : 0);
-  }
   struct Part {  // of this rank in a collective
     const std::vector<CollectiveAct>& acts;
     std::uint32_t tag;   // of its messages

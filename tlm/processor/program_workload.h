@@ -15,6 +15,7 @@
 #include "tlm/processor/collective_calls.h"
 #include "tlm/processor/collective_plans.h"
 #include "tlm/processor/host_channel.h"
+#include "tlm/processor/in_order.h"
 #include "tlm/processor/program.h"
 #include "tlm/processor/task_workload.h"
 #include "tlm/processor/timekeeper.h"
@@ -69,6 +70,7 @@ class ProgramWorkload final : public Timekeeper {
     std::uint32_t tag = 0;  // of a collective: its place among those of the rank
     std::size_t bytes = 0;
     std::uint32_t call = no_call;  // number of the collective in calls_
+    std::uint32_t ticket = Matching::none;
     bool is_of_collective() const { return call != no_call; }
   };
   struct Held {  // a message that has come
@@ -76,6 +78,17 @@ class ProgramWorkload final : public Timekeeper {
     std::vector<unsigned char> bytes;
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
   };
+
+  // Messages of collectives are matched apart from all others.
+  static std::uint32_t context(std::uint32_t place, bool is_of_collective) {
+    return 2 * place + (is_of_collective ? 1 : 0);
+  }
+  /// The ticket of a message that its rank sends now, as its `order`-th.
+  std::uint32_t send(const Envelope& envelope, int order, Cycle now) {
+    const auto receiver = static_cast<std::uint32_t>(place_of(envelope.to));
+    return matching_.send(context(receiver, envelope.is_of_collective()), envelope.from,
+                          envelope.tag, {now, static_cast<std::uint32_t>(order)});
+  }
 
   std::string lonely_call() const;
   std::string unreceived_message() const;

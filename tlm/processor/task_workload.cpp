@@ -61,6 +61,7 @@ void TaskWorkload::reset() {
   taken_.clear();
   has_any_ = has_any(*graph_);
   matching_.reset(has_any_);
+  tickets_.assign(sends_.size(), Matching::none);
   takers_.assign(has_any_ ? graph_->tasks.size() : 0, UINT32_MAX);
   too_long_ = {};
   ended_ = 0;
@@ -172,13 +173,13 @@ void TaskWorkload::happen(const Turn& turn, const Event& event) {
 }
 
 void TaskWorkload::arrive(const Turn& turn, std::uint32_t held) {
-  Held& one = held_[held];
-  if (one.message != nullptr && !machine_.model.receive_occupies) {
-    turn.hands.have(*std::exchange(one.message, nullptr));
-  }
-  const Task& send = task(one.send);
-  const std::uint32_t receive = matching_.arrive(send.peer, send.rank, send.tag, held);
-  if (receive != Matching::none) match(turn, receive, held);
+  InOrder in_order(held_[held].message);
+  matching_.arrive(
+      tickets_[place_of(held_[held].send)], held,
+      [&](std::uint32_t one) {
+        if (!machine_.model.receive_occupies) in_order.have(held_[one].message, turn.hands);
+      },
+      [&](std::uint32_t receive, std::uint32_t one) { match(turn, receive, one); });
 }
 
 void TaskWorkload::add_ready(Rank& rank, std::uint32_t number, Cycle now) {
@@ -266,6 +267,8 @@ void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
 
 void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
   const Task& send = task(number);
+  tickets_[place_of(number)] =
+      matching_.send(send.peer, send.rank, send.tag, {turn.now, order_[number]});
   const Cycle preparation =
       machine_.node.ts + machine_.model.ts_per_flit * static_cast<Cycle>(flits(send));
   const Cycle prepared = turn.now + preparation;

@@ -17,6 +17,7 @@
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/message/message.h"
+#include "tlm/processor/in_order.h"
 #include "tlm/processor/processor_rule.h"
 #include "tlm/processor/timekeeper.h"
 #include "traffic/planning/node_model.h"
@@ -102,6 +103,9 @@ class TaskWorkload final : public Timekeeper {
   const Task& task(std::uint32_t number) const { return graph_->tasks[number]; }
   bool has_ports() const { return machine_.model.startup_per_port; }
   std::size_t flits(const Task& send) const;
+  std::size_t place_of(std::uint32_t send) const {  // in sends_
+    return first_send_[task(send).rank] + order_[send];
+  }
   std::size_t worker_of(const Task& task) const;
   Cycle takeover(std::uint32_t held) const;
   void add_ready(Rank& rank, std::uint32_t number, Cycle now);
@@ -142,6 +146,7 @@ class TaskWorkload final : public Timekeeper {
   TaskTakers takers_;     // with has_any_
   TooLong too_long_;
   Matching matching_;
+  std::vector<std::uint32_t> tickets_;  // by place in sends_
   std::size_t ended_ = 0;
   unsigned char shared_ = 0;
 };

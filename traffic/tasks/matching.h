@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matching finds out which receive takes which message, by the rule of MPI: a message goes to the
-// receive posted first of those that want its sender and tag; a receive takes the message that came
-// first of those it wants. Whoever is too early waits.
+// Matching finds out which receive takes which message, by the rule of MPI (docs/programs.md): the
+// messages of one sender do not overtake one another, however they come. A receive takes, of the
+// messages of one sender that it wants, the one sent first, and waits for it; among several senders
+// it takes the one whose next such message came first. A message goes to the receive posted first
+// of those that want it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 
@@ -17,17 +25,36 @@ class Matching {
   /// The rank or tag of a receive that takes any.
   static constexpr std::uint32_t any = UINT32_MAX;
 
+  /// When a message was sent: the cycle, and the place among what its sender sends in one cycle.
+  struct Sent {
+    Cycle cycle = 0;
+    std::uint32_t place = 0;
+    friend bool operator<(const Sent& a, const Sent& b) {
+      return a.cycle != b.cycle ? a.cycle < b.cycle : a.place < b.place;
+    }
+  };
+
   /// Forgets everything. `has_any`: whether there will be receives of any rank or any tag.
   void reset(bool has_any);
+  /// Notes that a message is sent; returns its ticket, which is valid until a receive takes it. Of
+  /// one sender the cycles must not fall.
+  std::uint32_t send(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag,
+                     const Sent& sent);
   /// Posts `receive` (any number of the caller's) at `receiver`. Returns the message that it takes,
   /// or `none`: then it waits.
   std::uint32_t post(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag,
                      std::uint32_t receive);
-  /// Notes that `message` (any number of the caller's) has come. Returns the receive that takes it,
-  /// or `none`: then it waits.
-  std::uint32_t arrive(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag,
-                       std::uint32_t message);
-  /// The number of messages that wait.
+  /// Notes that the message with `ticket` has come, as `message` (any number of the caller's).
+  /// Calls `has(message)` for it and for those behind it, as soon as all messages of the same
+  /// sender and tag that were sent before have come; then `match(receive, message)` for each
+  /// receive that now takes a message.
+  template <class Has, class Match>
+  void arrive(std::uint32_t ticket, std::uint32_t message, Has has, Match match) {
+    note_arrival(ticket, message);
+    for (const std::uint32_t one : in_order_) has(one);
+    for (const auto& [receive, taken] : matched_) match(receive, taken);
+  }
+  /// The number of messages that have come and that no receive has taken.
   std::uint64_t waiting_messages() const { return waiting_; }
 
  private:
@@ -42,44 +69,69 @@ class Matching {
   struct Hash {
     std::size_t operator()(const Key& key) const;
   };
-  struct List {  // of places in a pool, where 0 is no place
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
+  // A message in two queues: that of its sender and tag, and, if there are receives of any, that of
+  // its sender.
+  enum Line : std::uint8_t { of_tag, of_sender };
+  struct Links {
+    std::uint32_t before = none;
+    std::uint32_t after = none;
   };
-  struct Queue {
-    List receives;
-    List messages;
+  struct Message {  // sent, and not taken
+    Key key;
+    Sent sent;
+    std::uint64_t arrival = 0;  // in the order in which they came; 0: it has not come
+    std::uint32_t number = none;
+    bool is_in_order = false;  // all before it in its line of_tag have come
+    std::array<Links, 2> links;  // by line
   };
   struct Posted {
     std::uint32_t receive = 0;
-    std::uint32_t next = 0;
+    std::uint32_t next = none;
     std::uint64_t number = 0;  // in the order in which they were posted
   };
-  struct Arrived {
-    std::uint32_t message = none;  // none: it has been taken
-    std::uint32_t lists = 0;       // number of lists it is in
+  struct Queue {
+    std::uint32_t first_message = none;
+    std::uint32_t last_message = none;
+    std::uint32_t first_receive = none;
+    std::uint32_t last_receive = none;
   };
-  struct Listed {  // an arrived message in a list
-    std::uint32_t arrived = 0;
-    std::uint32_t next = 0;
-  };
-  template <class Pool>
-  static void append(List& list, Pool& pool, std::uint32_t place);
-  std::uint32_t take_message(const Key& key);
-  void add_message(const Key& key, std::uint32_t arrived);
-  void drop(std::uint32_t arrived);
+  // Of several senders: their first messages that have come, by arrival.
+  using Fronts = std::set<std::pair<std::uint64_t, std::uint32_t>>;
+
+  static Key line_key(const Key& key, Line line) {
+    return line == of_tag ? key : Key{key.receiver, key.from, any};
+  }
+  static Key fronts_key(const Key& line) { return {line.receiver, any, line.tag}; }
+
+  void note_arrival(std::uint32_t ticket, std::uint32_t message);
+  void put_in_order(std::uint32_t ticket);
+  void match_all(const Key& key);
+  bool match_first(std::uint32_t receiver, std::uint32_t from);
+  std::optional<Key> first_wish(std::uint32_t ticket) const;
+  void add_to_line(std::uint32_t ticket, Line line);
+  void take_out_of_line(std::uint32_t ticket, Line line);
+  std::uint32_t take(std::uint32_t ticket);
+  std::uint32_t first_arrived(const Key& line) const;
+  std::uint32_t front_for(const Key& wanted) const;
+  void note_front(std::uint32_t ticket, const Key& line, bool is_front);
+  std::uint32_t take_receive(const Key& key);
   void erase_if_empty(const Key& key);
 
   bool has_any_ = false;
   std::uint64_t posted_count_ = 0;
+  std::uint64_t arrival_count_ = 0;
   std::uint64_t waiting_ = 0;
   std::unordered_map<Key, Queue, Hash> queues_;
-  std::vector<Posted> posted_{1};
-  std::vector<Arrived> arrived_{1};
-  std::vector<Listed> listed_{1};
+  std::unordered_map<Key, Fronts, Hash> fronts_;
+  std::vector<Message> messages_;
+  std::vector<Posted> posted_;
+  std::vector<std::uint32_t> free_messages_;
   std::vector<std::uint32_t> free_posted_;
-  std::vector<std::uint32_t> free_arrived_;
-  std::vector<std::uint32_t> free_listed_;
+  // Of the last arrival:
+  std::vector<std::uint32_t> tags_;  // of the lines in which the first message has changed
+  std::vector<std::uint32_t> fronts_of_lines_;
+  std::vector<std::uint32_t> in_order_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> matched_;  // receives and messages
 };
 
 }  // namespace allport

@@ -160,7 +160,9 @@ const char* meaning(Cause cause) {
       "other branches of their worms",
       "the combine delay",
       "other contributions to their joins",
-      "channels are narrower than a flit"};
+      "channels are narrower than a flit",
+      "messages of their sender and tag that were sent before them"};
+  static_assert(words.back() != nullptr, "a cause has no meaning");
   return words[static_cast<std::size_t>(cause)];
 }
 
