@@ -55,6 +55,7 @@ void Matching::add_to_line(std::uint32_t ticket, Line line) {
   Message& message = messages_[ticket];
   const Key key = line_key(message.key, line);
   Queue& queue = queues_[key];
+  message.lines[line] = &queue;
   std::uint32_t before = queue.last_message;
   while (before != none && message.sent < messages_[before].sent) {
     before = messages_[before].links[line].before;
@@ -70,14 +71,14 @@ void Matching::add_to_line(std::uint32_t ticket, Line line) {
 void Matching::take_out_of_line(std::uint32_t ticket, Line line) {
   const auto [before, after] = messages_[ticket].links[line];
   const Key key = line_key(messages_[ticket].key, line);
-  Queue& queue = queues_.at(key);
+  Queue& queue = *messages_[ticket].lines[line];
   (before == none ? queue.first_message : messages_[before].links[line].after) = after;
   (after == none ? queue.last_message : messages_[after].links[line].before) = before;
   if (before == none) {
     note_front(ticket, key, false);
     if (after != none) note_front(after, key, true);
   }
-  erase_if_empty(key);
+  erase_if_empty(queue, key);
 }
 
 // Whether the message, if it has come, is the first of its line: then receives of any sender may
@@ -102,11 +103,8 @@ std::uint32_t Matching::take(std::uint32_t ticket) {
   return messages_[ticket].number;
 }
 
-void Matching::erase_if_empty(const Key& key) {
-  const auto found = queues_.find(key);
-  if (found->second.first_message == none && found->second.first_receive == none) {
-    queues_.erase(found);
-  }
+void Matching::erase_if_empty(const Queue& queue, const Key& key) {
+  if (queue.first_message == none && queue.first_receive == none) queues_.erase(key);
 }
 
 // The first message of a line, if it has come.
@@ -136,13 +134,11 @@ std::uint32_t Matching::post(std::uint32_t receiver, std::uint32_t from, std::ui
   return none;
 }
 
-std::uint32_t Matching::take_receive(const Key& key) {
-  Queue& queue = queues_.at(key);
+std::uint32_t Matching::take_receive(Queue& queue) {
   const std::uint32_t place = queue.first_receive;
   queue.first_receive = posted_[place].next;
   if (queue.first_receive == none) queue.last_receive = none;
   free_posted_.push_back(place);
-  erase_if_empty(key);
   return posted_[place].receive;
 }
 
@@ -157,7 +153,7 @@ void Matching::note_arrival(std::uint32_t ticket, std::uint32_t message) {
     }
   }
   put_in_order(ticket);
-  match_all(Key(one.key));
+  match_all(ticket);
 }
 
 // A message is in order when all before it in its line are.
@@ -174,10 +170,24 @@ void Matching::put_in_order(std::uint32_t ticket) {
 }
 
 // Where a message is taken, the one behind it may be there already.
-void Matching::match_all(const Key& key) {
+void Matching::match_all(std::uint32_t ticket) {
   matched_.clear();
+  if (!has_any_) return match_line(*messages_[ticket].lines[of_tag]);
+  const Key key = messages_[ticket].key;
   tags_.assign(1, key.tag);
   while (match_first(key.receiver, key.from)) {
+  }
+}
+
+// Without receives of any, those of a sender and tag are all that want its messages.
+void Matching::match_line(Queue& queue) {
+  while (queue.first_receive != none && queue.first_message != none) {
+    const std::uint32_t ticket = queue.first_message;
+    if (messages_[ticket].arrival == 0) return;
+    const std::uint32_t receive = take_receive(queue);
+    const bool is_last = queue.first_receive == none;
+    matched_.emplace_back(receive, take(ticket));
+    if (is_last) return;
   }
 }
 
@@ -188,7 +198,7 @@ bool Matching::match_first(std::uint32_t receiver, std::uint32_t from) {
   const auto add = [this](std::uint32_t ticket) {
     if (ticket != none) fronts_of_lines_.push_back(ticket);
   };
-  if (has_any_) add(first_arrived({receiver, from, any}));
+  add(first_arrived({receiver, from, any}));
   for (const std::uint32_t tag : tags_) add(first_arrived({receiver, from, tag}));
   std::sort(
       fronts_of_lines_.begin(), fronts_of_lines_.end(),
@@ -198,7 +208,9 @@ bool Matching::match_first(std::uint32_t receiver, std::uint32_t from) {
     if (!wish) continue;
     const std::uint32_t tag = messages_[ticket].key.tag;
     if (std::find(tags_.begin(), tags_.end(), tag) == tags_.end()) tags_.push_back(tag);
-    const std::uint32_t receive = take_receive(*wish);
+    Queue& wishes = queues_.at(*wish);
+    const std::uint32_t receive = take_receive(wishes);
+    erase_if_empty(wishes, *wish);
     matched_.emplace_back(receive, take(ticket));
     return true;
   }
@@ -211,7 +223,7 @@ std::optional<Matching::Key> Matching::first_wish(std::uint32_t ticket) const {
   const bool is_first = messages_[ticket].links[of_sender].before == none;
   const std::array<Key, 4> keys{
       {{receiver, from, tag}, {receiver, any, tag}, {receiver, from, any}, {receiver, any, any}}};
-  const std::size_t count = !has_any_ ? 1 : is_first ? 4 : 2;
+  const std::size_t count = is_first ? 4 : 2;
   std::optional<Key> first;
   std::uint64_t number = UINT64_MAX;
   for (std::size_t i = 0; i < count; ++i) {

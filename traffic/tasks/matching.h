@@ -76,13 +76,15 @@ class Matching {
     std::uint32_t before = none;
     std::uint32_t after = none;
   };
+  struct Queue;
   struct Message {  // sent, and not taken
     Key key;
     Sent sent;
     std::uint64_t arrival = 0;  // in the order in which they came; 0: it has not come
     std::uint32_t number = none;
     bool is_in_order = false;  // all before it in its line of_tag have come
-    std::array<Links, 2> links;  // by line
+    std::array<Links, 2> links;   // by line
+    std::array<Queue*, 2> lines;  // the same
   };
   struct Posted {
     std::uint32_t receive = 0;
@@ -105,7 +107,8 @@ class Matching {
 
   void note_arrival(std::uint32_t ticket, std::uint32_t message);
   void put_in_order(std::uint32_t ticket);
-  void match_all(const Key& key);
+  void match_all(std::uint32_t ticket);
+  void match_line(Queue& queue);
   bool match_first(std::uint32_t receiver, std::uint32_t from);
   std::optional<Key> first_wish(std::uint32_t ticket) const;
   void add_to_line(std::uint32_t ticket, Line line);
@@ -114,8 +117,8 @@ class Matching {
   std::uint32_t first_arrived(const Key& line) const;
   std::uint32_t front_for(const Key& wanted) const;
   void note_front(std::uint32_t ticket, const Key& line, bool is_front);
-  std::uint32_t take_receive(const Key& key);
-  void erase_if_empty(const Key& key);
+  std::uint32_t take_receive(Queue& queue);
+  void erase_if_empty(const Queue& queue, const Key& key);
 
   bool has_any_ = false;
   std::uint64_t posted_count_ = 0;
