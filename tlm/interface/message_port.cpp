@@ -2,7 +2,10 @@
 #include "tlm/interface/message_port.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
+
+#include "rtl_model/base/range.h"
 
 namespace allport {
 
@@ -16,20 +19,29 @@ tlm::tlm_sync_enum MessagePort::nb_transport_fw(tlm::tlm_generic_payload& messag
                                                 tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ) return begin_request(message, phase, delay);
   if (phase == tlm::END_RESP) {
+    const MessageExtension* const extension = message_extension(message);
+    if (extension == nullptr || !extension->is_response) {
+      refuse_phase("END_RESP of a transaction that is no response, or whose response is over");
+    }
     end_response(message, delay);
     return tlm::TLM_COMPLETED;
   }
-  const std::string text = std::string(socket.get_base_export().name()) + ": phase " +
-                           phase.get_name() +
-                           " on the forward path; BEGIN_REQ and END_RESP are expected";
+  if (static_cast<unsigned>(phase) > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // an extended one
+  refuse_phase(std::string("phase ") + phase.get_name() +
+               " on the forward path; BEGIN_REQ and END_RESP are expected");
+}
+
+void MessagePort::refuse_phase(const std::string& what) const {
+  const std::string text = std::string(socket.get_base_export().name()) + ": " + what;
   SC_REPORT_FATAL("/allport/message_port", text.c_str());
-  return tlm::TLM_COMPLETED;
+  std::abort();  // unless it was told to go on
 }
 
 tlm::tlm_sync_enum MessagePort::begin_request(tlm::tlm_generic_payload& message,
                                               tlm::tlm_phase& phase,
                                               const sc_core::sc_time& delay) {
   const tlm::tlm_response_status status = check(message);
+  message.set_dmi_allowed(false);
   if (status != tlm::TLM_OK_RESPONSE) {
     message.set_response_status(status);
     return tlm::TLM_COMPLETED;
@@ -45,6 +57,7 @@ void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   const tlm::tlm_response_status status =
       is_shared() ? tlm::TLM_COMMAND_ERROR_RESPONSE : check(message);
   message.set_response_status(status);
+  message.set_dmi_allowed(false);
   if (status != tlm::TLM_OK_RESPONSE) return;
   blocking_.push_back(&message);
   queue(message, delay);
@@ -55,20 +68,26 @@ void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   while (is_under_way()) wait(blocking_done_);
 }
 
-int MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
-  return static_cast<int>((payload_bytes(message) - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+std::uint64_t MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
+  return (payload_bytes(message) - 1) / static_cast<unsigned>(flit_bytes_) + 1;
 }
 
 tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& message) const {
   const auto* extension = message.get_extension<MessageExtension>();
-  if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  const tlm::tlm_response_status status = payload_status(message);
+  if (status != tlm::TLM_OK_RESPONSE) return status;
   if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0) {
     return tlm::TLM_GENERIC_ERROR_RESPONSE;
   }
   if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  return judge(message, source_of(*extension), flits_of(message));
+  const std::uint64_t flits = flits_of(message);
+  if (flits > static_cast<std::uint64_t>(limits::flits.high)) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (is_join(extension->kind) && message.get_address() > UINT32_MAX) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;  // the root is a node; trees and paths have no address
+  }
+  return judge(message, source_of(*extension), static_cast<int>(flits));
 }
 
 tlm::tlm_response_status MessagePort::refuse_address(const std::string& why) const {
@@ -84,7 +103,7 @@ Cycle MessagePort::cycle_after(const sc_core::sc_time& delay) const {
 void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
   MessageExtension& extension = *message_extension(message);
   extension.source = source_of(extension);
-  const int flits = flits_of(message);
+  const auto flits = static_cast<int>(flits_of(message));
   MessageRecord record;
   record.header() = extension.header();
   record.source = extension.source;
@@ -117,6 +136,7 @@ void MessagePort::deliver(tlm::tlm_generic_payload& message, NodeId receiver, in
   MessageExtension& extension = *message_extension(message);
   extension.receiver = receiver;
   extension.internal_port = internal_port;
+  extension.is_response = true;
   message.set_response_status(tlm::TLM_OK_RESPONSE);
   log_.on_delivered(extension.id, extension.head, extension.tail);
   for (MessageObserver* observer : observers_) observer->on_delivered(message, extension);
@@ -132,6 +152,7 @@ void MessagePort::end_response(tlm::tlm_generic_payload& message, const sc_core:
   for (MessageObserver* observer : observers_) {
     observer->on_received(*message_extension(message), cycle_after(delay));
   }
+  message_extension(message)->is_response = false;
   message.release();
 }
 

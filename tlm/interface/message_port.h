@@ -7,10 +7,13 @@
 //                that processors of many nodes share answers with END_REQ, unless they want to
 //                know of the tail
 //   b_transport  returns with the tail on the injection channel; not on a shared port
-// A request without the extension, without bytes, or one that the fabric cannot carry, gets an
-// error response at once.
+// A request that is no write of all its bytes, that has no extension, or that the fabric cannot
+// carry, gets an error response at once. Extended phases are ignored, as the standard wants it;
+// other phases than these two, and an END_RESP of what is no response, are fatal. There is no
+// memory to look at: transport_dbg reads and writes nothing, and direct access is denied.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <systemc>
@@ -34,7 +37,10 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& access) override {
+    access.init();  // none, wherever
+    return false;
+  }
   unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
 
  protected:
@@ -75,9 +81,10 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   NodeId source_of(const MessageExtension& extension) const {
     return owner_ ? *owner_ : extension.source;
   }
-  int flits_of(const tlm::tlm_generic_payload& message) const;
+  std::uint64_t flits_of(const tlm::tlm_generic_payload& message) const;
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& message) const;
   void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
+  [[noreturn]] void refuse_phase(const std::string& what) const;
   void end_response(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
   Cycle cycle_after(const sc_core::sc_time& delay) const;
 

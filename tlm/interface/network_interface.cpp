@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "rtl_model/base/range.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 #include "tlm/interface/group_member.h"
@@ -40,6 +41,7 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
                                                  int flits) const {
   const auto& extension = *message.get_extension<MessageExtension>();
   const RouterConfig& config = fabric_.config();
+  if (flits > limits::router_flits.high) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (!kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }

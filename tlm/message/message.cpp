@@ -5,6 +5,14 @@
 
 namespace allport {
 
+tlm::tlm_response_status payload_status(const tlm::tlm_generic_payload& message) {
+  if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (message.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  const unsigned width = message.get_streaming_width();
+  const bool is_streamed = width > 0 && width < message.get_data_length();
+  return is_streamed ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+}
+
 std::uint64_t payload_checksum(const unsigned char* data, std::size_t bytes) {
   std::uint64_t sum = 0xcbf29ce484222325U ^ bytes;
   for (std::size_t at = 0; at < bytes; at += 8) {

@@ -42,6 +42,7 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   Cycle tail = 0;  ///< response phases: cycle of the tail on the ejection channel
   /// END_RESP: the message sent before it for which its receiver waited; no_message: none.
   MessageId awaited = no_message;
+  bool is_response = false;  ///< from BEGIN_RESP to END_RESP
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {
@@ -59,6 +60,10 @@ inline std::uint64_t payload_bytes(const tlm::tlm_generic_payload& message) {
   const std::uint64_t stands_for = message.get_extension<MessageExtension>()->stands_for;
   return stands_for > 0 ? stands_for : message.get_data_length();
 }
+
+/// TLM_OK_RESPONSE if `message` is a write of all its bytes, each once; otherwise what the standard
+/// answers. A streaming width of 0, which a new transaction has, says nothing.
+tlm::tlm_response_status payload_status(const tlm::tlm_generic_payload& message);
 
 /// Checksum of a payload that depends on every byte and its place.
 std::uint64_t payload_checksum(const unsigned char* data, std::size_t bytes);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tlm/message/message.h"
+
 namespace allport {
 
 Cycle HostModel::cycles(std::size_t bytes) const {
@@ -21,11 +23,14 @@ void HostChannel::reset(const CycleClock& clock) {
 }
 
 void HostChannel::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) {
+  const tlm::tlm_response_status status = payload_status(message);
+  message.set_response_status(status);
+  message.set_dmi_allowed(false);
+  if (status != tlm::TLM_OK_RESPONSE) return;
   const sc_core::sc_time period = clock_->clock_period();
   const Cycle asked = clock_->cycle() + static_cast<Cycle>(delay / period);
   free_at_ = std::max(free_at_, asked) + model_.cycles(message.get_data_length());
   delay = period * static_cast<double>(free_at_ - clock_->cycle());
-  message.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
 tlm::tlm_sync_enum HostChannel::nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase&,

@@ -33,6 +33,23 @@ const std::vector<BadMessage>& bad_messages() {
        [](auto& message) { message.set_data_length(0); }},
       {"no data", tlm::TLM_BURST_ERROR_RESPONSE,
        [](auto& message) { message.set_data_ptr(nullptr); }},
+      {"neither read nor write", tlm::TLM_COMMAND_ERROR_RESPONSE,
+       [](auto& message) { message.set_command(tlm::TLM_IGNORE_COMMAND); }},
+      {"byte enables", tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE,
+       [](auto& message) {
+         static unsigned char enables[2] = {0xff, 0};
+         message.set_byte_enable_ptr(enables);
+         message.set_byte_enable_length(2);
+       }},
+      {"a streaming width below its length", tlm::TLM_BURST_ERROR_RESPONSE,
+       [](auto& message) { message.set_streaming_width(message.get_data_length() - 1); }},
+      {"more flits than there may be", tlm::TLM_BURST_ERROR_RESPONSE,
+       [](auto& message) { message_extension(message)->stands_for = std::uint64_t{1} << 40; }},
+      {"a join with a root beyond 32 bits", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) {
+         message_extension(message)->kind = MessageKind::join;
+         message.set_address(0x100000001U);
+       }},
       {"to itself", tlm::TLM_ADDRESS_ERROR_RESPONSE, [](auto& message) { message.set_address(0); }},
       {"beyond the fabric", tlm::TLM_ADDRESS_ERROR_RESPONSE,
        [](auto& message) { message.set_address(4); }},
@@ -87,6 +104,49 @@ TEST(NetworkInterface, RefusesAMessageWithoutTheExtension) {
 
   EXPECT_EQ(bench.processors[0]->send(message), tlm::TLM_COMPLETED);
   EXPECT_EQ(message.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, GivesNoAccessToAMemory) {
+  MessageBench bench("ring:4");
+  auto& message = bench.message(1, 2);
+  tlm::tlm_dmi access;
+  access.allow_read_write();
+
+  EXPECT_FALSE(bench.processors[0]->socket->get_direct_mem_ptr(message, access));
+  EXPECT_TRUE(access.is_none_allowed());
+  EXPECT_EQ(bench.processors[0]->socket->transport_dbg(message), 0U);
+}
+
+TEST(NetworkInterface, DeniesTheHintOfDirectAccess) {
+  MessageBench bench("ring:4");
+  auto& message = bench.message(1, 2);
+  message.set_dmi_allowed(true);
+
+  bench.processors[0]->send(message);
+
+  EXPECT_FALSE(message.is_dmi_allowed());
+}
+
+TEST(NetworkInterface, IgnoresExtendedPhases) {
+  MessageBench bench("ring:4");
+  auto& message = bench.message(1, 2);
+  tlm::tlm_phase phase(17);
+  sc_core::sc_time delay;
+
+  EXPECT_EQ(bench.processors[0]->socket->nb_transport_fw(message, phase, delay),
+            tlm::TLM_ACCEPTED);
+  EXPECT_EQ(bench.log.size(), 0U);
+}
+
+TEST(NetworkInterface, ReportsTheEndOfWhatIsNoResponseAsFatal) {
+  MessageBench bench("hypercube:1");
+  auto& message = bench.message(1, 1);
+  tlm::tlm_phase phase = tlm::END_RESP;
+  sc_core::sc_time delay;
+
+  EXPECT_THAT(
+      fatal_report_of([&] { bench.processors[0]->socket->nb_transport_fw(message, phase, delay); }),
+      HasSubstr("network_interface_0.socket: END_RESP of a transaction that is no response"));
 }
 
 TEST(NetworkInterface, ReportsAPhaseThatDoesNotBelongOnTheForwardPathAsFatal) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <functional>
 #include <set>
 #include <sstream>
 
@@ -178,6 +179,35 @@ TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
     return message.get_response_status();
   };
 
+  const auto spoilt = [&](const std::function<void(tlm::tlm_generic_payload&)>& spoil) {
+    tlm::tlm_generic_payload& message = pool.allocate(8);
+    message.set_address(7);
+    message_extension(message)->source = NodeId{0};
+    spoil(message);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    EXPECT_EQ(processors.socket->nb_transport_fw(message, phase, delay), tlm::TLM_COMPLETED);
+    EXPECT_FALSE(message.is_dmi_allowed());
+    return message.get_response_status();
+  };
+  unsigned char enables[1] = {0xff};
+
+  EXPECT_EQ(spoilt([&](auto& one) { one.set_byte_enable_ptr(enables); }),
+            tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { one.set_streaming_width(4); }), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { one.set_read(); }), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { one.set_command(tlm::TLM_IGNORE_COMMAND); }),
+            tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { one.set_data_ptr(nullptr); }), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { message_extension(one)->stands_for = std::uint64_t{1} << 40; }),
+            tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) { one.set_address(0x100000001U); }),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) {
+              message_extension(one)->kind = MessageKind::join;
+              one.set_address(0x100000000U);
+            }),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::path, 0, 1, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::deposit, 0, 7, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
