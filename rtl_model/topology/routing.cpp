@@ -54,6 +54,14 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
   }
 }
 
+Routing Routing::of_ranks(std::shared_ptr<const Topology> ranks) const {
+  const bool has_order = ranks->is_hypercube() == topology_->is_hypercube();
+  const bool has_ways = ranks->wraps();
+  const RoutingOrder order = has_order ? order_ : default_order(*ranks);
+  return {std::move(ranks), order, has_ways ? tie_break_ : TieBreak{},
+          has_ways ? vc_use_ : VcUse::strict};
+}
+
 RoutingOrder Routing::default_order(const Topology& topology) {
   return topology.is_hypercube() ? RoutingOrder::descending : RoutingOrder::dimension_ordered;
 }

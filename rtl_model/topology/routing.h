@@ -57,6 +57,9 @@ class Routing {
   /// std::invalid_argument when `order`, `tie_break` or `vc_use` does not fit the topology.
   Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {},
           VcUse vc_use = VcUse::strict);
+  /// The routing of ranks that are placed on nodes of this one, on a fabric `ranks` of their own:
+  /// all that this one says and that fabric can have.
+  Routing of_ranks(std::shared_ptr<const Topology> ranks) const;
   /// Descending on a hypercube, dimension-ordered elsewhere.
   static RoutingOrder default_order(const Topology& topology);
 

@@ -107,9 +107,17 @@ std::shared_ptr<const Topology> ring_of(std::size_t nodes) {
   return parse_topology(fmt::format("ring:{}", nodes));
 }
 
+// Ranks sit by identity unless the request says otherwise, so to say so asks for nothing.
 bool is_asked_for(const RunRequest& request) {
   const TrafficTable& traffic = request.traffic;
-  return traffic.embed != nullptr || traffic.ranks != nullptr || traffic.place;
+  return traffic.embed != nullptr || traffic.ranks != nullptr ||
+         (traffic.place && traffic.place->kind != PlaceRequest::Kind::identity);
+}
+
+// Whether the ranks' fabric is that of the nodes, and each rank on its node: what is planned on the
+// one is planned on the other.
+bool is_in_place(const Placement& placement, const Topology& topology) {
+  return placement.ranks->name() == topology.name() && is_identity(placement.nodes, topology);
 }
 
 // A multicast to a list of nodes needs no other fabric than the one it is on.
@@ -240,9 +248,9 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
 }
 
 // Ranks that keep the shape of their nodes go along the dimensions of these.
-void keep_shape(Placement& placement, const RunRequest& request, const NodeGroup& members) {
-  const bool is_kept = kind_of(request) == PlaceRequest::Kind::identity &&
-                       members.shape != nullptr && members.shape->name() == placement.ranks->name();
+void keep_shape(Placement& placement, const NodeGroup& members) {
+  const bool is_kept = placement.nodes == members.nodes && members.shape != nullptr &&
+                       members.shape->name() == placement.ranks->name();
   if (is_kept) placement.dimensions = members.dimensions;
 }
 
@@ -261,7 +269,11 @@ std::vector<GroupPtr> node_groups(const RunRequest& request,
           fmt::format("{} groups on {} nodes: the limit is groups x nodes = {}", all.size(),
                       topology->node_count(), max_group_nodes));
     }
-    for (NodeGroup& one : all) groups.push_back(std::make_shared<NodeGroup>(std::move(one)));
+    for (NodeGroup& one : all) {
+      const bool is_whole = one.nodes.size() == topology->node_count();
+      groups.push_back(
+          std::make_shared<NodeGroup>(is_whole ? whole_fabric(topology) : std::move(one)));
+    }
   } catch (const std::invalid_argument& error) {
     const std::string what = error.what();
     const bool names_itself =
@@ -330,17 +342,18 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
   const auto& shape = group == nullptr ? topology : group->shape;
   if (!goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;
-  const bool is_as_it_is = group == nullptr && !is_asked_for(request);
-  if (is_as_it_is) return nullptr;
+  const bool has_places = is_asked_for(request) || request.traffic.place;
+  if (group == nullptr && !has_places) return nullptr;
   return if_it_is_for(ring_of(group == nullptr ? topology->node_count() : group->nodes.size()));
 }
 
 std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group) {
-  const bool is_as_it_is = group == nullptr && !is_asked_for(request);
+  const bool has_places = is_asked_for(request) || request.traffic.place;
   if (needs_no_ranks(algorithm, request)) return std::nullopt;
   if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
+  const bool is_as_it_is = group == nullptr && !has_places;
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
       request.traffic.embed != nullptr ? request.traffic.embed : request.traffic.ranks;
@@ -354,8 +367,16 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                     ranks->name(), ranks->node_count(), members.nodes.size()));
   }
   Placement placement{ranks, placed(request, *topology, members, *ranks)};
-  keep_shape(placement, request, members);
+  if (is_in_place(placement, *topology)) return std::nullopt;
+  keep_shape(placement, members);
   return placement;
+}
+
+bool is_identity(const std::vector<NodeId>& nodes, const Topology& topology) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (index(nodes[i]) != i) return false;
+  }
+  return nodes.size() == topology.node_count();
 }
 
 std::shared_ptr<const NeighbourBlocks> neighbours_among(
@@ -373,7 +394,7 @@ Placement placement_of_ranks(const RunRequest& request,
   if (ranks == nullptr && !goes_along_a_line(request)) ranks = members.shape;
   if (ranks == nullptr) ranks = ring_of(members.nodes.size());
   Placement placement{ranks, nodes_of_ranks(request, topology, group)};
-  keep_shape(placement, request, members);
+  keep_shape(placement, members);
   return placement;
 }
 

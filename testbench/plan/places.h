@@ -56,10 +56,14 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
                                            const std::shared_ptr<const Topology>& topology,
                                            const NodeGroup* group);
 
-/// Where the ranks of `algorithm` sit; none: it is planned on the fabric as it is.
+/// Where the ranks of `algorithm` sit; none: it is planned on the fabric as it is, which is so too
+/// where each rank of a fabric like it sits on its own node.
 std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group);
+
+/// Whether `nodes`, of ranks, are all of `topology` in their order.
+bool is_identity(const std::vector<NodeId>& nodes, const Topology& topology);
 
 /// Who exchanges blocks with whom in `operation` among the nodes of `group` (null: all) that no
 /// algorithm places: neighbours in its shape, those of a list in a ring. Null: it is no exchange.

@@ -31,6 +31,8 @@ int flits_of(const RunRequest& request) {
   return static_cast<int>((request.message.bytes - 1) / flit_bytes + 1);
 }
 
+}  // namespace
+
 TimingParameters timing_of(const RunRequest& request) {
   return {request.node.ts,
           request.node.tr,
@@ -42,6 +44,8 @@ TimingParameters timing_of(const RunRequest& request) {
           request.router.combine_delay,
           phits_of(request, *request.fabric.topology)};
 }
+
+namespace {
 
 // The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more
 // pieces of its own than the message has flits. A synthesized one is in its pieces already.

@@ -31,6 +31,9 @@ struct PlanContext {
   EmptyBlocks empty_blocks = EmptyBlocks::left_out;
 };
 
+/// What planning knows of the times of a run.
+TimingParameters timing_of(const RunRequest& request);
+
 /// `algorithm`'s plan for `goal`. It depends on the options that place ranks, on `pieces` and,
 /// where the best number of pieces is wanted, on those that determine how long a hop takes. Throws
 /// also if a route crosses a missing link.

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "rtl_model/base/powers.h"
+#include "testbench/plan/places.h"
+#include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/run_request.h"
 
@@ -30,22 +32,32 @@ CollectivePlanner::Fabric fabric_of(std::size_t members, const RunRequest& run,
                                     const Routing& routing, const NodeGroup* group,
                                     std::uint32_t ranks) {
   const Topology& topology = routing.topology();
-  const int ports = internal_ports(run, topology);
-  const bool has_all = static_cast<std::size_t>(ports) == topology.port_count();
-  const bool is_whole = group == nullptr && members == topology.node_count() && !run.traffic.place;
-  if (run.traffic.ranks == nullptr && is_whole) return {routing, ports};
+  const auto& named = run.traffic.ranks;
+  const NodeGroup all = group == nullptr ? whole_fabric(routing.shared_topology()) : *group;
+  const bool has_all =
+      members == all.nodes.size() && (named == nullptr || named->node_count() == members);
+  const std::vector<NodeId> nodes =
+      has_all ? nodes_of_ranks(run, routing.shared_topology(), group) : std::vector<NodeId>{};
   std::shared_ptr<const Topology> shape;
-  if (run.traffic.ranks != nullptr && members == ranks) {
-    shape = run.traffic.ranks;
-  } else if (group != nullptr && group->shape != nullptr && !run.traffic.place &&
-             members == group->nodes.size()) {
-    shape = group->shape;
+  if (named != nullptr && members == ranks) {
+    shape = named;
+  } else if (has_all && all.shape != nullptr && nodes == all.nodes) {
+    shape = all.shape;
   } else {
     shape = shape_of(members, topology);
   }
+  const int ports = internal_ports(run, topology);
+  TimingParameters timing = timing_of(run);
+  const std::uint64_t seed = run.traffic.seed;
+  if (shape->name() == topology.name() && is_identity(nodes, topology)) {
+    return {routing, ports, true, timing, seed};
+  }
+  timing.link_delays.clear();  // its dimensions are not those of the nodes
+  timing.phits.clear();
+  const bool has_all_ports = static_cast<std::size_t>(ports) == topology.port_count();
   const auto most = static_cast<int>(shape->port_count());
-  const Routing guest(shape, Routing::default_order(*shape));
-  return {guest, has_all ? most : std::min(ports, most)};
+  return {routing.of_ranks(shape), has_all_ports ? most : std::min(ports, most), false, timing,
+          seed};
 }
 
 }  // namespace
@@ -53,14 +65,10 @@ CollectivePlanner::Fabric fabric_of(std::size_t members, const RunRequest& run,
 CollectivePlanner collective_planner(const RunRequest& run, const Routing& routing,
                                      const NodeGroup* group, std::uint32_t ranks,
                                      std::map<Operation, const Algorithm*> chosen) {
-  TimingParameters timing;
-  timing.ts = run.node.ts;
-  timing.tr = run.node.tr;
-  timing.switching = run.router.switching;
   return {[&run, &routing, group, ranks](std::size_t members) {
             return fabric_of(members, run, routing, group, ranks);
           },
-          std::move(chosen), timing, run.message.flit_bytes};
+          std::move(chosen), run.message.flit_bytes};
 }
 
 }  // namespace allport

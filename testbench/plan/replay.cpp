@@ -95,10 +95,13 @@ class JobPlanner {
       task.rank += all.ranks;
       if (task.kind != TaskKind::compute && task.peer != any_rank) task.peer += all.ranks;
       task.origin.file += file;
+      if (task.turn != no_task) task.turn += first;
       all.tasks.push_back(task);
     }
-    for (const TaskDependency& one : job.dependencies) {
-      all.dependencies.push_back({one.task + first, one.on + first, one.on_start});
+    for (TaskDependency one : job.dependencies) {
+      one.task += first;
+      one.on += first;
+      all.dependencies.push_back(one);
     }
     std::move(job.files.begin(), job.files.end(), std::back_inserter(all.files));
     all.ranks += job.ranks;

@@ -214,7 +214,9 @@ TaskGraph Conversation::graph() const {
   const auto add = [&graph](const Task& task, bool is_chained) {
     const auto number = static_cast<std::uint32_t>(graph.tasks.size());
     graph.tasks.push_back(task);
-    if (is_chained) graph.dependencies.push_back({number, number - 1, false});
+    if (!is_chained) return;
+    const bool is_order = graph.tasks[number - 1].kind == TaskKind::send;
+    graph.dependencies.push_back({number, number - 1, false, is_order});
   };
   for (const std::vector<Task>& list : tasks_) {
     for (const Task& task : list) add(task, &task != &list.front());

@@ -31,6 +31,28 @@ bool carries_whole(const Unicast& unicast) {
   return unicast.blocks.empty() || (unicast.blocks.size() == 1 && *unicast.blocks.begin() == 0);
 }
 
+// A rank sends in the order of its program, each message after what it receives in earlier steps.
+std::vector<CollectiveAct> in_program_order(std::vector<CollectiveAct> acts) {
+  const auto first_receive = std::stable_partition(
+      acts.begin(), acts.end(), [](const CollectiveAct& act) { return act.sends; });
+  std::sort(acts.begin(), first_receive, [](const CollectiveAct& a, const CollectiveAct& b) {
+    return a.order < b.order;
+  });
+  std::sort(first_receive, acts.end(), [](const CollectiveAct& a, const CollectiveAct& b) {
+    return a.step != b.step ? a.step < b.step : a.peer < b.peer;
+  });
+  std::vector<CollectiveAct> program;
+  auto receive = first_receive;
+  for (auto send = acts.begin(); send != first_receive; ++send) {
+    for (; receive != acts.end() && receive->step < send->step; ++receive) {
+      program.push_back(*receive);
+    }
+    program.push_back(*send);
+  }
+  program.insert(program.end(), receive, acts.end());
+  return program;
+}
+
 }  // namespace
 
 std::string CollectivePlans::name_of(Operation operation, std::string_view algorithm) const {
@@ -76,13 +98,7 @@ CollectivePlans::ByRank CollectivePlans::plan(Operation operation, std::uint32_t
         {true, false, to, ties_of(unicast, routing_), unicast.step, unicast.order});
     acts[to].push_back({false, unicast.adds, from, 0, unicast.step, unicast.order});
   }
-  for (std::vector<CollectiveAct>& list : acts) {
-    std::sort(list.begin(), list.end(), [](const CollectiveAct& a, const CollectiveAct& b) {
-      if (a.step != b.step) return a.step < b.step;
-      if (a.sends != b.sends) return a.sends;
-      return a.sends ? a.order < b.order : a.peer < b.peer;
-    });
-  }
+  for (std::vector<CollectiveAct>& list : acts) list = in_program_order(std::move(list));
   return acts;
 }
 

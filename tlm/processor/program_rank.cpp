@@ -76,6 +76,7 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
   if (tag > 0x7fffffffU) refuse("send: tag " + std::to_string(tag) + " is above 2^31 - 1");
   const bool crosses_fabric = to != number_ && to != host && !is_host();
   send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? usual_ties(to) : 0);
+  wait_until_sent();
 }
 
 void ProgramWorkload::Rank::send_on(const void* data, Envelope envelope, TieMask ties) {
@@ -121,24 +122,31 @@ void ProgramWorkload::Rank::send_by_host(const unsigned char* data, const Envelo
   all_.hands_->expect(all_.nodes_[place], now_);
 }
 
+// With ports the port does the rest, beside the thread.
 void ProgramWorkload::Rank::prepare(tlm::tlm_generic_payload& message, Cycle preparation) {
   const NodeId node = all_.nodes_[number_];
   const bool blocks = all_.machine_.model.send_blocks;
-  if (!ports_.empty() && !blocks) {  // the port does the rest
+  if (blocks) ++leaving_;
+  if (!ports_.empty()) {
     const int port = injection_port(message, node, all_.machine_.router, all_.machine_.routing);
     ports_[static_cast<std::size_t>(port)].queue.emplace_back(&message, preparation);
     all_.hands_->expect(node, now_);
     return;
   }
-  is_sending_ = blocks;
   all_.hands_->send(node, message, preparation);
   if (!blocks) {
     keep_busy(preparation, false);
     return;
   }
   clock_.change(now_, 0, 1);
-  while (is_sending_) sc_core::wait(go_on_);
+  wait_until_sent();
   clock_.change(now_, 0, -1);
+}
+
+void ProgramWorkload::Rank::wait_until_sent() {
+  is_sending_ = true;
+  while (leaving_ > 0) sc_core::wait(go_on_);
+  is_sending_ = false;
 }
 
 ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t tag) {
@@ -146,34 +154,34 @@ ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t
   if (tag != any && tag > 0x7fffffffU) {
     refuse("receive: tag " + std::to_string(tag) + " is above 2^31 - 1");
   }
-  return receive_of(from, tag, no_call);
+  taken_.clear();
+  takes_part_ = false;
+  const std::uint32_t held = all_.matching_.post(context(number_, false), from, tag, 0);
+  if (held != Matching::none) taken_.push_back({0, held});
+  wait_for(from, tag);
+  return take(taken_.front().held);
 }
 
-ReceivedMessage ProgramWorkload::Rank::receive_of(std::uint32_t from, std::uint32_t tag,
-                                                  std::uint32_t call) {
-  const bool is_of_collective = call != no_call;
-  taken_ = all_.matching_.post(context(number_, is_of_collective), from, tag, number_);
-  if (taken_ == Matching::none) {
-    is_receiving_ = true;
-    awaited_ = from;
-    awaited_tag_ = is_of_collective ? any : tag;
-    waits_since_ = now_;
-    while (taken_ == Matching::none) sc_core::wait(go_on_);
-    is_receiving_ = false;
-  }
-  Held& held = all_.held_[taken_];
-  ReceivedMessage message{held.envelope.from, held.envelope.tag, std::move(held.bytes)};
-  const std::uint32_t sent_call = held.envelope.call;
-  tlm::tlm_generic_payload* const transaction = std::exchange(held.message, nullptr);
-  all_.free_held_.push_back(taken_);
+// Waits for a message of a receive that was posted.
+void ProgramWorkload::Rank::wait_for(std::uint32_t from, std::uint32_t tag) {
+  if (!taken_.empty()) return;
+  is_receiving_ = true;
+  awaited_ = from;
+  awaited_tag_ = tag;
+  waits_since_ = now_;
+  while (taken_.empty()) sc_core::wait(go_on_);
+  is_receiving_ = false;
+}
+
+// Takes over the first message of taken_, which is `held`.
+ReceivedMessage ProgramWorkload::Rank::take(std::uint32_t held) {
+  taken_.pop_front();
+  Held& one = all_.held_[held];
+  ReceivedMessage message{one.envelope.from, one.envelope.tag, std::move(one.bytes)};
+  tlm::tlm_generic_payload* const transaction = std::exchange(one.message, nullptr);
+  all_.free_held_.push_back(held);
   if (all_.machine_.model.receive_occupies) keep_busy(all_.takeover(message.bytes.size()), false);
   if (transaction != nullptr) all_.hands_->have(*transaction);
-  if (sent_call != call) {
-    throw std::logic_error("its collective " + std::to_string(tag + 1) + " is " +
-                           in_words(all_.calls_.call(call)) + ", and that of rank " +
-                           std::to_string(message.from) + " is " +
-                           in_words(all_.calls_.call(sent_call)));
-  }
   return message;
 }
 
@@ -190,40 +198,92 @@ ProgramWorkload::Rank::Part ProgramWorkload::Rank::begin(Operation operation, st
   return {acts, place, call};
 }
 
-void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) {
-  const Part part = begin(Operation::bcast, root, algorithm);
-  for (const CollectiveAct& act : part.acts) {
-    if (act.sends) {
-      send_part(part, act, data.data(), data.size());
+void ProgramWorkload::Rank::post_receives(const Part& part) {
+  taken_.clear();
+  takes_part_ = true;
+  for (std::size_t i = 0; i < part.acts.size(); ++i) {
+    if (part.acts[i].sends) continue;
+    const auto receive = static_cast<std::uint32_t>(i + 1);
+    const std::uint32_t held =
+        all_.matching_.post(context(number_, true), part.acts[i].peer, part.tag, receive);
+    if (held != Matching::none) taken_.push_back({receive, held});
+  }
+}
+
+// Takes the first message that has come for the part over.
+void ProgramWorkload::Rank::take_next(Part& part) {
+  const auto [receive, held] = taken_.front();
+  const std::uint32_t sent_call = all_.held_[held].envelope.call;
+  ReceivedMessage message = take(held);
+  if (sent_call != part.call) {
+    throw std::logic_error("its collective " + std::to_string(part.tag + 1) + " is " +
+                           in_words(all_.calls_.call(part.call)) + ", and that of rank " +
+                           std::to_string(message.from) + " is " +
+                           in_words(all_.calls_.call(sent_call)));
+  }
+  part.bytes[receive - 1] = std::move(message.bytes);
+  part.has_received[receive - 1] = true;
+}
+
+// What has come is taken over before the next message goes, in the order in which it came; `use`
+// and `send` hear of the acts in their order.
+template <class Send, class Use>
+void ProgramWorkload::Rank::carry_out(Part part, const Send& send, const Use& use) {
+  part.bytes.resize(part.acts.size());
+  part.has_received.resize(part.acts.size());
+  post_receives(part);
+  for (std::size_t next = 0; next < part.acts.size();) {
+    const CollectiveAct& act = part.acts[next];
+    if (!taken_.empty()) {
+      take_next(part);
+    } else if (act.sends) {
+      send(part, act);
+      ++next;
+    } else if (part.has_received[next]) {
+      use(act, std::move(part.bytes[next++]));
     } else {
-      data = receive_part(part, act).bytes;
+      wait_for(act.peer, any);
     }
   }
+  takes_part_ = false;
+  wait_until_sent();
+}
+
+void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) {
+  carry_out(
+      begin(Operation::bcast, root, algorithm),
+      [&](const Part& part, const CollectiveAct& act) {
+        send_part(part, act, data.data(), data.size());
+      },
+      [&](const CollectiveAct&, Bytes bytes) { data = std::move(bytes); });
 }
 
 template <class T>
 void ProgramWorkload::Rank::sum_up(std::uint32_t root, std::vector<T>& values,
                                    std::string_view algorithm) {
-  const Part part = begin(Operation::reduce, root, algorithm,
-                          std::is_floating_point_v<T> ? "doubles" : "integers");
-  for (const CollectiveAct& act : part.acts) {
-    if (act.sends) {
-      send_part(part, act, values.data(), values.size() * sizeof(T));
-    } else {
-      add(values, receive_part(part, act).template as<T>());
-    }
-  }
+  carry_out(
+      begin(Operation::reduce, root, algorithm,
+            std::is_floating_point_v<T> ? "doubles" : "integers"),
+      [&](const Part& part, const CollectiveAct& act) {
+        send_part(part, act, values.data(), values.size() * sizeof(T));
+      },
+      [&](const CollectiveAct& act, Bytes bytes) {
+        add(values, ReceivedMessage{act.peer, 0, std::move(bytes)}.template as<T>());
+      });
 }
 
 void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
-  const Part part = begin(Operation::barrier, 0, algorithm);
-  for (const CollectiveAct& act : part.acts) {
-    if (act.sends) {
-      send_part(part, act, nullptr, 0);
-    } else {
-      receive_part(part, act);
-    }
-  }
+  carry_out(
+      begin(Operation::barrier, 0, algorithm),
+      [&](const Part& part, const CollectiveAct& act) { send_part(part, act, nullptr, 0); },
+      [](const CollectiveAct&, const Bytes&) {});
+}
+
+// A collective that ended by an exception leaves receives behind.
+void ProgramWorkload::Rank::note_taken(std::uint32_t receive, std::uint32_t held) {
+  const std::uint32_t tag = all_.held_[held].envelope.tag;
+  const bool is_left_over = receive > 0 && (!takes_part_ || tag + 1 != collectives_);
+  if (!is_left_over) taken_.push_back({receive, held});
 }
 
 // The messages that are there now. Returns when the next one will be.
@@ -239,7 +299,7 @@ Cycle ProgramWorkload::Rank::take_arrivals(Cycle now) {
             in_order.have(all_.held_[one].message, *all_.hands_);
           }
         },
-        [this](std::uint32_t, std::uint32_t one) { taken_ = one; });
+        [this](std::uint32_t receive, std::uint32_t one) { note_taken(receive, one); });
   }
   return arrivals_.empty() ? never : arrivals_.top().due;
 }
@@ -254,7 +314,7 @@ Cycle ProgramWorkload::Rank::serve_ports(Cycle now) {
       if (!port.is_busy) break;
       const auto [message, preparation] = port.queue.front();
       port.queue.pop_front();
-      port.free_at = now + preparation;
+      port.free_at = all_.machine_.model.send_blocks ? never : now + preparation;
       clock_.change(now, 0, 1);
       all_.hands_->send(all_.nodes_[number_], *message, preparation);
     }
@@ -276,7 +336,7 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
     return next;
   }
   const bool waits =
-      now < busy_until_ || is_sending_ || (is_receiving_ && taken_ == Matching::none);
+      now < busy_until_ || (is_sending_ && leaving_ > 0) || (is_receiving_ && taken_.empty());
   if (!waits && !has_ended_) go_on_.notify();
   return now < busy_until_ ? std::min(next, busy_until_) : next;
 }

@@ -50,7 +50,7 @@ class ProgramWorkload::Rank final : public Processor {
     arrivals_.push({due, from, order, held});
   }
   void note_sent(int port, Cycle now) {
-    is_sending_ = false;
+    --leaving_;
     if (!ports_.empty()) ports_[static_cast<std::size_t>(port)].free_at = now;
   }
   Cycle act(Cycle now);
@@ -83,24 +83,30 @@ class ProgramWorkload::Rank final : public Processor {
   void send_by_host(const unsigned char* data, const Envelope& envelope, int order);
   void keep_busy(Cycle cycles, bool computes);
   Cycle take_arrivals(Cycle now);
+  void note_taken(std::uint32_t receive, std::uint32_t held);
   Cycle serve_ports(Cycle now);
   void send_on(const void* data, Envelope envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
-  ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, std::uint32_t call);
+  void wait_until_sent();
+  void wait_for(std::uint32_t from, std::uint32_t tag);
+  ReceivedMessage take(std::uint32_t held);
   void require_rank(const char* what, std::uint32_t rank) const;
   struct Part {  // of this rank in a collective
     const std::vector<CollectiveAct>& acts;
-    std::uint32_t tag;   // of its messages
-    std::uint32_t call;  // as in Envelope
+    std::uint32_t tag;                       // of its messages
+    std::uint32_t call;                      // as in Envelope
+    std::vector<std::vector<unsigned char>> bytes{};  // by act: what it has received
+    std::vector<bool> has_received{};        // by act
   };
   Part begin(Operation operation, std::uint32_t root, std::string_view algorithm,
              const char* values = "");
   void send_part(const Part& part, const CollectiveAct& act, const void* data, std::size_t bytes) {
     send_on(data, {number_, act.peer, part.tag, bytes, part.call}, act.ties);
   }
-  ReceivedMessage receive_part(const Part& part, const CollectiveAct& act) {
-    return receive_of(act.peer, part.tag, part.call);
-  }
+  void post_receives(const Part& part);
+  void take_next(Part& part);
+  template <class Send, class Use>
+  void carry_out(Part part, const Send& send, const Use& use);
   template <class T>
   void sum_up(std::uint32_t root, std::vector<T>& values, std::string_view algorithm);
   TieMask usual_ties(std::uint32_t to) const {
@@ -119,9 +125,15 @@ class ProgramWorkload::Rank final : public Processor {
   bool has_ended_ = false;
   // What the thread waits for:
   Cycle busy_until_ = 0;
-  bool is_sending_ = false;
+  bool is_sending_ = false;  // until no message that blocks is leaving
+  int leaving_ = 0;          // messages that block, from send() until they have left
   bool is_receiving_ = false;
-  std::uint32_t taken_ = Matching::none;  // the message of its receive, held
+  bool takes_part_ = false;  // in a collective
+  struct Taken {
+    std::uint32_t receive = 0;  // 0, or of a collective the act and 1
+    std::uint32_t held = 0;
+  };
+  std::deque<Taken> taken_;  // the messages of its receives, in the order in which they came
   std::uint32_t awaited_ = any;
   std::uint32_t awaited_tag_ = any;
   Cycle waits_since_ = 0;

@@ -39,13 +39,51 @@ void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes) {
     const Task& task = graph.tasks[i];
     if (task.kind == TaskKind::send) sends_[first_send_[task.rank] + order_[i]] = i;
   }
-  dependents_ = Dependents(graph);
+  settle_order();
+}
+
+// Whether it is a send that its rank leaves to a port.
+bool TaskWorkload::only_hands_over(const TaskDependency& one) const {
+  const bool is_left = one.is_order && (one.on_start || !machine_.model.send_blocks);
+  return has_ports() && is_left && is_prepared_by_port(task(one.on));
+}
+
+// Ports prepare messages beside each other: what comes after a send of another port in the program
+// of its rank waits no longer than that send waits for others.
+void TaskWorkload::settle_order() {
+  const std::size_t count = graph_->tasks.size();
+  std::vector<TaskDependency> dependencies;
+  std::vector<TaskDependency> followers;
+  std::vector<TaskDependency> queued;
+  std::vector<std::uint32_t> before(has_ports() ? count : 0, no_task);  // in its program
+  for (const TaskDependency& one : graph_->dependencies) {
+    if (only_hands_over(one)) before[one.task] = one.on;
+  }
+  for (const TaskDependency& one : graph_->dependencies) {
+    if (!only_hands_over(one)) {
+      dependencies.push_back(one);
+      continue;
+    }
+    followers.push_back(one);
+    const std::size_t worker = worker_of(task(one.task));
+    std::uint32_t last = one.on;  // of the same port
+    while (last != no_task && worker_of(task(last)) != worker) last = before[last];
+    if (last != no_task) queued.push_back({one.task, last, true});
+  }
+  waits_.assign(count, 0);
+  for (const TaskDependency& one : dependencies) ++waits_[one.task];
+  for (const TaskDependency& one : followers) ++waits_[one.task];
+  queues_.assign(count, 0);
+  for (const TaskDependency& one : queued) ++queues_[one.task];
+  dependents_ = Dependents(count, dependencies);
+  followers_ = Dependents(count, followers);
+  queued_ = Dependents(count, queued);
 }
 
 void TaskWorkload::reset() {
   if (graph_ == nullptr) return;
-  open_.assign(graph_->tasks.size(), 0);
-  for (const TaskDependency& one : graph_->dependencies) ++open_[one.task];
+  open_ = waits_;
+  ahead_ = queues_;
   states_.assign(graph_->tasks.size(), TaskState::waiting);
   ranks_.clear();
   ranks_.resize(graph_->ranks);
@@ -54,7 +92,7 @@ void TaskWorkload::reset() {
     ranks_[rank].workers.resize(cpus_[rank] + ports);
   }
   for (std::uint32_t i = 0; i < graph_->tasks.size(); ++i) {
-    if (open_[i] == 0) add_ready(ranks_[task(i).rank], i, 0);
+    if (waits_[i] == 0) add_ready(ranks_[task(i).rank], i, 0);
   }
   held_.clear();
   free_held_.clear();
@@ -64,6 +102,7 @@ void TaskWorkload::reset() {
   tickets_.assign(sends_.size(), Matching::none);
   takers_.assign(has_any_ ? graph_->tasks.size() : 0, UINT32_MAX);
   too_long_ = {};
+  came_ = 0;
   ended_ = 0;
 }
 
@@ -84,18 +123,24 @@ std::size_t TaskWorkload::flits(const Task& send) const {
          1;
 }
 
+TieMask TaskWorkload::ties_of(std::uint32_t number) const {
+  const Task& send = task(number);
+  if (send.ties != usual_ties) return send.ties;
+  return machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer],
+                                     static_cast<int>(order_[number]));
+}
+
 // A message that leaves by no port is prepared by its processor.
 std::size_t TaskWorkload::worker_of(const Task& task) const {
   if (!has_ports() || task.kind != TaskKind::send || task.peer == task.rank) return task.cpu;
   const RouterConfig& router = machine_.router;
   int port = task.nic;
   if (task.nic == any_nic) {
-    const NodeId from = nodes_[task.rank];
-    const NodeId to = nodes_[task.peer];
-    const auto number = static_cast<int>(order_[&task - graph_->tasks.data()]);
-    const TieMask ties = machine_.routing.usual_ties(from, to, number);
-    port = static_cast<int>(
-        index(machine_.routing.first_hop(MessageKind::unicast, from, to, ties).port));
+    const TieMask ties = ties_of(static_cast<std::uint32_t>(&task - graph_->tasks.data()));
+    port = static_cast<int>(index(
+        machine_.routing
+            .first_hop(MessageKind::unicast, nodes_[task.rank], nodes_[task.peer], ties)
+            .port));
   }
   return cpus_[task.rank] + static_cast<std::size_t>(router.internal_port(port));
 }
@@ -114,7 +159,7 @@ std::uint32_t TaskWorkload::hold(tlm::tlm_generic_payload* message, std::uint32_
     place = free_held_.back();
     free_held_.pop_back();
   }
-  held_[place] = {message, send};
+  held_[place] = {message, send, 0};
   return place;
 }
 
@@ -173,6 +218,7 @@ void TaskWorkload::happen(const Turn& turn, const Event& event) {
 }
 
 void TaskWorkload::arrive(const Turn& turn, std::uint32_t held) {
+  held_[held].came = came_++;
   InOrder in_order(held_[held].message);
   matching_.arrive(
       tickets_[place_of(held_[held].send)], held,
@@ -182,8 +228,17 @@ void TaskWorkload::arrive(const Turn& turn, std::uint32_t held) {
       [&](std::uint32_t receive, std::uint32_t one) { match(turn, receive, one); });
 }
 
+// The task waits for no other one any more, but perhaps for its cycle.
 void TaskWorkload::add_ready(Rank& rank, std::uint32_t number, Cycle now) {
-  rank.events.push({std::max(now, task(number).at), number, What::ready});
+  opened_.push_back(number);
+  while (!opened_.empty()) {
+    const std::uint32_t one = opened_.back();
+    opened_.pop_back();
+    rank.events.push({std::max(now, task(one).at), one, What::ready});
+    for (const auto* next = followers_.begin(one); next != followers_.end(one); ++next) {
+      if (--open_[next->task] == 0) opened_.push_back(next->task);
+    }
+  }
 }
 
 void TaskWorkload::release(Rank& rank, std::uint32_t number, Cycle now, bool at_start) {
@@ -197,13 +252,17 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
   const Task& one = task(number);
   if (one.kind != TaskKind::receive) {
     states_[number] = TaskState::ready;
-    turn.rank.workers[worker_of(one)].ready.push(number);
+    if (ahead_[number] == 0) enqueue(turn.rank, number);
     return;
   }
   states_[number] = TaskState::started;
   release(turn.rank, number, turn.now, true);
   const std::uint32_t held = matching_.post(one.rank, one.peer, one.tag, number);
   if (held != Matching::none) match(turn, number, held);
+}
+
+void TaskWorkload::enqueue(Rank& rank, std::uint32_t number) {
+  rank.workers[worker_of(task(number))].ready.push({turn_of(number), UINT32_MAX, number});
 }
 
 void TaskWorkload::match(const Turn& turn, std::uint32_t receive, std::uint32_t held) {
@@ -214,7 +273,8 @@ void TaskWorkload::match(const Turn& turn, std::uint32_t receive, std::uint32_t 
   }
   if (machine_.model.receive_occupies) {
     taken_[receive] = held;
-    turn.rank.workers[task(receive).cpu].ready.push(receive);
+    turn.rank.workers[task(receive).cpu].ready.push(
+        {turn_of(receive), held_[held].came, receive});
     return;
   }
   free_held_.push_back(held);
@@ -238,7 +298,7 @@ bool TaskWorkload::start_all(const Turn& turn) {
   bool has_started = false;
   for (Worker& worker : turn.rank.workers) {
     if (worker.is_busy || worker.ready.empty()) continue;
-    const std::uint32_t number = worker.ready.top();
+    const std::uint32_t number = worker.ready.top().number;
     worker.ready.pop();
     worker.is_busy = true;
     has_started = true;
@@ -263,6 +323,10 @@ void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
   }
   states_[number] = TaskState::started;
   release(turn.rank, number, turn.now, true);
+  for (const auto* next = queued_.begin(number); next != queued_.end(number); ++next) {
+    const bool is_next = --ahead_[next->task] == 0 && states_[next->task] == TaskState::ready;
+    if (is_next) enqueue(turn.rank, next->task);
+  }
 }
 
 void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
@@ -299,8 +363,7 @@ tlm::tlm_generic_payload& TaskWorkload::message_of(std::uint32_t number, Cycle n
   }
   message.set_address(index(nodes_[send.peer]));
   extension.order = static_cast<int>(order_[number]);
-  extension.ties =
-      machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer], extension.order);
+  extension.ties = ties_of(number);
   if (send.nic != any_nic) extension.injection = send.nic;
   extension.created = now;
   return message;

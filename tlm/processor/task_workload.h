@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // This workload carries a graph of tasks out (docs/programs.md). A task is ready when the tasks
 // that it waits for have ended, or started, and its cycle has come. A processor does one thing at a
-// time; when it is free it takes the first ready task of the graph that is its own. A receive is
-// posted as soon as it is ready, and keeps its processor busy only in the model of --receive
-// occupies, once it has its message.
+// time; when it is free it takes the first ready task of the graph that is its own, and so does a
+// port where ports prepare messages. A receive is posted as soon as it is ready, and keeps its
+// processor busy only in the model of --receive occupies, once it has its message.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <functional>
 #include <queue>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -81,9 +82,17 @@ class TaskWorkload final : public Timekeeper {
   };
   template <class Item>
   using Heap = std::priority_queue<Item, std::vector<Item>, std::greater<>>;
+  struct Ready {  // a task that a processor or port can take
+    std::uint32_t turn = 0;
+    std::uint32_t came = UINT32_MAX;  // of a receive: when its message came, among all
+    std::uint32_t number = 0;
+    bool operator>(const Ready& other) const {
+      return std::tie(turn, came, number) > std::tie(other.turn, other.came, other.number);
+    }
+  };
   struct Worker {  // a processor, or a port that prepares messages
     bool is_busy = false;
-    Heap<std::uint32_t> ready;  // its ready tasks
+    Heap<Ready> ready;
   };
   struct Rank {
     Heap<Event> events;
@@ -102,6 +111,13 @@ class TaskWorkload final : public Timekeeper {
 
   const Task& task(std::uint32_t number) const { return graph_->tasks[number]; }
   bool has_ports() const { return machine_.model.startup_per_port; }
+  std::uint32_t turn_of(std::uint32_t number) const {
+    return task(number).turn == no_task ? number : task(number).turn;
+  }
+  bool is_prepared_by_port(const Task& task) const { return worker_of(task) >= cpus_[task.rank]; }
+  bool only_hands_over(const TaskDependency& one) const;
+  void settle_order();
+  TieMask ties_of(std::uint32_t number) const;
   std::size_t flits(const Task& send) const;
   std::size_t place_of(std::uint32_t send) const {  // in sends_
     return first_send_[task(send).rank] + order_[send];
@@ -113,6 +129,7 @@ class TaskWorkload final : public Timekeeper {
   void happen(const Turn& turn, const Event& event);
   void arrive(const Turn& turn, std::uint32_t held);
   void ready(const Turn& turn, std::uint32_t number);
+  void enqueue(Rank& rank, std::uint32_t number);
   void match(const Turn& turn, std::uint32_t receive, std::uint32_t held);
   void end(const Turn& turn, std::uint32_t number);
   bool start_all(const Turn& turn);
@@ -130,16 +147,24 @@ class TaskWorkload final : public Timekeeper {
   std::vector<std::uint32_t> first_send_;  // by rank: its first place in sends_
   std::vector<std::uint32_t> sends_;       // the sends of each rank, in the order of the graph
   std::vector<std::uint32_t> order_;       // by task: its place among the sends of its rank
-  Dependents dependents_{TaskGraph{}};
+  Dependents dependents_;             // on the end or start of a task
+  Dependents followers_;              // on that a send of a port has what it waits for
+  Dependents queued_;                 // at a port, on the start of a send of its program
+  std::vector<std::uint32_t> waits_;  // by task: the entries for it in the first two
+  std::vector<std::uint32_t> queues_;  // and in the last one
   // Of a run:
-  std::vector<std::uint32_t> open_;  // by task: what it still waits for
+  std::vector<std::uint32_t> open_;    // by task: what it still waits for
+  std::vector<std::uint32_t> ahead_;   // by task: what is before it at its port
+  std::vector<std::uint32_t> opened_;  // empty between calls
   TaskStates states_;                // by task
   std::vector<Rank> ranks_;
   struct Held {                                   // a message that has come
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
     std::uint32_t send = 0;
+    std::uint32_t came = 0;  // its number among all that have come
   };
   std::vector<Held> held_;
+  std::uint32_t came_ = 0;
   std::vector<std::uint32_t> free_held_;
   std::unordered_map<std::uint32_t, std::uint32_t> taken_;  // by receive: its message, held
   bool has_any_ = false;  // whether a receive takes messages of any rank or tag

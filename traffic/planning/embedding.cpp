@@ -25,8 +25,7 @@ Embedding::Embedding(const std::shared_ptr<const Topology>& guest, const Routing
     : Embedding(Placement{guest, gray_order(*guest, host.topology())}, host) {}
 
 Embedding::Embedding(Placement placement, const Routing& host)
-    : guest_(placement.ranks, Routing::default_order(*placement.ranks),
-             placement.ranks->wraps() ? host.tie_break() : TieBreak{}),
+    : guest_(host.of_ranks(placement.ranks)),
       host_(host),
       on_host_(std::move(placement.nodes)),
       dimensions_(std::move(placement.dimensions)),

@@ -73,10 +73,11 @@ class MessageList {
     list_.first_wait = {0};
   }
 
-  void add(std::size_t from, std::size_t to, std::uint64_t bytes) {
+  void add(std::size_t from, std::size_t to, std::uint64_t bytes, TieMask ties = usual_ties) {
     std::uint32_t& before = of_pair_[from * members_ + to];
     list_.messages.push_back(
-        {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes});
+        {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes,
+         ties});
     list_.most_of_a_pair = std::max(list_.most_of_a_pair, before);
     list_.bytes += bytes;
   }
@@ -109,7 +110,8 @@ CollectiveMessages chain(const CollectiveGoal& goal) {
 }
 
 CollectiveMessages messages_of(const Schedule& schedule, const Collective& collective,
-                               const CollectiveGoal& goal) {
+                               const CollectiveGoal& goal,
+                               const CollectivePlanner::Fabric& fabric) {
   const std::size_t members = goal.calls.size();
   const BlockFlow flow(schedule, collective);
   const std::string fault = flow.program_fault();
@@ -119,7 +121,8 @@ CollectiveMessages messages_of(const Schedule& schedule, const Collective& colle
     const Unicast& unicast = schedule.unicasts[i];
     std::uint64_t bytes = 0;
     for (const BlockId block : unicast.blocks) bytes += block_bytes(block, collective, goal);
-    messages.add(index(unicast.u), index(unicast.v), bytes);
+    messages.add(index(unicast.u), index(unicast.v), bytes,
+                 fabric.is_real ? ties_of_valid(unicast, fabric.routing) : usual_ties);
     messages.end_waits(flow.waits_for(i));
   }
   for (std::size_t i = 0; i < members; ++i) {
@@ -191,12 +194,8 @@ const Algorithm& task_algorithm(Operation operation, std::string_view name) {
 }
 
 CollectivePlanner::CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
-                                     std::map<Operation, const Algorithm*> chosen,
-                                     TimingParameters timing, int flit_bytes)
-    : fabric_of_(std::move(fabric_of)),
-      chosen_(std::move(chosen)),
-      timing_(std::move(timing)),
-      flit_bytes_(flit_bytes) {}
+                                     std::map<Operation, const Algorithm*> chosen, int flit_bytes)
+    : fabric_of_(std::move(fabric_of)), chosen_(std::move(chosen)), flit_bytes_(flit_bytes) {}
 
 const CollectivePlanner::Fabric& CollectivePlanner::fabric(std::size_t members) {
   const auto found = fabrics_.find(members);
@@ -229,11 +228,12 @@ CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) 
   const std::size_t members = goal.calls.size();
   if (members == 1 || goal.kind != CallKind::operation) return chain(goal);
   const Algorithm& algorithm = this->algorithm(goal);
-  const auto& [routing, ports] = fabric(members);
-  const Topology& topology = routing.topology();
+  const Fabric& fabric = this->fabric(members);
+  const Topology& topology = fabric.routing.topology();
   const Multicast root = broadcast(topology, node_id(goal.root));
-  PlanRequest request{routing, ports, root};
-  request.timing = timing_;
+  PlanRequest request{fabric.routing, fabric.internal_ports, root};
+  request.timing = fabric.timing;
+  request.seed = fabric.seed;
   const std::uint64_t flits = (goal.bytes_of(0) + static_cast<std::uint64_t>(flit_bytes_) - 1) /
                               static_cast<std::uint64_t>(flit_bytes_);
   request.timing.flits =
@@ -244,7 +244,7 @@ CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) 
                                     ? Collective(members, root, pieces_of(schedule))
                                     : collective_of(algorithm, topology, root);
   leave_out_empty(schedule, collective, goal);
-  return messages_of(schedule, collective, goal);
+  return messages_of(schedule, collective, goal, fabric);
 }
 
 }  // namespace allport

@@ -14,6 +14,7 @@
 
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/tasks/collective_goal.h"
+#include "traffic/tasks/task_graph.h"
 
 namespace allport {
 
@@ -23,6 +24,7 @@ struct CollectiveMessage {
   std::uint32_t to = 0;
   std::uint32_t number = 0;  ///< how many of the same pair come before it
   std::uint64_t bytes = 0;
+  TieMask ties = usual_ties;  ///< those of the plan, where the places are the nodes of the fabric
 };
 
 struct CollectiveMessages {
@@ -42,13 +44,16 @@ class CollectivePlanner {
   struct Fabric {
     Routing routing;
     int internal_ports;
+    /// Whether it is the fabric of the nodes, and place i on node i.
+    bool is_real = false;
+    TimingParameters timing{};  ///< of the run, without the length of a message
+    std::uint64_t seed = 1;     ///< of what is drawn
   };
 
   /// `fabric_of(ranks)` is asked for each number of members, `chosen` has the algorithms of some
-  /// operations; `timing` is of the run, without the length of a message.
+  /// operations.
   CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
-                    std::map<Operation, const Algorithm*> chosen, TimingParameters timing,
-                    int flit_bytes);
+                    std::map<Operation, const Algorithm*> chosen, int flit_bytes);
 
   /// The algorithm of `goal`: the chosen one, else what its calls name, else the usual one of the
   /// fabric.
@@ -72,7 +77,6 @@ class CollectivePlanner {
 
   std::function<Fabric(std::size_t)> fabric_of_;
   std::map<Operation, const Algorithm*> chosen_;
-  TimingParameters timing_;
   int flit_bytes_;
   std::map<std::size_t, Fabric> fabrics_;  // by number of members
   std::map<Key, std::shared_ptr<const CollectiveMessages>> planned_;

@@ -43,8 +43,9 @@ class Expander {
       ends_.push_back(add(task));
     }
     for (const TaskDependency& one : trace_.graph.dependencies) {
-      graph_.dependencies.push_back(
-          {begins_[one.task], one.on_start ? begins_[one.on] : ends_[one.on], one.on_start});
+      graph_.dependencies.push_back({begins_[one.task],
+                                     one.on_start ? begins_[one.on] : ends_[one.on], one.on_start,
+                                     one.is_order});
     }
     return std::move(graph_);
   }
@@ -115,9 +116,7 @@ class Expander {
     graph_.tasks.push_back(task);
     return next() - 1;
   }
-  void wait(std::uint32_t task, std::uint32_t on, bool on_start = false) {
-    graph_.dependencies.push_back({task, on, on_start});
-  }
+  void wait(std::uint32_t task, std::uint32_t on) { graph_.dependencies.push_back({task, on}); }
 
   // What comes before `end`, the task that ends the call: a join, receives and sends.
   void add_part(const Task& end, const Part& part) {
@@ -137,6 +136,8 @@ class Expander {
       task.peer = (*part.ranks)[kind == TaskKind::send ? one.to : one.from];
       task.tag = part.first_tag + one.number;
       task.amount = one.bytes;
+      if (kind == TaskKind::send) task.ties = one.ties;
+      if (kind == TaskKind::receive) task.turn = begun + 1;  // that of the first
       const std::uint32_t added = add(task);
       wait(ended, added);
       return added;
@@ -148,10 +149,14 @@ class Expander {
       wait(task, begun);
     }
     std::sort(received_.begin(), received_.end());
-    std::uint32_t before = begun;
+    std::uint32_t before = no_task;
     for (const std::uint32_t message : sends) {
       const std::uint32_t task = add_message(TaskKind::send, message);
-      wait(task, before, before != begun);  // programs send in their order
+      if (before == no_task) {
+        wait(task, begun);
+      } else {
+        graph_.dependencies.push_back({task, before, true, true});
+      }
       before = task;
       for (std::size_t i = messages.first_wait[message]; i < messages.first_wait[message + 1];
            ++i) {

@@ -39,13 +39,13 @@ void require_plain(const TimedUnicast& one, const std::string& place, std::size_
   if (unicast.u == unicast.v) reject("the message goes to its own sender");
 }
 
-// A send starts after the one before it, and after what its node receives in steps before its own
+// A send comes after the one before it, and after what its node receives in steps before its own
 // that no earlier send has waited for.
 void add_dependencies(const NodeItems& node, TaskGraph& graph) {
   std::size_t waited = 0;
   for (std::size_t i = 0; i < node.sends.size(); ++i) {
     const Item& send = node.sends[i];
-    if (i > 0) graph.dependencies.push_back({send.task, node.sends[i - 1].task, true});
+    if (i > 0) graph.dependencies.push_back({send.task, node.sends[i - 1].task, true, true});
     for (; waited < node.receives.size() && node.receives[waited].step < send.step; ++waited) {
       graph.dependencies.push_back({send.task, node.receives[waited].task, false});
     }
@@ -80,6 +80,7 @@ TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::s
     receive.kind = TaskKind::receive;
     std::swap(receive.rank, receive.peer);
     receive.at = 0;
+    receive.turn = 0;  // what has come is taken over before the next message
     graph.tasks.push_back(send);
     graph.tasks.push_back(receive);
     items[send.rank].sends.push_back({one.unicast.step, one.unicast.order, number});

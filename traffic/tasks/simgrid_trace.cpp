@@ -21,7 +21,7 @@ constexpr std::int64_t any_tag_number = -444;
 constexpr std::int64_t largest_tag = (std::int64_t{1} << 31) - 1;
 
 // What of a past task a rank's next one waits for.
-enum class Awaited : std::uint8_t { start, end };
+enum class Awaited : std::uint8_t { start, handed_over, end };
 
 struct Rank {
   using Request = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  // source, target, tag
@@ -101,7 +101,9 @@ class SimgridReader {
     task.origin = action.origin();
     trace_.graph.tasks.push_back(task);
     for (const auto& [on, awaited] : of(action).point) {
-      trace_.graph.dependencies.push_back({number, on, awaited == Awaited::start});
+      const bool is_order =
+          awaited != Awaited::end && trace_.graph.tasks[on].kind == TaskKind::send;
+      trace_.graph.dependencies.push_back({number, on, awaited == Awaited::start, is_order});
     }
     return number;
   }
@@ -190,7 +192,7 @@ class SimgridReader {
     task.amount = is_open ? any_length : bytes(action, action.elements(2) * element);
     const std::uint32_t number = add(action, task);
     if (action.name().front() != 'i') {
-      rank.point = {{number, Awaited::end}};
+      rank.point = {{number, is_send ? Awaited::handed_over : Awaited::end}};
       return;
     }
     rank.point = {{number, Awaited::start}};
@@ -216,7 +218,7 @@ class SimgridReader {
     send.peer = peer(action, 1, false);
     send.tag = 0;
     const std::uint32_t received = add(action, receive);
-    rank.point = {{add(action, send), Awaited::end}, {received, Awaited::end}};
+    rank.point = {{add(action, send), Awaited::handed_over}, {received, Awaited::end}};
   }
 
   // A test never waits: its request is left to a later wait.

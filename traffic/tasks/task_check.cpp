@@ -268,12 +268,12 @@ bool can_match(const Task& send, const Task& receive) {
          (receive.tag == any_tag || receive.tag == send.tag);
 }
 
-Dependents::Dependents(const TaskGraph& graph)
-    : first_(graph.tasks.size() + 1, 0), entries_(graph.dependencies.size()) {
-  for (const TaskDependency& one : graph.dependencies) ++first_[one.on + 1];
+Dependents::Dependents(std::size_t tasks, const std::vector<TaskDependency>& dependencies)
+    : first_(tasks + 1, 0), entries_(dependencies.size()) {
+  for (const TaskDependency& one : dependencies) ++first_[one.on + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (const TaskDependency& one : graph.dependencies) {
+  for (const TaskDependency& one : dependencies) {
     entries_[next[one.on]++] = {one.task & 0x7fffffffU, one.on_start ? 1U : 0U};
   }
 }

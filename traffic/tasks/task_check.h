@@ -27,7 +27,10 @@ bool can_match(const Task& send, const Task& receive);
 /// The dependencies of a graph by task: who waits for it.
 class Dependents {
  public:
-  explicit Dependents(const TaskGraph& graph);
+  Dependents() = default;
+  Dependents(std::size_t tasks, const std::vector<TaskDependency>& dependencies);
+  explicit Dependents(const TaskGraph& graph)
+      : Dependents(graph.tasks.size(), graph.dependencies) {}
   /// An entry: the number of the waiting task, and whether it waits for the start only.
   struct Entry {
     std::uint32_t task : 31;

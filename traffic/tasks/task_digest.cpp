@@ -21,7 +21,7 @@ std::string task_digest(const TaskGraph& graph) {
   }
   for (const TaskDependency& one : graph.dependencies) {
     add(std::uint64_t{one.task} << 32 | one.on);
-    add(one.on_start ? 1 : 0);
+    add((one.on_start ? 1U : 0U) + (one.is_order ? 2U : 0U));
   }
   return fmt::format("{:016x}", hash);
 }

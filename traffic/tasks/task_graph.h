@@ -26,6 +26,8 @@ constexpr std::uint32_t any_tag = UINT32_MAX;
 constexpr std::uint64_t any_length = UINT64_MAX;
 /// The network interface of a task that leaves the choice to the router's rule.
 constexpr std::uint16_t any_nic = UINT16_MAX;
+/// The ties of a send whose ways round rings nobody chose.
+constexpr TieMask usual_ties = UINT32_MAX;
 
 /// Where a task was written.
 struct TaskOrigin {
@@ -40,9 +42,13 @@ struct Task {
   std::uint32_t rank = 0;         ///< 0 .. ranks - 1
   std::uint32_t peer = any_rank;  ///< send: to; receive: from
   std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank
+  TieMask ties = usual_ties;      ///< of a send: its ways round rings
   /// Compute: cycles; send: bytes; receive: the most bytes that its message may have.
   std::uint64_t amount = 0;
   Cycle at = 0;  ///< the cycle before which it does not start
+  /// Its place where a rank takes the first that is ready; no_task: its number. Of one place,
+  /// receives take their messages over in the order in which these came.
+  std::uint32_t turn = no_task;
   TaskOrigin origin{};
 };
 
@@ -51,11 +57,16 @@ struct TaskDependency {
   std::uint32_t task = 0;
   std::uint32_t on = 0;
   bool on_start = false;
+  /// Whether `on` is a send, and `task` comes after it in the program of their rank. Where ports
+  /// prepare messages the rank only hands it over: there `task` waits until `on` has what it waits
+  /// for, and for its start only at the same port. A send that blocks keeps its rank all the same,
+  /// unless on_start.
+  bool is_order = false;
 };
 
 struct TaskGraph {
   std::uint32_t ranks = 0;
-  std::vector<Task> tasks;  ///< a rank takes the first that is ready, in this order
+  std::vector<Task> tasks;  ///< a rank takes the first that is ready, by turn
   std::vector<TaskDependency> dependencies;
   std::vector<std::string> files;  ///< names of the files that it was read from
 };

@@ -278,6 +278,20 @@ TEST(Routing, AnOrderThatDoesNotFitTheFabricIsRejected) {
   EXPECT_THROW(Routing(torus, RoutingOrder::ascending), std::invalid_argument);
 }
 
+TEST(Routing, IsThatOfItsNodesAmongRanksAsFarAsTheirFabricHasIt) {
+  const Routing cube(parse_topology("hypercube:5"), RoutingOrder::ascending);
+  EXPECT_EQ(cube.of_ranks(parse_topology("hypercube:3")).order(), RoutingOrder::ascending);
+  EXPECT_EQ(cube.of_ranks(parse_topology("ring:32")).order(), RoutingOrder::dimension_ordered);
+  const Routing torus(parse_topology("torus:4x4"), RoutingOrder::dimension_ordered,
+                      {TieBreak::Rule::alternate}, VcUse::balanced);
+  const Routing ring = torus.of_ranks(parse_topology("ring:4"));
+  EXPECT_EQ(ring.tie_break().rule, TieBreak::Rule::alternate);
+  EXPECT_EQ(ring.vc_use(), VcUse::balanced);
+  const Routing mesh = torus.of_ranks(parse_topology("mesh:2x2"));
+  EXPECT_EQ(mesh.tie_break().rule, TieBreak::Rule::positive);
+  EXPECT_EQ(torus.of_ranks(parse_topology("hypercube:2")).order(), RoutingOrder::descending);
+}
+
 TEST(Routing, FollowsTheGrayCodeOverEveryNodeOnceFromEverySource) {
   for (int n = 1; n <= 8; ++n) {
     const auto topology = parse_topology("hypercube:" + std::to_string(n));

@@ -22,9 +22,7 @@ CollectivePlanner planner_on(const std::string& shape, const Chosen& chosen = {}
             const Routing routing = routing_on(shape);
             return CollectivePlanner::Fabric{routing, all_ports(routing)};
           },
-          chosen,
-          {},
-          4};
+          chosen, 4};
 }
 
 TaskGraph expanded(const std::string& text, const std::string& shape, const Chosen& chosen = {},

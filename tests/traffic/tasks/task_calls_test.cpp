@@ -22,7 +22,7 @@ TaskGraph carried_out(ApplicationTrace trace, const std::string& shape, Uses* us
     const Routing routing = routing_on(shape);
     return CollectivePlanner::Fabric{routing, all_ports(routing)};
   };
-  CollectivePlanner planner(fabric_of, {}, {}, 4);
+  CollectivePlanner planner(fabric_of, {}, 4);
   Uses own;
   return expand(std::move(trace), planner, uses == nullptr ? own : *uses);
 }
