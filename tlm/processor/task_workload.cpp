@@ -252,6 +252,7 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
   const Task& one = task(number);
   if (one.kind != TaskKind::receive) {
     states_[number] = TaskState::ready;
+    if (has_ports() && is_prepared_by_port(one)) note_sent(number, turn.now);
     if (ahead_[number] == 0) enqueue(turn.rank, number);
     return;
   }
@@ -259,6 +260,13 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
   release(turn.rank, number, turn.now, true);
   const std::uint32_t held = matching_.post(one.rank, one.peer, one.tag, number);
   if (held != Matching::none) match(turn, number, held);
+}
+
+// A processor has sent a message when it begins to prepare it, or leaves it to a port.
+void TaskWorkload::note_sent(std::uint32_t number, Cycle now) {
+  const Task& send = task(number);
+  tickets_[place_of(number)] =
+      matching_.send(send.peer, send.rank, send.tag, {now, order_[number]});
 }
 
 void TaskWorkload::enqueue(Rank& rank, std::uint32_t number) {
@@ -331,8 +339,7 @@ void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
 
 void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
   const Task& send = task(number);
-  tickets_[place_of(number)] =
-      matching_.send(send.peer, send.rank, send.tag, {turn.now, order_[number]});
+  if (!has_ports() || !is_prepared_by_port(send)) note_sent(number, turn.now);
   const Cycle preparation =
       machine_.node.ts + machine_.model.ts_per_flit * static_cast<Cycle>(flits(send));
   const Cycle prepared = turn.now + preparation;

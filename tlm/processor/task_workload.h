@@ -130,6 +130,7 @@ class TaskWorkload final : public Timekeeper {
   void arrive(const Turn& turn, std::uint32_t held);
   void ready(const Turn& turn, std::uint32_t number);
   void enqueue(Rank& rank, std::uint32_t number);
+  void note_sent(std::uint32_t number, Cycle now);
   void match(const Turn& turn, std::uint32_t receive, std::uint32_t held);
   void end(const Turn& turn, std::uint32_t number);
   bool start_all(const Turn& turn);
