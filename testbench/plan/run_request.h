@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -151,6 +152,9 @@ struct RunRequest {
   Model model = Model::systemc;
   /// A router in RTL of the user's own, as it declares itself; null: the routers are the project's.
   std::shared_ptr<const RouterDeclaration> own_router{};
+  /// Options that determine the result, as a user asked for them in words, by key; without those
+  /// that have their defaults. They name the run, and nothing else reads them.
+  std::map<std::string, std::string> asked{};
 };
 
 }  // namespace allport

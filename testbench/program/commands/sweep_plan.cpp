@@ -73,9 +73,9 @@ bool is_of_ours(const Settings& point) {
 }
 
 // Everything that determines the result, by option name, with defaults resolved. The schedules of
-// an algorithm follow from its name: they are planned here only where buffers must hold their
-// messages, the best number of pieces is asked for, or a pattern is beside them. A schedule from a
-// file is identified by its lines.
+// an algorithm follow from its name and its options: they are planned here only where buffers must
+// hold their messages, the best number of pieces is asked for, or a pattern is beside them. A
+// schedule from a file is identified by its lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
                           !options.run.traffic.pattern.empty() || options.run.message.pieces == 0 ||
@@ -85,6 +85,13 @@ Json configuration(const Options& options) {
   config.update(config_json(plan));
   config.erase("relays");
   return config;
+}
+
+// Points are stored under these names. The number says how they are made: what an earlier version
+// stored under names that did not tell all options is never taken for a point.
+std::string name_of(const Json& config) {
+  constexpr int way_of_naming = 2;
+  return point_name(Json::array({way_of_naming, config}));
 }
 
 Json as_given(const Settings& settings) {
@@ -111,10 +118,8 @@ std::vector<std::string> run_arguments(const Settings& settings, bool is_own) {
 
 OptionList grid_options() {
   std::vector<std::string_view> others = cosim_keys();
-  others.insert(others.end(),
-                {"algorithms", "json", "strict", "explain", "messages", "channel_load", "every",
-                 "timeline", "report", "deadlock", "wave", "wave_nodes", "wave_from", "wave_to",
-                 "wave_on", "wave_margin", "model"});
+  others.insert(others.end(), output_keys().begin(), output_keys().end());
+  others.insert(others.end(), {"algorithms", "model"});
   static const OptionSpec model = open_model_option();
   OptionList list = options_without(others);
   list.push_back(&model);
@@ -181,7 +186,7 @@ Point SweepPlan::resolved(std::uint64_t index, std::string& problem) const {
     point.config = as_given(given);
   }
   point.arguments = run_arguments(given, is_own);
-  point.name = point_name(point.config);
+  point.name = name_of(point.config);
   return point;
 }
 

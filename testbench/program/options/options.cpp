@@ -618,6 +618,14 @@ bool takes_list(const OptionSpec& spec) {
   return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET";
 }
 
+const std::vector<std::string_view>& output_keys() {
+  static const Words keys{"json",      "strict",     "explain",   "messages", "channel_load",
+                          "every",     "timeline",   "report",    "deadlock", "wave",
+                          "wave_nodes", "wave_from", "wave_to",   "wave_on",  "wave_margin",
+                          "difference_wave"};
+  return keys;
+}
+
 std::vector<std::string_view> cosim_keys() {
   return {"rtl_nodes", "all_topologies", "lockstep", "difference_wave", "assertions"};
 }

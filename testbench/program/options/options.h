@@ -84,6 +84,9 @@ struct OptionSpec {
 /// Whether the value of the option may be a list, with commas.
 bool takes_list(const OptionSpec& spec);
 
+/// Keys of the options that determine no result: they say what is written and what becomes of it.
+/// All others name a run (RunRequest::asked).
+const std::vector<std::string_view>& output_keys();
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();
 /// The value of --rtl for the project's router.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "testbench/plan/coherence.h"
@@ -133,6 +134,23 @@ void require_own_router(const Options& options) {
   }
 }
 
+// What names the run: the options of the table that determine its result, but for those that have
+// their defaults. Several values of one option are one list. What single commands have, which are in
+// no table, is told by the tasks that it makes.
+std::map<std::string, std::string> asked_for(const Settings& settings) {
+  std::map<std::string, std::string> asked;
+  for (const Setting& one : settings) {
+    const std::string_view key = one.spec->key;
+    const bool is_of_outputs =
+        std::find(output_keys().begin(), output_keys().end(), key) != output_keys().end();
+    if (is_of_outputs || one.spec->table.empty() || is_off(one)) continue;
+    if (one.text == one.spec->default_value) continue;
+    std::string& text = asked[std::string(key)];
+    text += (text.empty() ? "" : ",") + (one.spec->value.empty() ? "true" : one.text);
+  }
+  return asked;
+}
+
 }  // namespace
 
 std::string Setting::name() const {
@@ -190,6 +208,7 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
     return options.is_given(key) ? option_name(key) : std::string();
   });
   require_own_router(options);
+  options.run.asked = asked_for(merged);
   return options;
 }
 

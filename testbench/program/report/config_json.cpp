@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `config` of a run's JSON has every option that determines the run, resolved, by its name.
+#include <charconv>
 #include <sstream>
 
 #include "testbench/plan/router_declaration.h"
@@ -92,11 +93,17 @@ Json best_pieces_json(const RunPlan& plan) {
   return chosen;
 }
 
-// The number of parts of each block; 1: blocks are whole, or there are none.
-std::size_t part_count(const Trials& trials) {
-  if (trials.empty() || trials.front().empty()) return 1;
-  const Collective* goal = trials.front().front().goal.get();
-  return goal == nullptr ? 1 : goal->part_count();
+// The number of parts that each block of the algorithm is cut into; it is known before anything is
+// planned. Messages that are joins, or are cut into pieces, have no such blocks.
+void add_parts(Json& json, const RunPlan& plan) {
+  const Algorithm& algorithm = *plan.request.traffic.algorithm;
+  const MessageRequest& message = plan.request.message;
+  const bool has_blocks = algorithm.own_parts != nullptr || algorithm.operation != Operation::bcast;
+  if (!has_blocks || is_join(algorithm.kind) || message.pieces != 1) return;
+  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
+  const auto fabric =
+      planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
+  if (fabric != nullptr) json["parts"] = part_count(algorithm, *fabric, message.parts);
 }
 
 // How the algorithm is planned, where that differs from the default.
@@ -104,9 +111,61 @@ void add_planning(Json& json, const RunPlan& plan) {
   if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
   if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
   if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
-  if (const std::size_t parts = part_count(plan.trials); parts > 1) json["parts"] = parts;
-  if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
+  add_parts(json, plan);
   if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
+}
+
+// How the blocks of a schedule file are cut; those of a multicast are its pieces.
+void add_cuts(Json& json, const RunPlan& plan) {
+  const Collective* goal = plan.trials.front().front().goal.get();
+  if (goal != nullptr && goal->operation() != Operation::bcast) json["parts"] = goal->part_count();
+  if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
+  if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
+}
+
+// Whether `value` is the number that `text` says.
+bool is_number(const Json& value, const std::string& text) {
+  std::uint64_t whole = 0;
+  const char* end = text.data() + text.size();
+  if (const auto [stop, error] = std::from_chars(text.data(), end, whole);
+      error == std::errc{} && stop == end) {
+    return value == whole;
+  }
+  double number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && stop == end && value == number;
+}
+
+// The same of a list of which all are that number, as a delay of each dimension may be.
+bool are_numbers(const Json& value, const std::string& text) {
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ',');) {
+    if (!is_number(value, item)) return false;
+  }
+  return true;
+}
+
+// Whether `config` tells already that the option `key` was asked for as `text`. A list is told by
+// what is in it, as the lines of a file are; a channel that is as wide as a flit is a usual one.
+bool tells(const Json& config, const std::string& key, const std::string& text) {
+  const auto found = config.find(key);
+  if (found == config.end()) {
+    return (key == "schedule" && config.contains("tasks")) || key == "link_width";
+  }
+  if (found->is_structured()) return true;
+  if (found->is_string()) return *found == text;
+  if (found->is_boolean()) return found->dump() == text;
+  return are_numbers(*found, text);
+}
+
+// What else was asked for, in the words of the user. So there is no option that determines the
+// result and is told by nothing.
+void add_asked(Json& config, const RunPlan& plan) {
+  Json asked = Json::object();
+  for (const auto& [key, text] : plan.request.asked) {
+    if (!tells(config, key, text)) asked[key] = text;
+  }
+  if (!asked.empty()) config["asked"] = std::move(asked);
 }
 
 // The options that only some patterns have.
@@ -262,6 +321,7 @@ Json config_json(const RunPlan& plan) {
   } else if (!plan.request.traffic.schedule.empty()) {
     json["schedule"] = schedule_json(plan);
     json["collective"] = to_string(plan.request.traffic.collective);
+    add_cuts(json, plan);
     add_collective(json, plan);
   } else {
     add_algorithm(json, plan);
@@ -272,6 +332,7 @@ Json config_json(const RunPlan& plan) {
   if (plan.request.check.max_violations != StaticCheckRequest{}.max_violations) {
     json["max_violations"] = plan.request.check.max_violations;
   }
+  add_asked(json, plan);
   return json;
 }
 

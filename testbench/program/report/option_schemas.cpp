@@ -103,6 +103,20 @@ Json grid_schema() {
   return json;
 }
 
+Json asked_schema() {
+  Json properties = Json::object();
+  for (const OptionSpec& spec : option_table()) {
+    const std::vector<std::string_view>& outputs = output_keys();
+    if (std::find(outputs.begin(), outputs.end(), spec.key) != outputs.end()) continue;
+    properties[std::string(spec.key)] = {{"type", "string"}};
+  }
+  return {{"description", "Options as they were asked for, where the other keys do not tell that."},
+          {"type", "object"},
+          {"additionalProperties", false},
+          {"minProperties", 1},
+          {"properties", std::move(properties)}};
+}
+
 Json declaration_schema() {
   Json keys = Json::object();
   for (const Declarable& one : declarables()) {

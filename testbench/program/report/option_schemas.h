@@ -12,6 +12,8 @@ Json scenario_schema();
 /// The same where each key may have several values, with the table `sweep`
 /// (docs/guide/sweeps.md).
 Json grid_schema();
+/// What a config has in `asked`: the options that determine the result, as texts.
+Json asked_schema();
 /// The keys of the file of --declaration (docs/bring-your-own-router.md, section 1).
 Json declaration_schema();
 

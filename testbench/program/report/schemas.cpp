@@ -9,11 +9,12 @@ namespace allport {
 
 namespace {
 
-// All definitions of schemas/, by name.
+// All definitions of schemas/, and one that follows from the table of options, by name.
 const Json& definitions() {
   static const Json all = [] {
     Json merged = Json::object();
     for (const Json& part : Json::parse(schema_parts)) merged.update(part);
+    merged["asked"] = asked_schema();
     return merged;
   }();
   return all;
