@@ -135,8 +135,8 @@ void require_own_router(const Options& options) {
 }
 
 // What names the run: the options of the table that determine its result, but for those that have
-// their defaults. Several values of one option are one list. What single commands have, which are in
-// no table, is told by the tasks that it makes.
+// their defaults. Several values of one option are one list. What single commands have, which is
+// in no table, is told by the tasks that it makes.
 std::map<std::string, std::string> asked_for(const Settings& settings) {
   std::map<std::string, std::string> asked;
   for (const Setting& one : settings) {
