@@ -343,5 +343,23 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
   }
 }
 
+// Two groups of four ranks sum up 1024 bytes: 2 x 2 x 3 x 1024 bytes, whatever names them.
+TEST_F(CliReplay, GroupsOfChakraHaveNamesOfAnyType) {
+  for (const bool is_text : {false, true}) {
+    for (int rank = 0; rank < 8; ++rank) {
+      const std::string value = is_text ? wire_text(29, std::to_string(rank / 4))
+                                        : wire_number(9, static_cast<std::uint64_t>(rank / 4));
+      const std::string node = wire_number(1, 0) + wire_number(3, 7) +
+                               attribute("comm_type", 9, 0) + attribute("comm_size", 9, 1024) +
+                               wire_text(10, wire_text(1, "pg_name") + value);
+      write("g." + std::to_string(rank) + ".et",
+            delimited(wire_text(1, "0.0.4")) + delimited(node));
+    }
+    const nlohmann::json results = json("replay g --topology ring:8 --model worm --json -");
+    EXPECT_EQ(results["config"]["replay"][0]["collectives"][0]["bytes"], 12288) << is_text;
+    EXPECT_EQ(results["config"]["replay"][0]["collectives"][0]["ranks"], 4) << is_text;
+  }
+}
+
 }  // namespace
 }  // namespace allport::test

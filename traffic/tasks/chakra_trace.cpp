@@ -12,6 +12,7 @@
 
 #include "execution_trace.pb.h"
 #include "rtl_model/base/quote.h"
+#include "traffic/tasks/chakra_attributes.h"
 
 namespace allport {
 
@@ -26,35 +27,6 @@ constexpr auto most_bytes = static_cast<std::int64_t>(TraceScale::most_bytes);
 constexpr std::uint16_t accelerator = 0;
 constexpr std::uint16_t host = 1;
 constexpr std::uint16_t network = 2;
-
-std::optional<std::int64_t> integer_of(const format::Attribute& attribute) {
-  switch (attribute.value_case()) {
-    case format::Attribute::kAsInt32:
-      return attribute.as_int32();
-    case format::Attribute::kAsInt64:
-      return attribute.as_int64();
-    case format::Attribute::kAsUint32:
-      return attribute.as_uint32();
-    case format::Attribute::kAsUint64:
-      return static_cast<std::int64_t>(attribute.as_uint64());
-    case format::Attribute::kAsSint32:
-      return attribute.as_sint32();
-    case format::Attribute::kAsSint64:
-      return attribute.as_sint64();
-    case format::Attribute::kAsFixed32:
-      return attribute.as_fixed32();
-    case format::Attribute::kAsFixed64:
-      return static_cast<std::int64_t>(attribute.as_fixed64());
-    case format::Attribute::kAsSfixed32:
-      return attribute.as_sfixed32();
-    case format::Attribute::kAsSfixed64:
-      return attribute.as_sfixed64();
-    case format::Attribute::kAsBool:
-      return attribute.as_bool() ? 1 : 0;
-    default:
-      return std::nullopt;
-  }
-}
 
 // The collectives by their number in the format.
 std::optional<Operation> operation_of(std::int64_t number) {
@@ -151,16 +123,10 @@ class ChakraFile {
     return is_read;
   }
 
-  static const format::Attribute* find(const format::Node& node, std::string_view name) {
-    for (const format::Attribute& one : node.attributes()) {
-      if (one.name() == name) return &one;
-    }
-    return nullptr;
-  }
   std::int64_t integer(const Numbered& numbered, std::string_view name, std::int64_t low,
                        std::int64_t high, std::optional<std::int64_t> usual = {}) const {
     const auto& [line, node] = numbered;
-    const format::Attribute* attribute = find(node, name);
+    const format::Attribute* attribute = find_attribute(node, name);
     if (attribute == nullptr && usual) return *usual;
     if (attribute == nullptr) reject(line, node, std::string(name) + " is missing");
     const auto value = integer_of(*attribute);
@@ -177,6 +143,7 @@ class ChakraFile {
     task.rank = rank_;
     task.origin = {rank_, line};
     const Numbered numbered{line, node};
+    if (const std::string fault = attribute_fault(node); !fault.empty()) reject(line, node, fault);
     switch (node.kind()) {
       case format::METADATA:
         break;
@@ -252,12 +219,17 @@ class ChakraFile {
   }
 
   std::uint32_t group(const Numbered& numbered) const {
-    const format::Attribute* name = find(numbered.second, "pg_name");
-    if (name == nullptr || name->as_string().empty()) return 0;
+    const format::Attribute* attribute = find_attribute(numbered.second, "pg_name");
+    if (attribute == nullptr) return 0;
+    const std::optional<std::string> name = text_of(*attribute);
+    if (!name) {
+      reject(numbered.first, numbered.second, "pg_name must be a text or a whole number");
+    }
+    if (name->empty()) return 0;
     std::vector<std::string>& groups = trace_.groups;
-    const auto found = std::find(groups.begin() + 1, groups.end(), name->as_string());
+    const auto found = std::find(groups.begin() + 1, groups.end(), *name);
     const auto place = static_cast<std::uint32_t>(found - groups.begin());
-    if (found == groups.end()) groups.push_back(name->as_string());
+    if (found == groups.end()) groups.push_back(*name);
     return place;
   }
 

@@ -87,6 +87,64 @@ TEST(ChakraTrace, CollectivesAreCutAmongTheirGroup) {
   EXPECT_THAT(trace.calls[5].sends, ElementsAre(7));
 }
 
+// The name of a group is a text in one trace and a number in another.
+TEST(ChakraTrace, GroupsHaveNamesOfAnyType) {
+  const auto group_of = [](const std::string& value) {
+    const std::string name = wire_text(10, wire_text(1, "pg_name") + value);
+    const std::string call = collective(0, 0, 1000);
+    return read({chakra({call + name})}).groups.back();
+  };
+  EXPECT_EQ(group_of(wire_text(29, "a")), "a");
+  EXPECT_EQ(group_of(wire_text(31, "a")), "a");
+  for (const int field : {7, 9, 11, 13}) EXPECT_EQ(group_of(wire_number(field, 12)), "12");
+  for (const int field : {15, 17}) EXPECT_EQ(group_of(wire_number(field, 24)), "12");
+  EXPECT_EQ(group_of(wire_number(13, ~std::uint64_t{0})), "18446744073709551615");
+  EXPECT_EQ(group_of(wire_number(9, ~std::uint64_t{0})), "-1");
+  const auto fault_of = [&](const std::string& value) {
+    return complaint_of([&] { group_of(value); });
+  };
+  for (const std::string& value :
+       {wire_number(27, 1), wire_text(28, wire_text(1, "\1")), wire_text(30, "")}) {
+    EXPECT_EQ(fault_of(value), "t.0.et: node 1: id 0: pg_name must be a text or a whole number");
+  }
+}
+
+TEST(ChakraTrace, WhatSaysWhoTakesPartIsCarriedOutOrRefused) {
+  const auto about = [](const std::string& node, const std::string& name,
+                        const std::string& value) {
+    return complaint_of(
+        [&] { read({chakra({node + wire_text(10, wire_text(1, name) + value)})}); });
+  };
+  const std::string call = collective(0, 0, 1000);
+  const std::string alone = send(0, 0, 1);
+  for (const char* name : {"comm_group", "commGroup", "group_ranks", "comm_dst", "comm_src", "root",
+                           "dims", "algorithm", "in_split_sizes", "pg_size", "global_rank_start"}) {
+    EXPECT_EQ(about(call, name, wire_number(9, 3)),
+              std::string("t.0.et: node 1: id 0: its attribute '") + name +
+                  "' says who takes part or how, and is not carried out");
+    EXPECT_EQ(about(call, name, wire_text(29, "")), "no complaint");
+  }
+  EXPECT_EQ(about(alone, "dst_rank", wire_number(9, 1)),
+            "t.0.et: node 1: id 0, n: its attribute 'dst_rank' says who takes part or how, and is "
+            "not carried out");
+  for (const char* name :
+       {"comm_priority", "op_schema", "stream", "pg_desc", "fw_tid", "pg_name"}) {
+    EXPECT_EQ(about(call, name, wire_number(9, 3)), "no complaint") << name;
+    EXPECT_EQ(about(alone, name, wire_number(9, 3)), "no complaint") << name;
+  }
+  for (const int list : {8, 10, 12, 14, 28}) {
+    EXPECT_EQ(about(call, "involved_dim", wire_text(list, wire_text(1, "\1\1"))), "no complaint");
+    EXPECT_EQ(about(call, "involved_dim", wire_text(list, wire_text(1, std::string("\1\0", 2)))),
+              "t.0.et: node 1: id 0: involved_dim leaves dimension 1 out, but a collective is "
+              "among all ranks, or those that name the same pg_name");
+  }
+  EXPECT_EQ(about(call, "involved_dim", wire_text(29, "all")),
+            "t.0.et: node 1: id 0: involved_dim must be a list of truth values, one for each "
+            "dimension");
+  EXPECT_EQ(about(call, "comm_size", wire_number(9, 3)),
+            "t.0.et: node 1: id 0: it has the attribute 'comm_size' twice");
+}
+
 TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
   const std::string sound = chakra({send(0, 0, 1)});
   const auto about = [](const std::string& text) { return complaint_of([&] { read({text}); }); };
