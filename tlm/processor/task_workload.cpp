@@ -8,6 +8,11 @@ namespace allport {
 
 namespace {
 
+bool has_names(const TaskGraph& graph) {
+  return std::any_of(graph.tasks.begin(), graph.tasks.end(),
+                     [](const Task& task) { return task.order != no_order; });
+}
+
 std::uint64_t bytes_of(const Task& send) { return std::max<std::uint64_t>(send.amount, 1); }
 
 bool has_any(const TaskGraph& graph) {
@@ -39,6 +44,7 @@ void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes) {
     const Task& task = graph.tasks[i];
     if (task.kind == TaskKind::send) sends_[first_send_[task.rank] + order_[i]] = i;
   }
+  has_names_ = has_names(graph);
   settle_order();
 }
 
@@ -94,6 +100,7 @@ void TaskWorkload::reset() {
   for (std::uint32_t i = 0; i < graph_->tasks.size(); ++i) {
     if (waits_[i] == 0) add_ready(ranks_[task(i).rank], i, 0);
   }
+  sent_.clear();
   held_.clear();
   free_held_.clear();
   taken_.clear();
@@ -127,7 +134,7 @@ TieMask TaskWorkload::ties_of(std::uint32_t number) const {
   const Task& send = task(number);
   if (send.ties != usual_ties) return send.ties;
   return machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer],
-                                     static_cast<int>(order_[number]));
+                                     name_of(number));
 }
 
 // A message that leaves by no port is prepared by its processor.
@@ -168,18 +175,16 @@ std::uint32_t TaskWorkload::hold(tlm::tlm_generic_payload* message, std::uint32_
 void TaskWorkload::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const MessageExtension& extension = *message_extension(message);
   const std::uint32_t from = rank_at_[index(extension.source)];
-  const std::uint32_t held =
-      hold(&message, sends_[first_send_[from] + static_cast<std::uint32_t>(extension.order)]);
+  const std::uint32_t send = send_of(extension);
+  const std::uint32_t held = hold(&message, send);
   const Cycle due = machine_.model.receive_occupies ? now : now + takeover(held);
   ranks_[rank_at_[index(node)]].events.push(
-      {due, std::uint64_t{from} << 32 | static_cast<std::uint32_t>(extension.order), What::arrival,
-       held});
+      {due, std::uint64_t{from} << 32 | order_[send], What::arrival, held});
 }
 
 void TaskWorkload::on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const std::uint32_t rank = rank_at_[index(node)];
-  const auto order = static_cast<std::uint32_t>(message_extension(message)->order);
-  ranks_[rank].events.push({now, sends_[first_send_[rank] + order], What::end});
+  ranks_[rank].events.push({now, send_of(*message_extension(message)), What::end});
 }
 
 Cycle TaskWorkload::act(NodeId node, Cycle now, ProcessorHands& hands) {
@@ -349,10 +354,34 @@ void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
     turn.rank.events.push(
         {due, std::uint64_t{send.rank} << 32 | order_[number], What::arrival, held});
   } else {
-    turn.hands.send(nodes_[send.rank], message_of(number, turn.now), preparation);
+    send_message(turn, number, preparation);
     if (machine_.model.send_blocks) return;
   }
   turn.rank.events.push({prepared, number, What::end});
+}
+
+// What its message is called by at its rank.
+int TaskWorkload::name_of(std::uint32_t send) const {
+  const std::uint32_t given = task(send).order;
+  return static_cast<int>(given == no_order ? order_[send] : given);
+}
+
+// Names are not always places, and two messages may have the same one.
+void TaskWorkload::send_message(const Turn& turn, std::uint32_t number, Cycle preparation) {
+  tlm::tlm_generic_payload& message = message_of(number, turn.now);
+  if (!has_names_) return turn.hands.send(nodes_[task(number).rank], message, preparation);
+  message.acquire();
+  turn.hands.send(nodes_[task(number).rank], message, preparation);
+  const auto id = static_cast<std::size_t>(message_extension(message)->id);
+  if (id >= sent_.size()) sent_.resize(id + 1, no_task);
+  sent_[id] = number;
+  message.release();
+}
+
+std::uint32_t TaskWorkload::send_of(const MessageExtension& message) const {
+  if (has_names_) return sent_[static_cast<std::size_t>(message.id)];
+  const std::uint32_t rank = rank_at_[index(message.source)];
+  return sends_[first_send_[rank] + static_cast<std::uint32_t>(message.order)];
 }
 
 tlm::tlm_generic_payload& TaskWorkload::message_of(std::uint32_t number, Cycle now) {
@@ -369,7 +398,7 @@ tlm::tlm_generic_payload& TaskWorkload::message_of(std::uint32_t number, Cycle n
     fill_payload(message, std::uint64_t{send.rank} << 32 | order_[number]);
   }
   message.set_address(index(nodes_[send.peer]));
-  extension.order = static_cast<int>(order_[number]);
+  extension.order = name_of(number);
   extension.ties = ties_of(number);
   if (send.nic != any_nic) extension.injection = send.nic;
   extension.created = now;

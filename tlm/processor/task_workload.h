@@ -137,6 +137,9 @@ class TaskWorkload final : public Timekeeper {
   void start(const Turn& turn, std::uint32_t number);
   void start_send(const Turn& turn, std::uint32_t number);
   tlm::tlm_generic_payload& message_of(std::uint32_t number, Cycle now);
+  int name_of(std::uint32_t send) const;
+  void send_message(const Turn& turn, std::uint32_t number, Cycle preparation);
+  std::uint32_t send_of(const MessageExtension& message) const;
   std::uint32_t hold(tlm::tlm_generic_payload* message, std::uint32_t send);
 
   const TaskMachine machine_;
@@ -153,12 +156,14 @@ class TaskWorkload final : public Timekeeper {
   Dependents queued_;                 // at a port, on the start of a send of its program
   std::vector<std::uint32_t> waits_;  // by task: the entries for it in the first two
   std::vector<std::uint32_t> queues_;  // and in the last one
+  bool has_names_ = false;  // whether sends have orders of their own
   // Of a run:
   std::vector<std::uint32_t> open_;    // by task: what it still waits for
   std::vector<std::uint32_t> ahead_;   // by task: what is before it at its port
   std::vector<std::uint32_t> opened_;  // empty between calls
   TaskStates states_;                // by task
   std::vector<Rank> ranks_;
+  std::vector<std::uint32_t> sent_;  // with has_names_: the send of each message, by its id
   struct Held {                                   // a message that has come
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
     std::uint32_t send = 0;

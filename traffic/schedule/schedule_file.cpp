@@ -9,7 +9,9 @@
 #include <ostream>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
 
+#include "rtl_model/base/in_order.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
@@ -212,6 +214,13 @@ void write_group(std::ostream& out, const Unicast& unicast) {
       << '"';
 }
 
+bool is_before(const TimedUnicast& one, const TimedUnicast& other) {
+  const Unicast& a = one.unicast;
+  const Unicast& b = other.unicast;
+  return std::tie(a.step, a.u, a.order, a.v, one.flits, one.at) <
+         std::tie(b.step, b.u, b.order, b.v, other.flits, other.at);
+}
+
 }  // namespace
 
 std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
@@ -231,6 +240,7 @@ std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& nam
   }
   if (messages.empty())
     throw std::invalid_argument(shown_path(name) + ": the schedule holds no unicasts");
+  put_in_order(messages.begin(), messages.end(), is_before);
   return messages;
 }
 

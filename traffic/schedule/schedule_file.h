@@ -24,7 +24,8 @@ struct TimedUnicast {
   std::size_t line = 0;   ///< 1, 2, ..
 };
 
-/// Reads the messages of a file, in its order; as read_schedule otherwise.
+/// Reads the messages of a file, by step, u, order, v, length and start, so that it does not matter
+/// in which order its lines are; as read_schedule otherwise.
 std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
                                         const Topology& topology, const std::string& begun = {});
 

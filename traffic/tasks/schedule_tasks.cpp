@@ -28,7 +28,8 @@ void require_plain(const TimedUnicast& one, const std::string& place, std::size_
     throw std::invalid_argument(place + ":" + std::to_string(one.line) + ": " + why);
   };
   const bool is_plain = unicast.kind == MessageKind::unicast && unicast.blocks.empty() &&
-                        unicast.via.empty() && unicast.displacement.empty();
+                        unicast.via.empty() && unicast.displacement.empty() && unicast.free == 0 &&
+                        unicast.first_dimension < 0;
   if (!is_plain) {
     reject("where messages have flits or at, they are unicasts without blocks and displacements");
   }
@@ -72,6 +73,7 @@ TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::s
     send.rank = static_cast<std::uint32_t>(index(one.unicast.u));
     send.peer = static_cast<std::uint32_t>(index(one.unicast.v));
     send.tag = number;
+    send.order = static_cast<std::uint32_t>(one.unicast.order);
     send.amount = static_cast<std::uint64_t>(one.flits > 0 ? one.flits : flits) *
                   static_cast<std::uint64_t>(flit_bytes);
     send.at = one.at;
@@ -79,6 +81,7 @@ TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::s
     Task receive = send;
     receive.kind = TaskKind::receive;
     std::swap(receive.rank, receive.peer);
+    receive.order = no_order;
     receive.at = 0;
     receive.turn = 0;  // what has come is taken over before the next message
     graph.tasks.push_back(send);

@@ -16,6 +16,7 @@ std::string task_digest(const TaskGraph& graph) {
         std::uint64_t{task.nic} << 32);
     add(std::uint64_t{task.rank} << 32 | task.peer);
     add(task.tag);
+    if (task.order != no_order) add(task.order);
     add(task.amount == any_length ? 0 : task.amount);
     add(static_cast<std::uint64_t>(task.at));
   }

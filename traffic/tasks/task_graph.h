@@ -22,6 +22,8 @@ constexpr std::uint32_t no_task = UINT32_MAX;
 constexpr std::uint32_t no_rank = UINT32_MAX;
 /// The tag of a receive that takes a message of any tag.
 constexpr std::uint32_t any_tag = UINT32_MAX;
+/// The order of a send that nobody gave one.
+constexpr std::uint32_t no_order = UINT32_MAX;
 /// The bytes of a receive that takes a message of any length.
 constexpr std::uint64_t any_length = UINT64_MAX;
 /// The network interface of a task that leaves the choice to the router's rule.
@@ -43,6 +45,8 @@ struct Task {
   std::uint32_t peer = any_rank;  ///< send: to; receive: from
   std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank
   TieMask ties = usual_ties;      ///< of a send: its ways round rings
+  /// Send: the number by which its message is called; none: its place among the sends of its rank.
+  std::uint32_t order = no_order;
   /// Compute: cycles; send: bytes; receive: the most bytes that its message may have.
   std::uint64_t amount = 0;
   Cycle at = 0;  ///< the cycle before which it does not start
