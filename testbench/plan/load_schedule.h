@@ -15,13 +15,15 @@
 namespace allport {
 
 struct LoadedSchedule {
-  /// The schedule of the file; of a program, that of each of the groups, if there are several.
+  /// The sound lines of the file; of a program, those of each of the groups, if there are several.
   std::vector<Schedule> schedules{};
   bool is_program = false;  ///< whether the file is an MSCCL program
   /// Why the program does not do what it is to do; there are no schedules then.
   Finding faults{};
   /// Its messages as tasks, if some have lengths or starts of their own, and no schedules then.
   std::shared_ptr<const TaskGraph> tasks{};
+  /// What the file has beside the sound lines, by schedule; `check` reports it.
+  std::vector<LeftOut> left_out{};
 };
 
 /// Reads the file that `request`, whose groups are `groups`, names, or stdin for `-`. An MSCCL
@@ -33,7 +35,7 @@ struct LoadedSchedule {
 LoadedSchedule load_schedule(RunRequest& request, const Routing& routing,
                              const std::vector<std::shared_ptr<const NodeGroup>>& groups);
 
-/// Throws std::invalid_argument with the first of `loaded.faults`, if there is one.
+/// Throws std::invalid_argument with the first of the faults of `loaded`, if there is one.
 void require_sound(const LoadedSchedule& loaded, const RunRequest& request);
 
 }  // namespace allport

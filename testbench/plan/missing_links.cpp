@@ -135,7 +135,6 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
     if (goes_to_all(unicast.kind) || is_join(unicast.kind)) {
       return describe(unicast) + ": routers take it over all links of its group";
     }
-    if (!route_fault(unicast, routing).empty()) continue;  // others say so
     for (const Channel channel : channels(unicast, routing)) {
       if (!std::binary_search(missing.begin(), missing.end(), channel)) continue;
       return fmt::format("{}: its route crosses the missing link {}>{}", describe(unicast),

@@ -15,7 +15,7 @@ namespace allport {
 std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing);
 
 /// Which message of `planned` crosses one of the `missing` channels, in one sentence; empty if none
-/// does.
+/// does. All routes must be valid.
 std::string missing_link_fault(const PlannedCollective& planned, const Routing& routing,
                                const std::vector<Channel>& missing);
 

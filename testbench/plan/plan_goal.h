@@ -57,8 +57,8 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);
 
 /// Makes all senders of a schedule with joins its sources, for each has a message of its own, and
-/// all receivers its destinations; lines on invalid routes are left out. Throws
-/// std::invalid_argument, naming the line, if one carries blocks.
+/// all receivers its destinations; all routes must be valid. Throws std::invalid_argument, naming
+/// the line, if one carries blocks.
 void take_all_senders(PlannedCollective& planned, const Routing& routing);
 
 }  // namespace allport

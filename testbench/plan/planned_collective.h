@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/message_kind.h"
+#include "traffic/proof/sound_schedule.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/schedule.h"
 
@@ -32,6 +33,8 @@ struct PlannedCollective {
   Cycle start = 0;  ///< of a load: the cycle in which it starts
   /// Of a load: whether it is a message of the pattern beside the collectives.
   bool is_background = false;
+  /// Of a schedule file that is checked: what is wrong with the lines that are not in the schedule.
+  std::shared_ptr<const LeftOut> left_out{};
 
   /// Whether some of its messages are joins: every sender has a message of its own from the start,
   /// and sends what stands in a step only when it has received all of the earlier steps.

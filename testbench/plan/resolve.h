@@ -55,8 +55,8 @@ class GoalSource {
 };
 
 /// The nodes that may be the root of `schedule`, ascending: those that send and never receive, or,
-/// for a gather or reduce, those that receive and never send. Empty if a route is not valid, and
-/// for the operations in which every node begins.
+/// for a gather or reduce, those that receive and never send. Empty for the operations in which
+/// every node begins. All routes must be valid.
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 

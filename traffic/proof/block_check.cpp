@@ -145,8 +145,7 @@ UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
   UnicastIndices list;
   list.reserve(schedule.unicasts.size());
   for (std::uint32_t i = 0; i < schedule.unicasts.size(); ++i) {
-    const Unicast& unicast = schedule.unicasts[i];
-    if (index(unicast.u) < nodes && index(unicast.v) < nodes) list.push_back(i);
+    if (is_between_nodes(schedule.unicasts[i], nodes)) list.push_back(i);
   }
   put_in_order(list.begin(), list.end(), [&](auto a, auto b) {
     return schedule.unicasts[a].step < schedule.unicasts[b].step;

@@ -22,16 +22,11 @@ std::string senders_of(NodeId node, const UnicastList& receptions, const Routing
 
 }  // namespace
 
-UnicastList planned_receptions(const UnicastList& unicasts, const Routing& routing) {
+UnicastList planned_receptions(const UnicastList& unicasts) {
   UnicastList list;
   for (const Unicast* unicast : unicasts) {
-    const bool is_inside = index(unicast->v) < routing.topology().node_count();
-    const bool is_plain = unicast->kind == MessageKind::unicast;
     const bool is_contribution = is_join(unicast->kind) && unicast->u != unicast->v;
-    if (is_contribution) continue;  // that of the root stands for all
-    const bool is_usable =
-        is_plain ? is_inside && unicast->u != unicast->v : route_fault(*unicast, routing).empty();
-    if (is_usable) list.push_back(unicast);
+    if (!is_contribution) list.push_back(unicast);
   }
   return list;
 }

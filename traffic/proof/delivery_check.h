@@ -10,8 +10,8 @@ namespace allport {
 
 using UnicastList = std::vector<const Unicast*>;
 
-/// The messages that plan receptions at nodes of the fabric, whatever else is wrong with them.
-UnicastList planned_receptions(const UnicastList& unicasts, const Routing& routing);
+/// The messages that plan receptions: of those to a join that of the root, which stands for all.
+UnicastList planned_receptions(const UnicastList& unicasts);
 
 /// Every destination must receive once from `receptions`, which are planned_receptions(); no node
 /// may receive twice, and a source never.

@@ -39,10 +39,10 @@ struct Line {
   Number item = 0;
 };
 
-/// The messages of all parts, on valid routes, and the programs that send them.
+/// The messages of all parts, and the programs that send them.
 class Messages {
  public:
-  explicit Messages(const std::vector<CheckedPart>& parts)
+  explicit Messages(const std::vector<SoundPart>& parts)
       : routing_(parts.front().request.routing) {
     Number first = 0;
     for (Number part = 0; part < parts.size(); ++part) {
@@ -68,7 +68,7 @@ class Messages {
     for (const PlannedJoin& join : joins_of(schedule)) add_join(schedule, join, part, first);
     for (Number i = 0; i < schedule.unicasts.size(); ++i) {
       const Unicast& line = schedule.unicasts[i];
-      if (allport::is_join(line.kind) || !route_fault(line, routing_).empty()) continue;
+      if (allport::is_join(line.kind)) continue;
       lines_.push_back({line.u, part, line.order, line.step, static_cast<Number>(items_.size())});
       items_.push_back({line.kind, line.u, line.free, part, line.step, first + i, describe(line)});
       receivers_.push_back(receivers(line, routing_));
@@ -78,10 +78,6 @@ class Messages {
   void add_join(const Schedule& schedule, const PlannedJoin& join, Number part, Number first) {
     const std::string words = describe(join, topology());
     const auto number = static_cast<Number>(items_.size());
-    const bool is_routed = std::all_of(join.lines.begin(), join.lines.end(), [&](Number i) {
-      return route_fault(schedule.unicasts[i], routing_).empty();
-    });
-    if (!is_routed) return;  // others say so
     std::map<NodeId, int> contributions;
     for (const Number i : join.lines) {
       const Unicast& line = schedule.unicasts[i];
@@ -331,10 +327,10 @@ class PairRules {
   std::vector<std::vector<const Line*>> lines_;  // of each item, by node
 };
 
-Finding check_at_once(const std::vector<CheckedPart>& parts) {
+Finding check_at_once(const std::vector<SoundPart>& parts) {
   Finding finding;
   const bool has_any = std::any_of(
-      parts.begin(), parts.end(), [](const CheckedPart& part) { return has_joins(part.schedule); });
+      parts.begin(), parts.end(), [](const SoundPart& part) { return has_joins(part.schedule); });
   if (!has_any) return finding;
   const Messages messages(parts);
   finding.add(messages.faults());
@@ -372,10 +368,10 @@ std::set<Channel> channels_of(const Item& item, const std::vector<NodeId>& group
 
 }  // namespace
 
-Finding check_join_order(const std::vector<CheckedPart>& parts, bool has_barriers) {
+Finding check_join_order(const std::vector<SoundPart>& parts, bool has_barriers) {
   if (!has_barriers) return check_at_once(parts);
   Finding finding;
-  for (const CheckedPart& part : parts) finding.add(check_at_once({part}));
+  for (const SoundPart& part : parts) finding.add(check_at_once({part}));
   return finding;
 }
 
@@ -413,13 +409,13 @@ class SharedChannels {
 };
 
 // Line `number` of `parts`, whose lines are numbered through.
-const Unicast& line_of(const std::vector<CheckedPart>& parts, std::size_t number) {
+const Unicast& line_of(const std::vector<SoundPart>& parts, std::size_t number) {
   auto part = parts.begin();
   for (; number >= part->schedule.unicasts.size(); ++part) number -= part->schedule.unicasts.size();
   return part->schedule.unicasts[number];
 }
 
-void add_contention(const std::vector<CheckedPart>& parts, std::size_t first, Finding& finding) {
+void add_contention(const std::vector<SoundPart>& parts, std::size_t first, Finding& finding) {
   const Messages messages(parts);
   const Routing& routing = messages.routing();
   SharedChannels shared(messages, first, finding);
@@ -441,17 +437,17 @@ void add_contention(const std::vector<CheckedPart>& parts, std::size_t first, Fi
 
 }  // namespace
 
-Finding find_join_contention(const std::vector<CheckedPart>& parts, bool has_barriers) {
+Finding find_join_contention(const std::vector<SoundPart>& parts, bool has_barriers) {
   Finding finding;
   std::size_t first = 0;
   const bool has_any = std::any_of(
-      parts.begin(), parts.end(), [](const CheckedPart& part) { return has_joins(part.schedule); });
+      parts.begin(), parts.end(), [](const SoundPart& part) { return has_joins(part.schedule); });
   if (!has_any) return finding;
   if (!has_barriers) {
     add_contention(parts, 0, finding);
     return finding;
   }
-  for (const CheckedPart& part : parts) {
+  for (const SoundPart& part : parts) {
     add_contention({part}, first, finding);
     first += part.schedule.unicasts.size();
   }

@@ -16,10 +16,10 @@ namespace allport {
 
 /// The violations of these rules in `parts`, which run at once; those of a part alone where
 /// `has_barriers`.
-Finding check_join_order(const std::vector<CheckedPart>& parts, bool has_barriers);
+Finding check_join_order(const std::vector<SoundPart>& parts, bool has_barriers);
 
 /// Pairs of messages of which one is a join, and which share an external channel although neither
 /// waits for the other. Indices as in PairViolation.
-Finding find_join_contention(const std::vector<CheckedPart>& parts, bool has_barriers);
+Finding find_join_contention(const std::vector<SoundPart>& parts, bool has_barriers);
 
 }  // namespace allport

@@ -2,6 +2,7 @@
 #include "traffic/proof/schedule_check.h"
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -24,8 +25,6 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t max_listed = 10;  // largest number of sentences in a finding
-
 void require_request(const CheckRequest& request) {
   const Topology& topology = request.routing.topology();
   require_internal_ports(request.internal_ports, topology);
@@ -33,23 +32,26 @@ void require_request(const CheckRequest& request) {
   for (const NodeId node : request.destinations) require_node(topology, index(node), "destination");
 }
 
-UnicastList by_step(const Schedule& schedule) {
-  UnicastList sorted;
-  sorted.reserve(schedule.unicasts.size());
-  for (const Unicast& unicast : schedule.unicasts) {
+void add_to(UnicastList& list, const std::vector<Unicast>& unicasts) {
+  list.reserve(list.size() + unicasts.size());
+  for (const Unicast& unicast : unicasts) {
     if (unicast.step < 1) throw std::invalid_argument(describe(unicast) + ": steps are 1, 2, ...");
-    sorted.push_back(&unicast);
+    list.push_back(&unicast);
   }
-  put_in_order(sorted.begin(), sorted.end(), [](const Unicast* a, const Unicast* b) {
+  put_in_order(list.begin(), list.end(), [](const Unicast* a, const Unicast* b) {
     return std::tie(a->step, a->u, a->order) < std::tie(b->step, b->u, b->order);
   });
+}
+
+UnicastList by_step(const Schedule& schedule) {
+  UnicastList sorted;
+  add_to(sorted, schedule.unicasts);
   return sorted;
 }
 
 Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex>& received) {
   Finding finding;
   for (const Unicast* unicast : unicasts) {
-    if (index(unicast->u) >= received.size()) continue;  // this is a finding of routes_valid
     const std::string fault = causality_fault(*unicast, received);
     if (!fault.empty()) finding.add(fault);
   }
@@ -75,17 +77,10 @@ Finding check_port_rule(const Sends& sends, int internal_ports) {
   return finding;
 }
 
-// The unicasts on valid routes; the faults of the others go to `routes_valid`.
-Sends valid_sends(const UnicastList& unicasts, const Schedule& schedule, const Routing& routing,
-                  Finding& routes_valid) {
+Sends sends_of(const UnicastList& unicasts, const Schedule& schedule, const Routing& routing) {
   Sends sends(schedule);
   sends.reserve(unicasts.size());
   for (const Unicast* unicast : unicasts) {
-    const std::string fault = route_fault(*unicast, routing);
-    if (!fault.empty()) {
-      routes_valid.add(fault);
-      continue;
-    }
     const bool is_on_port_0 = goes_to_all(unicast->kind) || is_join(unicast->kind);
     sends.add(*unicast, ties_of_valid(*unicast, routing),
               is_on_port_0 ? PortId{} : first_port(*unicast, routing));
@@ -94,22 +89,6 @@ Sends valid_sends(const UnicastList& unicasts, const Schedule& schedule, const R
 }
 
 }  // namespace
-
-void Finding::add(const std::string& sentence) {
-  ++violations;
-  if (first.size() < max_listed) first.push_back(sentence);
-}
-
-void Finding::add(const Finding& other) {
-  violations += other.violations;
-  is_truncated = is_truncated || other.is_truncated;
-  for (const std::string& sentence : other.first) {
-    if (first.size() < max_listed) first.push_back(sentence);
-  }
-  for (const PairViolation& pair : other.pairs) {
-    if (pairs.size() < max_listed) pairs.push_back(pair);
-  }
-}
 
 bool ScheduleReport::ok() const {
   const bool has_worms_ok =
@@ -136,7 +115,7 @@ void take(ContentionFindings&& contention, ScheduleReport& report) {
 // In a schedule with joins every sender has a message of its own from the start.
 void judge_joins(const UnicastList& unicasts, const CheckRequest& request, ScheduleReport& report) {
   std::vector<bool> receives(request.routing.topology().node_count());
-  for (const Unicast* unicast : planned_receptions(unicasts, request.routing)) {
+  for (const Unicast* unicast : planned_receptions(unicasts)) {
     for (const NodeId node : receivers(*unicast, request.routing)) receives[index(node)] = true;
   }
   for (const NodeId node : request.destinations) {
@@ -149,7 +128,7 @@ void judge_joins(const UnicastList& unicasts, const CheckRequest& request, Sched
 void judge_message(const UnicastList& unicasts, const CheckRequest& request, const Sends& sends,
                    bool has_unicasts_only, ScheduleReport& report) {
   const StopFlag stop = request.limits.stop;
-  const UnicastList deliveries = planned_receptions(unicasts, request.routing);
+  const UnicastList deliveries = planned_receptions(unicasts);
   const std::vector<StepIndex> received =
       first_receptions(deliveries, request.routing, request.sources);
   heed(stop);
@@ -162,6 +141,13 @@ void judge_message(const UnicastList& unicasts, const CheckRequest& request, con
   const DeliveryTree tree(sends, received);
   heed(stop);
   take(find_contention(sends, tree, users, request.limits), report);
+}
+
+// `schedule` and, behind its messages, transfers.
+Schedule with(const std::vector<Unicast>& transfers, const Schedule& schedule) {
+  Schedule all = schedule;
+  all.unicasts.insert(all.unicasts.end(), transfers.begin(), transfers.end());
+  return all;
 }
 
 void judge_blocks(const Schedule& schedule, const CheckRequest& request, const Sends& sends,
@@ -182,19 +168,28 @@ bool has_unicasts_only(const UnicastList& unicasts) {
 }
 
 // Everything except the contention of worms and of several collectives.
-ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool is_alone) {
+ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alone) {
+  const CheckRequest& request = part.request;
+  const Schedule& schedule = part.schedule;
   require_request(request);
   heed(request.limits.stop);
   UnicastList unicasts = by_step(schedule);
   ScheduleReport report;
-  const bool judges_unicasts = is_alone && has_unicasts_only(unicasts);
-  const Sends sends = valid_sends(unicasts, schedule, request.routing, report.routes_valid);
+  report.routes_valid = left_out.faults;
+  const bool judges_unicasts = is_alone && has_unicasts_only(unicasts) && !left_out.has_worms;
+  const Sends sends = sends_of(unicasts, schedule, request.routing);
   heed(request.limits.stop);
   report.port_rule = check_port_rule(sends, request.internal_ports);
   heed(request.limits.stop);
+  const std::vector<Unicast>& transfers = left_out.transfers;
+  add_to(unicasts, transfers);
   if (request.collective != nullptr) {
     report.order_note = order_note(std::move(unicasts));  // which gives their memory back
-    judge_blocks(schedule, request, sends, judges_unicasts, report);
+    if (transfers.empty()) {
+      judge_blocks(schedule, request, sends, judges_unicasts, report);
+    } else {
+      judge_blocks(with(transfers, schedule), request, sends, judges_unicasts, report);
+    }
   } else if (has_joins(schedule)) {
     judge_joins(unicasts, request, report);
   } else {
@@ -203,22 +198,76 @@ ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool
   }
   report.collective.add(report.causality);
   report.collective.add(report.exactly_once);
-  if (is_alone && !judges_unicasts) {
-    report.worms = check_worms({{schedule, request, 0}}, false);
-  }
+  if (is_alone && !judges_unicasts) report.worms = check_worms({part}, false);
   return report;
 }
+
+// The schedules of `parts`, judged, and the way back from their messages to the lines.
+class SoundParts {
+ public:
+  /// `parts` must outlive them.
+  explicit SoundParts(const std::vector<CheckedPart>& parts) {
+    for (const CheckedPart& part : parts) {
+      const SoundSchedule& sound = schedules_.emplace_back(part.schedule, part.request.routing);
+      parts_.emplace_back(sound, part.request, part.phase);
+      left_out_.push_back(sound.left_out());
+      if (part.request.left_out != nullptr) left_out_.back().add(*part.request.left_out);
+    }
+  }
+
+  const std::vector<SoundPart>& parts() const { return parts_; }
+  const LeftOut& left_out(std::size_t part) const { return left_out_[part]; }
+
+  /// Lets what `report` found of messages name their lines.
+  void name_lines(ScheduleReport& report) const {
+    for (Finding* finding :
+         {&report.stepwise, &report.stepwise_vc, &report.definition4, &report.theorem1}) {
+      name_lines(*finding);
+    }
+    if (!report.worms) return;
+    name_lines(report.worms->contention);
+    for (WormWait& wait : report.worms->circle) wait.message = line_of(wait.message);
+  }
+
+ private:
+  void name_lines(Finding& finding) const {
+    for (PairViolation& pair : finding.pairs) {
+      pair.a = line_of(pair.a);
+      pair.b = line_of(pair.b);
+    }
+  }
+
+  // Messages and lines are counted on from schedule to schedule.
+  std::size_t line_of(std::size_t message) const {
+    std::size_t first_line = 0;
+    auto one = schedules_.begin();
+    for (; message >= one->schedule().unicasts.size(); ++one) {
+      message -= one->schedule().unicasts.size();
+      first_line += one->line_count();
+    }
+    return first_line + one->line_of(message);
+  }
+
+  std::deque<SoundSchedule> schedules_;
+  std::vector<SoundPart> parts_;
+  std::vector<LeftOut> left_out_;
+};
 
 }  // namespace
 
 ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& request) {
-  return judge(schedule, request, true);
+  const std::vector<CheckedPart> parts{{schedule, request, 0}};
+  const SoundParts sound(parts);
+  ScheduleReport report = judge(sound.parts().front(), sound.left_out(0), true);
+  sound.name_lines(report);
+  return report;
 }
 
 ScheduleReport check_together(const std::vector<CheckedPart>& parts) {
+  const SoundParts sound(parts);
   ScheduleReport all;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    ScheduleReport one = judge(parts[i].schedule, parts[i].request, false);
+    ScheduleReport one = judge(sound.parts()[i], sound.left_out(i), false);
     const std::string name = "collective " + std::to_string(i) + ": ";
     const auto take_from = [&](Finding ScheduleReport::*finding) {
       for (std::string& sentence : (one.*finding).first) sentence.insert(0, name);
@@ -233,18 +282,19 @@ ScheduleReport check_together(const std::vector<CheckedPart>& parts) {
   }
   // A barrier waits for one copy for each node: a second copy may arrive after it.
   const bool has_barriers = all.collective.ok() && parts.back().phase > 0;
-  all.worms = check_worms(parts, has_barriers);
+  all.worms = check_worms(sound.parts(), has_barriers);
+  sound.name_lines(all);
   return all;
 }
 
 void require_runnable(const Schedule& schedule, const CheckRequest& request) {
   require_request(request);
-  const UnicastList unicasts = by_step(schedule);
-  for (const Unicast* unicast : unicasts) {
-    const std::string fault = route_fault(*unicast, request.routing);
-    if (!fault.empty()) throw std::invalid_argument(fault);
+  const SoundSchedule sound(schedule, request.routing);
+  if (!sound.left_out().is_empty()) {
+    throw std::invalid_argument(sound.left_out().faults.first.front());
   }
   if (has_joins(schedule)) return;  // each sender has a message of its own
+  const UnicastList unicasts = by_step(schedule);
   const std::vector<StepIndex> received =
       first_receptions(unicasts, request.routing, request.sources);
   for (const Unicast* unicast : unicasts) {

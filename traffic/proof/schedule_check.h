@@ -14,6 +14,8 @@
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/routing.h"
+#include "traffic/proof/finding.h"
+#include "traffic/proof/sound_schedule.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/schedule.h"
 
@@ -25,25 +27,6 @@ struct CheckLimits {
   /// more.
   std::size_t max_violations = 1000;
   StopFlag stop = nullptr;  ///< flag at which the check throws Stopped
-};
-
-/// A pair of messages that share a channel without being ordered; a comes before b by (step, u,
-/// order), and messages of several collectives by collective first.
-struct PairViolation {
-  std::size_t a = 0;  ///< index into Schedule::unicasts, counted on from schedule to schedule
-  std::size_t b = 0;
-  Channel channel{};  ///< the first channel that they share
-};
-
-struct Finding {
-  std::size_t violations = 0;
-  bool is_truncated = false;         ///< whether there are more that were not counted
-  std::vector<std::string> first;    ///< up to ten sentences (all other checks)
-  std::vector<PairViolation> pairs;  ///< up to ten, in order (the checks of contention)
-  bool ok() const { return violations == 0; }
-  void add(const std::string& sentence);
-  /// Adds all that `other` found.
-  void add(const Finding& other);
 };
 
 /// A message waits for a channel that the message of the next wait of the circle may hold.
@@ -96,6 +79,8 @@ struct CheckRequest {
   CheckLimits limits{};
   int vcs = 0;       ///< virtual channels of an external channel; 0: the topology's default
   int join_vcs = 0;  ///< those of them that serve joins and trees alone
+  /// What was left out of the schedule already, where it was read; null: nothing.
+  const LeftOut* left_out = nullptr;
 };
 
 /// One of several collectives that are checked together.
@@ -106,6 +91,17 @@ struct CheckedPart {
   /// no barrier. Two collectives are apart if a barrier is between them; a barrier and a
   /// collective, or two barriers, are apart unless one directly follows the other.
   int phase = 0;
+};
+
+/// One of several collectives whose lines have been judged, which is what all checks but that of
+/// the routes take.
+struct SoundPart {
+  SoundPart(const SoundSchedule& sound, const CheckRequest& request, int phase)
+      : schedule(sound.schedule()), request(request), phase(phase) {}
+
+  const Schedule& schedule;
+  const CheckRequest& request;
+  int phase;
 };
 
 /// Node ids may be anything: those out of range are findings of routes_valid. Throws

@@ -20,9 +20,9 @@ struct Mixture {
   bool has_unicasts_alone = true;  // these are all unicasts
 };
 
-Mixture mixture_of(const std::vector<CheckedPart>& parts) {
+Mixture mixture_of(const std::vector<SoundPart>& parts) {
   Mixture all;
-  for (const CheckedPart& part : parts) {
+  for (const SoundPart& part : parts) {
     all.joins += joins_of(part.schedule).size();
     for (const Unicast& line : part.schedule.unicasts) {
       if (line.kind == MessageKind::tree) ++all.trees;
@@ -38,8 +38,7 @@ Mixture mixture_of(const std::vector<CheckedPart>& parts) {
 std::map<NodeId, StepIndex> first_receptions_in(const Schedule& schedule, const Routing& routing) {
   std::map<NodeId, StepIndex> first;
   for (const Unicast& line : schedule.unicasts) {
-    const bool is_contribution = is_join(line.kind) && line.u != line.v;
-    if (is_contribution || !route_fault(line, routing).empty()) continue;
+    if (is_join(line.kind) && line.u != line.v) continue;  // a contribution
     for (const NodeId node : receivers(line, routing)) {
       const auto [place, is_new] = first.try_emplace(node, line.step);
       if (!is_new) place->second = std::min(place->second, line.step);
@@ -51,8 +50,8 @@ std::map<NodeId, StepIndex> first_receptions_in(const Schedule& schedule, const 
 /// The nodes that receive before they contribute, in `part` or in an earlier one.
 class Waiting {
  public:
-  explicit Waiting(const std::vector<CheckedPart>& parts) : parts_(parts) {
-    for (const CheckedPart& part : parts) {
+  explicit Waiting(const std::vector<SoundPart>& parts) : parts_(parts) {
+    for (const SoundPart& part : parts) {
       first_.push_back(first_receptions_in(part.schedule, part.request.routing));
     }
   }
@@ -73,12 +72,12 @@ class Waiting {
   }
 
  private:
-  const std::vector<CheckedPart>& parts_;
+  const std::vector<SoundPart>& parts_;
   std::vector<std::map<NodeId, StepIndex>> first_;
 };
 
 // What is wrong with the only join, which stands in `parts[part]`.
-Finding check_single(const PlannedJoin& join, const std::vector<CheckedPart>& parts,
+Finding check_single(const PlannedJoin& join, const std::vector<SoundPart>& parts,
                      std::size_t part, bool has_barriers) {
   Finding finding;
   const Topology& topology = parts[part].request.routing.topology();
@@ -100,7 +99,7 @@ Finding check_single(const PlannedJoin& join, const std::vector<CheckedPart>& pa
 
 }  // namespace
 
-Finding check_shared_joins(const std::vector<CheckedPart>& parts, bool has_barriers) {
+Finding check_shared_joins(const std::vector<SoundPart>& parts, bool has_barriers) {
   Finding finding;
   const CheckRequest& request = parts.front().request;
   if (request.join_vcs > 0) return finding;

@@ -13,6 +13,6 @@ namespace allport {
 
 /// The violations of this rule in `parts`, which run at once or with barriers between them; none
 /// where joins have virtual channels of their own.
-Finding check_shared_joins(const std::vector<CheckedPart>& parts, bool has_barriers);
+Finding check_shared_joins(const std::vector<SoundPart>& parts, bool has_barriers);
 
 }  // namespace allport

@@ -9,7 +9,7 @@
 
 namespace allport {
 
-WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barriers) {
+WormFindings check_worms(const std::vector<SoundPart>& parts, bool has_barriers) {
   const WormMessages messages(parts);
   WormFindings findings;
   findings.contention = find_worm_contention(messages, parts, has_barriers);

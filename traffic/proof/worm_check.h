@@ -10,6 +10,6 @@
 namespace allport {
 
 /// `has_barriers` says whether the phases of `parts` keep them apart.
-WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barriers);
+WormFindings check_worms(const std::vector<SoundPart>& parts, bool has_barriers);
 
 }  // namespace allport

@@ -73,7 +73,7 @@ class Pasts {
 
 class Meetings {
  public:
-  Meetings(const WormMessages& messages, const std::vector<CheckedPart>& parts, bool has_barriers)
+  Meetings(const WormMessages& messages, const std::vector<SoundPart>& parts, bool has_barriers)
       : messages_(messages),
         routes_(messages.routes()),
         parts_(parts),
@@ -214,7 +214,7 @@ class Meetings {
 
   const WormMessages& messages_;
   const WormRoutes& routes_;
-  const std::vector<CheckedPart>& parts_;
+  const std::vector<SoundPart>& parts_;
   bool has_barriers_;
   bool has_theorem1_;  // whether the last case of Theorem 1 applies: all are unicasts, on all ports
   Pasts pasts_;
@@ -226,7 +226,7 @@ class Meetings {
 
 }  // namespace
 
-Finding find_worm_contention(const WormMessages& messages, const std::vector<CheckedPart>& parts,
+Finding find_worm_contention(const WormMessages& messages, const std::vector<SoundPart>& parts,
                              bool has_barriers) {
   return Meetings(messages, parts, has_barriers).find();
 }

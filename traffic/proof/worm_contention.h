@@ -10,7 +10,7 @@
 
 namespace allport {
 
-Finding find_worm_contention(const WormMessages& messages, const std::vector<CheckedPart>& parts,
+Finding find_worm_contention(const WormMessages& messages, const std::vector<SoundPart>& parts,
                              bool has_barriers);
 
 }  // namespace allport

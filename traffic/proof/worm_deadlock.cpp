@@ -99,7 +99,7 @@ class ChosenRoutes {
 }  // namespace
 
 std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
-                                          const std::vector<CheckedPart>& parts, int phase,
+                                          const std::vector<SoundPart>& parts, int phase,
                                           bool has_barriers) {
   std::optional<ChosenRoutes> chosen;
   if (messages.routes().routing().vc_use() == VcUse::balanced) chosen.emplace(messages);

@@ -16,7 +16,7 @@ namespace allport {
 /// A circle among the messages whose phase is `phase` or next to it, as short as any through one of
 /// its waits; empty: there is none. Without barriers, all messages are judged together.
 std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
-                                          const std::vector<CheckedPart>& parts, int phase,
+                                          const std::vector<SoundPart>& parts, int phase,
                                           bool has_barriers);
 
 }  // namespace allport

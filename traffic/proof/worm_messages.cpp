@@ -27,7 +27,7 @@ std::size_t queue_of(const Unicast& unicast, const Routing& routing) {
 
 }  // namespace
 
-WormMessages::WormMessages(const std::vector<CheckedPart>& parts)
+WormMessages::WormMessages(const std::vector<SoundPart>& parts)
     : no_routes_(empty_routes(parts.front().request)), routes_(no_routes_) {
   collect(parts);
   for (const WormMessage& message : messages_) {
@@ -49,14 +49,13 @@ WormMessages::WormMessages(const std::vector<CheckedPart>& parts)
   find_order();
 }
 
-void WormMessages::collect(const std::vector<CheckedPart>& parts) {
+void WormMessages::collect(const std::vector<SoundPart>& parts) {
   const Routing& routing = routes_.routing();
   std::uint32_t first_index = 0;
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
     const std::vector<Unicast>& unicasts = parts[part].schedule.unicasts;
     for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
       if (is_join(unicasts[i].kind)) continue;  // join_order.h judges them
-      if (!route_fault(unicasts[i], routing).empty()) continue;
       messages_.push_back({&unicasts[i], part, first_index + i,
                            static_cast<std::uint32_t>(queue_of(unicasts[i], routing))});
     }
@@ -103,7 +102,7 @@ void WormMessages::link_programs() {
 
 // A sender that receives once, and held nothing before, waits for that reception. One that receives
 // twice may have the message from either, so nothing is known about it.
-void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t number) {
+void WormMessages::wait_for_message(const SoundPart& part, std::uint32_t number) {
   const std::size_t nodes = routes_.routing().topology().node_count();
   std::vector<std::uint32_t> copy(nodes, WormRoutes::none);
   std::vector<bool> is_known(nodes, true);
@@ -122,7 +121,7 @@ void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t numbe
   }
 }
 
-void WormMessages::wait_for_blocks(const CheckedPart& part, std::uint32_t number,
+void WormMessages::wait_for_blocks(const SoundPart& part, std::uint32_t number,
                                    std::uint32_t first_index) {
   const BlockFlow flow(part.schedule, *part.request.collective);
   std::vector<std::uint32_t> numbers(part.schedule.unicasts.size(), WormRoutes::none);

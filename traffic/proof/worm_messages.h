@@ -22,8 +22,8 @@ struct WormMessage {
 
 class WormMessages {
  public:
-  /// Takes all messages on valid routes but contributions to joins.
-  explicit WormMessages(const std::vector<CheckedPart>& parts);
+  /// Takes all messages but contributions to joins.
+  explicit WormMessages(const std::vector<SoundPart>& parts);
 
   const WormRoutes& routes() const { return routes_; }
   /// The same fabric without messages.
@@ -44,10 +44,10 @@ class WormMessages {
   std::uint32_t predecessor(std::size_t message) const { return predecessors_[message]; }
 
  private:
-  void collect(const std::vector<CheckedPart>& parts);
+  void collect(const std::vector<SoundPart>& parts);
   void link_programs();
-  void wait_for_message(const CheckedPart& part, std::uint32_t number);
-  void wait_for_blocks(const CheckedPart& part, std::uint32_t number, std::uint32_t first_index);
+  void wait_for_message(const SoundPart& part, std::uint32_t number);
+  void wait_for_blocks(const SoundPart& part, std::uint32_t number, std::uint32_t first_index);
   void find_order();
 
   WormRoutes no_routes_;

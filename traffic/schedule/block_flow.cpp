@@ -10,15 +10,11 @@
 
 namespace allport {
 
-namespace {
-
-bool is_inside(const Unicast& unicast, std::size_t nodes) {
+bool is_between_nodes(const Unicast& unicast, std::size_t nodes) {
   return index(unicast.u) < nodes && index(unicast.v) < nodes &&
          std::all_of(unicast.via.begin(), unicast.via.end(),
                      [nodes](NodeId node) { return index(node) < nodes; });
 }
-
-}  // namespace
 
 std::string block_fault(const Unicast& unicast, const Collective& collective) {
   if (unicast.kind != MessageKind::unicast && !goes_by_list(unicast.kind)) {
@@ -81,7 +77,7 @@ void BlockFlow::collect() {
   std::vector<std::size_t> sends(nodes);
   std::vector<std::size_t> receptions(nodes);
   for (const Unicast& unicast : unicasts) {
-    if (!is_inside(unicast, nodes)) continue;
+    if (!is_between_nodes(unicast, nodes)) continue;
     if (const std::string fault = block_fault(unicast, collective_); !fault.empty()) {
       throw std::invalid_argument(fault);
     }
@@ -105,7 +101,7 @@ void BlockFlow::collect() {
     list.push_back(i);
   };
   for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
-    if (!is_inside(unicasts[i], nodes)) continue;
+    if (!is_between_nodes(unicasts[i], nodes)) continue;
     append(i, programs_[index(unicasts[i].u)], is_sent_before);
     for_each_receiver(
         unicasts[i], [&](NodeId node) { append(i, receptions_[index(node)], is_received_before); });

@@ -38,6 +38,9 @@ class UnicastRange {
   std::size_t count_;
 };
 
+/// Whether all nodes that `unicast` names are among the first `nodes`.
+bool is_between_nodes(const Unicast& unicast, std::size_t nodes);
+
 /// Why the blocks of `unicast` cannot be those of a unicast of `collective`, in one sentence: it
 /// carries none, one that does not exist, one twice, or it adds what is no sum; empty when they
 /// can.

@@ -96,12 +96,26 @@ const OptionSpec require_option{"",
 
 using Groups = std::vector<std::shared_ptr<const NodeGroup>>;
 
-// The collective of a schedule of a file among the nodes of `group` (null: all), from `sources`.
-PlannedCollective of_schedule(const Schedule& schedule, const RunRequest& request,
-                              const Routing& routing, std::vector<NodeId> sources,
-                              const NodeGroup* group) {
+// What schedule `number` of a file says of who gets what: its sound lines, and transfers whose way
+// is wrong; `both` is where they stand together.
+const Schedule& told(const LoadedSchedule& loaded, std::size_t number, Schedule& both) {
+  const Schedule& sound = loaded.schedules[number];
+  const std::vector<Unicast>& transfers = loaded.left_out[number].transfers;
+  if (transfers.empty()) return sound;
+  both = sound;
+  both.unicasts.insert(both.unicasts.end(), transfers.begin(), transfers.end());
+  both.sort();
+  return both;
+}
+
+// The collective of schedule `number` of a file among the nodes of `group` (null: all), from
+// `sources`.
+PlannedCollective of_schedule(const LoadedSchedule& loaded, std::size_t number,
+                              const RunRequest& request, const Routing& routing,
+                              std::vector<NodeId> sources, const NodeGroup* group) {
   PlannedCollective given;
-  given.schedule = schedule;
+  given.schedule = loaded.schedules[number];
+  given.left_out = std::make_shared<LeftOut>(loaded.left_out[number]);
   given.sources = std::move(sources);
   if (given.has_joins()) {
     take_all_senders(given, routing);
@@ -110,16 +124,19 @@ PlannedCollective of_schedule(const Schedule& schedule, const RunRequest& reques
                      group == nullptr ? std::vector<NodeId>{} : group->nodes);
     goals.next_trial();
     given.destinations = goals.destinations(given.sources);
-    given.goal = goal_of_schedule(schedule, request, given.sources, given.destinations,
-                                  routing.shared_topology(), group);
+    Schedule both;
+    given.goal =
+        goal_of_schedule(told(loaded, number, both), request, given.sources, given.destinations,
+                         routing.shared_topology(), group);
   }
   require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
 }
 
 // The collective of a schedule file, with all its sources, or one for each of several groups.
-std::vector<PlannedCollective> of_file(const LoadedSchedule& loaded, const RunRequest& request,
-                                       const Routing& routing, const Groups& groups) {
+std::vector<PlannedCollective> collectives_of_file(const LoadedSchedule& loaded,
+                                                   const RunRequest& request,
+                                                   const Routing& routing, const Groups& groups) {
   const bool is_partition = request.traffic.group && request.traffic.group->is_partition;
   const std::vector<Party> parties = parties_of(request, routing.topology(), groups);
   std::vector<PlannedCollective> collectives;
@@ -130,14 +147,26 @@ std::vector<PlannedCollective> of_file(const LoadedSchedule& loaded, const RunRe
       if (!is_partition || party.group.get() == group) sources.push_back(party.source);
     }
     if (request.traffic.sources.empty() && !is_partition && !has_joins(loaded.schedules[i])) {
-      const auto roots = possible_roots(loaded.schedules[i], request.traffic.collective, routing);
+      Schedule both;
+      const auto roots =
+          possible_roots(told(loaded, i, both), request.traffic.collective, routing);
       if (roots.size() == 1) sources = roots;
       if (group != nullptr) require_member(sources.front(), request, *group);
     }
-    collectives.push_back(
-        of_schedule(loaded.schedules[i], request, routing, std::move(sources), group));
+    collectives.push_back(of_schedule(loaded, i, request, routing, std::move(sources), group));
   }
   return collectives;
+}
+
+// What makes no sense without the lines that are left out is their fault.
+std::vector<PlannedCollective> of_file(const LoadedSchedule& loaded, const RunRequest& request,
+                                       const Routing& routing, const Groups& groups) {
+  try {
+    return collectives_of_file(loaded, request, routing, groups);
+  } catch (const std::invalid_argument&) {
+    require_sound(loaded, request);
+    throw;
+  }
 }
 
 // One collective for each source or group.
