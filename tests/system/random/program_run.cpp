@@ -35,6 +35,9 @@ void connect(int stream, const fs::path& file, int flags) {
   close(descriptor);
 }
 
+// The program that is tried: that of the build, or another one, which may need any memory.
+const char* other_program() { return std::getenv("ALLPORT_TRIED_PROGRAM"); }
+
 [[noreturn]] void become_program(const fs::path& folder,
                                  const std::vector<std::string>& arguments) {
   connect(STDIN_FILENO, folder / "../in", O_RDONLY);
@@ -44,7 +47,7 @@ void connect(int stream, const fs::path& file, int flags) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, rlim_t{64} << 20);
 #if !defined(__SANITIZE_ADDRESS__)
-  limit(RLIMIT_AS, rlim_t{4} << 30);
+  if (other_program() == nullptr) limit(RLIMIT_AS, rlim_t{4} << 30);
 #endif
   setenv("PATH", "/nonexistent", 1);
   setenv("ALLPORT_CACHE", (folder / "../cache").c_str(), 1);
@@ -53,7 +56,7 @@ void connect(int stream, const fs::path& file, int flags) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execv(ALLPORT_PROGRAM, argv.data());
+  execv(other_program() == nullptr ? ALLPORT_PROGRAM : other_program(), argv.data());
   _exit(126);
 }
 

@@ -8,6 +8,7 @@
 #include "testbench/program/options/options.h"
 #include "tests/support/draw.h"
 #include "tests/system/random/damaged_file.h"
+#include "tests/system/random/random_lines.h"
 
 namespace allport::test {
 
@@ -243,6 +244,98 @@ RandomCommand random_files(std::uint64_t seed) {
   const std::string trace = draw.one_of(Texts{sound_trace, sound_goal});
   command.files["d.txt"] = damaged(trace, draw);
   command.input = command.files[command.arguments.front() == "replay" ? "d.txt" : "d.jsonl"];
+  return command;
+}
+
+namespace {
+
+struct Shape {
+  std::string name;
+  int nodes;
+  int dimensions;
+};
+
+// Files and lists that name nodes or ranks, for options that `command` has.
+void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks, Draw& draw) {
+  const auto node = [&] {
+    return std::to_string(draw.below(12) == 0 ? draw.below(40) : draw.below(shape.nodes));
+  };
+  std::string places;
+  for (int i = 0; i < shape.nodes; ++i) places += node() + "\n";
+  std::string links;
+  for (int count = draw.below(4); count > 0; --count) links += node() + "-" + node() + "\n";
+  command.files["d.places"] = places;
+  command.files["d.links"] = links;
+  const auto list = [&] { return node() + "," + node() + "," + node(); };
+  Texts options{"--vcs=" + std::to_string(1 + draw.below(4)), "--ports=1"};
+  if (has_ranks) {
+    options.insert(options.end(), {"--place=d.places", "--place=snake", "--model=worm"});
+  } else {
+    const Texts operations = words_of("--collective");
+    options.insert(options.end(),
+                   {"--source=" + list(), "--source=" + node(), "--destinations=" + list(),
+                    "--missing-links=d.links", "--missing-links=" + node() + "-" + node(),
+                    "--group=" + list(), "--blocks=" + node(), "--parts=" + node(),
+                    "--join-vcs=" + std::to_string(draw.below(3)),
+                    "--collective=" + draw.one_of(operations),
+                    "--collective=" + draw.one_of(operations)});
+  }
+  const std::string option = draw.one_of(options);
+  const std::string other = draw.one_of(options);
+  if (draw.below(2) == 0) command.arguments.push_back(option);
+  if (draw.below(4) == 0 && other != option) command.arguments.push_back(other);
+}
+
+}  // namespace
+
+RandomCommand random_lines(std::uint64_t seed) {
+  Draw draw(seed ^ 0x5555555555555555U);
+  RandomCommand command;
+  const Shape shape = draw.one_of(std::vector<Shape>{{"hypercube:1", 2, 1},
+                                                     {"hypercube:3", 8, 3},
+                                                     {"torus:4x4", 16, 2},
+                                                     {"torus:2x3x2", 12, 3},
+                                                     {"mesh:3x3", 9, 2},
+                                                     {"mesh:5", 5, 1},
+                                                     {"ring:6", 6, 1}});
+  const int ranks = 2 + draw.below(std::min(shape.nodes, 6) - 1);
+  const std::string topology = "--topology=" + shape.name;
+  switch (draw.below(8)) {
+    case 0:
+    case 1:
+      command.arguments = {"check", topology, "d.jsonl", "--json=-"};
+      command.files["d.jsonl"] = random_schedule(draw, shape.nodes, shape.dimensions);
+      break;
+    case 2:
+      command.arguments = {"run", topology, "--schedule=d.jsonl"};
+      command.files["d.jsonl"] = random_schedule(draw, shape.nodes, shape.dimensions);
+      break;
+    case 3:
+      command.arguments = {draw.one_of(Texts{"check", "run"}), topology, "--schedule=d.xml"};
+      command.files["d.xml"] = random_program(draw, draw.below(3) == 0 ? ranks : shape.nodes);
+      break;
+    case 4:
+      command.arguments = {"run", topology, "--tasks=d.jsonl"};
+      command.files["d.jsonl"] = random_tasks(draw, ranks);
+      break;
+    case 5:
+      command.arguments = {"replay", topology, "d.goal"};
+      command.files["d.goal"] = random_goal(draw, ranks);
+      break;
+    case 6:
+      command.arguments = {"replay", topology, "d.txt"};
+      command.files["d.txt"] = random_actions(draw, ranks);
+      break;
+    default: {
+      command.arguments = {"replay", topology, "d"};
+      int rank = 0;
+      for (const std::string& file : random_chakra(draw, ranks)) {
+        command.files["d." + std::to_string(rank++) + ".et"] = file;
+      }
+    }
+  }
+  const bool has_ranks = command.arguments[0] == "replay" || command.arguments[2][2] == 't';
+  add_named_nodes(command, shape, has_ranks, draw);
   return command;
 }
 

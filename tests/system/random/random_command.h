@@ -22,4 +22,8 @@ RandomCommand random_options(std::uint64_t seed);
 /// A command that reads a damaged scenario, grid or schedule.
 RandomCommand random_files(std::uint64_t seed);
 
+/// A command that reads files whose lines have every key for every kind, with numbers in range and
+/// out of it (random_lines.h).
+RandomCommand random_lines(std::uint64_t seed);
+
 }  // namespace allport::test

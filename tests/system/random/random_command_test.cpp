@@ -60,7 +60,10 @@ std::string foreign_word(const std::string& text) {
                            "argument not found",
                            "allport::",
                            "Error: ("}) {
-    if (text.find(word) != std::string::npos) return word;
+    // What only a run can find out of receives that are too short is called that.
+    const bool is_told = std::string(word) == "broken invariant" &&
+                         text.find(", but the message sent at ") != std::string::npos;
+    if (text.find(word) != std::string::npos && !is_told) return word;
   }
   return {};
 }
@@ -152,6 +155,8 @@ void try_all(RandomCommand (*draw)(std::uint64_t), std::uint64_t usual) {
 TEST(RandomCommands, EndWithAStatusAndASentence) { try_all(random_options, 150); }
 
 TEST(RandomFiles, EndWithAStatusAndASentence) { try_all(random_files, 150); }
+
+TEST(RandomLines, EndWithAStatusAndASentence) { try_all(random_lines, 150); }
 
 // The judge must see the faults that it is there to see.
 TEST(RandomCommands, AreJudged) {
