@@ -133,8 +133,7 @@ std::size_t TaskWorkload::flits(const Task& send) const {
 TieMask TaskWorkload::ties_of(std::uint32_t number) const {
   const Task& send = task(number);
   if (send.ties != usual_ties) return send.ties;
-  return machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer],
-                                     name_of(number));
+  return machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer], name_of(number));
 }
 
 // A message that leaves by no port is prepared by its processor.
@@ -371,6 +370,7 @@ void TaskWorkload::send_message(const Turn& turn, std::uint32_t number, Cycle pr
   tlm::tlm_generic_payload& message = message_of(number, turn.now);
   if (!has_names_) return turn.hands.send(nodes_[task(number).rank], message, preparation);
   message.acquire();
+  sending_ = number;
   turn.hands.send(nodes_[task(number).rank], message, preparation);
   const auto id = static_cast<std::size_t>(message_extension(message)->id);
   if (id >= sent_.size()) sent_.resize(id + 1, no_task);
@@ -378,8 +378,10 @@ void TaskWorkload::send_message(const Turn& turn, std::uint32_t number, Cycle pr
   message.release();
 }
 
+// The tail of a lone flit may leave before the call returns that sends it.
 std::uint32_t TaskWorkload::send_of(const MessageExtension& message) const {
-  if (has_names_) return sent_[static_cast<std::size_t>(message.id)];
+  const auto id = static_cast<std::size_t>(message.id);
+  if (has_names_) return id < sent_.size() ? sent_[id] : sending_;
   const std::uint32_t rank = rank_at_[index(message.source)];
   return sends_[first_send_[rank] + static_cast<std::uint32_t>(message.order)];
 }

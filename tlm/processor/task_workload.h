@@ -164,6 +164,7 @@ class TaskWorkload final : public Timekeeper {
   TaskStates states_;                // by task
   std::vector<Rank> ranks_;
   std::vector<std::uint32_t> sent_;  // with has_names_: the send of each message, by its id
+  std::uint32_t sending_ = no_task;  // the send whose message has no entry yet
   struct Held {                                   // a message that has come
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
     std::uint32_t send = 0;
