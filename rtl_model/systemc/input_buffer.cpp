@@ -1,24 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/input_buffer.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace allport {
+
+namespace {
+
+constexpr int most_places = 32;  // for a buffer, set aside at elaboration
+
+}  // namespace
 
 InputBuffer::InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
                          StateArena* arena)
     : Unit(name, config, arena),
       keeps_arrivals_(config.keeps_arrivals()),
+      places_(std::min(config.buffer_depth, most_places)),
       fifos_q_(this->arena(), config.channel_vcs()),
       occupied_vcs_q_(this->arena(), config.ports()),
-      flits_q_(this->arena(), config.channel_vcs() * config.buffer_depth),
-      arrivals_q_(this->arena(), keeps_arrivals_ ? config.channel_vcs() * config.buffer_depth : 0) {
-}
+      flits_q_(this->arena(), config.channel_vcs() * places_),
+      arrivals_q_(this->arena(), keeps_arrivals_ ? config.channel_vcs() * places_ : 0) {}
 
 void InputBuffer::reset() {
   fifos_q_.fill(config_.channel_vcs(), {});
   occupied_vcs_q_.fill(config_.ports(), 0);
   occupied_inputs_q_ = 0;
+  behind_q_.clear();
+}
+
+void InputBuffer::put_behind(int input, const Flit& flit, Cycle now) {
+  const int channel_vc = config_.channel_vc(input, static_cast<int>(index(flit.vc)));
+  if (count(channel_vc) == config_.buffer_depth) report_overflow(input, flit, now);
+  behind_q_.resize(static_cast<std::size_t>(config_.channel_vcs()));
+  std::unique_ptr<Queue>& queue = behind_q_[static_cast<std::size_t>(channel_vc)];
+  if (queue == nullptr) queue = std::make_unique<Queue>();
+  queue->push_back({flit, now});
+}
+
+// The first of those behind gets the place that the front flit has left.
+void InputBuffer::move_up(int channel_vc) {
+  std::unique_ptr<Queue>& queue = behind_q_[static_cast<std::size_t>(channel_vc)];
+  const int place = slot(channel_vc, places_ - 1);
+  flits_q_[place] = queue->front().flit;
+  if (keeps_arrivals_) arrivals_q_[place] = queue->front().arrival;
+  queue->pop_front();
+}
+
+const Flit& InputBuffer::flit_behind(int channel_vc, int position) const {
+  const Queue& queue = *behind_q_[static_cast<std::size_t>(channel_vc)];
+  return queue[static_cast<std::size_t>(position - places_)].flit;
 }
 
 void InputBuffer::report_overflow(int input, const Flit& flit, Cycle now) const {

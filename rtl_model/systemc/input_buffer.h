@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input buffers of one router are FIFOs of depth B, one for each virtual channel of each input.
 // They fall through: a flit accepted in cycle c can leave in cycle c. Only the front flit is looked
-// at; a buffer may hold several messages in a row. Every flit accepted needs a credit.
+// at; a buffer may hold several messages in a row. Every flit accepted needs a credit. Of a deep
+// buffer the first places only lie in the arena; further flits take memory while they are there.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
 
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/unit.h"
@@ -23,19 +27,26 @@ class InputBuffer : public Unit {
     const int vc = static_cast<int>(index(flit.vc));
     const int channel_vc = config_.channel_vc(input, vc);
     Fifo& fifo = fifos_q_[channel_vc];
-    if (fifo.count_q == config_.buffer_depth) report_overflow(input, flit, now);
-    const int place = slot(channel_vc, fifo.count_q);
-    flits_q_[place] = flit;
-    if (keeps_arrivals_) arrivals_q_[place] = now;
+    if (fifo.count_q >= places_) {
+      put_behind(input, flit, now);
+    } else {
+      const int place = slot(channel_vc, fifo.count_q);
+      flits_q_[place] = flit;
+      if (keeps_arrivals_) arrivals_q_[place] = now;
+    }
     ++fifo.count_q;
     occupied_vcs_q_[input] |= static_cast<std::uint16_t>(1U << vc);
     occupied_inputs_q_ |= PortMask{1} << input;
   }
   /// Removes the front flit.
   void pop(int input, int vc) {
-    Fifo& fifo = fifos_q_[config_.channel_vc(input, vc)];
-    if (++fifo.head_q == config_.buffer_depth) fifo.head_q = 0;
-    if (--fifo.count_q > 0) return;
+    const int channel_vc = config_.channel_vc(input, vc);
+    Fifo& fifo = fifos_q_[channel_vc];
+    if (++fifo.head_q == places_) fifo.head_q = 0;
+    if (--fifo.count_q > 0) {
+      if (fifo.count_q >= places_) move_up(channel_vc);
+      return;
+    }
     fifo.head_q = 0;  // the places used last are used next
     std::uint16_t& occupied = occupied_vcs_q_[input];
     occupied &= static_cast<std::uint16_t>(~(1U << vc));
@@ -48,11 +59,12 @@ class InputBuffer : public Unit {
   std::uint32_t occupied_vcs(int input) const { return occupied_vcs_q_[input]; }
   int count(int channel_vc) const { return fifo(channel_vc).count_q; }
   const Flit& front(int channel_vc) const {
-    return flits_q_[channel_vc * config_.buffer_depth + fifo(channel_vc).head_q];
+    return flits_q_[channel_vc * places_ + fifo(channel_vc).head_q];
   }
   /// The flit `position` behind the front.
   const Flit& flit(int channel_vc, int position) const {
-    return flits_q_[slot(channel_vc, position)];
+    return position < places_ ? flits_q_[slot(channel_vc, position)]
+                              : flit_behind(channel_vc, position);
   }
   /// Cycle in which the front flit arrived; kept only if RouterConfig::keeps_arrivals().
   Cycle front_arrival(int channel_vc) const { return arrivals_q_[slot(channel_vc, 0)]; }
@@ -66,17 +78,28 @@ class InputBuffer : public Unit {
   const Fifo& fifo(int channel_vc) const { return fifos_q_[channel_vc]; }
   int slot(int channel_vc, int position) const {
     int place = fifo(channel_vc).head_q + position;
-    if (place >= config_.buffer_depth) place -= config_.buffer_depth;
-    return channel_vc * config_.buffer_depth + place;
+    if (place >= places_) place -= places_;
+    return channel_vc * places_ + place;
   }
+  /// A flit that has come when all places in the arena were taken.
+  struct Late {
+    Flit flit;
+    Cycle arrival = 0;
+  };
+  using Queue = std::deque<Late>;
+  void put_behind(int input, const Flit& flit, Cycle now);
+  void move_up(int channel_vc);
+  const Flit& flit_behind(int channel_vc, int position) const;
   void report_overflow(int input, const Flit& flit, Cycle now) const;
 
   bool keeps_arrivals_;
+  const int places_;  // of a buffer in the arena
   PortMask occupied_inputs_q_ = 0;
   Registers<Fifo> fifos_q_;
   Registers<std::uint16_t> occupied_vcs_q_;  // per input
   Registers<Flit> flits_q_;
   Registers<Cycle> arrivals_q_;
+  std::vector<std::unique_ptr<Queue>> behind_q_;  // by channel VC; empty: no flit ever came late
 };
 
 }  // namespace allport

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rtl_model/base/split_mix.h"
 #include "tests/support/blueprint.h"
 #include "tests/support/fatal.h"
 #include "tests/support/worm.h"
@@ -44,6 +45,40 @@ TEST(InputBuffer, GivesFlitsBackInOrderHoweverManyPassThrough) {
   }
 
   EXPECT_EQ(bench.buffer.count(fifo), 1);
+}
+
+// Most of a deep buffer is not in the arena.
+TEST(InputBuffer, IsAQueueHoweverDeep) {
+  for (const int depth : {31, 32, 33, 64, 1000}) {
+    InputBufferBench bench(With().depth(depth));
+    const Worm worm{'A', 0, 6 * depth};
+    const int fifo = bench.channel_vc(2, 0);
+    int first = 0;  // of the flits that are in it
+    int next = 0;
+    SplitMix64 generator(static_cast<std::uint64_t>(depth));
+    while (first < worm.flits) {
+      const int in = next - first;
+      const bool fills = next < worm.flits && in < depth && (in == 0 || generator.next() % 5 < 3);
+      if (fills) {
+        bench.buffer.accept(2, worm[next], next);
+        ++next;
+      } else {
+        bench.buffer.pop(2, 0);
+        ++first;
+      }
+      ASSERT_EQ(bench.buffer.count(fifo), next - first);
+      for (int i = first; i < next; i += 1 + (next - first) / 7) {
+        ASSERT_EQ(bench.buffer.flit(fifo, i - first), worm[i]) << depth;
+      }
+      if (first < next) {
+        ASSERT_EQ(bench.buffer.front(fifo), worm[first]) << depth;
+      }
+    }
+    for (int i = 0; i < depth; ++i) bench.buffer.accept(2, worm[i], i);
+    EXPECT_NE(fatal_report_of([&] { bench.buffer.accept(2, worm[depth], depth); }), "") << depth;
+    bench.buffer.reset();
+    EXPECT_EQ(bench.buffer.count(fifo), 0);
+  }
 }
 
 TEST(InputBuffer, HoldsTheMessagesOfAVcInARow) {
