@@ -78,9 +78,9 @@ class Fabric::NodeChannels final : public RouterChannels {
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop)
     : sc_module(name),
+      CycleClock(clock_period),
       config_(config),
       routing_(routing),
-      period_(clock_period),
       arrivals_q_(config.longest_hop()),
       credits_q_(std::max(config.longest_hop(), 2)),
       terminal_credits_q_(2),
@@ -120,12 +120,6 @@ Fabric::~Fabric() = default;
 
 RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
 
-Cycle Fabric::cycle() const {
-  if (is_at_edge_) return edge_;
-  return static_cast<Cycle>((sc_core::sc_time_stamp().value() - reset_time_.value()) /
-                            period_.value());
-}
-
 void Fabric::halt(const std::string& reason) {
   if (halted_.empty()) halted_ = reason;
   sc_core::sc_pause();
@@ -133,7 +127,7 @@ void Fabric::halt(const std::string& reason) {
 
 void Fabric::reset() {
   halted_.clear();
-  reset_time_ = sc_core::sc_time_stamp();
+  restart();
   for (const auto& router : routers_) router->reset();
   for (RouterModel* model : models_) {
     if (model != nullptr) model->reset();
@@ -349,12 +343,12 @@ void Fabric::schedule_next_edge(Cycle now) {
       planned_ = std::min(planned_, now + ahead);
     }
   }
-  if (planned_ == never) {
+  const auto ahead = planned_ == never ? std::nullopt : this->ahead(planned_ - now);
+  if (ahead) {
+    next_trigger(*ahead - passed(), wake_event_);
+  } else {
     next_trigger(wake_event_);
-    return;
   }
-  const auto edge = static_cast<sc_dt::uint64>(planned_) * period_.value() + reset_time_.value();
-  next_trigger(sc_core::sc_time::from_value(edge - sc_core::sc_time_stamp().value()), wake_event_);
 }
 
 // The first cycle from `now` on in which a router has something to decide or a credit arrives.

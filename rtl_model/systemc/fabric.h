@@ -48,9 +48,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
     const RouterModel* model = models_[index(node)];
     return model != nullptr ? model->unchanged_since(asleep) : asleep;
   }
-  sc_core::sc_time clock_period() const override { return period_; }
 
-  Cycle cycle() const override;
+  Cycle cycle() const override { return is_at_edge_ ? edge_ : CycleClock::cycle(); }
   /// Returns to the state after reset; cycle 0 begins now.
   void reset();
   /// Flits put on external channels since reset; a replicated flit counts once per branch.
@@ -154,8 +153,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   const RouterConfig config_;
   const Routing& routing_;
-  const sc_core::sc_time period_;
-  sc_core::sc_time reset_time_;
 
   StateArena arena_;  // the state of all routers
   std::vector<std::unique_ptr<NodeChannels>> channels_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/base/run_end.h"
+
 namespace allport {
 
 MessageName message_name(const MessageRecord& record) {
@@ -62,7 +64,7 @@ bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
                               Cycle cycles) {
   Event* event = this->event(config, loss, first);
   if (event == nullptr) return false;
-  event->cycles += cycles;
+  event->cycles = sum_of_times(event->cycles, cycles);
   return true;
 }
 
@@ -123,7 +125,7 @@ bool is_before(const ContentionEvent& a, const ContentionEvent& b) {
 void append(const std::vector<ContentionEvent>& events, std::size_t max_listed, Contention& to) {
   to.events += events.size();
   for (const ContentionEvent& event : events) {
-    to.blocked_cycles += event.cycles;
+    to.blocked_cycles = sum_of_times(to.blocked_cycles, event.cycles);
     if (to.list.size() < max_listed) {
       to.list.push_back(event);
     } else {

@@ -91,7 +91,8 @@ LatencyDistribution distribution(std::vector<Cycle>& latencies) {
   const auto percentile = [&](std::size_t percent) {  // nearest rank
     return latencies[(latencies.size() * percent + 99) / 100 - 1];
   };
-  const auto total = std::accumulate(latencies.begin(), latencies.end(), std::int64_t{0});
+  // A long double adds whole numbers up without rounding, or overflow, as far as they count.
+  const auto total = std::accumulate(latencies.begin(), latencies.end(), 0.0L);
   return {static_cast<double>(total) / static_cast<double>(latencies.size()), percentile(50),
           percentile(95), percentile(99), latencies.back()};
 }

@@ -18,6 +18,7 @@
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
+#include "testbench/plan/run_length.h"
 #include "testbench/plan/worm_faults.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/msccl/from_msccl.h"
@@ -373,6 +374,7 @@ void settle_model(RunPlan& plan) {
   }
   settle_payload(plan);
   require_movable(plan);
+  require_end(plan);
 }
 
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {

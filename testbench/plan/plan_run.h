@@ -55,7 +55,7 @@ RunPlan plan_fabric(const RunRequest& given);
 
 /// To be called when `plan` has its collectives or its pattern: if the model was left open and
 /// worms cannot move these, chooses routers; says whether messages carry symbols. Throws
-/// std::invalid_argument if the model cannot move them.
+/// std::invalid_argument if the model cannot move them, or if they cannot end by the last cycle.
 void settle_model(RunPlan& plan);
 
 /// Fills `plan` with the collectives of `algorithm`, planned as the rest of its request says;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -97,25 +96,6 @@ void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& 
       nodes == 1 ? "the run has rank 0 alone" : fmt::format("the run has ranks 0..{}", nodes - 1)));
 }
 
-// The simulated time of the kernel ends at 1.8 * 10^16 cycles.
-void require_end(const TaskGraph& graph, const SimulationConfig& config) {
-  constexpr double most = 1e15;
-  const auto per_flit = static_cast<double>(config.model.ts_per_flit + config.model.tr_per_flit);
-  double latest = 0;
-  double sum = 0;
-  for (const Task& task : graph.tasks) {
-    latest = std::max(latest, static_cast<double>(task.at));
-    if (task.kind == TaskKind::compute) sum += static_cast<double>(task.amount);
-    if (task.kind != TaskKind::send) continue;
-    const double flits = std::ceil(static_cast<double>(task.amount) / config.flit_bytes) + 1;
-    sum += static_cast<double>(config.ts + config.tr) + flits * (per_flit + 1);
-  }
-  if (latest + sum <= most) return;
-  throw std::invalid_argument(fmt::format(
-      "the tasks could last {:.3g} cycles, one after another, and a run ends before 10^15",
-      latest + sum));
-}
-
 // The tasks of the file, its collectives carried out.
 std::shared_ptr<const TaskGraph> read_graph(const RunPlan& plan, PlannedTasks& tasks) {
   const RunRequest& request = plan.request;
@@ -141,7 +121,6 @@ PlannedTasks plan_tasks(const RunPlan& plan) {
   if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
   tasks.nodes.resize(graph.ranks);
   require_messages(graph, plan);
-  require_end(graph, plan.simulation);
   std::set<std::pair<std::uint32_t, std::uint16_t>> processors;
   for (const Task& task : graph.tasks) {
     if (task.kind == TaskKind::compute || task.cpu == 0) processors.emplace(task.rank, task.cpu);

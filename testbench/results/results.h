@@ -223,6 +223,7 @@ struct Results {
   std::optional<TaskResults> tasks;       ///< none: it was not a run of tasks
   std::optional<CombineResults> combine;  ///< none: operands are combined in the order of ports
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
+  std::string overrun;  ///< empty, or a sentence: it would have gone on beyond the end of a run
   bool was_interrupted = false;
   std::string digest;                      ///< FNV-1a over the deliveries, 16 hex digits
   std::vector<Delivery> deliveries;        ///< of the last trial, sorted
@@ -237,7 +238,8 @@ struct Results {
   }
   bool is_complete() const {
     const bool has_ended = !tasks || tasks->unended == 0;
-    return !deadlock && has_ended && broken_invariant.empty() && !was_interrupted;
+    const bool is_cut = was_interrupted || !overrun.empty();
+    return !deadlock && has_ended && broken_invariant.empty() && !is_cut;
   }
 };
 

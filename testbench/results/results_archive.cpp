@@ -225,11 +225,11 @@ template <typename Archive>
 void serialize(Archive& archive, Results& results) {
   auto& [latency, trials, last_starts, by_destination, by_collective, latency_histogram,
          destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries, contention,
-         reception, deadlock, traffic, load, tasks, combine, broken_invariant, was_interrupted,
-         digest, deliveries, explanation, wall_seconds, startup_seconds] = results;
+         reception, deadlock, traffic, load, tasks, combine, broken_invariant, overrun,
+         was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds] = results;
   archive(latency, trials, last_starts, by_destination, by_collective, latency_histogram,
           destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries,
-          contention, reception, deadlock, traffic, load, tasks, combine, broken_invariant,
+          contention, reception, deadlock, traffic, load, tasks, combine, broken_invariant, overrun,
           was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds);
 }
 

@@ -165,6 +165,7 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
 Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                                         std::size_t first) {
   results_ = Results{};
+  machine_->begin_run();
   if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
   latencies_ = LatencyLog{};

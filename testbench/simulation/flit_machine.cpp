@@ -24,8 +24,7 @@ std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric
 }  // namespace
 
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
-    : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS),
-              parts.stop),
+    : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.stop),
       log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();

@@ -31,6 +31,7 @@ class FlitMachine final : public Machine {
   ~FlitMachine() override;
 
   const CycleClock& clock() const override { return fabric_; }
+  void begin_run() override { fabric_.begin_run(); }
   void reset() override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : nodes_[index(node)]->call(node); }
   void record(Movement& movement) override;

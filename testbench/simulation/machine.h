@@ -28,6 +28,8 @@ class Machine {
   virtual ~Machine() = default;
 
   virtual const CycleClock& clock() const = 0;
+  /// A run begins, whose trials begin with resets.
+  virtual void begin_run() = 0;
   /// Returns to the state after reset; cycle 0 begins now.
   virtual void reset() = 0;
   /// The program of `node` has grown, so its processor acts in the current cycle.

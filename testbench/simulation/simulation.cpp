@@ -164,6 +164,8 @@ void Simulation::Implementation::run_kernel(int trial) {
     results_.was_interrupted = true;
   } else if (const std::string reason = machine_->halted(); !reason.empty()) {
     results_.broken_invariant = reason;
+  } else if (results_.overrun = machine_->clock().overrun(); !results_.overrun.empty()) {
+    // what would move is beyond the end
   } else if (std::optional<Deadlock> deadlock = machine_->find_deadlock()) {
     deadlock->trial = trial;
     results_.deadlock = std::move(deadlock);

@@ -8,6 +8,7 @@ namespace allport {
 
 void Simulation::Implementation::begin_single_trial(Cycle cycles) {
   results_ = Results{};
+  machine_->begin_run();
   if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
@@ -113,7 +114,8 @@ Results Simulation::Implementation::run_programs(const std::vector<Program*>& pr
   programs_.load(programs, nodes, host, host_program);
   run_ranks(programs_, nodes, background, host);
   if (results_.broken_invariant.empty()) {
-    results_.broken_invariant = programs_.finding(!results_.deadlock && !results_.was_interrupted);
+    const bool is_cut = results_.was_interrupted || !results_.overrun.empty();
+    results_.broken_invariant = programs_.finding(!results_.deadlock && !is_cut);
   }
   return results_;
 }

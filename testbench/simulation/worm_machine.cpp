@@ -7,7 +7,7 @@
 namespace allport {
 
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
-    : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
+    : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.log,
               parts.pool, parts.node.flit_bytes),
       log_(parts.log),
       contention_({parts.log, parts.routing}) {

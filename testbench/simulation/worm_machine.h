@@ -24,6 +24,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   WormMachine(const MachineParts& parts, CycleObserver& watch);
 
   const CycleClock& clock() const override { return fabric_; }
+  void begin_run() override { fabric_.begin_run(); }
   void reset() override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : bank_->call(node); }
   void record(Movement& movement) override;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/run_end.h"
 
 namespace allport {
 
@@ -76,7 +77,8 @@ tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& mess
   const auto* extension = message.get_extension<MessageExtension>();
   const tlm::tlm_response_status status = payload_status(message);
   if (status != tlm::TLM_OK_RESPONSE) return status;
-  if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0) {
+  const auto is_time = [](Cycle cycles) { return cycles >= 0 && cycles <= last_cycle; };
+  if (extension == nullptr || !is_time(extension->preparation) || !is_time(extension->jitter)) {
     return tlm::TLM_GENERIC_ERROR_RESPONSE;
   }
   if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
@@ -97,7 +99,7 @@ tlm::tlm_response_status MessagePort::refuse_address(const std::string& why) con
 }
 
 Cycle MessagePort::cycle_after(const sc_core::sc_time& delay) const {
-  return clock_.cycle() + static_cast<Cycle>(delay / clock_.clock_period());
+  return clock_.cycle() + clock_.cycles_in(delay);
 }
 
 void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {

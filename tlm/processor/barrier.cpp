@@ -22,7 +22,7 @@ void Barrier::arm(std::vector<std::size_t> receivers, std::function<void(int)> s
 
 void Barrier::arrive(int collective) {
   if (--missing_[static_cast<std::size_t>(collective)] > 0 || collective != running_) return;
-  complete_.notify(static_cast<double>(cost_) * clock_.clock_period());
+  if (const auto ahead = clock_.ahead(cost_)) complete_.notify(*ahead);
 }
 
 void Barrier::release() {

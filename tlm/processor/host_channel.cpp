@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rtl_model/base/run_end.h"
 #include "tlm/message/message.h"
 
 namespace allport {
@@ -27,10 +28,11 @@ void HostChannel::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   message.set_response_status(status);
   message.set_dmi_allowed(false);
   if (status != tlm::TLM_OK_RESPONSE) return;
-  const sc_core::sc_time period = clock_->clock_period();
-  const Cycle asked = clock_->cycle() + static_cast<Cycle>(delay / period);
-  free_at_ = std::max(free_at_, asked) + model_.cycles(message.get_data_length());
-  delay = period * static_cast<double>(free_at_ - clock_->cycle());
+  const Cycle asked = clock_->cycle() + clock_->cycles_in(delay);
+  const Cycle taken = model_.cycles(message.get_data_length());
+  free_at_ = sum_of_times(std::max(free_at_, asked), taken);
+  delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(free_at_ - clock_->cycle()) *
+                                       clock_->clock_period().value());
 }
 
 tlm::tlm_sync_enum HostChannel::nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase&,
@@ -56,7 +58,7 @@ Cycle HostLink::carry(std::size_t bytes) {
   message.set_data_length(static_cast<unsigned>(bytes));
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket_->b_transport(message, delay);
-  return static_cast<Cycle>(std::llround(delay / clock_->clock_period()));
+  return clock_->cycles_in(delay);
 }
 
 }  // namespace allport

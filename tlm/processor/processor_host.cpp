@@ -79,9 +79,8 @@ void ProcessorHost::send(NodeId node, tlm::tlm_generic_payload& message) {
 }
 
 void ProcessorHost::ring_in(Cycle cycle) {
-  const auto ahead = static_cast<sc_dt::uint64>(std::max<Cycle>(cycle - now(), 0));
   timer_.cancel();
-  timer_.notify(sc_core::sc_time::from_value(ahead * clock_.clock_period().value()));
+  if (const auto ahead = clock_.ahead(std::max<Cycle>(cycle - now(), 0))) timer_.notify(*ahead);
 }
 
 }  // namespace allport

@@ -8,13 +8,12 @@
 #include <stdexcept>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/run_end.h"
 #include "tlm/interface/injection_port.h"
 
 namespace allport {
 
 namespace {
-
-constexpr Cycle last_cycle = 1'000'000'000'000'000;  // of a run
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -53,11 +52,15 @@ void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) c
          std::to_string(size() - 1));
 }
 
+// Throws if it is busy beyond the end of a run.
+void ProgramWorkload::Rank::require_end(Cycle cycles) const {
+  if (cycles <= last_cycle - now_) return;
+  refuse("from cycle " + std::to_string(now_) + " on it is busy for " + std::to_string(cycles) +
+         " cycles, and " + end_of_run());
+}
+
 void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
-  if (cycles > last_cycle - now_) {
-    refuse("from cycle " + std::to_string(now_) + " on it is busy for " + std::to_string(cycles) +
-           " cycles, and a run ends by cycle 10^15");
-  }
+  require_end(cycles);
   clock_.change(now_, computes ? 1 : 0, computes ? 0 : 1);
   busy_until_ = now_ + cycles;
   if (cycles > 0) all_.hands_->expect(all_.nodes_[number_], busy_until_);
@@ -90,6 +93,7 @@ void ProgramWorkload::Rank::send_on(const void* data, Envelope envelope, TieMask
   }
   const Cycle preparation =
       all_.machine_.node.ts + all_.machine_.model.ts_per_flit * all_.flits(envelope.bytes);
+  require_end(preparation);
   if (to == number_) {  // it stays in the memory of its rank
     keep_busy(preparation, false);
     const std::uint32_t held = all_.hold({envelope, {bytes, bytes + envelope.bytes}, nullptr});

@@ -81,6 +81,7 @@ class ProgramWorkload::Rank final : public Processor {
   bool is_host() const { return number_ == all_.size_; }
   void run();
   void send_by_host(const unsigned char* data, const Envelope& envelope, int order);
+  void require_end(Cycle cycles) const;
   void keep_busy(Cycle cycles, bool computes);
   Cycle take_arrivals(Cycle now);
   void note_taken(std::uint32_t receive, std::uint32_t held);

@@ -100,9 +100,9 @@ void TimedProcessors::expect(NodeId node, Cycle cycle) {
 void TimedProcessors::set_timer() {
   if (turns_.empty() || turns_.top().cycle >= timer_at_) return;
   timer_at_ = turns_.top().cycle;
-  const auto ahead = static_cast<sc_dt::uint64>(std::max<Cycle>(timer_at_ - clock_.cycle(), 0));
   timer_.cancel();
-  timer_.notify(sc_core::sc_time::from_value(ahead * clock_.clock_period().value()));
+  const auto ahead = clock_.ahead(std::max<Cycle>(timer_at_ - clock_.cycle(), 0));
+  if (ahead) timer_.notify(*ahead);
 }
 
 }  // namespace allport

@@ -39,9 +39,9 @@ WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& 
                        MessageLog& log, MessagePool& pool, int flit_bytes,
                        const std::vector<NodeId>& alone)
     : sc_module(name),
+      CycleClock(clock_period),
       config_(config),
       routing_(routing),
-      period_(clock_period),
       log_(log),
       pool_(pool),
       engine_(config_, routing, *this),
@@ -72,13 +72,8 @@ void WormFabric::observe(MessageObserver& observer) {
   }
 }
 
-Cycle WormFabric::cycle() const {
-  return static_cast<Cycle>((sc_core::sc_time_stamp().value() - reset_time_.value()) /
-                            period_.value());
-}
-
 void WormFabric::reset() {
-  reset_time_ = sc_core::sc_time_stamp();
+  restart();
   engine_.reset();
   under_way_.clear();
   requests_.clear();
@@ -284,11 +279,12 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   if (cycle < now || (cycle == now && phase != WormPhase::switching)) return true;
   const bool is_silent =
       phase == WormPhase::switching || (phase == WormPhase::injection && !engine_.tells_of_sent());
-  if (!is_silent || sc_core::sc_pending_activity_at_current_time()) return false;
+  if (!is_silent || cycle - now > room()) return false;
+  if (sc_core::sc_pending_activity_at_current_time()) return false;
   const sc_core::sc_time ahead = sc_core::sc_time_to_pending_activity();
   const Cycle next_activity = ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp()
                                   ? WormCalendar::never
-                                  : now + static_cast<Cycle>(ahead.value() / period_.value());
+                                  : now + cycles_in(ahead);
   return cycle < next_activity;
 }
 
@@ -297,9 +293,12 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
 void WormFabric::sleep_until(Cycle moment, Cycle now) {
   const Cycle cycle = WormCalendar::cycle_of(moment);
   const bool is_decision = WormCalendar::phase_of(moment) == WormPhase::switching;
-  const Cycle ahead = cycle + (is_decision ? 1 : 0) - now;
-  next_trigger(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(ahead) * period_.value()),
-               wake_);
+  const auto ahead = this->ahead(cycle + (is_decision ? 1 : 0) - now);
+  if (ahead) {
+    next_trigger(*ahead, wake_);
+  } else {
+    next_trigger(wake_);
+  }
 }
 
 }  // namespace allport

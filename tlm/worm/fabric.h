@@ -40,9 +40,6 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
-  Cycle cycle() const override;
-  sc_core::sc_time clock_period() const override { return period_; }
-
   /// Returns to the state after reset; cycle 0 begins now.
   void reset();
   void observe(MessageObserver& observer);
@@ -82,8 +79,6 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   const RouterConfig config_;
   const Routing& routing_;
-  const sc_core::sc_time period_;
-  sc_core::sc_time reset_time_;
   MessageLog& log_;
   MessagePool& pool_;
   WormEngine engine_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/run_end.h"
 #include "rtl_model/base/words.h"
 
 namespace allport {
@@ -17,7 +18,7 @@ constexpr std::size_t shown_groups = 32;
 
 void count(GroupContention::Count& count, const ContentionEvent& event) {
   ++count.events;
-  count.blocked_cycles += event.cycles;
+  count.blocked_cycles = sum_of_times(count.blocked_cycles, event.cycles);
 }
 
 Json count_json(const GroupContention::Count& count) {

@@ -182,8 +182,9 @@ TEST(ProgramRun, ComputesAsLongAsTasksDo) {
     for (;;) self.compute(1'000'000'000'000);
   };
   EXPECT_THAT(outcome("ring:2", for_ever, said),
-              StartsWith("makespan 1000000000000000; broken rank 0: from cycle 1000000000000000 on "
-                         "it is busy for 1000000000000 cycles, and a run ends by cycle 10^15"));
+              StartsWith("makespan 1000000000000000000; broken rank 0: from cycle "
+                         "1000000000000000000 on it is busy for 1000000000000 cycles, and a run "
+                         "ends by cycle 10^18"));
 }
 
 TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
