@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/label_order.h"
 
 namespace allport {
@@ -113,6 +114,7 @@ Hop Routing::first_hop(MessageKind kind, NodeId sender, NodeId destination, TieM
 }
 
 std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties, MessageKind kind) const {
+  heed_stop();
   const bool is_label = kind == MessageKind::label;
   std::vector<Channel> channels;
   NodeId here = from;

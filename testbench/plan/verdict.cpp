@@ -147,6 +147,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
   }
   const auto start = std::chrono::steady_clock::now();
   try {
+    const Stoppable heeds(stop);
     Checks checks(plan, stop);
     const std::size_t last = plan.trials.size() - 1;
     const StaticPlan checked = checks.plan_of(last);
@@ -170,6 +171,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
 std::string contradiction(const RunPlan& plan, const Results& results, StopFlag stop) {
   if (plan.request.check.no_static || plan.load) return {};
   try {
+    const Stoppable heeds(stop);
     return Checks(plan, stop).contradiction(results);
   } catch (const Stopped&) {
     return {};
@@ -180,6 +182,7 @@ std::string contradiction(const RunPlan& plan, const Results& results, StopFlag 
 
 std::string fault(const Results& results) {
   if (!results.broken_invariant.empty()) return "broken invariant: " + results.broken_invariant;
+  if (!results.overrun.empty()) return results.overrun;
   if (results.deadlock) {
     return fmt::format("deadlock in cycle {}: {} can never be delivered", results.deadlock->cycle,
                        counted(results.deadlock->stuck_messages, "message"));

@@ -23,7 +23,10 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 [[noreturn]] void end_at_once() {
   constexpr int incomplete = 3;
   constexpr const char* sentence = "allport: interrupted\n";
-  [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, sentence, std::strlen(sentence));
+  constexpr const char* erased = "\r\x1b[K";  // what a terminal shows of the progress
+  [[maybe_unused]] ssize_t ignored = 0;
+  if (isatty(STDERR_FILENO) != 0) ignored = write(STDERR_FILENO, erased, std::strlen(erased));
+  ignored = write(STDERR_FILENO, sentence, std::strlen(sentence));
   _exit(incomplete);
 }
 

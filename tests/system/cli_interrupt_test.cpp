@@ -10,6 +10,8 @@
 namespace allport::test {
 namespace {
 
+using testing::AllOf;
+using testing::AnyOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
@@ -203,6 +205,47 @@ TEST_F(CliInterrupt, EndsTheCompilersOfABuild) {
       EXPECT_EQ(outcome.status, 3) << signals;
       EXPECT_EQ(outcome.out, "0\n") << signals;  // nothing runs, and the cache is empty
       EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\n")) << signals;
+    }
+  }
+}
+
+// The signal comes when the table is there.
+TEST_F(CliInterrupt, OfTheSearchForACrossoverKeepsTheTable) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome = shell(
+        std::string("\"$program\" compare --topology torus:8x8 --flit-bytes 1 --ts 200 --tr 200 "
+                    "--algorithms dims-allreduce,swing-allreduce --sizes 256,256KiB --model "
+                    "systemc --json out.json > table & run=$!; "
+                    "for i in $(seq 4000); do test -s table && break; sleep 0.01; done; "
+                    "begin=$(date +%s%N); kill -") +
+        signal +
+        " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
+        "cat table; exit $status");
+
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(outcome.err, "allport: interrupted\n");
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("256 KiB  swing-allreduce"),
+                                   HasSubstr("model systemc"), Not(HasSubstr("up to"))));
+    const nlohmann::json json = nlohmann::json::parse(content("out.json"));
+    EXPECT_EQ(json["sizes"].size(), 2U);
+    EXPECT_LT(took(), long_enough);
+  }
+}
+
+// Planning, elaboration, simulation, theory and static check, wherever the signal meets them.
+TEST_F(CliInterrupt, EndsAtAnyMoment) {
+  for (const char* command :
+       {"run --topology torus:512x512 --algorithm dcf --model worm",
+        "compare --topology torus:512x512 --algorithms dcf,separate --model worm",
+        "run --topology torus:16x16 --algorithm synthesized-bcast --pieces 64 --flits 1024"}) {
+    for (const char* seconds : {"0.5", "2", "5"}) {
+      const Outcome outcome = shell(
+          std::string("\"$program\" ") + command + " & run=$!; sleep " + seconds +
+          "; begin=$(date +%s%N); kill -INT $run 2>kill; wait $run; status=$?; "
+          "echo $((($(date +%s%N) - begin) / 1000000)) > took; exit $status");
+
+      EXPECT_THAT(outcome.status, AnyOf(0, 3)) << command << " " << seconds;
+      EXPECT_LT(took(), long_enough) << command << " " << seconds;
     }
   }
 }

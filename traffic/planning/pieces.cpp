@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -130,6 +131,7 @@ class Pipeline {
     has_.assign((plan_.send_count() + 1) * rounds, 0);
     TimingParameters piece = message_;
     plan_.visit(count, [&](std::size_t number, std::size_t i, std::size_t round) {
+      heed_stop();
       const Send& send = plan_.send(number);
       piece.flits = flits_of(i, count);
       Cycle& prepared = prepared_[index(send.unicast->u)];
@@ -187,6 +189,7 @@ Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, in
   Schedule schedule;
   schedule.unicasts.reserve(plan.send_count() * rounds);
   plan.visit(count, [&](std::size_t number, std::size_t piece, std::size_t round) {
+    heed_stop();
     const Send& send = plan.send(number);
     Unicast unicast = *send.unicast;
     StepIndex& last = last_step[send.injection_port];

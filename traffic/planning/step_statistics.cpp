@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/patterns/sampling.h"
 
 namespace allport {
@@ -92,7 +93,8 @@ bool is_stopped(const StepRequest& request) {
 
 // None if the request was stopped before all sets were planned.
 std::optional<StepRow> row_of(const StepRequest& request, std::size_t population,
-                              std::size_t size) {
+                              std::size_t size) try {
+  const Stoppable heeds(request.stop);
   StepRow row{size, 0, std::vector<std::uint64_t>(request.algorithms.size())};
   if (request.trials) {
     DestinationSampler sampler(population, size, request.seed);
@@ -109,6 +111,8 @@ std::optional<StepRow> row_of(const StepRequest& request, std::size_t population
     add_set(row, request, set);
   } while (next_subset(set, population));
   return row;
+} catch (const Stopped&) {
+  return std::nullopt;
 }
 
 }  // namespace

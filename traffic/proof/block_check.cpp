@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/proof/contributions.h"
 
 namespace allport {
@@ -85,6 +86,7 @@ class Summation {
 
   void add_sums_sent(const Unicast& unicast, std::vector<SentSum>& sums) {
     for (const BlockId block : unicast.blocks) {
+      heed_stop();
       if (!is_followed(block)) continue;
       sums.push_back({block, sum(unicast.u, block)});
       if (sums.back().sum.is_empty()) add_lack(findings_, unicast, block);
@@ -99,6 +101,7 @@ class Summation {
 
   void receive(const Unicast& unicast, NodeId node, const SentSum* first, const SentSum* last) {
     for (; first != last; ++first) {
+      heed_stop();
       const SentSum& one = *first;
       Contributions& own = sum(node, one.block);
       if (!unicast.adds) {
@@ -121,6 +124,7 @@ class Summation {
 
   void judge(NodeId node) {
     for (const BlockId block : collective_.blocks_after(node)) {
+      heed_stop();
       if (!is_followed(block)) continue;
       const std::size_t count = sum(node, block).count();
       if (count == collective_.rank_count()) continue;

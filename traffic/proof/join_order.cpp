@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/joins.h"
 
@@ -156,6 +157,7 @@ class OrderGraph {
     for (Number item = 0; item < messages_.items().size(); ++item) {
       const Item& one = messages_.items()[item];
       for (const NodeId node : messages_.receivers_of(item)) {
+        heed_stop();
         const auto gate = gates.upper_bound({one.part, node, one.step});
         if (gate != gates.end() && std::get<0>(gate->first) == one.part &&
             std::get<1>(gate->first) == node) {
@@ -254,6 +256,7 @@ class PairRules {
     const Item& first = item(earlier);
     const DimensionMask free = group_mask(topology(), free_dimensions(topology(), first.free));
     for (const Line* line : lines_[join]) {
+      heed_stop();
       const bool waits = line->part == first.part && line->step > first.step;
       if (!waits && is_in_group(topology(), line->node, first.root, free)) return line;
     }
@@ -342,6 +345,7 @@ Finding check_at_once(const std::vector<SoundPart>& parts) {
   for (Number i = 0; i < items.size(); ++i) {
     if (!items[i].is_join() && !items[i].branches()) continue;
     for (Number j = i + 1; j < items.size(); ++j) {
+      heed_stop();
       const std::string fault = rules.fault(i, j);
       if (!fault.empty()) finding.add(fault);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -43,6 +44,7 @@ class AwareSteps {
       std::sort(waiting_.begin(), waiting_.end(), goes_first);
       std::vector<NodeId> receivers;
       for (Queue& queue : waiting_) {
+        heed_stop();
         if (!admit(*queue.sends.back(), step)) continue;
         receivers.push_back(queue.sends.back()->v);
         queue.sends.pop_back();

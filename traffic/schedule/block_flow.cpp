@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/base/stop_flag.h"
 
 namespace allport {
 
@@ -115,6 +116,7 @@ void BlockFlow::collect() {
 void BlockFlow::follow_moves(NodeId node) {
   std::unordered_map<BlockId, std::uint32_t> brought_by;
   for (const std::uint32_t i : receptions_[index(node)]) {
+    heed_stop();
     for (const BlockId block : schedule_.unicasts[i].blocks) {
       const bool is_new =
           !collective_.holds_before(node, block) && brought_by.emplace(block, i).second;
@@ -123,6 +125,7 @@ void BlockFlow::follow_moves(NodeId node) {
   }
   UnicastIndices receptions;
   for (const std::uint32_t i : programs_[index(node)]) {
+    heed_stop();
     const Unicast& send = schedule_.unicasts[i];
     for (const BlockId block : send.blocks) {
       if (collective_.holds_before(node, block)) continue;

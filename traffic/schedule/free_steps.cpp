@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -32,6 +33,7 @@ std::vector<UnicastIndices> sends_without(const Schedule& schedule, const BlockF
       for (const BlockId block : schedule.unicasts[i].blocks) sent[block].push_back(i);
     }
     for (const std::uint32_t i : flow.receptions(node_id(node))) {
+      heed_stop();
       for (const BlockId block : schedule.unicasts[i].blocks) {
         for (const std::uint32_t send : sent[block]) {
           if (schedule.unicasts[send].step <= schedule.unicasts[i].step) sends[i].push_back(send);
@@ -56,6 +58,7 @@ std::vector<StepIndex> least_steps(const Schedule& schedule, const BlockFlow& fl
                                      static_cast<std::size_t>(internal_ports));
     std::vector<StepIndex> program(collective.node_count());  // the step of the last send
     for (const std::uint32_t i : order) {
+      heed_stop();
       const Unicast& unicast = schedule.unicasts[i];
       StepIndex& last = last_step[port_of(unicast, routing, internal_ports)];
       for (const auto reception : flow.waits_for(i)) last = std::max(last, steps[reception]);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 
@@ -109,6 +110,7 @@ std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
 
 void Schedule::sort() {
   put_in_order(unicasts.begin(), unicasts.end(), [](const Unicast& a, const Unicast& b) {
+    heed_stop();
     return std::tie(a.step, a.u, a.order) < std::tie(b.step, b.u, b.order);
   });
 }
@@ -200,6 +202,7 @@ std::vector<NodeId> destinations(const Unicast& unicast) {
 }
 
 std::vector<NodeId> receivers(const Unicast& unicast, const Routing& routing) {
+  heed_stop();
   const Topology& topology = routing.topology();
   if (unicast.kind == MessageKind::join_tree) {
     return group_nodes(topology, unicast.v, unicast.free);
@@ -237,6 +240,7 @@ std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
 }
 
 TieMask ties_of(const Unicast& unicast, const Routing& routing) {
+  heed_stop();
   const std::string fault = route_fault(unicast, routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
   return ties_of_valid(unicast, routing);
@@ -251,6 +255,7 @@ TieMask ties_of_valid(const Unicast& unicast, const Routing& routing) {
 void settle_ties(Schedule& schedule, const Routing& routing) {
   const std::size_t nodes = routing.topology().node_count();
   for (Unicast& unicast : schedule.unicasts) {
+    heed_stop();
     const bool has_a_tie =
         unicast.kind == MessageKind::unicast || unicast.kind == MessageKind::deposit;
     const bool is_inside = index(unicast.u) < nodes && index(unicast.v) < nodes;

@@ -15,6 +15,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/json_line.h"
 
 namespace allport {
@@ -228,6 +229,7 @@ std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& nam
   std::vector<TimedUnicast> messages;
   LineReader lines(in, name, begun);
   for (std::string text; lines.next(text);) {
+    heed_stop();
     const Line line(text, lines.where());
     TimedUnicast one{read_unicast(line, topology.dimension_count())};
     one.line = lines.number();

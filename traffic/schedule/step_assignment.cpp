@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/aware_steps.h"
 
 namespace allport {
@@ -35,6 +36,7 @@ void StepAssignment::begin(NodeId sender, StepIndex received, std::size_t chain_
 }
 
 StepIndex StepAssignment::send(NodeId destination) {
+  heed_stop();
   const TieMask ties = routing_.usual_ties(sender_, destination, order_);
   const PortId first_channel = routing_.route(sender_, destination, ties)->port;
   StepIndex& step = last_step_[injection_port(first_channel, internal_ports_)];

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/stop_flag.h"
+
 namespace allport {
 
 namespace {
@@ -35,6 +37,7 @@ void AtomState::begin_moves() {
   is_promised_.resize(place_.size());
   hops_.resize(links_.node_count());
   for (std::uint32_t atom = 0; atom < place_.size(); ++atom) {
+    heed_stop();
     const NodeId target = goals_.targets[atom];
     if (hops_[index(target)].empty()) hops_[index(target)] = links_.hops_to(target);
     if (hops_left(atom, place_[atom]) < 0) refuse_way(place_[atom], target);
@@ -54,6 +57,7 @@ void AtomState::begin_copies() {
     if (is_new) allow_ways(origin, found->second);
     has_[at(atom, origin)] = true;
     for (std::size_t node = 0; node < nodes; ++node) {
+      heed_stop();
       if (!found->second[node] || node_id(node) == origin) continue;
       wants_[at(atom, node_id(node))] = true;
       ++missing_;
@@ -77,6 +81,7 @@ void AtomState::allow_ways(NodeId origin, std::vector<bool>& allowed) const {
     by_hops[static_cast<std::size_t>(hops[index(node)])].push_back(node);
   for (std::size_t far = by_hops.size(); far-- > 1;) {
     for (const NodeId node : by_hops[far]) {
+      heed_stop();
       NodeId before = origin;
       bool is_allowed = false;
       for (const std::uint32_t link : links_.into(node)) {
@@ -100,6 +105,7 @@ std::vector<AtomWish> AtomState::wishes() const {
       continue;
     }
     for (std::size_t node = 0; node < links_.node_count(); ++node) {
+      heed_stop();
       if (wants_[at(atom, node_id(node))]) wishes.push_back({atom, node_id(node)});
     }
   }
@@ -168,6 +174,7 @@ void AtomState::leave_out_useless(std::vector<AtomMessage>& messages) const {
   for (const NodeId reader : goals_.readers) is_reader[index(reader)] = true;
   std::vector<bool> is_sent_on(has_.size());
   for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+    heed_stop();
     const PlanLink& link = links_.all()[message->link];
     std::vector<std::uint32_t>& atoms = message->atoms;
     atoms.erase(std::remove_if(atoms.begin(), atoms.end(),

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/split_mix.h"
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/synthesis/atom_state.h"
 
 namespace allport {
@@ -74,6 +75,7 @@ std::size_t draw(SplitMix64& generator, std::size_t bound) {
 
 // One draw for the link of an atom that is wanted.
 void grant(const AtomWish& wish, AtomState& state, Round& round, SplitMix64& generator) {
+  heed_stop();
   LinkIndices able;
   for (const std::uint32_t link : state.ways(wish)) {
     if (state.can_go(wish.atom, link) && round.has_room(link)) able.push_back(link);
@@ -116,6 +118,7 @@ void fill_by_links(AtomState& state, Round& round, bool stays_in_dimension) {
   for (std::uint32_t link = 0; link < links.size(); ++link) {
     if (stays_in_dimension && links[link].dimension != dimension && !round.is_empty()) return;
     dimension = links[link].dimension;
+    heed_stop();
     if (!round.has_room(link)) continue;
     for (const std::uint32_t atom : state.candidates(link)) {
       if (!state.can_go(atom, link)) continue;

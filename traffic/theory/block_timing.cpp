@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -50,6 +51,7 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
            transit(length_to(receiver, schedule.unicasts[i], routing, timing), of_message);
   };
   for (const std::uint32_t i : flow.execution_order()) {
+    heed_stop();
     const Unicast& unicast = schedule.unicasts[i];
     Cycle& prepared = free_at[index(unicast.u)];
     for (const std::uint32_t reception : flow.waits_for(i)) {

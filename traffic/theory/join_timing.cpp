@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/joins.h"
 
@@ -26,6 +27,7 @@ class JoinTimes {
     std::map<std::uint32_t, const PlannedJoin*> by_line;  // by the first contribution
     for (const PlannedJoin& join : joins) by_line.emplace(join.lines.front(), &join);
     for (std::uint32_t i = 0; i < schedule_.unicasts.size(); ++i) {
+      heed_stop();
       const Unicast& line = schedule_.unicasts[i];
       if (const std::string fault = route_fault(line, routing_); !fault.empty()) {
         throw std::invalid_argument(fault);

@@ -8,6 +8,9 @@
 #include <map>
 #include <vector>
 
+#include "rtl_model/base/run_end.h"
+#include "rtl_model/base/stop_flag.h"
+
 namespace allport {
 
 namespace {
@@ -73,7 +76,8 @@ class Bounds {
   // Sums of rates below 1 are rounded: what may be a whole number counts as that.
   Cycle whole(Amount amount) const {
     constexpr Amount slack = 16 * std::numeric_limits<Amount>::epsilon();
-    return static_cast<Cycle>(std::ceil(is_narrow_ ? amount * (1 - slack) : amount));
+    const Amount cycles = std::ceil(is_narrow_ ? amount * (1 - slack) : amount);
+    return static_cast<Cycle>(std::min<Amount>(cycles, last_cycle));
   }
   // The flits that a channel of the dimension carries per cycle.
   Amount rate(std::size_t dimension) const {
@@ -102,6 +106,7 @@ class Bounds {
     Amount rate = 0;
   };
   Degree degree(NodeId node, Use use) const {
+    heed_stop();
     std::vector<bool> is_there(topology_.port_count());
     for (std::size_t i = 0; i < is_there.size(); ++i) {
       is_there[i] = topology_.neighbour(node, port_id(i)).has_value();
@@ -139,6 +144,7 @@ class Bounds {
     return least;
   }
   std::vector<NodeId> everybody() const {
+    heed_stop();
     std::vector<NodeId> list;
     for (std::size_t i = 0; i < nodes_; ++i) list.push_back(request_.goal.member(i));
     return list;

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -144,6 +145,7 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
   while (!arrivals.empty()) {
     const auto [ready, node] = arrivals.top();
     arrivals.pop();
+    heed_stop();
     if (latency[index(node)] >= 0) continue;
     latency[index(node)] = ready;
     auto send = std::partition_point(sends.begin(), sends.end(),

@@ -32,6 +32,7 @@
 #include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/stage.h"
 #include "testbench/simulation/run_session.h"
 #include "testbench/waves/gtkw_file.h"
 
@@ -107,6 +108,7 @@ auto sized(const Large& large, const Work& work) {
 
 RunPlan planned(const Options& options) {
   const EndAtOnce nothing_to_report;
+  const Stage stage("planning");
   RunRequest request = options.run;
   const bool shows_signals = !options.observe.wave.empty();
   if (shows_signals && request.model == Model::automatic) request.model = Model::systemc;
@@ -233,6 +235,11 @@ int judge(const Options& options, const SessionResults& session, const std::stri
   return exit_finding;
 }
 
+StaticVerdict checked(const RunPlan& plan, const Results& results, StopFlag stop) {
+  const Stage stage("checking");
+  return check_statically(plan, results, stop);
+}
+
 }  // namespace
 
 int carry_out(const Options& options, const std::string& command, Printed printed,
@@ -249,16 +256,20 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   const bool has_text = options.observe.json != "-";
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   Outputs outputs;
-  if (has_text)
+  const StopFlag stop = catch_interrupts();
+  if (has_text) {
     outputs.attempt(
         [&] { print(options.observe.heading + report_of_results(plan, results, style)); });
+  }
+  const bool is_cut = is_set(stop);
   const bool explains = printed == Printed::explanation;
   const StaticVerdict verdict =
-      explains ? StaticVerdict{} : check_statically(plan, results, catch_interrupts());
+      explains ? StaticVerdict{} : checked(plan, results, stop);
   const bool has_difference = lockstep && lockstep->difference;
   const bool shows_finding = session.found && session.found->found && session.wave_problem.empty();
-  const std::string problem =
+  std::string problem =
       has_difference ? in_words(*lockstep->difference) : problem_of(results, verdict);
+  if (problem.empty() && is_cut) problem = "interrupted";
   if (has_text) {
     outputs.attempt([&] {
       print(

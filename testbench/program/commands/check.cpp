@@ -23,6 +23,7 @@
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/stage.h"
 #include "testbench/simulation/program_table.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/joins.h"
@@ -222,6 +223,7 @@ Settings with_schedule(const Given& given) {
 
 int check(const Given& given) {
   const EndAtOnce nothing_to_report;
+  const Stage stage("checking");
   Options options = merge({}, with_schedule(given));
   require_own_files(options);
   const Routing routing = make_routing(options.run);

@@ -252,10 +252,16 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   const auto& own = options.own<CompareOptions>();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<ComparedSize> sizes = comparison.run_sizes();
-  const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
   const ComparisonShape shape = shape_of(comparison, options);
-  if (options.observe.json != "-")
-    print(sizes_table(sizes, crossovers, shape) + left_out(comparison, options));
+  const bool has_text = options.observe.json != "-";
+  comparison.erase_progress();
+  if (has_text) print(sizes_table(sizes, shape));
+  // The search takes as long as the table, which is there meanwhile.
+  const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
+  if (has_text) {
+    print((sizes.empty() ? "" : crossover_lines(crossovers, shape)) +
+          left_out(comparison, options));
+  }
   if (json) json->commit(json_text(sizes_json(sizes, crossovers, shape)));
   if (!own.plot.empty()) {
     const Topology& topology = comparison.plan().routing.topology();

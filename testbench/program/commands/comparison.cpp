@@ -10,6 +10,7 @@
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/terminal/stage.h"
 
 namespace allport {
 
@@ -22,6 +23,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
   require_node_model(plan_);
   {
     const EndAtOnce nothing_to_report;
+    const Stage stage("planning");
     std::vector<RunPlan> plans;
     for (const std::size_t bytes : sizes_) plans.push_back(planned_for(bytes));
     if (plans.empty()) plans.push_back(plan_);
@@ -95,31 +97,53 @@ void Comparison::settle_all(RunPlan& plan) {
   }
 }
 
-ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
-  const auto all =
-      static_cast<double>(algorithms_.size() * std::max<std::size_t>(sizes_.size(), 1));
-  const auto done = static_cast<double>(done_++);
-  simulation_->on_progress([&](double fraction, Cycle) {
-    progress_->update(std::min(1.0, (done + std::max(fraction, 0.0)) / all),
-                      std::string(algorithm.name));
-  });
+// The simulation, which no exception must leave, is outside of what may be given up.
+std::optional<ComparedRun> Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
+  try {
+    return simulated(algorithm, plan);
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
+
+void Comparison::plan_run(const Algorithm& algorithm, RunPlan& plan) const {
   plan_with(plan, algorithm);
   settle_model(plan);
   // Lengths are what counts here; long messages of bytes would take long to copy.
   const bool may_have_symbols =
       request_.message.payload == Payload::automatic && plan.simulation.is_transaction_level;
   if (!sizes_.empty() && may_have_symbols) plan.simulation.payload_is_symbolic = true;
-  simulation_->use_message(plan.simulation);
+}
+
+ComparedRun Comparison::simulated(const Algorithm& algorithm, RunPlan& plan) {
+  const auto all =
+      static_cast<double>(algorithms_.size() * std::max<std::size_t>(sizes_.size(), 1));
+  const auto done = static_cast<double>(done_++);
+  const auto show = [&](double fraction, Cycle) {
+    if (!searched_.empty()) {
+      progress_->update(-1, searched_);
+      return;
+    }
+    progress_->update(std::min(1.0, (done + std::max(fraction, 0.0)) / all),
+                      std::string(algorithm.name));
+  };
+  simulation_->on_progress(show);
+  show(0, 0);
   ComparedRun one;
   one.algorithm = &algorithm;
-  one.longest = longest_message(plan);
-  if (plan.load) {
-    one.results = simulation_->run_load(plan.trials.front(), *plan.load, plan.sources.size());
-  } else {
-    one.theory = predicted_latency(plan);
-    one.bound = lower_bound_of(plan);
-    one.results = simulation_->run(plan.trials);
+  {
+    const Stoppable planning(stop_);
+    plan_run(algorithm, plan);
+    one.longest = longest_message(plan);
+    if (!plan.load) {
+      one.theory = predicted_latency(plan);
+      one.bound = lower_bound_of(plan);
+    }
   }
+  simulation_->use_message(plan.simulation);
+  one.results = plan.load ? simulation_->run_load(plan.trials.front(), *plan.load,
+                                                  plan.sources.size())
+                          : simulation_->run(plan.trials);
   if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials);
   one.problem = contradiction(plan, one.results, stop_);
   if (one.problem.empty()) one.problem = fault(one.results);
@@ -132,7 +156,9 @@ std::vector<ComparedRun> Comparison::run() {
   std::vector<ComparedRun> runs;
   for (const Algorithm* algorithm : algorithms_) {
     if (was_stopped()) break;
-    runs.push_back(run(*algorithm, plan_));
+    std::optional<ComparedRun> one = run(*algorithm, plan_);
+    if (!one) break;
+    runs.push_back(std::move(*one));
   }
   return runs;
 }
@@ -146,37 +172,50 @@ std::vector<ComparedSize> Comparison::run_sizes() {
     size.bytes = bytes;
     for (const Algorithm* algorithm : algorithms_) {
       if (was_stopped()) break;
-      size.runs.push_back(run(*algorithm, plan));
+      std::optional<ComparedRun> one = run(*algorithm, plan);
+      if (one) size.runs.push_back(std::move(*one));
     }
     if (size.runs.size() == algorithms_.size()) list.push_back(std::move(size));
   }
   return list;
 }
 
-Cycle Comparison::latency(const Algorithm& algorithm, std::size_t bytes) {
+std::optional<Cycle> Comparison::latency(const Algorithm& algorithm, std::size_t bytes) {
   RunPlan plan = planned_for(bytes);
-  return run(algorithm, plan).results.latency.max;
+  const std::optional<ComparedRun> one = run(algorithm, plan);
+  if (!one || was_stopped()) return std::nullopt;
+  return one->results.latency.max;
+}
+
+// Returns whether it was found, and no interrupt came before.
+bool Comparison::narrow(Crossover& change) {
+  const auto flit = static_cast<std::size_t>(plan_.simulation.flit_bytes);
+  const std::size_t exact = std::max(flit, change.below / 32);
+  while (change.above - change.below > exact) {
+    searched_ = "searching where " + std::string(change.longer->name) + " becomes the fastest: " +
+                std::to_string(change.below) + " to " + std::to_string(change.above) + " bytes";
+    // Whole flits further, because joins take no others.
+    const std::size_t half = (change.above - change.below) / 2;
+    const std::size_t middle = change.below + std::max(flit, half - half % flit);
+    const std::optional<Cycle> longer = latency(*change.longer, middle);
+    const std::optional<Cycle> shorter = longer ? latency(*change.shorter, middle) : std::nullopt;
+    if (!shorter) return false;
+    (*longer < *shorter ? change.above : change.below) = middle;
+  }
+  return !was_stopped();
 }
 
 std::vector<Crossover> Comparison::crossovers(const std::vector<ComparedSize>& sizes) {
   std::vector<Crossover> list;
-  for (std::size_t i = 1; i < sizes.size(); ++i) {
+  for (std::size_t i = 1; i < sizes.size() && !was_stopped(); ++i) {
     const ComparedRun* shorter = sizes[i - 1].fastest();
     const ComparedRun* longer = sizes[i].fastest();
     if (shorter == nullptr || longer == nullptr || shorter->algorithm == longer->algorithm)
       continue;
     Crossover change{shorter->algorithm, longer->algorithm, sizes[i - 1].bytes, sizes[i].bytes};
-    const auto flit = static_cast<std::size_t>(plan_.simulation.flit_bytes);
-    const std::size_t exact = std::max(flit, change.below / 32);
-    while (change.above - change.below > exact && !was_stopped()) {
-      // Whole flits further, because joins take no others.
-      const std::size_t half = (change.above - change.below) / 2;
-      const std::size_t middle = change.below + std::max(flit, half - half % flit);
-      const bool is_longer = latency(*change.longer, middle) < latency(*change.shorter, middle);
-      (is_longer ? change.above : change.below) = middle;
-    }
-    if (!was_stopped()) list.push_back(change);
+    if (narrow(change)) list.push_back(change);
   }
+  progress_->erase();
   return list;
 }
 

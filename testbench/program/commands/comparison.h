@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,11 @@ class Comparison {
   /// The same for each of the sizes, in their order.
   std::vector<ComparedSize> run_sizes();
   /// Where the fastest algorithm changes between neighbours of `sizes`: found by runs of the two
-  /// algorithms with lengths between, to 1/32 of the shorter length or to a flit.
+  /// algorithms with lengths between, to 1/32 of the shorter length or to a flit; after an
+  /// interrupt those that are found.
   std::vector<Crossover> crossovers(const std::vector<ComparedSize>& sizes);
 
+  void erase_progress() { progress_->erase(); }
   bool was_stopped() const { return stop_ != nullptr && stop_->load(); }
 
  private:
@@ -48,8 +51,12 @@ class Comparison {
   void leave_out_refused(std::vector<RunPlan> plans);
   void plan_with(RunPlan& plan, const Algorithm& algorithm) const;
   void settle_all(RunPlan& plan);
-  ComparedRun run(const Algorithm& algorithm, RunPlan& plan);
-  Cycle latency(const Algorithm& algorithm, std::size_t bytes);
+  /// None: an interrupt came before there was anything to show.
+  std::optional<ComparedRun> run(const Algorithm& algorithm, RunPlan& plan);
+  void plan_run(const Algorithm& algorithm, RunPlan& plan) const;
+  ComparedRun simulated(const Algorithm& algorithm, RunPlan& plan);
+  std::optional<Cycle> latency(const Algorithm& algorithm, std::size_t bytes);
+  bool narrow(Crossover& change);
 
   RunRequest request_;
   std::vector<const Algorithm*> algorithms_;
@@ -60,6 +67,7 @@ class Comparison {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ProgressBar> progress_;
   std::size_t done_ = 0;  // runs that have ended
+  std::string searched_;  // in words, the crossover that is being searched for
   int places_ = 0;        // for further destinations, the most that a header needs
 };
 

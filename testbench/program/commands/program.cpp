@@ -9,6 +9,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -158,6 +159,11 @@ int list_programs() {
   return exit_clean;
 }
 
+ProgramOutcome computed(const CatalogueEntry& entry, const ProgramRequest& request) {
+  const EndAtOnce nothing_to_report;
+  return entry.run(request);
+}
+
 int program(const Given& given) {
   if (given.arguments.empty()) {
     if (given.settings.empty()) return list_programs();
@@ -171,7 +177,7 @@ int program(const Given& given) {
   }
   use_ncube(options);
   const ProgramRequest request = request_of(entry, options);
-  ProgramOutcome outcome = entry.run(request);
+  ProgramOutcome outcome = computed(entry, request);
   if (!outcome.is_right) {
     throw std::runtime_error(
         fmt::format("the program {} computed something else than one processor: {}", entry.name,

@@ -7,10 +7,12 @@
 
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/replay.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/place_values.h"
+#include "testbench/program/terminal/stage.h"
 
 namespace allport {
 
@@ -110,10 +112,16 @@ ReplayRequest request_of(const Given& given, Options& options) {
   return request;
 }
 
+std::shared_ptr<const Replay> read_replay(const ReplayRequest& request, const RunRequest& run) {
+  const EndAtOnce nothing_to_report;
+  const Stage stage("reading");
+  return std::make_shared<const Replay>(plan_replay(request, run));
+}
+
 int replay(const Given& given) {
   Options options = merge({}, given.settings, true);
   const ReplayRequest request = request_of(given, options);
-  const auto planned = std::make_shared<const Replay>(plan_replay(request, options.run));
+  const auto planned = read_replay(request, options.run);
   options.run.traffic.replay = planned;
   options.run.traffic.graph = {planned, &planned->graph};
   require_own_files(options);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -12,6 +13,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/stage.h"
 #include "traffic/msccl/msccl_file.h"
 #include "traffic/msccl/to_msccl.h"
 #include "traffic/schedule/schedule_file.h"
@@ -65,10 +67,12 @@ int schedule(const Given& given) {
   const auto groups = node_groups(options.run, routing.shared_topology());
   const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
   const std::vector<Channel> missing = missing_channels(options.run, routing);
+  std::optional<Stage> stage("planning");
   const PlannedCollective planned =
       plan_goal(algorithm, goal,
                 {options.run, routing, internal_ports(options.run, topology), group.get(), &missing,
                  is_program ? EmptyBlocks::kept : EmptyBlocks::left_out});
+  stage.reset();
   std::ostringstream lines;
   if (is_program) {
     write_program(lines, planned, goal, algorithm, topology.node_count());

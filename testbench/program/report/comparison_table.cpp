@@ -167,8 +167,7 @@ std::string size_in_words(std::size_t bytes) {
   return fmt::format("{} {}", bytes, units[unit]);
 }
 
-std::string sizes_table(const std::vector<ComparedSize>& sizes,
-                        const std::vector<Crossover>& crossovers, const ComparisonShape& shape) {
+std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape) {
   if (sizes.empty()) return "";
   const std::vector<ComparedRun>& columns = sizes.front().runs;
   const std::size_t width = name_width(columns);
@@ -197,6 +196,12 @@ std::string sizes_table(const std::vector<ComparedSize>& sizes,
     }
     text += "\n";
   }
+  return text;
+}
+
+std::string crossover_lines(const std::vector<Crossover>& crossovers,
+                            const ComparisonShape& shape) {
+  std::string text;
   for (const Crossover& one : crossovers) {
     text += fmt::format("up to {} bytes {} is the fastest, from {} bytes on {}\n", one.below,
                         one.shorter->name, one.above, one.longer->name);

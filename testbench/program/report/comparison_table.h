@@ -67,8 +67,10 @@ struct Crossover {
 /// `4 KiB`, `10 B`
 std::string size_in_words(std::size_t bytes);
 
-std::string sizes_table(const std::vector<ComparedSize>& sizes,
-                        const std::vector<Crossover>& crossovers, const ComparisonShape& shape);
+std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape);
+/// What comes below that table: a line for each of `crossovers`, and the model.
+std::string crossover_lines(const std::vector<Crossover>& crossovers,
+                            const ComparisonShape& shape);
 Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
                 const ComparisonShape& shape);
 /// Largest latencies and bus bandwidths over the length.

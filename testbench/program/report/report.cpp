@@ -4,16 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <limits>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/clock.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
@@ -25,6 +28,9 @@
 namespace allport {
 
 namespace {
+
+// What a user waits for begins with the program: reading, planning and start-up count.
+const auto program_begin = std::chrono::steady_clock::now();
 
 // `3 pieces`, or `1..3 pieces` where the number differs between the collectives of the run.
 std::string pieces_in_words(const Trials& trials) {
@@ -357,7 +363,12 @@ void Report::add_last_start() {
 bool Report::waited_at_ports() const {
   const bool has_contention = results_.contention.events > 0 || results_.reception.events > 0 ||
                               plan_.request.node.jitter > 0 || plan_.request.node.skew > 0;
-  return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
+  try {
+    const Stoppable heeds(catch_interrupts());
+    return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
+  } catch (const Stopped&) {  // then the report says that it was interrupted
+    return false;
+  }
 }
 
 void Report::add_theory() {
@@ -369,7 +380,14 @@ void Report::add_theory() {
     add("theory", "not stated: its model is of routers that take one cycle a hop");
     return;
   }
-  const std::optional<Cycle> theory = predicted_latency(plan_);
+  std::optional<Cycle> theory;
+  try {
+    const Stoppable heeds(catch_interrupts());
+    theory = predicted_latency(plan_);
+  } catch (const Stopped&) {
+    add("theory", style_.bad("interrupted"));
+    return;
+  }
   if (!theory) {
     add("theory", "none: the timing models know external channels as wide as a flit only");
     return;
@@ -392,7 +410,14 @@ void Report::add_theory() {
 }
 
 void Report::add_bound() {
-  const std::optional<LowerBound> bound = lower_bound_of(plan_);
+  std::optional<LowerBound> bound;
+  try {
+    const Stoppable heeds(catch_interrupts());
+    bound = lower_bound_of(plan_);
+  } catch (const Stopped&) {
+    add("bound", style_.bad("interrupted"));
+    return;
+  }
   if (!bound || !results_.has_latency()) return;
   add("bound", fmt::format("{} cycles{} by {}, which no schedule beats; efficiency {:.3f}",
                            bound->cycles, in_microseconds(static_cast<double>(bound->cycles)),
@@ -633,6 +658,7 @@ void Report::add_end(double static_seconds) {
     if (waits.size() > shown) add("", "..");
   }
   if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
+  if (!results_.overrun.empty()) add("too long", style_.bad(results_.overrun));
   if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));
   if (results_.repeated_deliveries > 0) {
     add("repeated", style_.bad(fmt::format("{} by processors that had the message already",
@@ -642,7 +668,9 @@ void Report::add_end(double static_seconds) {
       fmt::format("{}, {} in {}", counted(results_.messages, "message"),
                   counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
   add("digest", results_.digest);
-  std::string took = fmt::format("{:.3f} s", results_.wall_seconds);
+  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - program_begin;
+  std::string took =
+      fmt::format("{:.3f} s, simulation {:.3f} s", all.count(), results_.wall_seconds);
   if (static_seconds > 0) took += fmt::format(", static check {:.3f} s", static_seconds);
   add("took", took);
 }
@@ -671,7 +699,8 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_completion();
     report.add_last_start();
     // Of an interrupted run it would be no result, and it takes long for many trials.
-    if (results.destinations > 0 && !results.was_interrupted) report.add_theory();
+    const bool is_cut = results.was_interrupted || !results.overrun.empty();
+    if (results.destinations > 0 && !is_cut) report.add_theory();
     if (results.destinations > 0 && results.is_complete()) {
       report.add_bound();
       report.add_bandwidth();
