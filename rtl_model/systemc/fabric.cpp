@@ -114,6 +114,9 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
 
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(clock_edge);
+  SC_METHOD(end_cycle);
+  sensitive << last_event_;
+  dont_initialize();
 }
 
 Fabric::~Fabric() = default;
@@ -141,6 +144,8 @@ void Fabric::reset() {
   awake_q_.clear();
   calling_q_.clear();
   wakes_q_ = {};
+  last_q_.clear();
+  last_event_.cancel();
   std::fill(is_awake_q_.begin(), is_awake_q_.end(), 0);
   std::fill(evaluated_q_.begin(), evaluated_q_.end(), -1);
   std::fill(called_q_.begin(), called_q_.end(), -1);
@@ -327,10 +332,33 @@ void Fabric::call_terminals(Cycle now) {
 }
 
 void Fabric::call_terminal(std::uint32_t node, Cycle now) {
-  if (!terminals_[node]->inject(now) || called_q_[node] == now + 1) return;
-  called_q_[node] = now + 1;
+  if (terminals_[node]->inject(now)) call_again(node, now + 1);
+}
+
+void Fabric::call_again(std::uint32_t node, Cycle next) {
+  if (called_q_[node] == next) return;
+  called_q_[node] = next;
   calling_q_.push_back(node);
-  plan(now + 1);
+  plan(next);
+}
+
+void Fabric::wake_last(NodeId node) {
+  if (last_q_.empty()) last_event_.notify(sc_core::SC_ZERO_TIME);
+  last_q_.push_back(static_cast<std::uint32_t>(index(node)));
+}
+
+// Waits until nothing else happens in the present cycle.
+void Fabric::end_cycle() {
+  if (sc_core::sc_pending_activity_at_current_time()) {
+    next_trigger(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  const Cycle now = cycle();
+  last_d_.swap(last_q_);
+  last_q_.clear();
+  for (const std::uint32_t node : last_d_) {
+    if (terminals_[node]->inject_last(now)) call_again(node, now + 1);
+  }
 }
 
 void Fabric::schedule_next_edge(Cycle now) {

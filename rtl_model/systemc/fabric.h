@@ -93,6 +93,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   // For terminals:
   /// Calls the terminal's inject() in cycle `when`, the present one at the earliest.
   void wake(NodeId node, Cycle when);
+  /// Calls the terminal's inject_last() in the present cycle, when all processors have acted.
+  void wake_last(NodeId node);
   /// `flit` is on injection channel `port` of `node` in the present cycle.
   void inject(NodeId node, int port, const Flit& flit);
 
@@ -140,6 +142,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void deliver_ejected(Cycle now);
   void call_terminals(Cycle now);
   void call_terminal(std::uint32_t node, Cycle now);
+  void call_again(std::uint32_t node, Cycle next);
+  void end_cycle();
   void plan(Cycle edge);
   void accept(std::uint32_t node, int input, const Flit& flit, Cycle now);
   bool accept_credit(const Credit& credit);
@@ -177,6 +181,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<std::uint32_t> called_d_;
   std::vector<Cycle> called_q_;  // cycle for which each terminal is on the list
   std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_q_;
+  std::vector<std::uint32_t> last_q_;  // terminals to call last in the present cycle
+  std::vector<std::uint32_t> last_d_;
 
   Cycle deciding_ = -1;  // the cycle that step() decides
   Cycle planned_;        // the edge at which clock_edge() does its work next
@@ -187,6 +193,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   Cycle last_movement_ = -1;
   std::string halted_;
   sc_core::sc_event wake_event_;
+  sc_core::sc_event last_event_;
 };
 
 }  // namespace allport

@@ -15,6 +15,8 @@ class Terminal : public virtual sc_core::sc_interface {
   /// May put one flit on each injection channel for cycle `now` (Fabric::inject); returns whether
   /// it wants to be called in the next cycle too. Called in the cycles requested with Fabric::wake.
   virtual bool inject(Cycle now) = 0;
+  /// The same, called after Fabric::wake_last, when everything else of cycle `now` has happened.
+  virtual bool inject_last(Cycle /*now*/) { return false; }
   /// `flit` is on ejection channel `port` in cycle `now`.
   virtual void eject(int port, const Flit& flit, Cycle now) = 0;
   /// A credit for injection channel `port` may be used from cycle `now` on.

@@ -13,6 +13,7 @@ void LimitedInterface::reset() {
   taking_q_ = 0;
   took_at_ = -1;
   passed_at_ = -1;
+  asked_at_ = -1;
   next_port_ = 0;
   waiting_.clear();
 }
@@ -40,7 +41,7 @@ bool LimitedInterface::inject(Cycle now) {
     waiting_.pop();
     take(first.port, first.flit, now);
   }
-  const bool wants_to_pass = limits_.share_bandwidth ? inject_shared(now) : inject_private(now);
+  const bool wants_to_pass = limits_.share_bandwidth ? ask_for_turn(now) : inject_private(now);
   return wants_to_pass || !waiting_.empty();
 }
 
@@ -59,7 +60,19 @@ bool LimitedInterface::inject_private(Cycle now) {
   return wants_next_cycle;
 }
 
-bool LimitedInterface::inject_shared(Cycle now) {
+// Whether a port could send although the node has passed its flit of the cycle.
+bool LimitedInterface::ask_for_turn(Cycle now) {
+  bool could_send = false;
+  for (PortMask rest = busy(); rest != 0 && !could_send; rest &= rest - 1) {
+    could_send = injector(__builtin_ctzll(rest)).can_send(now);
+  }
+  if (!could_send || passed_at_ == now) return could_send;
+  if (asked_at_ != now) wake_last();
+  asked_at_ = now;
+  return false;
+}
+
+bool LimitedInterface::inject_last(Cycle now) {
   const int ports = port_count();
   bool wants_next_cycle = false;
   for (int i = 0, first = next_port_; i < ports; ++i) {

@@ -3,7 +3,9 @@
 // (docs/programs.md, node models). With half duplex, a port passes no flit in a cycle in which one
 // comes on it. Where the ports share their bandwidth, the node passes one flit in a cycle, of its
 // ports in turn, and takes one, in the order in which they came; others wait in the interface,
-// which has room for all. With both it passes no flit in a cycle in which it takes one.
+// which has room for all. With both it passes no flit in a cycle in which it takes one. Which port has
+// the turn is decided when all processors have acted, so that a message that begins in a cycle takes
+// part in it, whoever sends it.
 #pragma once
 
 #include "tlm/interface/network_interface.h"
@@ -28,6 +30,7 @@ class LimitedInterface final : public NetworkInterface {
 
   // Terminal
   bool inject(Cycle now) override;
+  bool inject_last(Cycle now) override;
   void eject(int port, const Flit& flit, Cycle now) override;
 
  private:
@@ -38,13 +41,14 @@ class LimitedInterface final : public NetworkInterface {
 
   void take(int port, const Flit& flit, Cycle now);
   bool inject_private(Cycle now);
-  bool inject_shared(Cycle now);
+  bool ask_for_turn(Cycle now);
   bool may_pass(int port, Cycle now) const;
 
   const PortLimits limits_;
   PortMask taking_q_ = 0;       // ports on which a flit came in cycle took_at_
   Cycle took_at_ = -1;          // last cycle in which a flit was taken
   Cycle passed_at_ = -1;        // last cycle in which a flit was passed
+  Cycle asked_at_ = -1;         // last cycle in which a port asked for its turn
   int next_port_ = 0;           // port after the one that passed it
   RingQueue<Waiting> waiting_;  // flits that have come and are not taken
 };

@@ -44,6 +44,8 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   bool pass(int port, Cycle now);
   /// The fabric calls inject() in cycle `when`.
   void wake(Cycle when) { fabric_.wake(node_, when); }
+  /// The fabric calls inject_last() in the present cycle.
+  void wake_last() { fabric_.wake_last(node_); }
 
  private:
   // MessagePort

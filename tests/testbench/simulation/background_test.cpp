@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iomanip>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -46,6 +47,27 @@ TaskGraph computation_of(std::uint64_t cycles) {
   return graph;
 }
 
+// Of a node model what is true of a pattern beside ranks, too: the limits of the ports.
+NodeModel limits_of(const NodeModel& model) {
+  NodeModel limits;
+  limits.is_half_duplex = model.is_half_duplex;
+  limits.shares_bandwidth = model.shares_bandwidth;
+  return limits;
+}
+
+std::string in_words(const TrafficResults& traffic) {
+  std::ostringstream text;
+  text << std::setprecision(17);
+  for (const LatencyDistribution& one : {traffic.latency, traffic.network_latency}) {
+    text << one.mean << " " << one.p50 << " " << one.p95 << " " << one.p99 << " " << one.max << "; ";
+  }
+  text << traffic.offered << " " << traffic.accepted << " " << traffic.queue_growth << " "
+       << traffic.growing_sources.size() << " " << traffic.saturated << " "
+       << traffic.telling_cycles << "; " << traffic.channel_load.mean << " "
+       << traffic.channel_load.max;
+  return text.str();
+}
+
 // The last rank is over in cycle 500, in which messages still start.
 TEST(Background, BesideACalculationIsWhatItIsAlone) {
   for (const Model model : {Model::systemc, Model::worm}) {
@@ -82,11 +104,15 @@ TEST(Background, BesideACalculationIsWhatItIsAloneOnEveryFabricAndUnderEveryLoad
     request.fabric.topology = parse_topology(shapes[number(std::size(shapes))]);
     request.model = number(2) == 0 ? Model::systemc : Model::worm;
     draw_model(draw, request);
-    request.node.model = {};
     request.traffic.seed = seed;
     const int flits = 1 + static_cast<int>(number(20));
     beside_pattern(request, "uniform", 0.1 * static_cast<double>(1 + number(9)), flits);
+    if (request.model == Model::systemc) {
+      request.node.model.is_half_duplex = number(3) == 0;
+      request.node.model.shares_bandwidth = number(2) == 0;
+    }
     RunRequest alone = request;
+    alone.node.model = limits_of(request.node.model);  // the rest is that of ranks
     const Cycle last = 100 + static_cast<Cycle>(number(400));
     alone.traffic.cycles = last + 1;
     const auto work = static_cast<std::uint64_t>(last);
@@ -95,7 +121,9 @@ TEST(Background, BesideACalculationIsWhatItIsAloneOnEveryFabricAndUnderEveryLoad
     const Results expected = simulate(plan(alone));
     ASSERT_EQ(beside.messages, expected.messages) << "seed " << seed;
     ASSERT_EQ(beside.digest, expected.digest) << "seed " << seed;
-    ASSERT_EQ(beside.traffic->latency.mean, expected.traffic->latency.mean) << "seed " << seed;
+    ASSERT_EQ(beside.flit_hops, expected.flit_hops) << "seed " << seed;
+    ASSERT_EQ(beside.contention.blocked_cycles, expected.contention.blocked_cycles) << seed;
+    ASSERT_EQ(in_words(*beside.traffic), in_words(*expected.traffic)) << "seed " << seed;
   }
 }
 

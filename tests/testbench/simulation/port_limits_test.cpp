@@ -92,6 +92,24 @@ TEST(PortLimits, SharedPortsTakeAFlitACycle) {
   EXPECT_EQ(cycles(limited(true, true)), std::to_string(1 + 3 * 10));
 }
 
+// Node 2 of a ring of three begins messages of two flits in cycles 0 and 1, both by the one port,
+// and in cycle 3, by the other, whose turn it then is: their heads are on the injection channels in
+// cycles 0, 2 and 3, and their tails in 1, 4 and 5. Node 0 sends alone.
+TEST(PortLimits, AMessageThatBeginsTakesItsTurnInTheSameCycle) {
+  RunRequest request;
+  request.fabric.topology = parse_topology("ring:3");
+  request.model = Model::systemc;
+  request.traffic.pattern = "uniform";
+  request.traffic.rate = 0.8;
+  request.traffic.cycles = 4;
+  request.message.flits = 2;
+  request.node.model = limited(false, true);
+  const Results results = simulate(plan(request));
+  EXPECT_EQ(results.messages, 4U);
+  EXPECT_EQ(results.traffic->latency.mean, (3 + 5 + 4 + 3) / 4.0);
+  EXPECT_EQ(results.traffic->network_latency.mean, (3 + 4 + 4 + 3) / 4.0);
+}
+
 RunRequest random_request(std::uint64_t seed) {
   Draw draw(seed);
   const auto [shape, algorithm] =
