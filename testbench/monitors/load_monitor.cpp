@@ -20,7 +20,9 @@ void LoadMonitor::add(NodeId source, Cycle start, const std::vector<Cycle>& rece
   const bool is_finished = std::find(received.begin(), received.end(), -1) == received.end();
   const Cycle end = received.empty() ? start : *std::max_element(received.begin(), received.end());
   const Cycle completed = is_finished ? end : -1;
-  queues_.add(source, 1, start, completed);
+  queues_.offer(source, 1, start);
+  spans_.push_back({source, start, completed});
+  if (is_finished) shortest_ = std::min(shortest_, completed - start);
   under_way_ += window_.overlap(start, is_finished ? completed : window_.to);
   if (is_finished && window_.contains(completed)) ++completed_;
   if (!window_.contains(start)) return;
@@ -41,6 +43,10 @@ void LoadMonitor::add_ejected(Cycle head, Cycle tail, int flits) {
 
 LoadResults LoadMonitor::results() {
   const auto cycles = static_cast<double>(window_.cycles());
+  // What every collective needs is no queue: it is there from the first one on.
+  if (completions_.empty()) shortest_ = 0;
+  for (const Span& one : spans_) queues_.wait(one.source, 1, one.start + shortest_, one.completed);
+  spans_.clear();
   const SourceQueue all = queues_.all();
   LoadResults results;
   results.collectives = collectives_;

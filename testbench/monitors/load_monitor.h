@@ -40,7 +40,15 @@ class LoadMonitor {
   std::size_t completed_ = 0;    // in the window
   std::int64_t ejected_flits_ = 0;
   Cycle under_way_ = 0;  // cycles of the window, summed over the collectives under way
+  struct Span {
+    NodeId source{};
+    Cycle start = 0;
+    Cycle completed = -1;  // -1: it did not
+  };
+
   SourceQueues queues_;
+  std::vector<Span> spans_;
+  Cycle shortest_ = 1'000'000'000'000;  // of those that completed
   std::vector<Cycle> latencies_;
   std::vector<Cycle> completions_;
 };

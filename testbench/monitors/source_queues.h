@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// SourceQueues says what waits at the sources of random traffic, and whether it grows without end;
-// distribution() gives the distribution of latencies, which says something only if it does not.
+// SourceQueues says what waits at the sources of random traffic, and whether it grows without end
+// or only fills an empty network (docs/guide/traffic.md, "Saturation"); distribution() gives the
+// distribution of latencies, which says something only if it does not grow.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,23 +14,31 @@
 
 namespace allport {
 
-/// What waits at a source in the two halves of the window.
+/// What waits at a source, or at several, in the four quarters of the window.
 struct SourceQueue {
   std::int64_t messages = 0;  ///< messages offered in the window
-  std::int64_t flits = 0;     ///< flits of these messages
-  double waiting_first = 0;   ///< flits that wait, on average over the first half
-  double waiting_second = 0;  ///< flits that wait, on average over the second half
+  double flits = 0;           ///< flits of these messages
+  double squares = 0;         ///< the squares of their lengths, summed up
+  /// Flits that wait, on average over each quarter.
+  std::array<double, 4> waiting{};
+  /// What is more than chance, in flits (SourceQueues).
+  double chance = 0;
 
   /// Flits by which the queue grew from end to end of the window: with an even growth, the averages
   /// of the halves differ by half as much. It uses averages, not two samples, so that a burst at
   /// the end is no growth.
-  double growth() const { return 2 * (waiting_second - waiting_first); }
-  /// Whether more than 5 % of the offered flits piled up, and more than chance piles up: three
-  /// times the square root of the number of messages, in messages.
-  bool grows() const;
-  /// The number of messages after which a growth of this share is more than chance, if it is more
-  /// than 5 % and not yet that; 0: it is one or the other.
-  double telling_messages() const;
+  double growth() const { return waiting[2] + waiting[3] - waiting[0] - waiting[1]; }
+  /// The growth as a share of the offered flits.
+  double share() const { return flits > 0 ? growth() / flits : 0; }
+  /// Whether more than 5 % of the offered flits piled up.
+  bool may_grow() const;
+  /// Whether it goes on in the second half: by a third of what it is in the first, or more.
+  bool goes_on() const;
+  /// Whether it may grow, by more than chance, and goes on.
+  bool grows() const { return may_grow() && growth() > chance && goes_on(); }
+  /// How many times as long a window must be to tell of a queue that may grow: the growth is beyond
+  /// chance if it goes on as it is, and below 5 % if it is over.
+  double telling_times() const;
 };
 
 /// The queues of all sources over a window.
@@ -36,26 +46,27 @@ class SourceQueues {
  public:
   SourceQueues(const MeasurementWindow& window, std::size_t nodes);
 
-  /// Adds something of `flits` flits that waits at `source` from cycle `created` until `ended`; -1:
-  /// it waits for ever.
-  void add(NodeId source, int flits, Cycle created, Cycle ended);
+  /// Adds something of `flits` flits that `source` offers in cycle `created`.
+  void offer(NodeId source, int flits, Cycle created);
+  /// Adds that `flits` flits wait at `source` from cycle `from` until `to`; -1: for ever.
+  void wait(NodeId source, int flits, Cycle from, Cycle to);
   /// The queues of all sources together.
   SourceQueue all() const;
   /// The sources whose own queue grew, ascending.
   std::vector<NodeId> growing() const;
-  /// The window in which the slowest of the queues that may grow would have enough messages; 0:
-  /// this one tells of all.
+  /// The `--cycles` of a run whose window would tell of all queues that may grow; 0: this one does.
   Cycle telling_cycles() const;
   /// The same for the queues of all sources together.
   Cycle telling_cycles_of_all() const;
 
  private:
-  Cycle telling_cycles(const SourceQueue& queue) const;
+  MeasurementWindow quarter(std::size_t number) const;
+  SourceQueue averaged(SourceQueue queue) const;
+  SourceQueue of(std::size_t node) const;
+  Cycle cycles_of(double times) const;
 
   MeasurementWindow window_;
-  MeasurementWindow first_half_;
-  MeasurementWindow second_half_;
-  std::vector<SourceQueue> queues_;  // by node
+  std::vector<SourceQueue> queues_;  // by node; what waits is summed up over cycles
 };
 
 /// Sorts `latencies` and sums them up; zeros if there are none.

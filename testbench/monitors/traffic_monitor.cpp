@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/traffic_monitor.h"
 
+#include <algorithm>
+
 namespace allport {
 
-TrafficMonitor::TrafficMonitor(const MeasurementWindow& window, const Routing& routing)
+TrafficMonitor::TrafficMonitor(const MeasurementWindow& window, const Routing& routing,
+                               const ProcessorLoad& processors)
     : window_(window),
       node_cycles_(static_cast<double>(window.cycles()) *
                    static_cast<double>(routing.topology().node_count())),
+      processors_(processors),
       channels_(routing),
       queues_(window, routing.topology().node_count()) {}
 
 void TrafficMonitor::add(const TrafficMessage& message) {
-  queues_.add(message.source, message.flits, message.created, message.injected);
+  queues_.offer(message.source, message.flits, message.created);
+  queues_.wait(message.source, message.flits, message.ready, message.injected);
+  if (!processors_.is_all) {
+    queues_.wait(message.source, message.flits, message.created, message.begun);
+  }
   const bool has_arrived = message.tail >= 0;
   if (has_arrived) count_ejected(message);
   if (!has_arrived || !window_.contains(message.created)) return;
@@ -33,11 +41,17 @@ void TrafficMonitor::count_ejected(const TrafficMessage& message) {
 TrafficResults TrafficMonitor::results() {
   const SourceQueue all = queues_.all();
   TrafficResults results;
-  results.offered = static_cast<double>(all.flits) / node_cycles_;
+  results.offered = all.flits / node_cycles_;
   results.accepted = static_cast<double>(ejected_flits_) / node_cycles_;
   results.queue_growth = all.growth() / node_cycles_;
   results.growing_sources = queues_.growing();
-  results.saturated = !results.growing_sources.empty() || all.grows();
+  results.processor_load = processors_.least;
+  if (processors_.least > 1) {
+    const double left = results.offered * (1 - 1 / processors_.least);
+    results.queue_growth = std::max(results.queue_growth, left);
+  }
+  results.saturated =
+      !results.growing_sources.empty() || all.grows() || results.processor_load > 1;
   if (!results.saturated) results.telling_cycles = queues_.telling_cycles();
   results.latency_histogram = histogram(latencies_);
   results.latency = distribution(latencies_);

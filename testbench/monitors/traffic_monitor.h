@@ -3,7 +3,8 @@
 // any order, and knows no fabric, so it can measure anything that moves messages. Offered load and
 // latency count messages that started within the window, however late they arrive; throughput and
 // the load of the channels count flits that were ejected within it. The network is saturated when
-// the queue of a source, or of all sources together, grows (SourceQueue::grows).
+// the queue of a source, or of all sources together, grows (SourceQueue::grows), or its processors
+// cannot prepare all that starts.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct TrafficMessage {
   NodeId destination{};
   int flits = 0;
   Cycle created = 0;                            ///< when it started at its source
+  Cycle begun = 0;                              ///< when its processor began to prepare it
+  Cycle ready = 0;                              ///< from when on it waits for its injection port
   Cycle injected = -1;                          ///< when its head was on the injection channel
   Cycle head = -1;                              ///< when its head was on the ejection channel
   Cycle tail = -1;                              ///< when its tail was on the ejection channel
@@ -29,10 +32,19 @@ struct TrafficMessage {
   const std::vector<Channel>* route = nullptr;  ///< taken; null: that of the routing
 };
 
+/// What processors have to do for the messages that start, in cycles per cycle on average.
+struct ProcessorLoad {
+  double least = 0;  ///< at least so much; more than 1: they cannot prepare all messages
+  /// Whether it is all that they do, one message after another: then up to 1 they have time for all
+  /// messages, and what waits for them is in no queue that can grow without end.
+  bool is_all = false;
+};
+
 class TrafficMonitor {
  public:
   /// `routing` must outlive it.
-  TrafficMonitor(const MeasurementWindow& window, const Routing& routing);
+  TrafficMonitor(const MeasurementWindow& window, const Routing& routing,
+                 const ProcessorLoad& processors = {});
 
   void add(const TrafficMessage& message);
   TrafficResults results();
@@ -42,6 +54,7 @@ class TrafficMonitor {
 
   MeasurementWindow window_;
   double node_cycles_;
+  ProcessorLoad processors_;
   ChannelCounter channels_;
   std::int64_t ejected_flits_ = 0;
   SourceQueues queues_;

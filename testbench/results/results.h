@@ -140,9 +140,12 @@ struct TrafficResults {
   LatencyDistribution latency;  ///< time from the start of a message until the receiver has it
   LatencyDistribution network_latency;  ///< time from its head on the injection channel
   ChannelLoad channel_load;
-  bool saturated = false;  ///< whether the queue of a source, or of all together, grew
-  /// Cycles of a window that would tell, if a queue grew by what may also be chance; 0: this one
-  /// tells.
+  /// Cycles that a processor needs at least for the messages that start in a cycle, on average.
+  double processor_load = 0;
+  /// Whether the queue of a source, or of all together, grew, or processors cannot prepare all.
+  bool saturated = false;
+  /// `--cycles` of a run that would tell, if a queue grew by what may be chance or an empty network
+  /// that fills; 0: this one tells.
   Cycle telling_cycles = 0;
   LatencyHistogram latency_histogram;  ///< of messages
 };

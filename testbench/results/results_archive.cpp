@@ -106,9 +106,9 @@ void serialize(Archive& archive, ChannelLoad& load) {
 template <typename Archive>
 void serialize(Archive& archive, TrafficResults& traffic) {
   auto& [offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
-         saturated, telling_cycles, latency_histogram] = traffic;
+         processor_load, saturated, telling_cycles, latency_histogram] = traffic;
   archive(offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
-          saturated, telling_cycles, latency_histogram);
+          processor_load, saturated, telling_cycles, latency_histogram);
 }
 
 template <typename Archive>

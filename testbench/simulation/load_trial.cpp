@@ -108,7 +108,7 @@ Results Simulation::Implementation::run_load(const std::vector<PlannedCollective
   results_.load = measure_load(window);
   const std::size_t first = first_background(collectives);
   if (first < collectives.size()) {
-    results_.traffic = measure(window, first);
+    results_.traffic = measure(window, {}, first);
   }
   results_.latency = {results_.load->latency.max, results_.load->latency.mean};
   return results_;

@@ -102,7 +102,9 @@ class Simulation::Implementation final : public MessageObserver {
   tlm::tlm_generic_payload& message_at_start(NodeId node, int collective);
   bool is_background(int collective) const;
   MeasurementWindow window_of(Cycle warmup, Cycle cycles) const;
-  TrafficResults measure(const MeasurementWindow& window, std::size_t first_collective = 0);
+  ProcessorLoad processor_load(const TrafficRequest& request) const;
+  TrafficResults measure(const MeasurementWindow& window, const ProcessorLoad& processors,
+                         std::size_t first_collective = 0);
   LoadResults measure_load(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
 
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
@@ -30,7 +31,7 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
     results_.explanation = explainer_->result();
   });
   results_.startup_seconds = startup_seconds;
-  results_.traffic = measure(window);
+  results_.traffic = measure(window, processor_load(request));
   results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
   return results_;
 }
@@ -87,7 +88,8 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
     if (background) {
       const Cycle over = background_.over_at().value_or(background->cycles);
       const Cycle end = std::min(over + 1, background->cycles);
-      results_.traffic = measure(window_of(background->warmup, end), Background::collective);
+      results_.traffic = measure(window_of(background->warmup, end), processor_load(*background),
+                                 Background::collective);
     }
     results_.tasks = task_results(workload, nodes);
     results_.cycles = std::max(results_.tasks->makespan, machine_->last_movement() + 1);
@@ -142,17 +144,47 @@ void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traff
   end_trial(0);
 }
 
+ProcessorLoad Simulation::Implementation::processor_load(const TrafficRequest& request) const {
+  const NodeModel plain;
+  const NodeModel& model = config.has_background ? plain : config.model;  // of its processors
+  const double flits = request.mean_flits();
+  double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
+  if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
+  const int workers = model.startup_per_port ? router.internal_ports : 1;
+  return {request.rate / flits * cycles / workers,
+          !model.send_blocks && !model.startup_per_port};
+}
+
 // Measures the messages of the collectives from `first_collective` on: of a pattern all, beside
 // ranks those of Background.
 TrafficResults Simulation::Implementation::measure(const MeasurementWindow& window,
+                                                   const ProcessorLoad& processors,
                                                    std::size_t first_collective) {
-  TrafficMonitor monitor(window, routing);
+  TrafficMonitor monitor(window, routing, processors);
+  std::vector<MessageId> ids;
   for (std::size_t i = 0; i < log.size(); ++i) {
     const auto id = static_cast<MessageId>(i);
+    if (static_cast<std::size_t>(log[id].collective) >= first_collective) ids.push_back(id);
+  }
+  // A prepared message beside ranks is begun once more where it is handed to its port, so when it
+  // was prepared follows from the rule of its processor.
+  if (config.has_background) {
+    std::sort(ids.begin(), ids.end(), [this](MessageId a, MessageId b) {
+      return std::tuple(log[a].source, log[a].order) < std::tuple(log[b].source, log[b].order);
+    });
+  }
+  std::vector<Cycle> free_at(config.has_background ? routing.topology().node_count() : 0, 0);
+  for (const MessageId id : ids) {
     const MessageRecord& message = log[id];
-    if (static_cast<std::size_t>(message.collective) < first_collective) continue;
     const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
-    monitor.add({message.source, message.destination, message.flits, message.created,
+    Cycle begun = message.begun;
+    Cycle ready = message.ready();
+    if (config.has_background) {
+      Cycle& free = free_at[index(message.source)];
+      begun = std::max(free, message.created);
+      ready = free = begun + config.ts;
+    }
+    monitor.add({message.source, message.destination, message.flits, message.created, begun, ready,
                  message.injected, message.head, message.tail, received, machine_->route_of(id)});
   }
   return monitor.results();

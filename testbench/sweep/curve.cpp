@@ -21,6 +21,19 @@ std::vector<FoldedPoint> sorted(const FoldedCurve& curve) {
   return list;
 }
 
+using Points = std::vector<FoldedPoint>::const_iterator;
+
+// The points of this range whose runs are too short to tell, in words.
+std::string open_points(Points from, Points to) {
+  std::vector<double> loads;
+  for (; from != to; ++from) {
+    if (from->is_open()) loads.push_back(from->values[offered].mean);
+  }
+  if (loads.empty()) return "";
+  const std::string end = loads.size() > 1 ? fmt::format(" to {:.3g}", loads.back()) : "";
+  return fmt::format(", too short to tell at {:.3g}{}", loads.front(), end);
+}
+
 std::string saturation_of(const FoldedCurve& curve) {
   const std::vector<FoldedPoint> points = sorted(curve);
   const auto first = std::find_if(points.begin(), points.end(),
@@ -28,10 +41,16 @@ std::string saturation_of(const FoldedCurve& curve) {
   double most = 0;
   for (const FoldedPoint& one : points) most = std::max(most, one.values[accepted].mean);
   const std::string label = curve.label.empty() ? "" : curve.label + ": ";
-  return first == points.end()
-             ? fmt::format("{}not saturated at {:.3g}", label, points.back().values[offered].mean)
-             : fmt::format("{}saturated from {:.3g}, accepts {:.3g}", label,
-                           first->values[offered].mean, most);
+  const auto load = [](const FoldedPoint& one) { return one.values[offered].mean; };
+  if (first != points.end()) {
+    return fmt::format("{}saturated from {:.3g}, accepts {:.3g}", label, load(*first), most) +
+           open_points(points.begin(), first);
+  }
+  const auto last = std::find_if(points.rbegin(), points.rend(),
+                                 [](const FoldedPoint& one) { return !one.is_open(); });
+  if (last == points.rend()) return label + "too short to tell";
+  return fmt::format("{}not saturated at {:.3g}", label, load(*last)) +
+         open_points(last.base(), points.end());
 }
 
 ChartCurve chart_curve(const FoldedCurve& curve) {
@@ -58,10 +77,11 @@ bool CurvePlot::add(const std::string& label, const std::string& rate, const Poi
   const char* const latency = is_load ? "completion" : "latency";
   const Json mean = traffic.value(latency, Json::object()).value("mean", Json{});
   if (!mean.is_number()) return false;  // nothing arrived
+  const Json& verdict = traffic.at("saturated");
   curves_.add(label, rate,
               {traffic.at("offered").get<double>(), mean.get<double>(),
                traffic.at("accepted").get<double>()},
-              traffic.at("saturated") == true);
+              verdict == true, verdict.is_null());
   return true;
 }
 

@@ -17,7 +17,8 @@ void add_to(Fold& fold, double value, std::size_t runs) {
 }  // namespace
 
 void FoldedCurves::add(const std::string& label, const std::string& at,
-                       const std::vector<double>& values, bool is_flagged) {
+                       const std::vector<double>& values, bool is_flagged,
+                       bool is_open) {
   const auto [place, is_new] = places_.emplace(label, curves_.size());
   if (is_new) curves_.push_back({label, {}});
   std::vector<FoldedPoint>& points = curves_[place->second].points;
@@ -28,6 +29,7 @@ void FoldedCurves::add(const std::string& label, const std::string& at,
   }
   ++point->runs;
   if (is_flagged) ++point->flagged;
+  if (is_open) ++point->open;
   for (std::size_t i = 0; i < values.size(); ++i) add_to(point->values[i], values[i], point->runs);
   most_runs_ = std::max(most_runs_, point->runs);
 }

@@ -22,7 +22,10 @@ struct FoldedPoint {
   std::vector<Fold> values;  ///< one for each quantity
   std::size_t runs = 0;
   std::size_t flagged = 0;  ///< number of runs that saturated
+  std::size_t open = 0;     ///< number of runs that are too short to tell
   bool is_flagged() const { return 2 * flagged > runs; }
+  /// Whether the other runs are not enough to say it either way.
+  bool is_open() const { return !is_flagged() && 2 * (flagged + open) > runs; }
 };
 
 struct FoldedCurve {
@@ -34,7 +37,7 @@ class FoldedCurves {
  public:
   /// Adds a run to the curve `label` at the place `at`, with a value for each quantity.
   void add(const std::string& label, const std::string& at, const std::vector<double>& values,
-           bool is_flagged = false);
+           bool is_flagged = false, bool is_open = false);
 
   /// The curves and their points in order of appearance.
   const std::vector<FoldedCurve>& all() const { return curves_; }

@@ -47,10 +47,14 @@ std::string in_words(const LatencyDistribution& latency) {
 std::string saturation_in_words(const TrafficResults& traffic) {
   if (traffic.telling_cycles > 0) {
     return fmt::format(
-        "too short to tell: a queue grew by what may be chance; {} cycles would tell",
+        "too short to tell: a queue grew, by chance or as it filled; --cycles {} would tell",
         traffic.telling_cycles);
   }
   if (!traffic.saturated) return "no";
+  if (traffic.processor_load > 1) {
+    return fmt::format("yes: processors would need {:.4g} cycles in a cycle to prepare what starts",
+                       traffic.processor_load);
+  }
   return fmt::format(
       "yes: {:.4f} flits per node and cycle pile up at the sources, {}", traffic.queue_growth,
       traffic.growing_sources.empty()
@@ -62,7 +66,7 @@ std::string saturation_in_words(const TrafficResults& traffic) {
 std::string saturation_in_words(const LoadResults& load) {
   if (load.telling_cycles > 0) {
     return fmt::format(
-        "too short to tell: collectives piled up by what may be chance; {} cycles would tell",
+        "too short to tell: collectives piled up, by chance or at first; --cycles {} would tell",
         load.telling_cycles);
   }
   if (!load.saturated) return "no";

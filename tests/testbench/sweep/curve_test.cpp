@@ -69,6 +69,27 @@ TEST(CurvePlot, DrawsTheCompletionOfCollectivesOverTheirOwnRate) {
   EXPECT_THAT(plot.saturation(), ElementsAre("umesh: saturated from 0.002, accepts 0.001"));
 }
 
+PointResult too_short(double offered) {
+  PointResult point = traffic(offered, offered, 20, false);
+  point.result["traffic"]["saturated"] = nullptr;
+  return point;
+}
+
+TEST(CurvePlot, SaysWhichPointsAreTooShortToTell) {
+  CurvePlot plot("");
+  plot.add("a", "0.1", traffic(0.1, 0.1, 20, false));
+  plot.add("a", "0.2", too_short(0.2));
+  plot.add("a", "0.3", too_short(0.3));
+  plot.add("a", "0.4", traffic(0.4, 0.35, 20, true));
+  plot.add("b", "0.1", traffic(0.1, 0.1, 20, false));
+  plot.add("b", "0.2", too_short(0.2));
+  plot.add("c", "0.2", too_short(0.2));
+  EXPECT_THAT(plot.saturation(),
+              ElementsAre("a: saturated from 0.4, accepts 0.35, too short to tell at 0.2 to 0.3",
+                          "b: not saturated at 0.1, too short to tell at 0.2",
+                          "c: too short to tell"));
+}
+
 TEST(CurvePlot, RunsOfOneRateAreOnePointInABand) {
   CurvePlot plot("");
   plot.add("", "0.1", traffic(0.09, 0.09, 20, false));

@@ -185,8 +185,14 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
 
   reported.results.traffic->saturated = false;
   reported.results.traffic->telling_cycles = 1234;
-  EXPECT_THAT(reported.text(), HasSubstr("saturated   too short to tell: a queue grew by what may "
-                                         "be chance; 1234 cycles would tell"));
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   too short to tell: a queue grew, by chance or "
+                                         "as it filled; --cycles 1234 would tell"));
+
+  reported.results.traffic->saturated = true;
+  reported.results.traffic->telling_cycles = 0;
+  reported.results.traffic->processor_load = 1.25;
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: processors would need 1.25 cycles in a "
+                                         "cycle to prepare what starts"));
 }
 
 TEST(Report, HasColoursOnATerminalOnly) {
