@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run ends by cycle 10^18: what takes longer is refused by a sentence, or cut short by one, and
 // nothing goes on for ever, whatever the times are.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -16,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::AnyOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -81,11 +81,11 @@ TEST_F(CliTimeLimit, CutsARunShortWhereTimesAddUp) {
   EXPECT_GT(results["latency"]["max"], 600'000'000'000'000'000);
 }
 
-// Trials of 10^15 cycles each, on routers.
+// Trials of 10^15 cycles each.
 TEST_F(CliTimeLimit, CountsAllTrials) {
   const Outcome outcome = bounded(
-      "run --topology hypercube:1 --algorithm separate --json out.json --model systemc --no-static "
-      "--flits 1000 --tr-per-flit 1000000000 --tr 1000000000 --trials 1000100");
+      "run --topology hypercube:1 --algorithm separate --model worm --flits 1000000 --tr-per-flit "
+      "1000000000 --trials 1001");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, HasSubstr("all its trials counted"));
@@ -104,10 +104,11 @@ std::string times(SplitMix64& generator, std::int64_t& longest) {
     if (generator.next() % 2 == 0) continue;
     const std::int64_t value = drawn(generator, 9);
     longest = std::max(longest, value);
-    options += fmt::format(" --{} {}", option, value);
+    options += std::string(" --") + option + " " + std::to_string(value);
   }
   for (const char* option : {"link-delay", "replication-delay"}) {
-    if (generator.next() % 4 == 0) options += fmt::format(" --{} {}", option, drawn(generator, 3));
+    if (generator.next() % 4 > 0) continue;
+    options += std::string(" --") + option + " " + std::to_string(drawn(generator, 3));
   }
   if (generator.next() % 4 == 0) options += " --startup per-port";
   return options;
@@ -121,7 +122,7 @@ TEST_F(CliTimeLimit, LetsNothingGoOnForEver) {
     std::string options = times(generator, longest);
     const bool is_worm = generator.next() % 3 > 0;
     const std::int64_t flits = is_worm ? drawn(generator, 9) : drawn(generator, 2);
-    options += fmt::format(" --flits {} --model {}", flits, is_worm ? "worm" : "systemc");
+    options += " --flits " + std::to_string(flits) + " --model " + (is_worm ? "worm" : "systemc");
     const char* kinds[] = {"run --topology hypercube:4 --algorithm ucube --json out.json",
                            "run --topology torus:4x4 --algorithm ring-allreduce --json out.json",
                            "run --topology hypercube:3 --algorithm sbt --source 0,5 --barrier "
@@ -134,7 +135,7 @@ TEST_F(CliTimeLimit, LetsNothingGoOnForEver) {
 
     ASSERT_THAT(outcome.status, AnyOf(0, 2, 3)) << outcome.err;
     if (outcome.status == 0) {
-      EXPECT_THAT(outcome.out, Not(HasSubstr(" -")));  // no time is negative
+      EXPECT_THAT(outcome.out, Not(ContainsRegex(" -[0-9]")));  // no time is negative
     } else if (outcome.status == 3) {
       EXPECT_THAT(outcome.err, AnyOf(HasSubstr(limit), HasSubstr("SystemC's kernel")));
     }
