@@ -14,7 +14,7 @@ namespace allport {
 CauseSum causes_of(const Waits::List& waits) {
   CauseSum causes;
   for (const Wait& wait : waits) {
-    causes.add(wait.cause, wait.cycles, wait.blamed != no_message);
+    causes.add(wait.cause, wait.all_cycles(), wait.blamed != no_message);
   }
   return causes;
 }
@@ -22,7 +22,7 @@ CauseSum causes_of(const Waits::List& waits) {
 std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
   std::map<std::pair<Cause, MessageId>, Cycle> cycles;
   for (const Wait& wait : waits) {
-    if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.cycles;
+    if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.all_cycles();
   }
   std::vector<Blame> blames;
   blames.reserve(cycles.size());

@@ -76,7 +76,9 @@ int Arbiters::pointer(CrossingIndex crossing, Cycle now) const {
       latest = won;
       given = end;
     }
-    if (latest >= 0) return round_robin_next(given.vc, config_.vcs);
+    if (latest < 0) continue;
+    history_.note(at, static_cast<std::uint64_t>(latest));
+    return round_robin_next(given.vc, config_.vcs);
   }
   return 0;
 }

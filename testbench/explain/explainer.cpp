@@ -212,7 +212,7 @@ void Explainer::add_waits(const Waits::List& list, Trial& trial) {
   for (const Wait& wait : list) {
     const bool is_blaming = wait.blamed != no_message;
     const bool is_wait = is_blaming || wait.cause == Cause::turnaround || wait.cause == Cause::mode;
-    if (is_wait) waits_[physical(wait.place)].add(wait.cause, wait.cycles, is_blaming);
+    if (is_wait) waits_[physical(wait.place)].add(wait.cause, wait.all_cycles(), is_blaming);
     trial.roots.add(wait);
   }
 }
@@ -304,8 +304,9 @@ void Explainer::show(const std::vector<PlannedCollective>* collectives, Cycle cy
   show({trial, receptions_, dependencies ? &*dependencies : nullptr, log_, tr_, cycles});
 }
 
-PathMessage Explainer::path_message(const Reception& reception, const Waits::List& list,
+PathMessage Explainer::path_message(const Reception& reception, const Waits::List& repeated,
                                     const Trial& trial) const {
+  const Waits::List list = Waits::put_together(repeated);
   PathMessage message;
   message.account = account_of(reception, trial);
   for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {

@@ -56,18 +56,20 @@ void History::sort_runs() {
 }
 
 Cycle History::sent(CrossingIndex crossing, int flit) const {
-  if (flit >= movement_[crossing].sent) return not_yet;
+  if (flit >= movement_[crossing].sent) {
+    note(crossing, ~std::uint64_t{0});
+    return not_yet;
+  }
   return run_of(crossing, flit).sent(flit);
 }
 
 int History::sent_by(CrossingIndex crossing, Cycle now) const {
   const Crossing& at = movement_[crossing];
-  if (at.sent == 0 || now < at.run.first) return 0;
-  const auto of_run = [now](const FlitRun& run) {
-    const Cycle later = now - run.first;
-    const Cycle sent = (run.stride == 1 ? later : later / run.stride) + 1;
-    return run.flit + static_cast<int>(std::min<Cycle>(run.count, sent));
-  };
+  if (at.sent == 0 || now < at.run.first) {
+    note(crossing, ~std::uint64_t{1});
+    return 0;
+  }
+  const auto of_run = [&](const FlitRun& run) { return sent_of(run, crossing, now); };
   if (at.last == 0 || now <= at.run.sent(at.run.count - 1)) return of_run(at.run);
   const FlitRun& near = runs_[near_runs_[crossing]];
   if (near.crossing == crossing && now >= near.first &&
@@ -81,6 +83,18 @@ int History::sent_by(CrossingIndex crossing, Cycle now) const {
   if (behind == begin) return of_run(at.run);
   near_runs_[crossing] = static_cast<std::uint32_t>(behind - 1 - runs_.begin());
   return of_run(*std::prev(behind));
+}
+
+// The flits sent by cycle `now`, in which, or before which, `run` of `crossing` has begun.
+int History::sent_of(const FlitRun& run, CrossingIndex crossing, Cycle now) const {
+  const Cycle later = now - run.first;
+  const Cycle sent = (run.stride == 1 ? later : later / run.stride) + 1;
+  if (lookups_ != nullptr) {
+    const bool is_over = sent >= run.count;
+    lookups_->note(crossing, 2 * static_cast<std::uint64_t>(run.flit) + (is_over ? 1 : 0));
+    if (!is_over) lookups_->note_stride(run.stride);
+  }
+  return run.flit + static_cast<int>(std::min<Cycle>(run.count, sent));
 }
 
 Cycle History::arrived(CrossingIndex crossing, int flit) const {
@@ -194,6 +208,7 @@ CrossingIndex History::first_from(FabricChannels::Number channel, const Times& t
     }
   }
   const auto found = std::lower_bound(from, to, now);
+  note(channel, static_cast<std::uint64_t>(found - begin));
   if (found == end) return 0;
   near_[channel] = static_cast<std::uint32_t>(found - times.begin());
   return order_[near_[channel]];
@@ -212,7 +227,9 @@ History::Front History::front(FabricChannels::Number channel, Cycle now) const {
 
 CrossingIndex History::owner(FabricChannels::Number channel, Cycle now) const {
   const CrossingIndex first = first_from(channel, tail_sent_, now);
-  return first != 0 && movement_[first].won <= now ? first : 0;
+  const bool is_owned = first != 0 && movement_[first].won <= now;
+  note(channel, is_owned ? 1 : 0);
+  return is_owned ? first : 0;
 }
 
 int History::credits(CrossingIndex crossing, Cycle now) const {
@@ -301,6 +318,12 @@ CrossingIndex History::speaker(CrossingIndex crossing) const {
 }
 
 const FlitRun& History::run_of(CrossingIndex crossing, int flit) const {
+  const FlitRun& run = find_run(crossing, flit);
+  note(crossing, 2 * static_cast<std::uint64_t>(run.flit));
+  return run;
+}
+
+const FlitRun& History::find_run(CrossingIndex crossing, int flit) const {
   const Crossing& at = movement_[crossing];
   if (flit < at.run.count) return at.run;
   const FlitRun& near = runs_[near_runs_[crossing]];

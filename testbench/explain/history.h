@@ -9,6 +9,7 @@
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/explain/movement.h"
+#include "testbench/explain/steady.h"
 
 namespace allport {
 
@@ -78,6 +79,13 @@ class History {
   }
   const Topology& topology() const { return routing_.topology(); }
 
+  /// From now on what is read is noted in `lookups`; null: it is not.
+  void watch(Lookups* lookups) const { lookups_ = lookups; }
+  /// Notes that an answer depends on part `part` of `what`, which a caller has read by itself.
+  void note(std::uint64_t what, std::uint64_t part) const {
+    if (lookups_ != nullptr) lookups_->note(what, part);
+  }
+
   // The machine in cycle `now`, on the state at its beginning plus what is on the wires:
   /// The flit that is first in the buffer behind `channel`, held or not.
   Front front(FabricChannels::Number channel, Cycle now) const;
@@ -120,6 +128,8 @@ class History {
   void put_in_order();
   void sort_runs();
   const FlitRun& run_of(CrossingIndex crossing, int flit) const;
+  const FlitRun& find_run(CrossingIndex crossing, int flit) const;
+  int sent_of(const FlitRun& run, CrossingIndex crossing, Cycle now) const;
   Cycle operand_arrived(const Meeting& meeting, int slot, int flit) const;
   bool is_later(const Meeting& meeting, int slot, int other, int flit) const;
   CrossingIndex first_from(FabricChannels::Number channel, const Times& times, Cycle now) const;
@@ -135,6 +145,7 @@ class History {
   mutable std::vector<std::uint32_t> near_runs_;  // by crossing: the one of them last found
   Times tail_sent_;
   Times tail_left_;  // when the tail leaves the buffer beyond
+  mutable Lookups* lookups_ = nullptr;
   // By channel: a position. Where the last search ended the next one begins, since one wait leads
   // to others nearby.
   mutable ZeroedArray<std::uint32_t> near_;

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace allport {
 
 namespace {
 
 constexpr std::size_t most_blamed = std::size_t{1} << 14;  // stretches that are kept
+constexpr int most_cuts = 64;  // of a chain, until a steady state is looked for
 
 // Whether what such a wait blames may wait in turn.
 bool leads_on(Cause found) {
@@ -25,10 +28,16 @@ Roots::Roots(const Waits& waits, const MessageLog& log)
 void Roots::add(const Wait& wait) {
   if (wait.blamed == no_message) return;
   if (!leads_on(wait.found)) {
-    count({wait.found, wait.place}, wait.cycles);
+    count({wait.found, wait.place}, wait.all_cycles());
     return;
   }
-  const Cycle from = wait.first - wait.lag;
+  const Cycle from = wait.earliest() - wait.lag;
+  if (wait.times > 1) {
+    passed_.clear();
+    follow_row({wait.found, true, wait.holding, wait.place, from, from + wait.cycles}, wait.times,
+               wait.every, 1);
+    return;
+  }
   blamed_.push_back({wait.found, true, wait.holding, wait.place, from, from + wait.cycles});
   if (blamed_.size() == most_blamed) flush();
 }
@@ -92,10 +101,19 @@ bool Roots::is_passed(const Step& step) const {
 // Follows the chain that begins with `first`, in the cycles of which `waiting` messages wait; where
 // it divides, one part after the other.
 void Roots::follow(const Step& first, Cycle waiting) {
+  const std::size_t below = open_.size();
   open_.push_back(first);
-  while (!open_.empty()) {
-    const Step step = open_.back();
+  for (int cuts = 0; open_.size() > below; ++cuts) {
+    Step step = open_.back();
     passed_.resize(step.depth);
+    const Cycle length = step.to - step.from;
+    if (cuts >= most_cuts && length >= Lookups::fewest_periods) {
+      open_.pop_back();
+      step.to = step.from + 1;
+      follow_row(step, length, 1, waiting);
+      cuts = 0;
+      continue;
+    }
     if (is_passed(step)) {
       count({step.found, step.place}, waiting * (step.to - step.from));
       open_.pop_back();
@@ -113,6 +131,62 @@ void Roots::follow(const Step& first, Cycle waiting) {
       push_found(step);
     }
   }
+}
+
+// Follows `step`, and the same `every` cycles later, and so on, `times` times in all: in a steady
+// state one period tells of all. What a period reads tells how long it is.
+void Roots::follow_row(Step step, Cycle times, Cycle every, Cycle waiting) {
+  const auto go_on = [&](Cycle number) {
+    step.from += number * every;
+    step.to += number * every;
+    times -= number;
+  };
+  Cycle unit = 1;
+  Cycle alone = 1;
+  while (times > 0) {
+    unit = std::min(unit, times);
+    Lookups seen;
+    const Counts counts = counts_of(step, unit, every, seen);
+    Cycle again = 1;
+    const bool is_whole = unit * every % seen.stride() == 0;
+    if (is_whole) {
+      again += last_same(times / unit - 1, [&](Cycle number) {
+        Step later = step;
+        later.from += number * unit * every;
+        later.to += number * unit * every;
+        Lookups of_later;
+        return counts_of(later, unit, every, of_later) == counts && of_later.is_same(seen);
+      });
+    }
+    for (const auto& [key, cycles] : counts) {
+      count({static_cast<Cause>(key & 0xff), static_cast<FabricChannels::Number>(key >> 8)},
+            cycles * waiting * again);
+    }
+    go_on(again * unit);
+    // Where nothing repeats, more and more is followed before it is tried again.
+    alone = again > 1 ? 1 : std::min(2 * alone, Lookups::longest_period);
+    unit = std::lcm(every, seen.stride()) / every;
+    if (unit > Lookups::longest_period) unit = alone;
+  }
+}
+
+// What follows from `times` such steps for one message that waits.
+Roots::Counts Roots::counts_of(const Step& step, Cycle times, Cycle every, Lookups& seen) {
+  Counts counts;
+  const std::vector<Step> passed(passed_.begin(),
+                                 passed_.begin() + static_cast<std::ptrdiff_t>(step.depth));
+  Counts* const outer = std::exchange(counts_, &counts);
+  history_.watch(&seen);
+  for (Cycle i = 0; i < times; ++i) {
+    Step one = step;
+    one.from += i * every;
+    one.to += i * every;
+    follow(one, 1);
+  }
+  history_.watch(nullptr);
+  counts_ = outer;
+  passed_ = passed;
+  return counts;
 }
 
 std::vector<Root> Roots::chain(const Wait& wait, Cycle now) {

@@ -52,7 +52,16 @@ class Roots {
              lag == other.lag;
     }
   };
-  void count(const Root& root, Cycle cycles) { sums_[key_of(root)] += cycles; }
+  /// Cycles by root, in the order in which they were found.
+  using Counts = std::vector<std::pair<std::uint64_t, Cycle>>;
+
+  void count(const Root& root, Cycle cycles) {
+    if (counts_ != nullptr) {
+      counts_->emplace_back(key_of(root), cycles);
+    } else {
+      sums_[key_of(root)] += cycles;
+    }
+  }
   static std::uint64_t key_of(const Root& root) {
     return std::uint64_t{root.place} << 8 | static_cast<std::uint64_t>(root.cause);
   }
@@ -60,6 +69,8 @@ class Roots {
   void count_waiting(std::vector<Step>::const_iterator first,
                      std::vector<Step>::const_iterator end);
   void follow(const Step& first, Cycle waiting);
+  void follow_row(Step step, Cycle times, Cycle every, Cycle waiting);
+  Counts counts_of(const Step& step, Cycle times, Cycle every, Lookups& seen);
   void push_found(const Step& step);
   bool is_passed(const Step& step) const;
   /// Finds what is in the way of the first cycles of `step`, and returns their number. If nothing
@@ -81,6 +92,7 @@ class Roots {
   std::vector<Step> open_;    // to be followed, the next one last
   std::vector<Step> passed_;  // the chain before the step that is followed
   std::unordered_map<std::uint64_t, Cycle> sums_;
+  Counts* counts_ = nullptr;  // not null: what is found belongs there
 };
 
 }  // namespace allport

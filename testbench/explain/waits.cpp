@@ -30,6 +30,23 @@ std::size_t MessageRoute::turn(const Movement& movement, std::size_t at, Crossin
   return place;
 }
 
+Waits::List Waits::put_together(List waits) {
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    if (waits[i].times == 1) continue;
+    Cycle end = waits[i].first + waits[i].cycles;
+    for (const std::size_t behind = i + waits[i].row; i < behind; ++i) {
+      Wait& wait = waits[i];
+      wait.cycles = wait.all_cycles();
+      wait.times = 1;
+      wait.row = 1;
+      end -= wait.cycles;
+      wait.first = end;
+    }
+    --i;
+  }
+  return waits;
+}
+
 // Nobody blames himself.
 void Waits::blame(Cause cause, MessageId waiting, CrossingIndex holding,
                   FabricChannels::Number place, const Span& span, List& waits) const {

@@ -3,7 +3,9 @@
 // section 2). Nothing here is accumulated: every answer follows from the history.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "testbench/explain/arbiters.h"
@@ -48,12 +50,35 @@ struct Wait {
   Cause found = Cause::hop;
   CrossingIndex holding = 0;  ///< the crossing of the blamed message
   Cycle lag = 0;              ///< cycles from that in which the other is in the way to the wait
+  /// In a steady state: the wait comes `times` times, each `every` cycles before the last one, in
+  /// turn with the others of its row, which has `row` waits.
+  Cycle times = 1;
+  Cycle every = 0;
+  std::uint32_t row = 1;
+
+  /// Its cycles, all times together.
+  Cycle all_cycles() const { return cycles * times; }
+  /// The first cycle of the first time.
+  Cycle earliest() const { return first - (times - 1) * every; }
+  /// Its cycles before cycle `end`.
+  Cycle cycles_before(Cycle end) const {
+    if (end > first) return (times - 1) * cycles + std::min(cycles, end - first);
+    if (times == 1) return 0;
+    if (end <= earliest()) return 0;
+    const Cycle whole = (end - earliest()) / every;
+    return whole * cycles + std::min(cycles, end - earliest() - whole * every);
+  }
+  /// Whether `now` is one of them.
+  bool has(Cycle now) const { return cycles_before(now + 1) > cycles_before(now); }
 };
 
 /// Appends waits to `waits`, the last cycles first.
 class Waits {
  public:
   using List = std::vector<Wait>;
+  /// `waits` without repetition: the cycles that a wait takes in a steady state are put together,
+  /// one wait of its row after the other.
+  static List put_together(List waits);
   /// The cycles `from` .. `to`.
   struct Span {
     Cycle from = 0;

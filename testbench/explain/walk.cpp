@@ -2,6 +2,8 @@
 #include "testbench/explain/walk.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace allport {
 
@@ -44,8 +46,7 @@ const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has, MessageId aw
   note_order(awaited, processor);
   note(Cause::receive, tr_, processor);
   note(Cause::hop, 1);
-  walk_back_to_injection();
-  while (flit_ > 0) walk_injection();
+  walk_back();
   walk_processor();
   return list_;
 }
@@ -57,8 +58,7 @@ const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
   flit_ = is_ejected ? history_[last].sent : 0;
   now_ = end;
   find_flit();
-  walk_back_to_injection();
-  while (flit_ > 0) walk_injection();
+  walk_back();
   walk_processor();
   return list_;
 }
@@ -81,8 +81,116 @@ void Walk::find_flit() {
   }
 }
 
-void Walk::walk_back_to_injection() {
-  while (stop_ > 0) walk_router();
+// Back to the head at its injection port.
+void Walk::walk_back() {
+  std::size_t stop = stop_;
+  for (Cycle steps = 0, next = Lookups::first_try; stop_ > 0 || flit_ > 0; ++steps) {
+    if (std::exchange(stop, stop_) != stop_) {
+      steps = 0;
+      next = Lookups::first_try;
+    }
+    if (steps == next) {
+      skip_steady_state();
+      next *= 2;
+    } else {
+      step();
+    }
+  }
+}
+
+void Walk::step() {
+  if (stop_ > 0) {
+    walk_router();
+  } else {
+    walk_injection();
+  }
+}
+
+// Steps back over `period` cycles; false: something else came up, such as another router.
+bool Walk::walk_period(Cycle period) {
+  const Position start{flit_, stop_, now_};
+  has_turned_ = false;
+  while (now_ > start.now - period) {
+    step();
+    if (stop_ != start.stop || flit_ <= 0 || has_turned_) return false;
+  }
+  return now_ == start.now - period && flit_ < start.flit;
+}
+
+// Whether the walk from `start` to `end`, whose waits are those from `mark` on, is the same
+// `number` periods earlier. The walk stands there afterwards.
+bool Walk::is_repeated(const Position& start, const Position& end, std::size_t mark, Cycle number,
+                       const Lookups& seen) {
+  const Cycle period = start.now - end.now;
+  if (start.stop >= way_.size()) return false;
+  const auto flits = static_cast<int>(number) * (start.flit - end.flit);
+  const Cycle back = number * period;
+  flit_ = start.flit - flits;
+  stop_ = start.stop;
+  now_ = start.now - back;
+  const CrossingIndex leaves = way_[stop_];
+  if (history_.sent(leaves, flit_) != history_.sent(leaves, start.flit) - back) return false;
+  const std::size_t size = list_.size();
+  const MessageRoute way = way_;
+  Lookups lookups;
+  history_.watch(&lookups);
+  const bool is_walked = walk_period(period);
+  history_.watch(nullptr);
+  if (has_turned_) way_ = way;
+  const auto is_same = [back](const Wait& one, const Wait& before) {
+    return one.cause == before.cause && one.blamed == before.blamed && one.place == before.place &&
+           one.first - back == before.first && one.cycles == before.cycles &&
+           one.found == before.found && one.holding == before.holding && one.lag == before.lag;
+  };
+  const auto first = list_.begin() + static_cast<std::ptrdiff_t>(mark);
+  const auto again = list_.begin() + static_cast<std::ptrdiff_t>(size);
+  const bool is_found = is_walked && flit_ == end.flit - flits && lookups.is_same(seen) &&
+                        std::equal(first, again, again, list_.end(), is_same);
+  list_.resize(size);
+  return is_found;
+}
+
+// Finds out whether the steps repeat, and walks over all that do.
+void Walk::skip_steady_state() {
+  Cycle period = now_;
+  const std::size_t stop = stop_;
+  has_turned_ = false;
+  Lookups seen;
+  history_.watch(&seen);
+  while (now_ == period && stop_ == stop && flit_ > 0 && !has_turned_) step();
+  history_.watch(nullptr);
+  period = std::lcm(period - now_, seen.stride());
+  for (int tries = 0; tries < Lookups::most_tries; ++tries) {
+    if (period <= 0 || period > Lookups::longest_period || stop_ != stop || flit_ <= 0) return;
+    const Position start{flit_, stop_, now_};
+    const std::size_t mark = list_.size();
+    seen.clear();
+    history_.watch(&seen);
+    const bool is_walked = walk_period(period);
+    history_.watch(nullptr);
+    if (!is_walked) return;
+    if (period % seen.stride() != 0) {
+      period = std::lcm(period, seen.stride());
+      continue;
+    }
+    const Position end{flit_, stop_, now_};
+    const int flits = start.flit - end.flit;
+    const Cycle most = (end.flit - 1) / flits;
+    if (most < Lookups::fewest_periods) return;
+    const Cycle times = 1 + last_same(most, [&](Cycle number) {
+                          return number == 0 || is_repeated(start, end, mark, number, seen);
+                        });
+    const Cycle again = times >= Lookups::fewest_periods ? times : 1;
+    flit_ = start.flit - static_cast<int>(again) * flits;
+    stop_ = stop;
+    now_ = start.now - again * period;
+    for (std::size_t i = mark; again > 1 && i < list_.size(); ++i) {
+      list_[i].times = again;
+      list_[i].every = period;
+      list_[i].row = static_cast<std::uint32_t>(list_.size() - mark);
+    }
+    return;
+  }
 }
 
 // In a router where contributions to a join have come together, the walk goes on with the one that
@@ -92,6 +200,7 @@ void Walk::follow_last_operand() {
   const CrossingIndex last = history_.last_operand(behind, flit_);
   if (last == behind || last == 0 || history_.arrived(last, flit_) > now_) return;
   stop_ = way_.turn(history_.movement(), stop_ - 1, last) + 1;
+  has_turned_ = true;
 }
 
 // The flit in the buffer before the crossing `stop_`: it waits back to the cycle in which it
@@ -131,6 +240,7 @@ void Walk::walk_router() {
         std::min(history_.left_in_row(behind, flit_ - 1), history_.gathered_in_row(behind, flit_));
     const int steps = std::min(row + 1, flit_);
     flit_ -= steps;
+    if (steps >= Lookups::fewest_periods) return note(Cause::length, steps);
     for (int i = 0; i < steps; ++i) note(Cause::length, 1);
   }
 }
@@ -143,7 +253,6 @@ void Walk::walk_injection() {
     note(Cause::ack, now_ - history_.sent(way_.last(), 0) - 1);
     stop_ = way_.size() - 1;
     note(Cause::hop, 1);
-    walk_back_to_injection();
     return;
   }
   const Cycle from = history_.sent(injection, flit_ - 1) + 1;

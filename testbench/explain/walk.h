@@ -31,12 +31,25 @@ class Walk {
   NodeId sender() const { return history_.channels().sender(history_[way_[0]].channel).node; }
 
  private:
+  /// Where the walk stands: the flit `flit` left, or could have left, the buffer before the crossing
+  /// `stop` of the way in cycle `now`.
+  struct Position {
+    int flit = 0;
+    std::size_t stop = 0;
+    Cycle now = 0;
+  };
+
+  void step();
+  void skip_steady_state();
+  bool walk_period(Cycle period);
+  bool is_repeated(const Position& start, const Position& end, std::size_t mark, Cycle number,
+                   const Lookups& seen);
   void note_hop(Cycle cycles);
   void note(Cause cause, Cycle cycles);
   void note(Cause cause, Cycle cycles, FabricChannels::Number place);
   void note_order(MessageId awaited, FabricChannels::Number processor);
   void find_flit();
-  void walk_back_to_injection();
+  void walk_back();
   void follow_last_operand();
   void walk_router();
   void walk_injection();
@@ -50,11 +63,10 @@ class Walk {
   const Cycle tr_;
   MessageRoute way_;
   Waits::List list_;
-  // Where the walk stands: the flit `flit_` left, or could have left, the buffer before the
-  // crossing `stop_` of the way in cycle `now_`.
   int flit_ = 0;
   std::size_t stop_ = 0;
   Cycle now_ = 0;
+  bool has_turned_ = false;  // the way is another one
 };
 
 }  // namespace allport

@@ -76,18 +76,20 @@ void ChannelPicture::add(const Waits::List& waits) {
 void ChannelPicture::add(const Wait& wait) {
   const std::size_t line = fabric_.line_of(wait.place);
   const Cycle end = std::min(wait.first + wait.cycles, cycles_);
-  for (Cycle from = wait.first; from < end;) {
+  for (Cycle from = wait.earliest(); from < end;) {
     const auto number = static_cast<std::size_t>(from / every_);
     const Cycle to = std::min(end, first_of(number + 1));
+    const Cycle cycles = wait.cycles_before(to) - wait.cycles_before(from);
+    const bool is_here = from <= tree_cycle(number) && tree_cycle(number) < to;
+    from = to;
+    if (cycles == 0) continue;
     Stretch& stretch = stretches_[number];
     Waiting& waiting = stretch.waits[{line, wait.cause}];
-    waiting.cycles += to - from;
-    if (wait.blamed != no_message) {
-      waiting.blamed += to - from;
-      const Cycle shown = tree_cycle(number);
-      if (from <= shown && shown < to) stretch.tree.add(roots_.chain(wait, shown));
-    }
-    from = to;
+    waiting.cycles += cycles;
+    if (wait.blamed == no_message) continue;
+    waiting.blamed += cycles;
+    if (!is_here || !wait.has(tree_cycle(number))) continue;
+    stretch.tree.add(roots_.chain(wait, tree_cycle(number)));
   }
 }
 

@@ -17,7 +17,8 @@ WaitSlices::WaitSlices(const ShownTrial& trial, StopFlag stop) {
   });
 }
 
-void WaitSlices::add(const Reception& reception, const Waits::List& waits) {
+void WaitSlices::add(const Reception& reception, const Waits::List& repeated) {
+  const Waits::List waits = Waits::put_together(repeated);
   const std::size_t begin = slices_.size();
   for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
     if (!is_waiting(wait->cause)) continue;

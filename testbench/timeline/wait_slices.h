@@ -39,7 +39,7 @@ class WaitSlices {
   Range at(FabricChannels::Number place) const;
 
  private:
-  void add(const Reception& reception, const Waits::List& waits);
+  void add(const Reception& reception, const Waits::List& repeated);
 
   std::vector<WaitSlice> slices_;
 };

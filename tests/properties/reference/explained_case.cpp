@@ -205,6 +205,7 @@ std::string fault_of_chains(const ShownTrial& shown) {
     for (Wait wait : shown.explained.explain(reception)) {
       if (wait.blamed == no_message) continue;
       wait.cycles = 1;
+      wait.times = 1;
       Roots roots(shown.explained.waits, shown.log);
       roots.add(wait);
       if (!(chains.chain(wait, wait.first).back() == roots.sums().front().first)) {
