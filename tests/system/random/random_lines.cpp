@@ -48,11 +48,11 @@ std::string list_of_nodes(Draw& draw, int nodes) {
   }
   return list + "]";
 }
-std::string quoted(const std::string& text) { return '"' + text + '"'; }
-std::string word(Draw& draw, const Texts& words) { return quoted(draw.one_of(words)); }
+std::string in_quotes(const std::string& text) { return '"' + text + '"'; }
+std::string word(Draw& draw, const Texts& words) { return in_quotes(draw.one_of(words)); }
 
 void add(std::string& line, const std::string& key, const std::string& value) {
-  line += (line.empty() ? "" : ",") + quoted(key) + ":" + value;
+  line += (line.empty() ? "" : ",") + in_quotes(key) + ":" + value;
 }
 
 const Texts message_kinds_in_words{"unicast", "deposit",   "tree",  "path", "multidestination",
@@ -81,7 +81,7 @@ std::string schedule_line(Draw& draw, About about, int nodes, int dimensions, in
   if (!goes_to_all || has(draw, 60)) add(line, "v", node_number(draw, nodes));
   add(line, "step", has(draw, 20) ? number(draw, 3) : std::to_string(step));
   add(line, "order", number(draw, 5));
-  if (kind != "unicast" || has(draw, 4)) add(line, "kind", quoted(kind));
+  if (kind != "unicast" || has(draw, 4)) add(line, "kind", in_quotes(kind));
   const bool goes_by_list = kind == "multidestination" || kind == "label";
   if (goes_by_list ? !has(draw, 8) : has(draw, 8)) add(line, "via", list_of_nodes(draw, nodes));
   if (kind == "label" ? has(draw, 2) : has(draw, 30)) {
@@ -139,7 +139,7 @@ std::string task_line(Draw& draw, const std::string& kind, int node, int peer, i
   const bool is_call = kind == "collective";
   if (kind == "compute") add(line, kind, number(draw, 100));
   if (is_send || kind == "receive") add(line, kind, "true");
-  if (is_call) add(line, kind, quoted(operations[static_cast<std::size_t>(tag)]));
+  if (is_call) add(line, kind, in_quotes(operations[static_cast<std::size_t>(tag)]));
   const bool has_length = is_send || (is_call && operations[static_cast<std::size_t>(tag)] !=
                                                      "barrier");
   if (has_length ? !has(draw, 60) : has(draw, 60)) add(line, "flits", or_number(flits, 30));
@@ -186,7 +186,7 @@ std::string random_tasks(Draw& draw, int ranks) {
 namespace {
 
 std::string attribute_in_xml(const std::string& key, const std::string& value) {
-  return " " + key + "=" + quoted(value);
+  return " " + key + "=" + in_quotes(value);
 }
 
 std::string step_in_xml(Draw& draw, int number_of_step, int chunks) {

@@ -141,7 +141,7 @@ Texts values_of(const OptionSpec& spec) {
   return words;
 }
 
-Values with(Values values, std::string_view key, const std::string& text) {
+Values having(Values values, std::string_view key, const std::string& text) {
   values.erase(std::remove_if(values.begin(), values.end(),
                               [&](const auto& one) { return one.first == key; }),
                values.end());
@@ -231,9 +231,9 @@ TEST_F(PointNames, DifferWhereAnyOptionDoes) {
         const bool is_given = std::any_of(kind.begin(), kind.end(), [&](const auto& one) {
           return one.first == spec->key;
         });
-        if (!is_usual && !is_given) expect_two(*spec, kind, with(kind, spec->key, values[i]));
+        if (!is_usual && !is_given) expect_two(*spec, kind, having(kind, spec->key, values[i]));
         for (std::size_t j = i + 1; j < values.size() && tried_[spec->key] < enough; ++j) {
-          expect_two(*spec, with(kind, spec->key, values[i]), with(kind, spec->key, values[j]));
+          expect_two(*spec, having(kind, spec->key, values[i]), having(kind, spec->key, values[j]));
         }
       }
     }
@@ -254,14 +254,14 @@ TEST_F(PointNames, DifferWhateverElseIsAskedFor) {
     Values values = draw.one_of(kinds());
     for (int more = draw.below(3); more > 0; --more) {
       const OptionSpec* other = draw.one_of(all);
-      const Values richer = with(values, other->key, draw.one_of(values_of(*other)));
+      const Values richer = having(values, other->key, draw.one_of(values_of(*other)));
       if (config_of_run(richer)) values = richer;
     }
     const OptionSpec* spec = draw.one_of(all);
     const Texts choice = values_of(*spec);
     const std::string a = draw.one_of(choice);
     const std::string b = draw.one_of(choice);
-    if (a != b) expect_two(*spec, with(values, spec->key, a), with(values, spec->key, b));
+    if (a != b) expect_two(*spec, having(values, spec->key, a), having(values, spec->key, b));
   }
 }
 
@@ -272,7 +272,7 @@ TEST_F(PointNames, AreThoseOfTheRunWhereADefaultIsSpeltOut) {
       const bool is_given = std::any_of(kind.begin(), kind.end(), [&](const auto& one) {
         return one.first == spec->key;
       });
-      const Values spelt = with(kind, spec->key, std::string(spec->default_value));
+      const Values spelt = having(kind, spec->key, std::string(spec->default_value));
       const bool is_word = spec->default_value.find(' ') == std::string_view::npos;
       if (is_given || !is_word || spec->default_value.empty() || !config_of_run(spelt)) continue;
       EXPECT_EQ(config_of_run(kind), config_of_run(spelt)) << in_words(spelt);

@@ -157,6 +157,7 @@ TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
                                    {20.5, 19, 25, 30, 40},
                                    {18.5, 17, 23, 28, 38},
                                    {0.25, 0.5, {node_id(3), port_id(1)}, {}, 10},
+                                   0,
                                    true,
                                    0,
                                    {1, 0, 2}};
