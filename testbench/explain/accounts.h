@@ -12,7 +12,8 @@ namespace allport {
 
 CauseSum causes_of(const Waits::List& waits);
 
-/// Who was in the way, by cause and message, the longest first.
+/// Who was in the way, by cause and message, the longest first; of a queue the last of those that
+/// were before it, with their number.
 std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log);
 
 /// The messages of a trial that were under way when it ended, in cycle `end`, a branch each: by

@@ -33,6 +33,9 @@ enum class Cause : std::uint8_t {
 };
 constexpr std::size_t cause_count = 20;
 
+/// Whether it is a wait in a queue, in which a message may blame all that are before it.
+constexpr bool is_queue(Cause cause) { return cause == Cause::port || cause == Cause::processor; }
+
 /// The name in reports: `tr`, `ts`, `hop`, ..
 const char* to_string(Cause cause);
 const std::array<Cause, cause_count>& causes();

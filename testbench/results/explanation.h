@@ -35,11 +35,13 @@ struct CauseSum {
   void add(const CauseSum& other);
 };
 
-/// Cycles of a message in which another one is in the way.
+/// Cycles of a message in which another one is in the way. In the queue of a port or a processor all
+/// messages before it are one blame, which names the last of them.
 struct Blame {
   Cause cause = Cause::hop;
   MessageName blamed;
   Cycle cycles = 0;
+  std::size_t messages = 1;  ///< those that are blamed
 };
 
 /// A message received by one node, and the causes of its latency.

@@ -133,8 +133,8 @@ void serialize(Archive& archive, CauseSum& sum) {
 
 template <typename Archive>
 void serialize(Archive& archive, Blame& blame) {
-  auto& [cause, blamed, cycles] = blame;
-  archive(cause, blamed, cycles);
+  auto& [cause, blamed, cycles, messages] = blame;
+  archive(cause, blamed, cycles, messages);
 }
 
 template <typename Archive>

@@ -25,10 +25,9 @@ void WaitSlices::add(const Reception& reception, const Waits::List& repeated) {
     const Cycle end = wait->first + wait->cycles;
     if (slices_.size() > begin) {
       WaitSlice& before = slices_.back();
-      const bool is_queue = wait->cause == Cause::port || wait->cause == Cause::processor;
       const bool is_one = before.cause == wait->cause && before.place == wait->place &&
                           before.end == wait->first &&
-                          (is_queue || before.last_blamed == wait->blamed);
+                          (is_queue(wait->cause) || before.last_blamed == wait->blamed);
       if (is_one) {
         if (before.last_blamed != wait->blamed) ++before.blamed_messages;
         before.last_blamed = wait->blamed;

@@ -96,6 +96,7 @@ Json blames_json(const std::vector<Blame>& blames) {
     list.push_back({{"cause", to_string(blame.cause)},
                     {"blamed", sent_json(blame.blamed)},
                     {"cycles", blame.cycles}});
+    if (blame.messages > 1) list.back()["messages"] = blame.messages;
   }
   return list;
 }

@@ -212,6 +212,7 @@ std::string in_words(const std::vector<Blame>& blames, std::size_t most) {
   std::string words;
   for (std::size_t i = 0; i < std::min(blames.size(), most); ++i) {
     words += (i == 0 ? "" : ", ") + name_in_words(blames[i].blamed);
+    if (blames[i].messages > 1) words += fmt::format(" and {} before it", blames[i].messages - 1);
   }
   return blames.size() > most ? words + ", .." : words;
 }

@@ -301,7 +301,11 @@ std::string blame_of(const std::string& cause, const reference::MessageName& nam
   return out.str();
 }
 
+// Those in a queue are one blame.
+std::string blame_of_queue(const std::string& cause) { return " by a queue " + cause + ": "; }
+
 std::string blame_of(const Blame& blame) {
+  if (is_queue(blame.cause)) return blame_of_queue(to_string(blame.cause));
   const MessageName& name = blame.blamed;
   const int receiver = name.v ? static_cast<int>(index(*name.v)) : reference::no_node;
   return blame_of(to_string(blame.cause), {static_cast<int>(index(name.u)), receiver, name.order});
@@ -339,7 +343,9 @@ Line lines_of(const std::vector<reference::Account>& accounts) {
     }
     std::map<std::string, Cycle> by_blame;
     for (const auto& [blame, cycles] : one.by_blame) {
-      by_blame[blame_of(blame.first, blame.second)] += cycles;
+      const bool is_of_queue = blame.first == "port" || blame.first == "processor";
+      by_blame[is_of_queue ? blame_of_queue(blame.first) : blame_of(blame.first, blame.second)] +=
+          cycles;
     }
     for (const auto& [blame, cycles] : by_blame) line += blame + std::to_string(cycles);
     lines.insert(line);
