@@ -117,11 +117,15 @@ TEST(Places, TheUsualOnesMayBeSpeltOut) {
       both.insert(more.begin(), more.end());
       return both;
     };
-    std::vector<Words> ways{with({{"place", "identity"}}), with({{"group", all_nodes(*topology)}}),
-                            with({{"group", whole_group(*topology)}}),
-                            with({{"group", whole_group(*topology)}, {"place", "identity"}})};
+    std::vector<Words> ways{with({{"group", all_nodes(*topology)}}),
+                            with({{"group", whole_group(*topology)}})};
     const Algorithm& algorithm = find_algorithm(words.at("algorithm"));
-    if (algorithm.kind == MessageKind::unicast && !algorithm.is_synthesized) {
+    const bool may_have_ranks = algorithm.kind == MessageKind::unicast && !algorithm.is_synthesized;
+    if (words.count("steps") == 0) {  // which excludes --place and --ranks
+      ways.push_back(with({{"place", "identity"}}));
+      ways.push_back(with({{"group", whole_group(*topology)}, {"place", "identity"}}));
+    }
+    if (words.count("steps") == 0 && may_have_ranks) {
       ways.push_back(with({{"ranks", topology->name()}}));
       ways.push_back(with({{"ranks", topology->name()}, {"place", "identity"}}));
     }

@@ -54,6 +54,7 @@ TaskGraph falling_lengths(SplitMix64& draw, std::uint32_t ranks) {
   std::vector<std::uint32_t> last_send(ranks, no_task);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> last_receive;
   const std::uint64_t messages = 60;
+  const bool is_chained = draw.next() % 4 != 0;  // else all are ready at once, and go by the file
   for (std::uint64_t i = 0; i < messages; ++i) {
     Task send;
     send.kind = TaskKind::send;
@@ -62,7 +63,6 @@ TaskGraph falling_lengths(SplitMix64& draw, std::uint32_t ranks) {
     send.tag = 7;
     send.amount = 8 * (messages - i);
     if (draw.next() % 3 == 0) send.nic = static_cast<std::uint16_t>(draw.next() % 5);
-    const bool is_chained = draw.next() % 4 != 0;  // else all that are ready go by the file
     last_send[send.rank] = add(send, is_chained ? last_send[send.rank] : no_task, true);
     Task receive;
     receive.kind = TaskKind::receive;
