@@ -81,6 +81,7 @@ GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
     : topology_(topology),
       members_(std::move(members)),
       listed_(to_nodes(request.traffic.destinations.listed, topology, "destination")) {
+  if (members_.size() == topology.node_count()) members_.clear();  // a group of all is none
   for (const NodeId node : listed_) {
     if (members_.empty() || std::binary_search(members_.begin(), members_.end(), node)) continue;
     throw std::invalid_argument(fmt::format(
