@@ -36,7 +36,8 @@ void add_queue(Cause cause, const Waits::List& waits, const MessageLog& log,
     before = wait.blamed;
     cycles += wait.all_cycles();
   }
-  if (nearest != no_message) blames.push_back({cause, message_name(log[nearest]), cycles, messages});
+  if (nearest == no_message) return;
+  blames.push_back({cause, message_name(log[nearest]), cycles, messages});
 }
 
 }  // namespace

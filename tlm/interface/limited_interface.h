@@ -3,9 +3,9 @@
 // (docs/programs.md, node models). With half duplex, a port passes no flit in a cycle in which one
 // comes on it. Where the ports share their bandwidth, the node passes one flit in a cycle, of its
 // ports in turn, and takes one, in the order in which they came; others wait in the interface,
-// which has room for all. With both it passes no flit in a cycle in which it takes one. Which port has
-// the turn is decided when all processors have acted, so that a message that begins in a cycle takes
-// part in it, whoever sends it.
+// which has room for all. With both it passes no flit in a cycle in which it takes one. Which port
+// has the turn is decided when all processors have acted, so that a message that begins in a cycle
+// takes part in it, whoever sends it.
 #pragma once
 
 #include "tlm/interface/network_interface.h"
