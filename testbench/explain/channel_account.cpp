@@ -139,8 +139,8 @@ void ChannelAccount::write(const Spot& spot, Uses& uses) {
     ChannelUse use;
     use.spot = spot;
     use.spot.vc = 0;
-    use.from = static_cast<Cycle>(i) * every_;
-    use.cycles = std::min(every_, cycles_ - use.from);
+    use.from = begin_of(i);
+    use.cycles = std::min(every_, span_.to - use.from);
     uses[i].push_back(use);
   }
   if (is_steady_) {
@@ -148,7 +148,9 @@ void ChannelAccount::write(const Spot& spot, Uses& uses) {
   } else {
     count_states(states_, 1, uses);
   }
-  for (const Cycle head : heads_) ++at(uses, head).messages;
+  for (const Cycle head : heads_) {
+    if (span_.contains(head)) ++at(uses, head).messages;
+  }
   for (const Stretch& sent : sent_) count_flits(sent, uses);
   count_waiting(uses);
   for (auto& stretch : uses) {
@@ -167,13 +169,14 @@ void ChannelAccount::write(const Spot& spot, Uses& uses) {
 // Cuts the run into segments in each of which the same repeats, or nothing does.
 void ChannelAccount::count_steady_states(Uses& uses) {
   std::vector<std::pair<State, Stretch>> waiting;
-  std::vector<Cycle> cuts;
+  std::vector<Cycle> cuts{span_.from, span_.to};
   for (std::size_t state = 0; state < state_count; ++state) {
     for (const Stretch& one : states_[state]) {
       waiting.emplace_back(static_cast<State>(state), one);
       cuts.insert(cuts.end(), {one.from, one.end()});
       const bool is_row = one.times > 1;
-      for (Cycle cut = next_stretch(one.from); is_row && cut < one.end(); cut += every_) {
+      const Cycle end = std::min(one.end(), span_.to);
+      for (Cycle cut = next_stretch(one.from); is_row && cut < end; cut += every_) {
         cuts.push_back(cut);
       }
     }
@@ -248,8 +251,9 @@ void ChannelAccount::count_states(States& states, Cycle times, Uses& uses) const
 }
 
 void ChannelAccount::count(State state, const Stretch& stretch, Uses& uses) const {
-  for (Cycle from = stretch.from; from < stretch.to;) {
-    const Cycle end = std::min(stretch.to, next_stretch(from));
+  const Cycle last = std::min(stretch.to, span_.to);
+  for (Cycle from = std::max(stretch.from, span_.from); from < last;) {
+    const Cycle end = std::min(last, next_stretch(from));
     ChannelUse& use = at(uses, from);
     const Cycle cycles = (end - from) * stretch.times;
     switch (state) {
@@ -271,9 +275,11 @@ void ChannelAccount::count(State state, const Stretch& stretch, Uses& uses) cons
 }
 
 void ChannelAccount::count_flits(const Stretch& sent, Uses& uses) const {
-  for (Cycle i = 0; i < sent.times;) {
+  const Cycle early = std::max<Cycle>(span_.from - sent.from, 0);
+  for (Cycle i = (early + sent.every - 1) / sent.every; i < sent.times;) {
     const Cycle from = sent.from + i * sent.every;
-    const Cycle here = (next_stretch(from) - 1 - from) / sent.every + 1;
+    if (from >= span_.to) return;
+    const Cycle here = (std::min(next_stretch(from), span_.to) - 1 - from) / sent.every + 1;
     const Cycle flits = std::min(here, sent.times - i);
     at(uses, from).flits += flits;
     i += flits;
@@ -283,15 +289,17 @@ void ChannelAccount::count_flits(const Stretch& sent, Uses& uses) const {
 void ChannelAccount::count_waiting(Uses& uses) const {
   std::vector<std::pair<Cycle, int>> changes;
   for (const Stretch& one : waiting_) {
-    if (one.from >= std::min(one.to, cycles_)) continue;
-    changes.emplace_back(one.from, 1);
-    changes.emplace_back(std::min(one.to, cycles_), -1);
+    const Cycle from = std::max(one.from, span_.from);
+    const Cycle to = std::min({one.to, cycles_, span_.to});
+    if (from >= to) continue;
+    changes.emplace_back(from, 1);
+    changes.emplace_back(to, -1);
   }
   std::sort(changes.begin(), changes.end());  // in a cycle, those that go come first
   std::size_t waiting = 0;
   std::size_t stretch = 0;
   for (const auto& [cycle, change] : changes) {
-    const auto now = std::min(static_cast<std::size_t>(cycle / every_), uses.size() - 1);
+    const auto now = std::min(stretch_of(cycle), uses.size() - 1);
     for (; stretch < now; ++stretch) {
       ChannelUse& next = uses[stretch + 1].back();
       if (next.from < cycle) next.most_waiting = std::max(next.most_waiting, waiting);

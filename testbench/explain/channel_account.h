@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbench/explain/history.h"
+#include "testbench/monitors/measurement_window.h"
 #include "testbench/results/explanation.h"
 #include "tlm/message/message_log.h"
 
@@ -16,12 +17,18 @@ namespace allport {
 
 class ChannelAccount {
  public:
-  /// A list for each stretch of the run.
+  /// A list for each stretch of the cycles that are looked at.
   using Uses = std::vector<std::vector<ChannelUse>>;
 
-  /// Both references must outlive it. `every`: length of a stretch; 0: the run is one.
-  ChannelAccount(const History& history, const MessageLog& log, Cycle cycles, Cycle every)
-      : history_(history), log_(log), cycles_(cycles), every_(every > 0 ? every : cycles) {}
+  /// Both references must outlive it. The run has `cycles` cycles, of which those of `span` are
+  /// looked at. `every`: length of a stretch; 0: the span is one.
+  ChannelAccount(const History& history, const MessageLog& log, Cycle cycles,
+                 const MeasurementWindow& span, Cycle every)
+      : history_(history),
+        log_(log),
+        cycles_(cycles),
+        span_(span),
+        every_(every > 0 ? every : span.cycles()) {}
 
   /// Adds a message on one of the virtual channels; those of one come in their order.
   void add(CrossingIndex crossing);
@@ -76,14 +83,22 @@ class ChannelAccount {
   void count(State state, const Stretch& stretch, Uses& uses) const;
   void count_flits(const Stretch& sent, Uses& uses) const;
   void count_waiting(Uses& uses) const;
-  Cycle next_stretch(Cycle cycle) const { return (cycle / every_ + 1) * every_; }
-  ChannelUse& at(Uses& uses, Cycle cycle) const {
-    return uses[static_cast<std::size_t>(cycle / every_)].back();
+  // The number of the stretch of `cycle`, which is in the span.
+  std::size_t stretch_of(Cycle cycle) const {
+    return static_cast<std::size_t>((cycle - span_.from) / every_);
   }
+  Cycle begin_of(std::size_t stretch) const {
+    return span_.from + static_cast<Cycle>(stretch) * every_;
+  }
+  Cycle next_stretch(Cycle cycle) const {
+    return cycle < span_.from ? span_.from : begin_of(stretch_of(cycle) + 1);
+  }
+  ChannelUse& at(Uses& uses, Cycle cycle) const { return uses[stretch_of(cycle)].back(); }
 
   const History& history_;
   const MessageLog& log_;
   const Cycle cycles_;
+  const MeasurementWindow span_;
   const Cycle every_;
   States states_;
   bool is_steady_ = false;        // something in them is repeated

@@ -56,25 +56,28 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
   return list;
 }
 
+std::size_t stretch_count(const MeasurementWindow& span, Cycle every) {
+  if (span.cycles() <= 0) return 0;
+  return every > 0 ? static_cast<std::size_t>((span.cycles() + every - 1) / every) : 1;
+}
+
 }  // namespace
 
-std::size_t channel_use_count(const FabricChannels& channels, Cycle cycles, Cycle every) {
+std::size_t channel_use_count(const FabricChannels& channels, const MeasurementWindow& span,
+                              Cycle every) {
   const RouterConfig& config = channels.config();
   const auto of_node = static_cast<std::size_t>(config.external_ports) +
                        2 * static_cast<std::size_t>(config.internal_ports);
-  const Cycle length = every > 0 ? every : std::max<Cycle>(cycles, 1);
-  return static_cast<std::size_t>((cycles + length - 1) / length) * of_node * channels.nodes();
+  return stretch_count(span, every) * of_node * channels.nodes();
 }
 
 std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageLog& log,
-                                     Cycle cycles, Cycle every) {
-  if (cycles <= 0) return {};
+                                     Cycle cycles, const MeasurementWindow& span, Cycle every) {
+  if (span.cycles() <= 0) return {};
   const History& history = trial.history;
   const FabricChannels& channels = history.channels();
-  const Cycle length = every > 0 ? every : cycles;
-  const auto stretches = static_cast<std::size_t>((cycles + length - 1) / length);
-  std::vector<std::vector<ChannelUse>> uses(stretches);
-  ChannelAccount account(history, log, cycles, every);
+  std::vector<std::vector<ChannelUse>> uses(stretch_count(span, every));
+  ChannelAccount account(history, log, cycles, span, every);
   const std::vector<Unserved> unserved = unserved_heads(trial, cycles);
   for (FabricChannels::Number channel = 0; channel < channels.size();) {
     const Spot spot = spot_of(channels, channel);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbench/explain/explained_trial.h"
+#include "testbench/monitors/measurement_window.h"
 #include "testbench/results/explanation.h"
 #include "tlm/message/message_log.h"
 
@@ -18,12 +19,13 @@ Spot spot_of(const FabricChannels& channels, FabricChannels::Number channel);
 constexpr std::size_t max_channel_uses = std::size_t{1} << 22;
 
 /// The rows that channel_uses() would give.
-std::size_t channel_use_count(const FabricChannels& channels, Cycle cycles, Cycle every);
+std::size_t channel_use_count(const FabricChannels& channels, const MeasurementWindow& span,
+                              Cycle every);
 
-/// The use of every external, injection and ejection channel in the cycles 0 .. `cycles` - 1 of
-/// `trial`, in stretches of `every` cycles (0: one): by stretch, then channel. A flit counts in the
-/// cycle in which it is sent.
+/// The use of every external, injection and ejection channel in the cycles of `span` of `trial`,
+/// which has `cycles` cycles, in stretches of `every` cycles (0: one): by stretch, then channel. A
+/// flit counts in the cycle in which it is sent.
 std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageLog& log,
-                                     Cycle cycles, Cycle every);
+                                     Cycle cycles, const MeasurementWindow& span, Cycle every);
 
 }  // namespace allport

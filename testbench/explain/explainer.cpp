@@ -107,16 +107,16 @@ void Explainer::explain(int trial, const std::vector<PlannedCollective>& collect
     }
     find_path(collectives, now);
   }
-  finish(now, cycles);
+  finish(now, cycles, {0, cycles});
 }
 
-// Whether each reception is among the slowest 1 % of the messages created in `from` .. `to` - 1.
-std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to, Trial& trial) const {
+// Whether each reception is among the slowest 1 % of the messages created in `window`.
+std::vector<bool> Explainer::slowest_of(const MeasurementWindow& window, Trial& trial) const {
   std::vector<std::size_t> measured;
   std::vector<Cycle> latencies(receptions_.size());
   for (std::size_t i = 0; i < receptions_.size(); ++i) {
     const Cycle created = log_[receptions_[i].message].created;
-    if (created < from || created >= to) continue;
+    if (!window.contains(created)) continue;
     measured.push_back(i);
     latencies[i] = receptions_[i].has - trial.created_of(receptions_[i], log_);
   }
@@ -127,16 +127,27 @@ std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to, Trial& trial) cons
   return is_slow;
 }
 
-void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
+void Explainer::explain_pattern(const MeasurementWindow& window, Cycle cycles) {
   Trial now(0, movement_, routing_, log_, tr_);
+  explain_window(window, now);
+  finish(now, cycles, request_.every > 0 ? MeasurementWindow{0, cycles} : window);
+}
+
+void Explainer::explain_ranks(Cycle cycles) {
+  Trial now(0, movement_, routing_, log_, tr_);
+  explain_window({0, cycles + 1}, now);
+  finish(now, cycles, {0, cycles});
+}
+
+void Explainer::explain_window(const MeasurementWindow& window, Trial& now) {
   sort_receptions();
   if (request_.causes) {
-    const std::vector<bool> is_slow = slowest_of(from, to, now);
+    const std::vector<bool> is_slow = slowest_of(window, now);
     const Patience patience(stop_);
     for (std::size_t i = 0; i < receptions_.size(); ++i) {
       const Reception& reception = receptions_[i];
       const Cycle created = log_[reception.message].created;
-      const bool is_measured = created >= from && created < to;
+      const bool is_measured = window.contains(created);
       if (patience.is_over()) {
         if (is_measured) ++explanation_.unexplained;
       } else if (is_measured) {
@@ -152,10 +163,9 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
       }
     }
   }
-  finish(now, cycles);
 }
 
-void Explainer::finish(Trial& trial, Cycle cycles) {
+void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span) {
   if (request_.causes) {
     for (UnfinishedMessage& one : unfinished_messages(trial, log_, cycles)) {
       one.trial = trial.number;
@@ -164,12 +174,12 @@ void Explainer::finish(Trial& trial, Cycle cycles) {
   }
   for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
   if (!request_.channels) return;
-  const std::size_t rows = channel_use_count(channels_, cycles, request_.every);
+  const std::size_t rows = channel_use_count(channels_, span, request_.every);
   if (rows + explanation_.channels.size() > max_channel_uses) {
     explanation_.missing_uses = rows;
     return;
   }
-  for (ChannelUse& use : channel_uses(trial, log_, cycles, request_.every)) {
+  for (ChannelUse& use : channel_uses(trial, log_, cycles, span, request_.every)) {
     use.trial = trial.number;
     explanation_.channels.push_back(use);
   }

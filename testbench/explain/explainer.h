@@ -15,6 +15,7 @@
 #include "testbench/explain/explained_trial.h"
 #include "testbench/explain/movement.h"
 #include "testbench/explain/roots.h"
+#include "testbench/monitors/measurement_window.h"
 #include "testbench/results/explanation.h"
 #include "tlm/message/message.h"
 
@@ -45,9 +46,11 @@ class Explainer {
   void receive(const MessageExtension& extension, Cycle has, Cycle completes);
   /// Explains the receptions of a trial of `collectives` that took `cycles` cycles.
   void explain(int trial, const std::vector<PlannedCollective>& collectives, Cycle cycles);
-  /// Explains a pattern that took `cycles` cycles: the messages created in the cycles `from` ..
-  /// `to` - 1.
-  void explain_pattern(Cycle from, Cycle to, Cycle cycles);
+  /// Explains a pattern that took `cycles` cycles: the messages created in `window`, and what the
+  /// channels do in it unless they are looked at in stretches.
+  void explain_pattern(const MeasurementWindow& window, Cycle cycles);
+  /// Explains all that ranks do in a run of `cycles` cycles.
+  void explain_ranks(Cycle cycles);
   /// What has been found in the run.
   Explanation result();
   /// Calls `show` with the last trial, which took `cycles` cycles. `collectives`: its own; null: it
@@ -63,8 +66,9 @@ class Explainer {
   CauseSum add(const Reception& reception, Trial& trial);
   void count_ties(const MessageAccount& account);
   void sort_receptions();
-  std::vector<bool> slowest_of(Cycle from, Cycle to, Trial& trial) const;
-  void finish(Trial& trial, Cycle cycles);
+  std::vector<bool> slowest_of(const MeasurementWindow& window, Trial& trial) const;
+  void explain_window(const MeasurementWindow& window, Trial& trial);
+  void finish(Trial& trial, Cycle cycles, const MeasurementWindow& span);
   void add_waits(const Waits::List& list, Trial& trial);
   Place physical(Place channel) const;
   bool is_asked_for(const Reception& reception) const;

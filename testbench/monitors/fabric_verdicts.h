@@ -41,10 +41,6 @@ class FabricVerdicts {
   /// if the fabric is empty. To be called when the simulation has nothing left to do.
   std::optional<Deadlock> deadlock();
 
-  /// The external channels that `message` has taken; null: those that the routing names.
-  const std::vector<Channel>* route_of(MessageId message) const {
-    return is_adaptive_ ? &routes_.of(message) : nullptr;
-  }
   const ContentionRule& rule() const { return contention_.rule(); }
 
  private:

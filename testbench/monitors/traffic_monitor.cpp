@@ -5,14 +5,12 @@
 
 namespace allport {
 
-TrafficMonitor::TrafficMonitor(const MeasurementWindow& window, const Routing& routing,
+TrafficMonitor::TrafficMonitor(const MeasurementWindow& window, std::size_t nodes,
                                const ProcessorLoad& processors)
     : window_(window),
-      node_cycles_(static_cast<double>(window.cycles()) *
-                   static_cast<double>(routing.topology().node_count())),
+      node_cycles_(static_cast<double>(window.cycles()) * static_cast<double>(nodes)),
       processors_(processors),
-      channels_(routing),
-      queues_(window, routing.topology().node_count()) {}
+      queues_(window, nodes) {}
 
 void TrafficMonitor::add(const TrafficMessage& message) {
   queues_.offer(message.source, message.flits, message.created);
@@ -21,21 +19,12 @@ void TrafficMonitor::add(const TrafficMessage& message) {
     queues_.wait(message.source, message.flits, message.created, message.begun);
   }
   const bool has_arrived = message.tail >= 0;
-  if (has_arrived) count_ejected(message);
+  if (has_arrived) {
+    ejected_flits_ += window_.flits_ejected(message.head, message.tail, message.flits);
+  }
   if (!has_arrived || !window_.contains(message.created)) return;
   latencies_.push_back(message.received - message.created);
   network_latencies_.push_back(message.received - message.injected);
-}
-
-void TrafficMonitor::count_ejected(const TrafficMessage& message) {
-  const std::int64_t flits = window_.flits_ejected(message.head, message.tail, message.flits);
-  if (flits == 0) return;
-  ejected_flits_ += flits;
-  if (message.route != nullptr) {
-    channels_.add(*message.route, flits);
-  } else {
-    channels_.add(message.source, message.destination, flits);
-  }
 }
 
 TrafficResults TrafficMonitor::results() {
@@ -56,7 +45,6 @@ TrafficResults TrafficMonitor::results() {
   results.latency_histogram = histogram(latencies_);
   results.latency = distribution(latencies_);
   results.network_latency = distribution(network_latencies_);
-  results.channel_load = channels_.load(window_.cycles());
   return results;
 }
 

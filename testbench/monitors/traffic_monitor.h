@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The traffic monitor measures synthetic traffic. It is told of every message of the run once, in
 // any order, and knows no fabric, so it can measure anything that moves messages. Offered load and
-// latency count messages that started within the window, however late they arrive; throughput and
-// the load of the channels count flits that were ejected within it. The network is saturated when
+// latency count messages that started within the window, however late they arrive; throughput counts
+// flits that were ejected within it. The network is saturated when
 // the queue of a source, or of all sources together, grows (SourceQueue::grows), or its processors
 // cannot prepare all that starts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "testbench/monitors/channel_load.h"
 #include "testbench/monitors/measurement_window.h"
 #include "testbench/monitors/source_queues.h"
 #include "testbench/results/results.h"
@@ -20,16 +20,14 @@ namespace allport {
 /// The history of one message: cycles from the start of the run, -1 for events that did not happen.
 struct TrafficMessage {
   NodeId source{};
-  NodeId destination{};
   int flits = 0;
-  Cycle created = 0;                            ///< when it started at its source
-  Cycle begun = 0;                              ///< when its processor began to prepare it
-  Cycle ready = 0;                              ///< from when on it waits for its injection port
-  Cycle injected = -1;                          ///< when its head was on the injection channel
-  Cycle head = -1;                              ///< when its head was on the ejection channel
-  Cycle tail = -1;                              ///< when its tail was on the ejection channel
-  Cycle received = -1;                          ///< when the processor had it
-  const std::vector<Channel>* route = nullptr;  ///< taken; null: that of the routing
+  Cycle created = 0;    ///< when it started at its source
+  Cycle begun = 0;      ///< when its processor began to prepare it
+  Cycle ready = 0;      ///< from when on it waits for its injection port
+  Cycle injected = -1;  ///< when its head was on the injection channel
+  Cycle head = -1;      ///< when its head was on the ejection channel
+  Cycle tail = -1;      ///< when its tail was on the ejection channel
+  Cycle received = -1;  ///< when the processor had it
 };
 
 /// What processors have to do for the messages that start, in cycles per cycle on average.
@@ -42,20 +40,17 @@ struct ProcessorLoad {
 
 class TrafficMonitor {
  public:
-  /// `routing` must outlive it.
-  TrafficMonitor(const MeasurementWindow& window, const Routing& routing,
+  TrafficMonitor(const MeasurementWindow& window, std::size_t nodes,
                  const ProcessorLoad& processors = {});
 
   void add(const TrafficMessage& message);
+  /// All but the load of the channels, which a CrossingCounter counts.
   TrafficResults results();
 
  private:
-  void count_ejected(const TrafficMessage& message);
-
   MeasurementWindow window_;
   double node_cycles_;
   ProcessorLoad processors_;
-  ChannelCounter channels_;
   std::int64_t ejected_flits_ = 0;
   SourceQueues queues_;
   std::vector<Cycle> latencies_;

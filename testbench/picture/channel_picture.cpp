@@ -46,7 +46,9 @@ std::vector<ChannelPicture::Stretch> ChannelPicture::used_stretches() const {
   Stretch idle;
   idle.uses.resize(fabric_.line_count());
   std::vector<Stretch> stretches(static_cast<std::size_t>((cycles_ + every_ - 1) / every_), idle);
-  for (const ChannelUse& one : channel_uses(trial_.explained, trial_.log, cycles_, every_)) {
+  const std::vector<ChannelUse> uses =
+      channel_uses(trial_.explained, trial_.log, cycles_, {0, cycles_}, every_);
+  for (const ChannelUse& one : uses) {
     Stretch& stretch = stretches[static_cast<std::size_t>(one.from / every_)];
     stretch.uses[fabric_.line_of(place_of(one.spot))].add(one);
   }

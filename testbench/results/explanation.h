@@ -142,7 +142,7 @@ struct ExplainRequest {
   bool causes = false;     ///< the causes of every latency
   bool channels = false;   ///< what every channel does
   bool movement = false;   ///< nothing here; the movement is kept, to be shown
-  Cycle every = 0;         ///< length of a stretch of `channels`; 0: the whole run
+  Cycle every = 0;         ///< length of a stretch of `channels`; 0: one, see Explainer
   std::size_t listed = 0;  ///< how many messages to list, the slowest of the run; `all`: in the
                            ///< order of their receptions
   std::optional<MessageName> message{};  ///< the only message to list; none: the slowest

@@ -121,7 +121,7 @@ struct LatencyDistribution {
 };
 
 /// The load of the external channels over the measurement window, in flits per cycle: the flits
-/// ejected in it count on every channel that they crossed.
+/// that routers decided to send on them in its cycles.
 struct ChannelLoad {
   double mean = 0;
   double max = 0;

@@ -55,6 +55,16 @@ void FlitMachine::record(Movement& movement) {
   fabric_.observe(*movement_);
 }
 
+void FlitMachine::count(CrossingCounter& counter) {
+  crossings_.emplace(counter);
+  fabric_.observe(*crossings_);
+}
+
+void FlitMachine::end_count() {
+  fabric_.dismiss(*crossings_);
+  crossings_.reset();
+}
+
 void FlitMachine::reset() {
   fabric_.reset();
   verdicts_.reset();

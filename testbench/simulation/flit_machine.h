@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
+#include "testbench/monitors/crossing_counter.h"
 #include "testbench/monitors/fabric_verdicts.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/interface/network_interface.h"
@@ -35,6 +36,8 @@ class FlitMachine final : public Machine {
   void reset() override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : nodes_[index(node)]->call(node); }
   void record(Movement& movement) override;
+  void count(CrossingCounter& counter) override;
+  void end_count() override;
   std::string halted() const override { return fabric_.halted(); }
   std::optional<Deadlock> find_deadlock() override { return verdicts_.deadlock(); }
   void report(int trial, std::size_t max_listed, Contention& contention,
@@ -42,9 +45,6 @@ class FlitMachine final : public Machine {
     verdicts_.report(trial, max_listed, contention, reception);
   }
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
-  const std::vector<Channel>* route_of(MessageId message) const override {
-    return verdicts_.route_of(message);
-  }
   Cycle last_movement() const override { return fabric_.last_movement(); }
 
   Fabric& fabric() { return fabric_; }
@@ -56,6 +56,7 @@ class FlitMachine final : public Machine {
   const MessageLog& log_;
   FabricVerdicts verdicts_;
   std::unique_ptr<FlitMovement> movement_;  // null: nobody asked for it
+  std::optional<FlitCrossings> crossings_;  // none: they are not counted
   std::unique_ptr<TimedProcessors> timed_;  // null: there are nodes
   std::vector<std::unique_ptr<Node>> nodes_;
 };

@@ -92,6 +92,11 @@ Results Simulation::Implementation::run_load(const std::vector<PlannedCollective
   begin_single_trial(load.cycles);
   latencies_ = LatencyLog{};
   MeasurementWindow window;
+  const std::size_t first = first_background(collectives);
+  const bool has_background = first < collectives.size();
+  if (has_background) {
+    count_crossings({{load.warmup, load.cycles}, static_cast<int>(first)});
+  }
   results_.wall_seconds = timed([&] {
     reset();
     collectives_ = &collectives;
@@ -101,15 +106,12 @@ Results Simulation::Implementation::run_load(const std::vector<PlannedCollective
     results_.cycles = cycles_of_trial();
     window = window_of(load.warmup, load.cycles);
     if (!explainer_) return;
-    explainer_->explain_pattern(window.from, window.to, results_.cycles);
+    explainer_->explain_pattern(window, results_.cycles);
     results_.explanation = explainer_->result();
   });
   results_.startup_seconds = startup_seconds;
   results_.load = measure_load(window);
-  const std::size_t first = first_background(collectives);
-  if (first < collectives.size()) {
-    results_.traffic = measure(window, {}, first);
-  }
+  if (has_background) results_.traffic = measure(window, {}, first);
   results_.latency = {results_.load->latency.max, results_.load->latency.mean};
   return results_;
 }

@@ -21,6 +21,7 @@
 
 namespace allport {
 
+class CrossingCounter;
 class Movement;
 
 class Machine {
@@ -39,7 +40,12 @@ class Machine {
   /// outlive the runs.
   virtual void record(Movement& movement) = 0;
 
+  /// From now until end_count() `counter`, which must outlive it, is told of the flits that cross
+  /// external channels.
+  virtual void count(CrossingCounter& counter) = 0;
+
   // Called when the kernel has nothing left to do:
+  virtual void end_count() = 0;
   /// Writes to the movement what is still moving.
   virtual void settle_movement() {}
   /// Why the run was halted; empty: it was not.
@@ -50,8 +56,6 @@ class Machine {
   virtual void report(int trial, std::size_t max_listed, Contention& contention,
                       Contention& reception) = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  /// The external channels that `message` took; null: those that the routing determines.
-  virtual const std::vector<Channel>* route_of(MessageId message) const = 0;
   /// The last cycle in which a flit moved; -1: none did.
   virtual Cycle last_movement() const = 0;
 };

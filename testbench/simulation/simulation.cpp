@@ -192,6 +192,7 @@ void Simulation::Implementation::end_trial(int trial) {
   machine_->report(trial, is_random ? max_listed_events : ~std::size_t{0}, results_.contention,
                    results_.reception);
   deliveries_.end_trial();
+  if (crossings_) machine_->end_count();
   if (router.combine_order == CombineOrder::arrival) {
     if (!results_.combine) results_.combine.emplace();
     checker_.joins().add_to(*results_.combine);

@@ -103,6 +103,7 @@ class Simulation::Implementation final : public MessageObserver {
   bool is_background(int collective) const;
   MeasurementWindow window_of(Cycle warmup, Cycle cycles) const;
   ProcessorLoad processor_load(const TrafficRequest& request) const;
+  void count_crossings(CountedCrossings counted);
   TrafficResults measure(const MeasurementWindow& window, const ProcessorLoad& processors,
                          std::size_t first_collective = 0);
   LoadResults measure_load(const MeasurementWindow& window);
@@ -126,6 +127,7 @@ class Simulation::Implementation final : public MessageObserver {
   Barrier barrier_;
   MessageBarrier message_barrier_;
   std::optional<Explainer> explainer_;
+  std::optional<CrossingCounter> crossings_;  // while there is a pattern
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   Results results_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
@@ -22,12 +23,13 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag());
   begin_single_trial(request.cycles);
   MeasurementWindow window;
+  count_crossings({{request.warmup, request.cycles}});
   results_.wall_seconds = timed([&] {
     run_pattern_trial(traffic);
     results_.cycles = machine_->last_movement() + 1 + config.tr;
     window = window_of(request.warmup, request.cycles);
     if (!explainer_) return;
-    explainer_->explain_pattern(window.from, window.to, results_.cycles);
+    explainer_->explain_pattern(window, results_.cycles);
     results_.explanation = explainer_->result();
   });
   results_.startup_seconds = startup_seconds;
@@ -77,6 +79,11 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
   std::optional<SyntheticTraffic> pattern;
   if (background) pattern.emplace(*background, routing.topology(), watch.stop_flag());
   begin_single_trial(0);
+  if (background) {
+    count_crossings({{background->warmup, background->cycles},
+                     Background::collective,
+                     [this] { return background_.over_at(); }});
+  }
   results_.wall_seconds = timed([&] {
     reset();
     if (host != nullptr) host->reset(machine_->clock());
@@ -94,7 +101,7 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
     results_.tasks = task_results(workload, nodes);
     results_.cycles = std::max(results_.tasks->makespan, machine_->last_movement() + 1);
     if (!explainer_) return;
-    explainer_->explain_pattern(0, results_.cycles + 1, results_.cycles);
+    explainer_->explain_ranks(results_.cycles);
     results_.explanation = explainer_->result();
   });
   results_.startup_seconds = startup_seconds;
@@ -155,12 +162,17 @@ ProcessorLoad Simulation::Implementation::processor_load(const TrafficRequest& r
           !model.send_blocks && !model.startup_per_port};
 }
 
+void Simulation::Implementation::count_crossings(CountedCrossings counted) {
+  crossings_.emplace(routing, log, std::move(counted));
+  machine_->count(*crossings_);
+}
+
 // Measures the messages of the collectives from `first_collective` on: of a pattern all, beside
 // ranks those of Background.
 TrafficResults Simulation::Implementation::measure(const MeasurementWindow& window,
                                                    const ProcessorLoad& processors,
                                                    std::size_t first_collective) {
-  TrafficMonitor monitor(window, routing, processors);
+  TrafficMonitor monitor(window, routing.topology().node_count(), processors);
   std::vector<MessageId> ids;
   for (std::size_t i = 0; i < log.size(); ++i) {
     const auto id = static_cast<MessageId>(i);
@@ -184,10 +196,13 @@ TrafficResults Simulation::Implementation::measure(const MeasurementWindow& wind
       begun = std::max(free, message.created);
       ready = free = begun + config.ts;
     }
-    monitor.add({message.source, message.destination, message.flits, message.created, begun, ready,
-                 message.injected, message.head, message.tail, received, machine_->route_of(id)});
+    monitor.add({message.source, message.flits, message.created, begun, ready, message.injected,
+                 message.head, message.tail, received});
   }
-  return monitor.results();
+  TrafficResults results = monitor.results();
+  results.channel_load = crossings_->load(window.cycles());
+  crossings_.reset();
+  return results;
 }
 
 }  // namespace allport

@@ -37,7 +37,18 @@ void WormMachine::reset() {
 
 void WormMachine::record(Movement& movement) {
   movement_.emplace(movement, fabric_.config());
-  fabric_.engine().record(&*movement_);
+  fabric_.engine().observe(*movement_);
+}
+
+void WormMachine::count(CrossingCounter& counter) {
+  crossings_.emplace(counter);
+  fabric_.engine().observe(*crossings_);
+}
+
+void WormMachine::end_count() {
+  crossings_->settle(fabric_.cycle());
+  fabric_.engine().dismiss(*crossings_);
+  crossings_.reset();
 }
 
 std::optional<Deadlock> WormMachine::find_deadlock() {

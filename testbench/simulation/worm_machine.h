@@ -12,6 +12,7 @@
 
 #include "testbench/explain/worm_movement.h"
 #include "testbench/monitors/contention_monitor.h"
+#include "testbench/monitors/crossing_counter.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/processor/bank.h"
 #include "tlm/processor/timed_processors.h"
@@ -28,13 +29,14 @@ class WormMachine final : public Machine, private WormContentionListener {
   void reset() override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : bank_->call(node); }
   void record(Movement& movement) override;
+  void count(CrossingCounter& counter) override;
+  void end_count() override;
   void settle_movement() override { movement_->settle(fabric_.cycle()); }
   std::string halted() const override { return {}; }
   std::optional<Deadlock> find_deadlock() override;
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }
-  const std::vector<Channel>* route_of(MessageId) const override { return nullptr; }
   Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:
@@ -46,6 +48,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   std::unique_ptr<Bank> bank_;              // null: the processors keep their own time
   std::unique_ptr<TimedProcessors> timed_;  // null: there is a bank
   std::optional<WormMovement> movement_;
+  std::optional<WormCrossings> crossings_;  // none: they are not counted
 };
 
 }  // namespace allport

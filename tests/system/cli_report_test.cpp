@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
 
 namespace allport::test {
 namespace {
@@ -114,20 +115,8 @@ std::map<std::size_t, std::vector<Cycles>> uses_of(const Json& trial) {
   return uses;
 }
 
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',') {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
 TEST_F(CliReport, HasWhatChannelLoadSays) {
-  const Json trial = page_of(std::string(traffic) + " --channel-load load.csv")["trial"];
+  const Json trial = page_of(std::string(traffic) + " --channel-load load.csv --every 1000000")["trial"];
   std::map<std::size_t, std::vector<Cycles>> wanted;
   std::istringstream lines(content("load.csv"));
   std::string line;

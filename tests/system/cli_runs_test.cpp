@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
 
 namespace allport::test {
 namespace {
@@ -123,12 +124,24 @@ TEST_F(CliRuns, RunTakesPatterns) {
   EXPECT_EQ(run["traffic"]["saturated"], false);
 }
 
-// Whatever channel: each cycle of the run is one of the five, and the flits are those of the run.
+// Whatever channel: each cycle of the window is one of the five, and the flits of stretches are those
+// of the run. The loads of the window are those of the results.
 TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
-  const nlohmann::json run = json(
+  const std::string traffic =
       "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 "
-      "--long-fraction 0.2 --cycles 5000 --channel-load loads.csv --json -");
+      "--long-fraction 0.2 --cycles 5000 --warmup 1000 --channel-load loads.csv --json - ";
+  const nlohmann::json of_window = json(traffic);
+  std::istringstream rows(content("loads.csv"));
+  double max = 0;
+  for (std::string row; std::getline(rows, row);) {
+    const std::vector<std::string> cells = cells_of(row);
+    if (cells[3] != "external") continue;
+    EXPECT_EQ(cells[1] + " " + cells[2], "1000 4000");
+    max = std::max(max, std::stod(cells[7]));
+  }
+  EXPECT_EQ(of_window["traffic"]["channel_load"]["max"].get<double>(), max);
 
+  const nlohmann::json run = json(traffic + "--every 1000000");
   std::istringstream lines(content("loads.csv"));
   std::string line;
   std::getline(lines, line);
@@ -139,9 +152,7 @@ TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   std::map<std::string, int> channels;
   std::map<std::string, long> flits;
   while (std::getline(lines, line)) {
-    std::vector<std::string> cells;
-    std::istringstream row(line);
-    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    const std::vector<std::string> cells = cells_of(line);
     ASSERT_EQ(cells.size(), 15U);
     ++channels[cells[3]];
     flits[cells[3]] += std::stol(cells[6]);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
 
 namespace allport::test {
 namespace {
@@ -15,13 +16,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 using CliTies = Cli;
-
-std::vector<std::string> split(const std::string& line) {
-  std::istringstream text(line);
-  std::vector<std::string> fields;
-  for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
-  return fields;
-}
 
 TEST_F(CliTies, HaveOneDigestOnFlitsAndWorms) {
   for (const std::string what :
@@ -93,7 +87,7 @@ TEST_F(CliTies, BalanceTheDirectionsOfAPattern) {
     std::istringstream lines(content("load.csv"));
     double flits[2] = {0, 0};
     for (std::string line; std::getline(lines, line);) {
-      const std::vector<std::string> fields = split(line);
+      const std::vector<std::string> fields = cells_of(line);
       if (fields[3] == "external") flits[fields[5] == "0" ? 0 : 1] += std::stod(fields[6]);
     }
     return flits[0] / (flits[0] + flits[1]);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
 
 namespace allport::test {
 namespace {
@@ -22,13 +23,6 @@ constexpr const char* deadlock =
     "run --topology hypercube:3 --algorithm tree --source 0,6 --flits 16 ";
 
 using Row = std::map<std::string, std::string>;
-
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line);
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
 
 class CliUnfinished : public Cli {
  protected:

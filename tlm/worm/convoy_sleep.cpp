@@ -143,9 +143,9 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
       passage.sent += flits;
       if (!passage.is_first) passage.arrived += flits;
       store_.channels[passage.out].at += slept;
-      if (store_.movement != nullptr && periods > 0) {
-        const std::uint64_t moves = convoy.moves[place];
-        store_.movement->on_slept(at, moves, convoy.period, periods, convoy.asleep_since);
+      for (WormMovementListener* listener : store_.movement) {
+        if (periods == 0) break;
+        listener->on_slept(at, convoy.moves[place], convoy.period, periods, convoy.asleep_since);
       }
       ++place;
     }

@@ -7,6 +7,7 @@
 // plain C++, without a kernel or nodes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -31,9 +32,13 @@ class WormEngine final : private WormStore, private WormMover {
   void reset();
   /// From now on `listener` hears of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
-  /// From now on `listener` hears of the flits that move; it must outlive the engine. Null: nobody
-  /// does.
-  void record(WormMovementListener* listener) { movement = listener; }
+  /// From now on `listener` hears of the flits that move; it must outlive the engine or be
+  /// dismissed.
+  void observe(WormMovementListener& listener) { movement.push_back(&listener); }
+  /// From now on `listener` hears of nothing.
+  void dismiss(const WormMovementListener& listener) {
+    movement.erase(std::remove(movement.begin(), movement.end(), &listener), movement.end());
+  }
   /// Sets whether the listener is told of the messages sent.
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }

@@ -238,7 +238,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   competition_.turn_pointers(passage);
   if (passage.sent == 0) leave_with_head(id, now);
-  if (movement != nullptr) movement->on_move(id, now);
+  for (WormMovementListener* listener : movement) listener->on_move(id, now);
   ++passage.sent;
   if (!has_endless_credits(passage)) ++channels[passage.out].used;
   tell_arrival(id, What::arrival, now);
@@ -257,7 +257,7 @@ void WormEngine::start(WormIndex id, Cycle now) {
   channels[passage.out].run_to(now);
   channels[passage.out].is_draining = !has_endless_credits(passage);
   if (passage.sent == 0) leave_with_head(id, now);
-  if (movement != nullptr) movement->on_start(id, now);
+  for (WormMovementListener* listener : movement) listener->on_start(id, now);
   tell_arrival(id, What::arrivals_begin, now);
   tell_credit(passage, What::credits_begin, now);
   tell_used(passage, now);
@@ -269,7 +269,7 @@ void WormEngine::stop(WormIndex id, Cycle now) {
   passage.timer = -1;
   channels[passage.out].run_to(now);
   channels[passage.out].is_draining = false;
-  if (movement != nullptr) movement->on_stop(id, now);
+  for (WormMovementListener* listener : movement) listener->on_stop(id, now);
   tell_arrival(id, What::arrivals_end, now);
   tell_credit(passage, What::credits_end, now);
   note_leaving(passage, now - 1, false);
@@ -300,7 +300,7 @@ void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
   if (passage.is_first) {
     worms[passage.worm].injected = now;
-    if (movement != nullptr) tell_of_grant(id, now);
+    tell_of_grant(id, now);
   }
   if (passage.is_last) {
     worms[passage.worm].head = now + 1;
@@ -327,7 +327,7 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   if (passage.is_competing) competition_.leave(id);
   if (passage.is_running) {
     tell_credit(passage, What::credits_end, now);
-    if (movement != nullptr) movement->on_stop(id, now);
+    for (WormMovementListener* listener : movement) listener->on_stop(id, now);
   }
   passage.is_running = false;
   note_leaving(passage, now - 1, true);

@@ -61,7 +61,7 @@ struct WormStore {
   WormCalendar present_calendar;
   WormCalendar* calendar = &present_calendar;       ///< or the calendar of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
-  WormMovementListener* movement = nullptr;         ///< null: nobody hears of flits
+  std::vector<WormMovementListener*> movement;      ///< in the order in which they came
   WormActivity activity;
 
   /// Flits that have left the buffers of the operands of `junction`.
@@ -114,7 +114,9 @@ struct WormStore {
 
   void tell_of_grant(WormIndex id, Cycle now) const {
     const Passage& passage = passages[id];
-    movement->on_granted(id, passage, passage.is_last ? nullptr : &passages[id + 1], now);
+    for (WormMovementListener* listener : movement) {
+      listener->on_granted(id, passage, passage.is_last ? nullptr : &passages[id + 1], now);
+    }
   }
   void tell_of_contention(const WormContention& wait) const {
     for (WormContentionListener* listener : contention) listener->on_contention(wait);

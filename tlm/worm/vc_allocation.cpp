@@ -135,7 +135,7 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
   }
   store_.note(id);
   if (store_.activity.is_known()) store_.activity.note(passage.node, now + 1);
-  if (store_.movement != nullptr) store_.tell_of_grant(id, now);
+  store_.tell_of_grant(id, now);
 }
 
 // Branch `id` has the external virtual channel `vc`: its flits will be in that buffer of the next

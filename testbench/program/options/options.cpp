@@ -528,7 +528,7 @@ const std::vector<OptionSpec>& option_table() {
       {"observe", "channel_load", "FILE", "",
        "write what each channel does in every cycle as CSV: used, lost, no_credit, empty, idle",
        set_channel_load},
-      {"observe", "every", "CYCLES", "the whole run",
+      {"observe", "every", "CYCLES", "one stretch",
        "--channel-load sums up the run in stretches of this length",
        [](Options& o, Text t) {
          o.run.explain.every = parse_integer(t, {1, limits::cycles.high});

@@ -23,6 +23,7 @@ ExplainRequest everything() {
   ExplainRequest request;
   request.causes = true;
   request.channels = true;
+  request.every = 1'000'000;
   request.listed = ExplainRequest::all;
   return request;
 }

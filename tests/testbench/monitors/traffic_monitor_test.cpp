@@ -5,18 +5,15 @@
 
 #include <array>
 
-#include "tests/traffic/algorithms/planning.h"
-
 namespace allport::test {
 namespace {
 
 constexpr MeasurementWindow window{100, 1100};
 
-/// From node 0 to node 2 of a ring of four, by node 1: 2 flits, from `created` on.
+/// From node 0 of four: 2 flits, from `created` on.
 TrafficMessage message(Cycle created, Cycle waits = 0, Cycle travels = 10) {
   const Cycle injected = created + waits;
   return {node_id(0),
-          node_id(2),
           2,
           created,
           created,
@@ -32,8 +29,7 @@ class Measured : public testing::Test {
   void add(const TrafficMessage& one) { monitor.add(one); }
   TrafficResults results() { return monitor.results(); }
 
-  const Routing routing = routing_on("ring:4");
-  TrafficMonitor monitor{window, routing};
+  TrafficMonitor monitor{window, 4};
 };
 
 TEST_F(Measured, CountsTheMessagesThatStartInTheWindowHoweverLateTheyArrive) {
@@ -61,14 +57,14 @@ TEST_F(Measured, CountsTheFlitsThatAreEjectedInTheWindow) {
 
 // 6 flits from cycle 95 to 106, twice as long as they would take: half of them in the window.
 TEST_F(Measured, SpreadsTheFlitsOfAHeldUpMessageEvenly) {
-  add({node_id(0), node_id(2), 6, 0, 0, 0, 0, 95, 106, 106});
+  add({node_id(0), 6, 0, 0, 0, 0, 95, 106, 106});
 
   EXPECT_DOUBLE_EQ(results().accepted, 7 * 6 / 12 / (4 * 1000.0));
 }
 
 TEST_F(Measured, TakesPercentilesByTheNearestRank) {
   for (Cycle latency = 200; latency >= 1; --latency) {
-    add({node_id(0), node_id(2), 1, 100, 100, 100, 101, 100 + latency, 100 + latency, 100 + latency});
+    add({node_id(0), 1, 100, 100, 100, 101, 100 + latency, 100 + latency, 100 + latency});
   }
 
   const TrafficResults found = results();
@@ -82,21 +78,9 @@ TEST_F(Measured, TakesPercentilesByTheNearestRank) {
   EXPECT_DOUBLE_EQ(found.network_latency.mean, 99.5);
 }
 
-TEST_F(Measured, LoadsEveryChannelOfTheWay) {
-  for (int i = 0; i < 50; ++i) add(message(200 + i));
-  add({node_id(1), node_id(2), 3, 300, 300, 300, 300, 301, 303, 303});
-
-  const ChannelLoad load = results().channel_load;
-
-  EXPECT_EQ(load.busiest, (Channel{node_id(1), port_id(0)}));
-  EXPECT_DOUBLE_EQ(load.max, 103 / 1000.0);
-  EXPECT_DOUBLE_EQ(load.mean, 203 / (8 * 1000.0));  // eight channels
-  EXPECT_EQ(load.flits, (std::vector<std::uint64_t>{100, 0, 103, 0, 0, 0, 0, 0}));
-}
-
 TEST_F(Measured, LeavesOutOfTheLatencyWhatHasNotArrived) {
   add(message(200));
-  add({node_id(0), node_id(2), 2, 200, 200, 200, 210, -1, -1, -1});
+  add({node_id(0), 2, 200, 200, 200, 210, -1, -1, -1});
 
   const TrafficResults found = results();
 
@@ -156,7 +140,7 @@ TEST_F(Measured, SaysTooShortToTellWhenTheQueueFillsAtFirst) {
 // Each message is prepared for 400 cycles, which is no queue.
 TEST_F(Measured, DoesNotTakeThePreparationForAQueue) {
   for (Cycle created = 100; created < 1100; created += 2) {
-    add({node_id(0), node_id(2), 2, created, created, created + 400, created + 400, created + 410,
+    add({node_id(0), 2, created, created, created + 400, created + 400, created + 410,
          created + 411, created + 411});
   }
   const TrafficResults found = results();
@@ -166,10 +150,10 @@ TEST_F(Measured, DoesNotTakeThePreparationForAQueue) {
 }
 
 TEST_F(Measured, SaysSaturatedWhenProcessorsCannotPrepareAll) {
-  TrafficMonitor busy(window, routing, {1.25, true});
+  TrafficMonitor busy(window, 4, {1.25, true});
   for (Cycle created = 100; created < 300; created += 50) busy.add(message(created));
   EXPECT_TRUE(busy.results().saturated);
-  TrafficMonitor idle(window, routing, {0.63, true});
+  TrafficMonitor idle(window, 4, {0.63, true});
   for (Cycle created = 100; created < 300; created += 50) idle.add(message(created));
   EXPECT_FALSE(idle.results().saturated);
 }

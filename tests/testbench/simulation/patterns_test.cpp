@@ -149,7 +149,7 @@ TEST(Patterns, OfNeighborsOnARingMeetNobody) {
   EXPECT_EQ(traffic.network_latency.max, 17);
   EXPECT_GT(traffic.latency.max, 17);
   EXPECT_FALSE(traffic.saturated);
-  EXPECT_NEAR(traffic.channel_load.mean, traffic.accepted / 2, 1e-9);  // of + and - channels
+  EXPECT_NEAR(traffic.channel_load.mean, traffic.accepted / 2, 1e-3);  // of + and - channels
   EXPECT_EQ(index(traffic.channel_load.busiest.port), 0U);
   EXPECT_EQ(results.contention.events, 0U);
 }

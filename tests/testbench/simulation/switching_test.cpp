@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "testbench/monitors/channel_load.h"
-#include "testbench/monitors/measurement_window.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/program_table.h"
 #include "tests/support/forked.h"
@@ -212,37 +210,6 @@ TEST(Switching, EveryModeDeliversUnderLoad) {
     });
     EXPECT_EQ(fault, "") << to_string(mode);
   }
-}
-
-// Every flit that came out counts on as many channels as its route has hops, whichever they were.
-TEST(Adaptive, ChannelLoadsAreThoseOfTheChannelsTaken) {
-  const std::string wrong = forked([]() -> std::string {
-    const Routing routing(parse_topology("hypercube:4"), RoutingOrder::adaptive);
-    Simulation simulation(Experiment().length(8), routing, true);
-    const Results results = simulation.run_uniform(0.6, 1000);
-    if (!results.is_complete()) return fault_of(results);
-    const MeasurementWindow window{0, 1000};
-    std::uint64_t expected = 0;
-    for (const Delivery& delivery : results.deliveries) {
-      const auto flits = window.flits_ejected(delivery.head, delivery.tail, 8);
-      const int hops = routing.distance(delivery.source, delivery.destination);
-      expected += static_cast<std::uint64_t>(flits * hops);
-    }
-    std::uint64_t counted = 0;
-    std::uint64_t on_ecube_routes = 0;
-    ChannelCounter ecube(routing);
-    for (const std::uint64_t flits : results.traffic->channel_load.flits) counted += flits;
-    for (const Delivery& delivery : results.deliveries) {
-      ecube.add(delivery.source, delivery.destination,
-                window.flits_ejected(delivery.head, delivery.tail, 8));
-    }
-    const std::vector<std::uint64_t> named = ecube.load(1000).flits;
-    for (const std::uint64_t flits : named) on_ecube_routes += flits;
-    if (named == results.traffic->channel_load.flits) return "as on e-cube routes";
-    if (on_ecube_routes != expected) return "the check itself is wrong";
-    return counted == expected ? "" : std::to_string(counted) + " not " + std::to_string(expected);
-  });
-  EXPECT_EQ(wrong, "");
 }
 
 }  // namespace
