@@ -19,37 +19,17 @@ CauseSum causes_of(const Waits::List& waits) {
   return causes;
 }
 
-namespace {
-
-// A message that waits in a long queue has all before it in its way, one after another: it names
-// the last of them, the first in `waits`, and their number.
-void add_queue(Cause cause, const Waits::List& waits, const MessageLog& log,
-               std::vector<Blame>& blames) {
-  MessageId nearest = no_message;
-  MessageId before = no_message;
-  Cycle cycles = 0;
-  std::size_t messages = 0;
-  for (const Wait& wait : waits) {
-    if (wait.cause != cause || wait.blamed == no_message) continue;
-    if (nearest == no_message) nearest = wait.blamed;
-    if (wait.blamed != before) ++messages;
-    before = wait.blamed;
-    cycles += wait.all_cycles();
-  }
-  if (nearest == no_message) return;
-  blames.push_back({cause, message_name(log[nearest]), cycles, messages});
-}
-
-}  // namespace
-
 std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
   std::map<std::pair<Cause, MessageId>, Cycle> cycles;
   std::vector<Blame> blames;
-  add_queue(Cause::port, waits, log, blames);
-  add_queue(Cause::processor, waits, log, blames);
   for (const Wait& wait : waits) {
-    const bool is_listed = wait.blamed != no_message && !is_queue(wait.cause);
-    if (is_listed) cycles[{wait.cause, wait.blamed}] += wait.all_cycles();
+    if (wait.blamed == no_message) continue;
+    if (is_queue(wait.cause)) {  // all before it are in its way: it names the last of them
+      blames.push_back(
+          {wait.cause, message_name(log[wait.blamed]), wait.cycles, std::size_t{wait.messages}});
+    } else {
+      cycles[{wait.cause, wait.blamed}] += wait.all_cycles();
+    }
   }
   for (const auto& [who, count] : cycles) {
     blames.push_back({who.first, message_name(log[who.second]), count});

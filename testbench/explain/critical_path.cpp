@@ -73,15 +73,27 @@ bool Dependencies::is_needed(MessageId received, const MessageRecord& sent) cons
   });
 }
 
-MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log, Waits::List& waits) {
-  const auto idle = std::find_if(waits.begin(), waits.end(), [&](const Wait& wait) {
-    return wait.cause == Cause::processor &&
-           log.sent(wait.blamed, node).begun >= wait.first + wait.cycles;
-  });
-  if (idle == waits.end()) return message;
-  const MessageId due = idle->blamed;
-  waits.erase(idle, waits.end());
-  return due;
+MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log,
+                   const ProcessorLog& processors, Waits::List& waits) {
+  if (waits.empty() || waits.back().cause != Cause::processor) return message;
+  Wait one = waits.back();
+  waits.pop_back();
+  one.messages = 1;
+  MessageId depends = message;
+  const auto tell = [&](MessageId blamed, Cycle first, Cycle cycles) {
+    const bool is_idle = log.sent(blamed, node).begun >= first + cycles;
+    if (is_idle) {
+      depends = blamed;
+      return false;
+    }
+    one.blamed = blamed;
+    one.first = first;
+    one.cycles = cycles;
+    waits.push_back(one);
+    return true;
+  };
+  processors.visit_waits(message, node, log.sent(message, node).begun, tell);
+  return depends;
 }
 
 }  // namespace allport

@@ -52,8 +52,9 @@ class Dependencies {
 };
 
 /// Where the path goes on from a message of `node` whose cycles `waits`, the last ones first, are
-/// known: cuts them off where the sender was idle, since the message due next was not ready.
-/// Returns the message whose dependency counts.
-MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log, Waits::List& waits);
+/// known: tells one by one for what it waited at its processor, and cuts that off where the sender
+/// was idle, since the message due next was not ready. Returns the message whose dependency counts.
+MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log,
+                   const ProcessorLog& processors, Waits::List& waits);
 
 }  // namespace allport

@@ -275,7 +275,7 @@ void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Tri
   for (const Reception* at = last; at != nullptr;) {
     Waits::List list = trial.explain(*at);
     const NodeId sender = trial.walk.sender();
-    const MessageId depends = cut_idle(at->message, sender, log_, list);
+    const MessageId depends = cut_idle(at->message, sender, log_, trial.processors, list);
     explanation_.path.push_back(path_message(*at, list, trial));
     explanation_.path.back().account.trial = trial.number;
     at = dependencies.before(depends, sender);
@@ -316,7 +316,7 @@ void Explainer::show(const std::vector<PlannedCollective>* collectives, Cycle cy
 
 PathMessage Explainer::path_message(const Reception& reception, const Waits::List& repeated,
                                     const Trial& trial) const {
-  const Waits::List list = Waits::put_together(repeated);
+  const Waits::List list = Waits::put_together(trial.walk.one_by_one(repeated));
   PathMessage message;
   message.account = account_of(reception, trial);
   for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {

@@ -226,7 +226,7 @@ History::Front History::front(FabricChannels::Number channel, Cycle now) const {
 }
 
 CrossingIndex History::owner(FabricChannels::Number channel, Cycle now) const {
-  const CrossingIndex first = first_from(channel, tail_sent_, now);
+  const CrossingIndex first = first_unsent(channel, now);
   const bool is_owned = first != 0 && movement_[first].won <= now;
   note(channel, is_owned ? 1 : 0);
   return is_owned ? first : 0;

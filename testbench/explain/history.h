@@ -91,6 +91,11 @@ class History {
   Front front(FabricChannels::Number channel, Cycle now) const;
   /// The crossing whose flits leave that buffer next; 0: all that came have left it.
   CrossingIndex front_crossing(FabricChannels::Number channel, Cycle now) const;
+  /// The first crossing of `channel` of which flits are left to send at the beginning of cycle
+  /// `now`; 0: there is none.
+  CrossingIndex first_unsent(FabricChannels::Number channel, Cycle now) const {
+    return first_from(channel, tail_sent_, now);
+  }
   /// The crossing that owns `channel`, from its win to its tail; 0: the channel is free.
   CrossingIndex owner(FabricChannels::Number channel, Cycle now) const;
   /// The credits that the sender of `crossing` has for its channel, while `crossing` owns it.

@@ -104,11 +104,13 @@ void Waits::for_processor(MessageId join, NodeId node, const Span& span, List& w
   Span rest = span;
   alone(Cause::processor, place, cut_from(rest, record.begun), waits);
   if (rest.to >= record.created) {
-    processors_.visit_waits(join, node, [&](MessageId blamed, Cycle first, Cycle) {
+    const auto visit = [&](MessageId blamed, Cycle first, Cycle) {
       const Span part = cut_from(rest, first);
       alone(Cause::processor, place, part, waits);
       if (!part.is_empty() && blamed != join) waits.back().blamed = blamed;
-    });
+      return !rest.is_empty();
+    };
+    processors_.visit_waits(join, node, rest.to + 1, visit);
   }
   alone(Cause::processor, place, rest, waits);
 }

@@ -38,28 +38,33 @@ void Roots::add(const Wait& wait) {
                wait.every, 1);
     return;
   }
+  if (wait.cause == Cause::port) {  // of those that are in the way, each for its cycles
+    queued_.push_back({wait.found, true, 0, wait.place, from, from + wait.cycles});
+    return;
+  }
   blamed_.push_back({wait.found, true, wait.holding, wait.place, from, from + wait.cycles});
-  if (blamed_.size() == most_blamed) flush();
+  if (blamed_.size() == most_blamed) flush(blamed_);
 }
 
 // Many messages wait for the same one: each cycle in which it is in the way is looked at once.
-void Roots::flush() {
-  std::sort(blamed_.begin(), blamed_.end(), [](const Step& a, const Step& b) {
+void Roots::flush(std::vector<Step>& steps) {
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
     return std::tie(a.holding, a.found, a.place, a.from) <
            std::tie(b.holding, b.found, b.place, b.from);
   });
-  for (auto first = blamed_.begin(); first != blamed_.end();) {
-    const auto end = std::find_if(first, blamed_.end(), [&](const Step& one) {
+  for (auto first = steps.begin(); first != steps.end();) {
+    const auto end = std::find_if(first, steps.end(), [&](const Step& one) {
       return one.holding != first->holding || one.found != first->found ||
              one.place != first->place;
     });
     count_waiting(first, end);
     first = end;
   }
-  blamed_.clear();
+  steps.clear();
 }
 
-// Stretches of cycles in which one message is in the way of several others.
+// Stretches of cycles in which one message, or one after another at a port, is in the way of
+// several others.
 void Roots::count_waiting(std::vector<Step>::const_iterator first,
                           std::vector<Step>::const_iterator end) {
   std::vector<Cycle> ends;  // of those that wait, a heap with the earliest first
@@ -71,7 +76,11 @@ void Roots::count_waiting(std::vector<Step>::const_iterator first,
       std::push_heap(ends.begin(), ends.end(), std::greater<>());
     }
     step.to = first != end ? std::min(ends.front(), first->from) : ends.front();
-    follow(step, static_cast<Cycle>(ends.size()));
+    if (step.holding == 0) {
+      follow_queue(step, static_cast<Cycle>(ends.size()));
+    } else {
+      follow(step, static_cast<Cycle>(ends.size()));
+    }
     step.from = step.to;
     while (!ends.empty() && ends.front() <= step.from) {
       std::pop_heap(ends.begin(), ends.end(), std::greater<>());
@@ -81,7 +90,8 @@ void Roots::count_waiting(std::vector<Step>::const_iterator first,
 }
 
 std::vector<std::pair<Root, Cycle>> Roots::sums() {
-  flush();
+  flush(blamed_);
+  flush(queued_);
   std::vector<std::pair<Root, Cycle>> list;
   for (const auto& [key, cycles] : sums_) {
     list.push_back(
@@ -96,6 +106,15 @@ std::vector<std::pair<Root, Cycle>> Roots::sums() {
 bool Roots::is_passed(const Step& step) const {
   return std::any_of(passed_.begin(), passed_.end(),
                      [&](const Step& one) { return one.is_again(step); });
+}
+
+// Follows the chains that begin at a port, in whose queue `waiting` messages wait.
+void Roots::follow_queue(const Step& queue, Cycle waiting) {
+  for (Step step = queue; step.from < queue.to; step.from = step.to) {
+    step.holding = first_at_port(step);
+    step.to = std::min(queue.to - 1, history_.tail_sent(step.holding)) + 1;
+    follow(step, waiting);
+  }
 }
 
 // Follows the chain that begins with `first`, in the cycles of which `waiting` messages wait; where
@@ -194,6 +213,7 @@ std::vector<Root> Roots::chain(const Wait& wait, Cycle now) {
   passed_.clear();
   Step step{wait.found,     wait.blamed != no_message, wait.holding, wait.place,
             now - wait.lag, now - wait.lag + 1};
+  if (wait.cause == Cause::port) step.holding = first_at_port(step);
   while (true) {
     const Root own{step.found, step.place};
     if (!(chain.back() == own)) chain.push_back(own);

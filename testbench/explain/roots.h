@@ -65,9 +65,10 @@ class Roots {
   static std::uint64_t key_of(const Root& root) {
     return std::uint64_t{root.place} << 8 | static_cast<std::uint64_t>(root.cause);
   }
-  void flush();
+  void flush(std::vector<Step>& steps);
   void count_waiting(std::vector<Step>::const_iterator first,
                      std::vector<Step>::const_iterator end);
+  void follow_queue(const Step& queue, Cycle waiting);
   void follow(const Step& first, Cycle waiting);
   void follow_row(Step step, Cycle times, Cycle every, Cycle waiting);
   Counts counts_of(const Step& step, Cycle times, Cycle every, Lookups& seen);
@@ -79,6 +80,9 @@ class Roots {
   Cycle behind_front(const Step& step, Root& root);
   Cycle behind_owner(const Step& step, Root& root);
   Cycle behind_port(const Step& step, Root& root);
+  CrossingIndex first_at_port(const Step& step) const {
+    return history_.first_unsent(step.place, step.from);
+  }
   Cycle at_front(CrossingIndex front, int flit, Cycle from, Cycle to);
   Cycle at_processor(CrossingIndex injection, int flit, Cycle from, Cycle to);
   Cycle in_row(CrossingIndex crossing, int flit, const Step& step) const;
@@ -88,6 +92,7 @@ class Roots {
   const MessageLog& log_;
   const MessageRoute no_way_;
   std::vector<Step> blamed_;  // not counted yet
+  std::vector<Step> queued_;  // the same in queues at ports, each behind whoever is first there
   Waits::List found_;
   std::vector<Step> open_;    // to be followed, the next one last
   std::vector<Step> passed_;  // the chain before the step that is followed

@@ -265,9 +265,14 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
   }
 }
 
-void Waits::for_port(CrossingIndex crossing, CrossingIndex first, const Span& span,
-                     List& waits) const {
-  blame(Cause::port, message(crossing), first, history_[crossing].channel, span, waits);
+void Waits::for_port(CrossingIndex crossing, const Span& span, List& waits) const {
+  if (span.is_empty()) return;
+  const FabricChannels::Number channel = history_[crossing].channel;
+  const CrossingIndex last = history_.before(crossing);
+  const CrossingIndex first = history_.first_unsent(channel, span.from);
+  blame(Cause::port, message(crossing), last, channel, span, waits);
+  waits.back().messages = history_[last].place - history_[first].place + 1;
+  waits.back().first_blamed = message(first);
 }
 
 }  // namespace allport

@@ -55,6 +55,10 @@ struct Wait {
   Cycle times = 1;
   Cycle every = 0;
   std::uint32_t row = 1;
+  /// In the queue of a port or a processor: the messages that are in the way, one after another;
+  /// `blamed` is the last of them, `first_blamed` the first.
+  std::uint32_t messages = 1;
+  MessageId first_blamed = no_message;
 
   /// Its cycles, all times together.
   Cycle all_cycles() const { return cycles * times; }
@@ -104,8 +108,8 @@ class Waits {
   /// Why the next flit of `branch`, which has its channel, lacks the credits to go out on it.
   void for_credit(CrossingIndex branch, int flit, const Span& span, const MessageRoute& way,
                   List& waits) const;
-  /// The injection crossing `crossing` waits for `first`, which is before it.
-  void for_port(CrossingIndex crossing, CrossingIndex first, const Span& span, List& waits) const;
+  /// The injection crossing `crossing` waits for those that are before it at its port.
+  void for_port(CrossingIndex crossing, const Span& span, List& waits) const;
 
   const History& history() const { return history_; }
 

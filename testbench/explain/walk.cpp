@@ -271,17 +271,12 @@ void Walk::walk_injection() {
 // The head at its injection port, back to cycle `ready`.
 void Walk::walk_port(Cycle ready) {
   const CrossingIndex injection = way_[0];
-  CrossingIndex first = history_.before(injection);
-  const Cycle free = std::max(ready, first == 0 ? ready : history_.tail_sent(first) + 1);
+  const CrossingIndex before = history_.before(injection);
+  const Cycle free = std::max(ready, before == 0 ? ready : history_.tail_sent(before) + 1);
   if (free < now_) waits_.for_credit(injection, 0, {free, now_ - 1, 0}, way_, list_);
   now_ = std::min(now_, free);
-  while (now_ > ready) {  // messages before it leave one after another
-    const CrossingIndex earlier = history_.before(first);
-    const Cycle from = std::max(ready, earlier == 0 ? ready : history_.tail_sent(earlier) + 1);
-    if (from < now_) waits_.for_port(injection, first, {from, now_ - 1, 0}, list_);
-    now_ = std::min(now_, from);
-    first = earlier;
-  }
+  if (ready < now_) waits_.for_port(injection, {ready, now_ - 1, 0}, list_);
+  now_ = std::min(now_, ready);
 }
 
 // The head at the processor.
@@ -293,9 +288,53 @@ void Walk::walk_processor() {
   note(Cause::jitter, record.jitter);
   const FabricChannels::Number processor = history_.channels().processor(sender);
   note(Cause::prepare, record.preparation, processor);
-  processors_.visit_waits(message, sender, [&](MessageId blamed, Cycle first, Cycle cycles) {
-    list_.push_back({Cause::processor, blamed, processor, first, cycles, Cause::processor, 0, 0});
-  });
+  if (record.created >= record.begun) return;
+  note(Cause::processor, record.begun - record.created, processor);
+  const ProcessorLog::Queue queue = processors_.queue(message, sender);
+  list_.back().blamed = queue.last;
+  list_.back().messages = queue.messages;
+  list_.back().first_blamed = queue.first;
+}
+
+Waits::List Walk::one_by_one(const Waits::List& waits) const {
+  Waits::List list;
+  for (const Wait& wait : waits) {
+    if (wait.messages == 1) {
+      list.push_back(wait);
+    } else if (wait.cause == Cause::port) {
+      add_port(wait, list);
+    } else {
+      add_processor(wait, list);
+    }
+  }
+  return list;
+}
+
+void Walk::add_port(const Wait& queue, Waits::List& list) const {
+  Wait one = queue;
+  one.messages = 1;
+  for (Cycle end = queue.first + queue.cycles; end > queue.first; end = one.first) {
+    const CrossingIndex earlier = history_.before(one.holding);
+    const Cycle from = earlier == 0 ? queue.first : history_.tail_sent(earlier) + 1;
+    one.blamed = history_[one.holding].message;
+    one.first = std::max(queue.first, from);
+    one.cycles = end - one.first;
+    list.push_back(one);
+    one.holding = earlier;
+  }
+}
+
+void Walk::add_processor(const Wait& queue, Waits::List& list) const {
+  const auto add = [&](MessageId blamed, Cycle first, Cycle cycles) {
+    Wait one = queue;
+    one.messages = 1;
+    one.blamed = blamed;
+    one.first = first;
+    one.cycles = cycles;
+    list.push_back(one);
+    return true;
+  };
+  processors_.visit_waits(history_[way_[0]].message, sender(), queue.first + queue.cycles, add);
 }
 
 }  // namespace allport

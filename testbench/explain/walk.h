@@ -25,6 +25,8 @@ class Walk {
   /// cycle `end`: from there back. `last`: the crossing of one branch of its way that nothing has
   /// gone beyond. Its head has been injected.
   const Waits::List& explain_under_way(CrossingIndex last, Cycle end);
+  /// `waits`, those of the last call, in whose queues the messages in the way are told one by one.
+  Waits::List one_by_one(const Waits::List& waits) const;
   /// Its way in the last call.
   const MessageRoute& way() const { return way_; }
   /// Its sender: of a join the node whose contribution is on that way.
@@ -55,6 +57,8 @@ class Walk {
   void walk_injection();
   void walk_port(Cycle ready);
   void walk_processor();
+  void add_port(const Wait& queue, Waits::List& list) const;
+  void add_processor(const Wait& queue, Waits::List& list) const;
 
   const Waits& waits_;
   const History& history_;

@@ -106,7 +106,7 @@ class TrialPicture {
 
   // The first cycles first; where a message moves, or is prepared, the place is left out.
   Json message_stretches(const Waits::List& repeated) {
-    const Waits::List waits = Waits::put_together(repeated);
+    const Waits::List waits = Waits::put_together(trial_.explained.walk.one_by_one(repeated));
     Json list = Json::array();
     for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
       const bool waits_here = is_waiting(wait->cause);

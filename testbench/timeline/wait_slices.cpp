@@ -26,17 +26,15 @@ void WaitSlices::add(const Reception& reception, const Waits::List& repeated) {
     if (slices_.size() > begin) {
       WaitSlice& before = slices_.back();
       const bool is_one = before.cause == wait->cause && before.place == wait->place &&
-                          before.end == wait->first &&
-                          (is_queue(wait->cause) || before.last_blamed == wait->blamed);
+                          before.end == wait->first && before.last_blamed == wait->blamed;
       if (is_one) {
-        if (before.last_blamed != wait->blamed) ++before.blamed_messages;
-        before.last_blamed = wait->blamed;
         before.end = end;
         continue;
       }
     }
+    const MessageId first = wait->messages > 1 ? wait->first_blamed : wait->blamed;
     slices_.push_back({wait->place, reception.message, reception.receiver, wait->cause, wait->first,
-                       end, wait->blamed, wait->blamed, wait->blamed == no_message ? 0U : 1U});
+                       end, first, wait->blamed, wait->blamed == no_message ? 0U : wait->messages});
   }
 }
 
