@@ -104,6 +104,30 @@ FabricChannels::Number Arbiters::wanted(CrossingIndex crossing, int output, Cycl
   return channels_.output(here, asked, vc);
 }
 
+// The choice changes only with the owners of the channels among which the head may choose, and with
+// the pointer of its buffer.
+Cycle Arbiters::asked_since(CrossingIndex crossing, int output, const Asked& asked,
+                            Cycle now) const {
+  if (has_one_candidate(crossing, output)) {
+    return asked.owner != 0 ? history_[asked.owner].won : history_.owned_since(asked.channel, now);
+  }
+  const NodeId here = channels_.receiver(history_[crossing].channel).node;
+  Cycle since = 0;
+  for (CrossingIndex one = history_[history_.speaker(crossing)].onward; one != 0;
+       one = history_[one].sibling) {
+    if (history_[one].won < now) since = std::max(since, history_[one].won + 1);
+  }
+  for (PortMask rest = is_adaptive() ? useful_ports(crossing) : PortMask{1} << output; rest != 0;
+       rest &= rest - 1) {
+    const int one = __builtin_ctzll(rest);
+    for (std::uint32_t vcs = candidates(crossing, one); vcs != 0; vcs &= vcs - 1) {
+      const FabricChannels::Number channel = channels_.output(here, one, __builtin_ctz(vcs));
+      since = std::max(since, history_.owned_since(channel, now));
+    }
+  }
+  return since;
+}
+
 // Whether the front flit takes part in (2a) of cycle `now`.
 bool Arbiters::takes_part(const History::Front& front, Cycle now) const {
   if (front.crossing == 0 || history_.released(front.crossing, front.flit) > now) return false;

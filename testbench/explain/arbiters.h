@@ -28,10 +28,24 @@ class Arbiters {
   /// the head of `crossing`, first in the buffer beyond and without a channel there, requests or
   /// waits for.
   FabricChannels::Number wanted(CrossingIndex crossing, int output, Cycle now) const;
+  /// The virtual channel that wanted() says, and who owns it then; 0: nobody does.
+  struct Asked {
+    FabricChannels::Number channel = 0;
+    CrossingIndex owner = 0;
+
+    friend bool operator==(const Asked& a, const Asked& b) {
+      return a.channel == b.channel && a.owner == b.owner;
+    }
+  };
+  Asked asked(CrossingIndex crossing, int output, Cycle now) const {
+    const FabricChannels::Number channel = wanted(crossing, output, now);
+    return {channel, history_.owner(channel, now)};
+  }
+  /// A cycle from which on, up to `now`, in which it is `asked`, nothing happened that could have
+  /// made it another one.
+  Cycle asked_since(CrossingIndex crossing, int output, const Asked& asked, Cycle now) const;
   /// Whether a head chooses among several outputs.
   bool is_adaptive() const { return routing_.is_adaptive(); }
-  /// Whether a head may be given one virtual channel only at `output`.
-  bool has_one_candidate(CrossingIndex crossing, int output) const;
   /// The crossing whose front flit the input of `channel` chooses in (2a); 0: none takes part.
   CrossingIndex chosen(FabricChannels::Number channel, Cycle now) const;
   /// The crossing that the input of `crossing` chooses; of a contribution to a join, what the first
@@ -42,6 +56,7 @@ class Arbiters {
   CrossingIndex sender(NodeId node, int output, Cycle now) const;
   bool is_busy(NodeId node, int output, Cycle now) const;
   std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;
+  bool has_one_candidate(CrossingIndex crossing, int output) const;
   std::uint32_t candidates(CrossingIndex crossing, int output) const;
   PortMask useful_ports(CrossingIndex crossing) const;
   int wanted_output(CrossingIndex crossing, int output, Cycle now) const;

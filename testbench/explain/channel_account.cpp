@@ -32,7 +32,7 @@ void ChannelAccount::add(CrossingIndex crossing) {
   if (head < cycles_) heads_.push_back(head);
   Flow flow{crossing, 0, is_injection ? std::max(ready, last_sent_ + 1) : at.won};
   for (int rows = 0, next = Lookups::first_try; flow.flit < at.length; ++rows) {
-    if (rows == next) {
+    if (rows == next && history_.skips_steady_states()) {
       skip_steady_state(flow);
       next *= 2;
       continue;

@@ -15,8 +15,9 @@ namespace allport {
 
 struct ExplainedTrial {
   /// `tr`: cycles to take a message over. All references must outlive it.
-  ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr)
-      : history(movement, routing),
+  ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr,
+                 SteadyStates steady_states = SteadyStates::skipped)
+      : history(movement, routing, steady_states),
         arbiters(history, routing, log),
         processors(log, movement.channels().nodes()),
         waits(history, arbiters, processors, log),

@@ -8,11 +8,12 @@
 
 namespace allport {
 
-History::History(const Movement& movement, const Routing& routing)
+History::History(const Movement& movement, const Routing& routing, SteadyStates steady_states)
     : movement_(movement),
       channels_(movement.channels()),
       config_(channels_.config()),
       routing_(routing),
+      steady_states_(steady_states),
       order_(movement.size() - 1),
       position_(movement.size(), 0),
       runs_(movement.runs().size()),
@@ -230,6 +231,13 @@ CrossingIndex History::owner(FabricChannels::Number channel, Cycle now) const {
   const bool is_owned = first != 0 && movement_[first].won <= now;
   note(channel, is_owned ? 1 : 0);
   return is_owned ? first : 0;
+}
+
+Cycle History::owned_since(FabricChannels::Number channel, Cycle now) const {
+  const CrossingIndex first = first_from(channel, tail_sent_, now);
+  if (first != 0 && movement_[first].won <= now) return std::min(movement_[first].won + 1, now);
+  const CrossingIndex previous = first == 0 ? movement_.last(channel) : before(first);
+  return previous == 0 ? 0 : tail_sent(previous) + 1;
 }
 
 int History::credits(CrossingIndex crossing, Cycle now) const {

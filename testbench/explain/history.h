@@ -22,7 +22,8 @@ class History {
   };
 
   /// Both references must outlive it, and `movement` must not grow any more.
-  History(const Movement& movement, const Routing& routing);
+  History(const Movement& movement, const Routing& routing,
+          SteadyStates steady_states = SteadyStates::skipped);
 
   const Movement& movement() const { return movement_; }
   const FabricChannels& channels() const { return channels_; }
@@ -79,6 +80,9 @@ class History {
   }
   const Topology& topology() const { return routing_.topology(); }
 
+  /// Whether whoever reads the history looks for steady states, to skip them.
+  bool skips_steady_states() const { return steady_states_ == SteadyStates::skipped; }
+
   /// From now on what is read is noted in `lookups`; null: it is not.
   void watch(Lookups* lookups) const { lookups_ = lookups; }
   /// Notes that an answer depends on part `part` of `what`, which a caller has read by itself.
@@ -98,6 +102,9 @@ class History {
   }
   /// The crossing that owns `channel`, from its win to its tail; 0: the channel is free.
   CrossingIndex owner(FabricChannels::Number channel, Cycle now) const;
+  /// The first cycle from which on, up to `now`, it had the same owner, or none. The cycle in which
+  /// the owner wins it stands alone: to others the channel is free then.
+  Cycle owned_since(FabricChannels::Number channel, Cycle now) const;
   /// The credits that the sender of `crossing` has for its channel, while `crossing` owns it.
   int credits(CrossingIndex crossing, Cycle now) const;
   /// The first cycle in which the flits are in the buffer beyond that `flit` needs to go on.
@@ -143,6 +150,7 @@ class History {
   const FabricChannels& channels_;
   const RouterConfig& config_;
   const Routing& routing_;
+  const SteadyStates steady_states_;
   std::vector<CrossingIndex> order_;     // crossings by position: those of a channel in a row
   std::vector<std::uint32_t> position_;  // by crossing
   std::vector<FlitRun> runs_;            // those that are not the first of their crossing, by it

@@ -126,7 +126,8 @@ void Roots::follow(const Step& first, Cycle waiting) {
     Step step = open_.back();
     passed_.resize(step.depth);
     const Cycle length = step.to - step.from;
-    if (cuts >= most_cuts && length >= Lookups::fewest_periods) {
+    const bool is_long = cuts >= most_cuts && length >= Lookups::fewest_periods;
+    if (is_long && history_.skips_steady_states()) {
       open_.pop_back();
       step.to = step.from + 1;
       follow_row(step, length, 1, waiting);

@@ -14,6 +14,9 @@
 
 namespace allport {
 
+/// What is done about steady states. To follow each cycle of one takes longer, and finds the same.
+enum class SteadyStates { skipped, followed };
+
 class Lookups {
  public:
   void clear() { *this = {}; }

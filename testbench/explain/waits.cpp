@@ -166,14 +166,18 @@ void Waits::behind_itself(CrossingIndex front, FabricChannels::Number place, con
 }
 
 void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const {
-  const bool is_fixed = arbiters_.has_one_candidate(crossing, output);
+  if (span.is_empty()) return;
   Span rest = span;
+  Arbiters::Asked next = arbiters_.asked(crossing, output, rest.to);
   while (!rest.is_empty()) {
-    const FabricChannels::Number wanted = arbiters_.wanted(crossing, output, rest.to);
-    const CrossingIndex owner = history_.owner(wanted, rest.to);
-    const bool is_long = is_fixed && owner != 0;
-    blame(Cause::channel, message(crossing), owner, wanted,
-          is_long ? cut_from(rest, history_[owner].won) : cut_last(rest), waits);
+    const Arbiters::Asked now = next;
+    Cycle from = rest.to + 1;
+    while (from > rest.from && next == now) {
+      const Cycle last = from - 1;
+      from = last == rest.from ? last : arbiters_.asked_since(crossing, output, now, last);
+      if (from > rest.from) next = arbiters_.asked(crossing, output, from - 1);
+    }
+    blame(Cause::channel, message(crossing), now.owner, now.channel, cut_from(rest, from), waits);
   }
 }
 

@@ -89,7 +89,7 @@ void Walk::walk_back() {
       steps = 0;
       next = Lookups::first_try;
     }
-    if (steps == next) {
+    if (steps == next && history_.skips_steady_states()) {
       skip_steady_state();
       next *= 2;
     } else {
