@@ -46,6 +46,7 @@ class JobPlanner {
     if (job_.group) summary.group = job_.group->text;
     summary.ranks = ranks_;
     count(trace.graph, summary);
+    summary.left_out = trace.left_out;
     CollectivePlanner planner =
         collective_planner(run_, routing_, group_.get(), ranks_, request_.algorithms);
     TaskGraph graph = expand(std::move(trace), planner, summary.collectives);

@@ -42,6 +42,7 @@ struct ReplayedJob {
   std::uint64_t compute = 0;   ///< cycles that its ranks compute together
   std::uint64_t messages = 0;  ///< from rank to rank, without those of its collectives
   std::uint64_t bytes = 0;     ///< of these
+  std::uint64_t left_out = 0;  ///< dependencies that it names and that cannot be kept
   std::vector<CollectiveUse> collectives{};
 };
 

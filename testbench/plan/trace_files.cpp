@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -30,23 +31,28 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-constexpr std::string_view chakra_ending = ".et";
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8
 
-bool is_chakra(const std::string& name) {
-  return name.size() > chakra_ending.size() &&
-         name.compare(name.size() - chakra_ending.size(), chakra_ending.size(), chakra_ending) == 0;
+// The names of a Chakra trace end in `.et`, or in JSON.
+constexpr std::array<std::string_view, 2> chakra_endings{".et", ".json"};
+
+bool ends_in(std::string_view name, std::string_view ending) {
+  return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// The rank in `PREFIX.12.et`; none: there is no number.
-std::optional<std::uint32_t> rank_of(const std::string& name) {
-  const std::size_t end = name.size() - chakra_ending.size();
-  const std::size_t dot = name.find_last_of("./", end - 1);
-  const std::size_t begin = dot == std::string::npos ? 0 : dot + 1;
+bool is_binary_chakra(const std::string& name) { return ends_in(name, chakra_endings.front()); }
+
+// The rank in `PREFIX.12.et`, `PREFIX.12.json` or `PREFIX.12.et.json`; none: there is no number.
+std::optional<std::uint32_t> rank_of(std::string_view name) {
+  const std::size_t whole = name.size();
+  for (const std::string_view ending : {chakra_endings[1], chakra_endings[0]}) {
+    if (ends_in(name, ending)) name.remove_suffix(ending.size());
+  }
+  name.remove_prefix(name.find_last_of("./") + 1);
   std::uint32_t rank = 0;
-  const auto [stop, error] = std::from_chars(name.data() + begin, name.data() + end, rank);
-  if (begin == end || error != std::errc{} || stop != name.data() + end) return std::nullopt;
-  return rank;
+  const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), rank);
+  const bool is_rank = error == std::errc{} && stop == name.data() + name.size();
+  return name.size() < whole && is_rank ? std::make_optional(rank) : std::nullopt;
 }
 
 TraceFile read_file(const std::string& name) {
@@ -59,7 +65,8 @@ TraceFile read_file(const std::string& name) {
       throw std::invalid_argument(
           fmt::format("the trace {} cannot be read to its end", shown_path(name)));
     }
-    if (!is_chakra(name) && file.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) {
+    const bool has_mark = file.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0;
+    if (has_mark && !is_binary_chakra(name)) {
       file.text.erase(0, byte_order_mark.size());
     }
   });
@@ -84,25 +91,30 @@ Names files_in(const std::string& folder) {
   return names;
 }
 
-// The files PREFIX.RANK.et, whatever ranks they have; other files in the folder may begin alike.
+// The files PREFIX.RANK.et, whatever ranks they have, or PREFIX.RANK.json; other files in the
+// folder may begin alike.
 Names with_prefix(const std::string& prefix) {
   const fs::path folder = fs::path(prefix).parent_path();
   const std::string begin = fs::path(prefix).filename().string() + '.';
   const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  Names names;
+  std::array<Names, chakra_endings.size()> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end;
        !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name.size() <= begin.size() + chakra_ending.size() || !is_chakra(name) ||
-        name.compare(0, begin.size(), begin) != 0 ||
-        !std::all_of(name.begin() + static_cast<std::ptrdiff_t>(begin.size()),
-                     name.end() - static_cast<std::ptrdiff_t>(chakra_ending.size()), is_digit)) {
-      continue;
+    for (std::size_t i = 0; i < chakra_endings.size(); ++i) {
+      const std::size_t others = begin.size() + chakra_endings[i].size();
+      if (name.size() <= others || !ends_in(name, chakra_endings[i]) ||
+          name.compare(0, begin.size(), begin) != 0 ||
+          !std::all_of(name.begin() + static_cast<std::ptrdiff_t>(begin.size()),
+                       name.end() - static_cast<std::ptrdiff_t>(chakra_endings[i].size()),
+                       is_digit)) {
+        continue;
+      }
+      names[i].push_back((folder / name).string());
     }
-    names.push_back((folder / name).string());
   }
-  return names;
+  return names.front().empty() ? names.back() : names.front();
 }
 
 Names all_files(const Names& names) {
@@ -123,10 +135,12 @@ Names all_files(const Names& names) {
 std::vector<TraceFile> chakra_files(const Names& names) {
   std::map<std::uint32_t, std::string> by_rank;
   for (const std::string& name : names) {
-    const auto rank = is_chakra(name) ? rank_of(name) : std::nullopt;
+    const auto rank = rank_of(name);
     if (!rank) {
-      throw std::invalid_argument(fmt::format(
-          "{}: the files of a Chakra trace must be called PREFIX.RANK.et", shown_path(name)));
+      throw std::invalid_argument(
+          fmt::format("{}: the files of a Chakra trace must be called PREFIX.RANK.et, or "
+                      "PREFIX.RANK.json",
+                      shown_path(name)));
     }
     const auto [found, is_new] = by_rank.emplace(*rank, name);
     if (!is_new) {
@@ -229,11 +243,12 @@ std::string_view to_string(TraceFormat format) {
 
 TraceFiles load_trace(const std::vector<std::string>& names) {
   Names all = all_files(names);
-  if (std::any_of(all.begin(), all.end(), is_chakra)) {
+  if (std::any_of(all.begin(), all.end(), is_binary_chakra)) {
     return {TraceFormat::chakra, chakra_files(all)};
   }
   TraceFiles trace;
   for (const std::string& name : all) trace.files.push_back(read_file(name));
+  if (is_chakra_json(trace.files.front().text)) return {TraceFormat::chakra, chakra_files(all)};
   std::uint32_t number = 0;
   const std::string_view line = first_line(trace.files.front().text, number);
   const bool has_tasks = !line.empty() && line.front() == '{';

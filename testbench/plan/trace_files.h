@@ -22,8 +22,9 @@ struct TraceFiles {
 };
 
 /// Reads what `names` stand for: files, folders of files, a list of the files of SimGrid, the
-/// beginning PREFIX of Chakra's PREFIX.0.et, PREFIX.1.et, .., or `-` for stdin. Throws
-/// std::invalid_argument, one sentence, for what cannot be read and for what is of no format.
+/// beginning PREFIX of Chakra's PREFIX.0.et, PREFIX.1.et, .. or PREFIX.0.json, .., or `-` for
+/// stdin. Throws std::invalid_argument, one sentence, for what cannot be read and for what is of no
+/// format.
 TraceFiles load_trace(const std::vector<std::string>& names);
 
 /// The trace in these files; throws as the readers of traffic/tasks do. `flit_bytes`: payload bytes

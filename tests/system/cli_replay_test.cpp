@@ -361,5 +361,34 @@ TEST_F(CliReplay, GroupsOfChakraHaveNamesOfAnyType) {
   }
 }
 
+// The form in JSON, with what recorders write: callers that are not there, a call and what it calls
+// that wait for each other, the half of a host, and a group of one rank.
+TEST_F(CliReplay, ReadsChakraInJson) {
+  for (const std::string rank : {"0", "1"}) {
+    write("app." + rank + ".json", R"({"workload_graph": [
+      {"Id": 4, "NodeType": 4, "runtime": 2, "ctrlDeps": [3], "is_cpu_op": true},
+      {"Id": 5, "NodeType": 7, "runtime": 1, "ctrlDeps": [5], "data_deps": [4], "is_cpu_op": true},
+      {"Id": 6, "NodeType": 7, "ctrlDeps": [5], "comm_type": 0, "comm_size": 1024},
+      {"Id": 7, "NodeType": 7, "data_deps": [6], "comm_type": 5, "comm_size": 64, "pg_name": ")" +
+                                      rank + R"("}]})");
+  }
+  const std::string on = " --topology hypercube:1 --model worm";
+  const Outcome run = allport("replay app" + on);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out,
+              HasSubstr("app.0.json and 1 more, Chakra: 2 ranks that compute 6000 cycles"));
+  EXPECT_THAT(run.out, HasSubstr("1 allreduce among 2 ranks by "));
+  EXPECT_THAT(run.out, HasSubstr("2 bcast among 1 rank: 0 messages, 0 bytes\n"));
+  EXPECT_THAT(run.out, HasSubstr("4 control dependencies are left out: the node that each names is "
+                                 "not in the file, or waits for this one\n"));
+  const Json result = json("replay app.*.json --json -" + on);
+  EXPECT_EQ(result["config"]["replay"][0]["left_out"], 4);
+  EXPECT_GT(result["tasks"]["makespan"], 3000);
+  write("app.json", content("app.0.json"));
+  EXPECT_EQ(allport("replay app.json" + on).err,
+            "allport: app.json: the files of a Chakra trace must be called PREFIX.RANK.et, or "
+            "PREFIX.RANK.json\n");
+}
+
 }  // namespace
 }  // namespace allport::test

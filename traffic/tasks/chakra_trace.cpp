@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/tasks/chakra_trace.h"
 
-#include <google/protobuf/io/coded_stream.h>
-
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 
-#include "execution_trace.pb.h"
-#include "rtl_model/base/quote.h"
 #include "traffic/tasks/chakra_attributes.h"
+#include "traffic/tasks/chakra_links.h"
+#include "traffic/tasks/chakra_nodes.h"
 
 namespace allport {
 
 namespace {
 
 namespace format = execution_trace;
-using google::protobuf::io::CodedInputStream;
 
 constexpr auto most_bytes = static_cast<std::int64_t>(TraceScale::most_bytes);
 
@@ -28,31 +26,32 @@ constexpr std::uint16_t accelerator = 0;
 constexpr std::uint16_t host = 1;
 constexpr std::uint16_t network = 2;
 
-// The collectives by their number in the format.
-std::optional<Operation> operation_of(std::int64_t number) {
-  switch (number) {
-    case 0:
-      return Operation::allreduce;
-    case 1:
-      return Operation::reduce;
-    case 2:
-      return Operation::allgather;
-    case 3:
-      return Operation::gather;
-    case 4:
-      return Operation::scatter;
-    case 5:
-      return Operation::bcast;
-    case 6:
-      return Operation::alltoall;
-    case 7:
-    case 8:
-      return Operation::reduce_scatter;
-    case 9:
-      return Operation::barrier;
-    default:
-      return std::nullopt;
-  }
+// The collectives of the format, by number.
+struct Collective {
+  std::string_view name;
+  Operation operation;
+};
+constexpr std::array<Collective, 10> collectives{{
+    {"ALL_REDUCE", Operation::allreduce},
+    {"REDUCE", Operation::reduce},
+    {"ALL_GATHER", Operation::allgather},
+    {"GATHER", Operation::gather},
+    {"SCATTER", Operation::scatter},
+    {"BROADCAST", Operation::bcast},
+    {"ALL_TO_ALL", Operation::alltoall},
+    {"REDUCE_SCATTER", Operation::reduce_scatter},
+    {"REDUCE_SCATTER_BLOCK", Operation::reduce_scatter},
+    {"BARRIER", Operation::barrier},
+}};
+
+// The half of a communication that its host does: it starts the other one, which says what is
+// moved.
+bool is_host_half(const format::Node& node) {
+  const bool is_call = node.kind() == format::COLLECTIVE;
+  if (!is_call && node.kind() != format::SEND && node.kind() != format::RECEIVE) return false;
+  const format::Attribute* is_cpu_op = find_attribute(node, "is_cpu_op");
+  const bool is_host = is_cpu_op != nullptr && integer_of(*is_cpu_op).value_or(0) == 1;
+  return is_host && find_attribute(node, is_call ? "comm_type" : "comm_size") == nullptr;
 }
 
 // Reads one file, that of a rank.
@@ -63,167 +62,133 @@ class ChakraFile {
       : file_(file), rank_(rank), scale_(scale), trace_(trace) {}
 
   void read() {
-    read_nodes();
+    std::vector<ChakraNode> nodes = read_chakra_nodes(file_);
     // Of several that are ready the lowest id is first, as in the format's feeder.
-    std::sort(nodes_.begin(), nodes_.end(),
-              [](const auto& a, const auto& b) { return a.second.id() < b.second.id(); });
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const auto& a, const auto& b) { return a.second.id() < b.second.id(); });
     const auto first = static_cast<std::uint32_t>(trace_.graph.tasks.size());
-    for (const auto& [line, node] : nodes_) {
-      const auto place = static_cast<std::uint32_t>(trace_.graph.tasks.size());
-      if (!task_of_.emplace(node.id(), place).second) {
-        reject(line, node, "another node has this id");
-      }
-      add(line, node);
+    const ChakraLinks links = link_chakra(file_, nodes);
+    for (ChakraNode& node : nodes) {
+      if (is_host_half(node.second)) node.second.set_kind(format::COMPUTE);
+      add(node);
     }
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) link(first + i, nodes_[i]);
+    for (const auto& [task, on] : links.waits) {
+      trace_.graph.dependencies.push_back({first + task, first + on});
+    }
+    trace_.left_out += links.left_out;
   }
 
  private:
-  using Numbered = std::pair<std::uint32_t, format::Node>;
-
-  [[noreturn]] void reject(std::uint32_t line, const std::string& why) const {
-    throw std::invalid_argument(shown_path(file_.name) + ": node " + std::to_string(line) + ": " +
-                                why);
-  }
-  [[noreturn]] void reject(std::uint32_t line, const format::Node& node,
-                           const std::string& why) const {
-    reject(line, "id " + std::to_string(node.id()) +
-                     (node.name().empty() ? "" : ", " + shown(node.name(), 60)) + ": " + why);
+  [[noreturn]] void reject(const ChakraNode& node, const std::string& why) const {
+    throw std::invalid_argument(chakra_place(file_, node) + why);
   }
 
-  // Metadata, then nodes, each after its length.
-  void read_nodes() {
-    if (file_.text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-      throw std::invalid_argument(shown_path(file_.name) + ": the file has more than 2^31 bytes");
-    }
-    const int size = static_cast<int>(file_.text.size());
-    CodedInputStream in(reinterpret_cast<const std::uint8_t*>(file_.text.data()), size);
-    format::Metadata metadata;
-    if (size == 0 || !read_message(in, size, metadata)) {
-      throw std::invalid_argument(shown_path(file_.name) +
-                                  ": it does not begin with the whole metadata of a Chakra trace");
-    }
-    for (std::uint32_t line = 1; in.CurrentPosition() < size; ++line) {
-      format::Node node;
-      if (!read_message(in, size, node)) {
-        reject(line, "it is torn, or no node of a Chakra trace");
-      }
-      nodes_.emplace_back(line, std::move(node));
-    }
-  }
-
-  template <class Message>
-  static bool read_message(CodedInputStream& in, int size, Message& message) {
-    std::uint32_t length = 0;
-    if (!in.ReadVarint32(&length)) return false;
-    if (length > static_cast<std::uint32_t>(size - in.CurrentPosition())) return false;
-    const auto limit = in.PushLimit(static_cast<int>(length));
-    const bool is_read = message.ParseFromCodedStream(&in) && in.ConsumedEntireMessage();
-    in.PopLimit(limit);
-    return is_read;
-  }
-
-  std::int64_t integer(const Numbered& numbered, std::string_view name, std::int64_t low,
+  std::int64_t integer(const ChakraNode& node, std::string_view name, std::int64_t low,
                        std::int64_t high, std::optional<std::int64_t> usual = {}) const {
-    const auto& [line, node] = numbered;
-    const format::Attribute* attribute = find_attribute(node, name);
+    const format::Attribute* attribute = find_attribute(node.second, name);
     if (attribute == nullptr && usual) return *usual;
-    if (attribute == nullptr) reject(line, node, std::string(name) + " is missing");
+    if (attribute == nullptr) reject(node, std::string(name) + " is missing");
     const auto value = integer_of(*attribute);
     if (!value || *value < low || *value > high) {
-      reject(line, node,
-             std::string(name) + " must be an integer in " + std::to_string(low) + ".." +
+      reject(node, std::string(name) + " must be an integer in " + std::to_string(low) + ".." +
                  std::to_string(high) + (value ? ", not " + std::to_string(*value) : ""));
     }
     return *value;
   }
 
-  void add(std::uint32_t line, const format::Node& node) {
+  void add(const ChakraNode& node) {
     Task task;
     task.rank = rank_;
-    task.origin = {rank_, line};
-    const Numbered numbered{line, node};
-    if (const std::string fault = attribute_fault(node); !fault.empty()) reject(line, node, fault);
-    switch (node.kind()) {
+    task.origin = {rank_, node.first};
+    const std::string fault = attribute_fault(node.second);
+    if (!fault.empty()) reject(node, fault);
+    switch (node.second.kind()) {
       case format::METADATA:
         break;
       case format::COMPUTE:
       case format::MEMORY_LOAD:
       case format::MEMORY_STORE:
-        task.amount = cycles(numbered);
-        task.cpu = integer(numbered, "is_cpu_op", 0, 1, 0) != 0 ? host : accelerator;
+        task.amount = cycles(node);
+        task.cpu = integer(node, "is_cpu_op", 0, 1, 0) != 0 ? host : accelerator;
         break;
       case format::SEND:
       case format::RECEIVE:
-        set_message(numbered, task);
+        set_message(node, task);
         break;
       case format::COLLECTIVE:
-        add_call(numbered, task);
+        add_call(node, task);
         break;
       default:
-        reject(
-            line, node,
-            "its type is " + std::to_string(static_cast<int>(node.kind())) + ", and must be 1..7");
+        reject(node, "its type is " + std::to_string(static_cast<int>(node.second.kind())) +
+                         ", and must be 1..7");
     }
     trace_.graph.tasks.push_back(task);
   }
 
-  auto rejecting(const Numbered& numbered) const {
-    return [&](const char* why) { reject(numbered.first, numbered.second, why); };
+  auto rejecting(const ChakraNode& node) const {
+    return [&](const char* why) { reject(node, why); };
   }
-  Cycle cycles(const Numbered& numbered) const {
-    const auto microseconds = static_cast<double>(numbered.second.duration_us());
+  Cycle cycles(const ChakraNode& node) const {
+    const auto microseconds = static_cast<double>(node.second.duration_us());
     if (microseconds > 0) {
-      return scaled([&] { return scale_.of_nanoseconds(1e3 * microseconds); }, rejecting(numbered));
+      return scaled([&] { return scale_.of_nanoseconds(1e3 * microseconds); }, rejecting(node));
     }
-    const std::int64_t operations = integer(numbered, "num_ops", 0, most_bytes, 0);
+    const std::int64_t operations = integer(node, "num_ops", 0, most_bytes, 0);
     return scaled([&] { return scale_.of_flops(static_cast<double>(operations)); },
-                  rejecting(numbered));
+                  rejecting(node));
   }
 
-  void set_message(const Numbered& numbered, Task& task) const {
-    const bool is_send = numbered.second.kind() == format::SEND;
+  void set_message(const ChakraNode& node, Task& task) const {
+    const bool is_send = node.second.kind() == format::SEND;
     const char* own = is_send ? "comm_src" : "comm_dst";
     const std::int64_t ranks = trace_.graph.ranks;
     const std::int64_t rank = rank_;
-    if (integer(numbered, own, 0, ranks - 1, rank) != rank) {
-      reject(numbered.first, numbered.second,
-             std::string(own) + " must be the rank of the file, " + std::to_string(rank));
+    if (integer(node, own, 0, ranks - 1, rank) != rank) {
+      reject(node, std::string(own) + " must be the rank of the file, " + std::to_string(rank));
     }
     task.kind = is_send ? TaskKind::send : TaskKind::receive;
     task.peer = static_cast<std::uint32_t>(
-        integer(numbered, is_send ? "comm_dst" : "comm_src", 0, ranks - 1));
+        integer(node, is_send ? "comm_dst" : "comm_src", 0, ranks - 1));
     task.tag = static_cast<std::uint32_t>(
-        integer(numbered, "comm_tag", 0, std::numeric_limits<std::int32_t>::max(), 0));
-    task.amount = bytes(numbered);
+        integer(node, "comm_tag", 0, std::numeric_limits<std::int32_t>::max(), 0));
+    task.amount = bytes(node);
     task.cpu = network;
   }
-  std::uint64_t bytes(const Numbered& numbered) const {
-    const std::int64_t bytes = integer(numbered, "comm_size", 0, most_bytes);
+  std::uint64_t bytes(const ChakraNode& node) const {
+    const std::int64_t bytes = integer(node, "comm_size", 0, most_bytes);
     return scaled([&] { return scale_.of_bytes(static_cast<std::uint64_t>(bytes)); },
-                  rejecting(numbered));
+                  rejecting(node));
   }
 
-  void add_call(const Numbered& numbered, Task& task) {
-    const std::int64_t type = integer(numbered, "comm_type", 0, 9);
+  void add_call(const ChakraNode& node, Task& task) {
     CollectiveCall call;
     call.task = static_cast<std::uint32_t>(trace_.graph.tasks.size());
-    call.operation = *operation_of(type);
+    call.operation = operation(node);
     call.root = static_cast<std::uint32_t>(
-        integer(numbered, "root_rank", 0, std::int64_t{trace_.graph.ranks} - 1, 0));
-    call.group = group(numbered);
+        integer(node, "root_rank", 0, std::int64_t{trace_.graph.ranks} - 1, no_rank));
+    call.group = group(node);
     task.cpu = network;
-    if (call.operation != Operation::barrier) call.sends = {bytes(numbered)};
-    if (call.operation == Operation::scatter && call.root != rank_) call.sends.clear();
+    if (call.operation != Operation::barrier) call.sends = {bytes(node)};
     trace_.calls.push_back(std::move(call));
   }
 
-  std::uint32_t group(const Numbered& numbered) const {
-    const format::Attribute* attribute = find_attribute(numbered.second, "pg_name");
+  // By its number, or in JSON by its name.
+  Operation operation(const ChakraNode& node) const {
+    const format::Attribute* type = find_attribute(node.second, "comm_type");
+    if (type != nullptr && type->value_case() == format::Attribute::kAsString) {
+      for (const Collective& one : collectives) {
+        if (one.name == type->as_string()) return one.operation;
+      }
+    }
+    return collectives[static_cast<std::size_t>(integer(node, "comm_type", 0, 9))].operation;
+  }
+
+  std::uint32_t group(const ChakraNode& node) const {
+    const format::Attribute* attribute = find_attribute(node.second, "pg_name");
     if (attribute == nullptr) return 0;
     const std::optional<std::string> name = text_of(*attribute);
     if (!name) {
-      reject(numbered.first, numbered.second, "pg_name must be a text or a whole number");
+      reject(node, "pg_name must be a text or a whole number");
     }
     if (name->empty()) return 0;
     std::vector<std::string>& groups = trace_.groups;
@@ -233,51 +198,50 @@ class ChakraFile {
     return place;
   }
 
-  void link(std::uint32_t task, const Numbered& numbered) {
-    const auto& [line, node] = numbered;
-    std::vector<std::uint64_t> ids(node.control_after().begin(), node.control_after().end());
-    ids.insert(ids.end(), node.data_after().begin(), node.data_after().end());
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    for (const std::uint64_t id : ids) {
-      const auto found = task_of_.find(id);
-      if (found == task_of_.end()) {
-        reject(line, node,
-               "it depends on the id " + std::to_string(id) + ", which no node of the file has");
-      }
-      trace_.graph.dependencies.push_back({task, found->second});
-    }
-  }
-
   const TraceFile& file_;
   std::uint32_t rank_;
   const TraceScale& scale_;
   ApplicationTrace& trace_;
-  std::vector<Numbered> nodes_;
-  std::unordered_map<std::uint64_t, std::uint32_t> task_of_;  // by id
 };
 
-// Blocks of which the format gives the sum of a rank's are cut as evenly as bytes allow.
-void cut_blocks(ApplicationTrace& trace) {
-  std::vector<std::size_t> members(trace.groups.size());
-  std::vector<std::uint32_t> last(trace.groups.size(), any_rank);
-  for (const CollectiveCall& call : trace.calls) {
+struct Members {
+  std::size_t count = 0;
+  std::uint32_t first = no_rank;
+  std::uint32_t last = no_rank;
+};
+
+// The ranks that call collectives in each group.
+std::vector<Members> members_of(const ApplicationTrace& trace) {
+  std::vector<Members> all(trace.groups.size());
+  for (const CollectiveCall& call : trace.calls) {  // rank by rank
     const std::uint32_t rank = trace.graph.tasks[call.task].rank;
-    if (last[call.group] == rank) continue;
-    last[call.group] = rank;
-    ++members[call.group];
+    Members& members = all[call.group];
+    if (members.last == rank) continue;
+    if (members.count++ == 0) members.first = rank;
+    members.last = rank;
   }
+  return all;
+}
+
+// The root of a call that names none is the first rank of its group. Blocks of which the format
+// gives the sum of a rank's are cut as evenly as bytes allow.
+void settle_calls(ApplicationTrace& trace) {
+  const std::vector<Members> groups = members_of(trace);
   for (CollectiveCall& call : trace.calls) {
+    const Members& members = groups[call.group];
+    if (call.root == no_rank) call.root = members.first;
+    const bool is_root = call.root == trace.graph.tasks[call.task].rank;
+    if (call.operation == Operation::scatter && !is_root) call.sends.clear();
     const bool is_sum = call.operation == Operation::alltoall ||
                         call.operation == Operation::scatter ||
                         call.operation == Operation::reduce_scatter;
     if (!is_sum || call.sends.empty()) continue;
-    const std::size_t count = members[call.group];
     const std::uint64_t bytes = call.sends.front();
-    call.sends = {bytes / count};
-    if (bytes % count == 0) continue;
-    call.sends.assign(count, bytes / count);
-    for (std::size_t i = 0; i < bytes % count; ++i) ++call.sends[i];
+    const std::uint64_t rest = bytes % members.count;
+    call.sends = {bytes / members.count};
+    if (rest == 0) continue;
+    call.sends.assign(members.count, bytes / members.count);
+    for (std::size_t i = 0; i < rest; ++i) ++call.sends[i];
   }
 }
 
@@ -290,7 +254,7 @@ ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceSca
     trace.graph.files.push_back(files[rank].name);
     ChakraFile(files[rank], rank, scale, trace).read();
   }
-  cut_blocks(trace);
+  settle_calls(trace);
   return trace;
 }
 

@@ -80,6 +80,8 @@ struct ApplicationTrace {
   /// Names of the groups of ranks that call collectives. The first is that of all ranks; another
   /// one has the ranks that call with it.
   std::vector<std::string> groups{""};
+  /// Dependencies that the files name and that cannot be kept.
+  std::uint64_t left_out = 0;
 };
 
 /// `FILE:LINE`, of what `origin` says where it was written.

@@ -30,6 +30,13 @@ std::string words_of(const CollectiveUse& use) {
                      counted(use.bytes, "byte"));
 }
 
+std::string left_out_words(std::uint64_t count) {
+  return fmt::format("{} left out: the node that {} is not in the file, or waits for this one",
+                     count == 1 ? "1 control dependency is"
+                                : fmt::format("{} control dependencies are", count),
+                     count == 1 ? "it names" : "each names");
+}
+
 }  // namespace
 
 ReportLines collective_lines(const std::vector<CollectiveUse>& uses, const char* label) {
@@ -61,6 +68,7 @@ ReportLines replay_lines(const Replay& replay) {
                                    counted(job.compute, "cycle"), counted(job.messages, "message"),
                                    counted(job.bytes, "byte")));
     for (auto& line : collective_lines(job.collectives, "")) lines.push_back(std::move(line));
+    if (job.left_out > 0) lines.emplace_back("", left_out_words(job.left_out));
   }
   return lines;
 }
@@ -77,6 +85,7 @@ Json replay_json(const Replay& replay) {
                     {"compute", job.compute},
                     {"messages", job.messages},
                     {"bytes", job.bytes},
+                    {"left_out", job.left_out},
                     {"collectives", collectives_json(job.collectives)}});
   }
   return jobs;

@@ -145,6 +145,40 @@ TEST(ChakraTrace, WhatSaysWhoTakesPartIsCarriedOutOrRefused) {
             "t.0.et: node 1: id 0: it has the attribute 'comm_size' twice");
 }
 
+// A recorder notes a collective twice: what the host does to start it, and what is moved.
+TEST(ChakraTrace, TheHalfOfAHostIsComputation) {
+  const std::string on_host = attribute("is_cpu_op", 27, 1);
+  for (const int type : {5, 6, 7}) {
+    const std::string half = wire_number(1, 3) + wire_number(3, type) + wire_number(7, 85);
+    const ApplicationTrace trace = read({chakra({half + on_host})});
+    EXPECT_TRUE(trace.calls.empty());
+    EXPECT_EQ(trace.graph.tasks[0].kind, TaskKind::compute);
+    EXPECT_EQ(trace.graph.tasks[0].amount, 85000U);
+    EXPECT_EQ(trace.graph.tasks[0].cpu, 1);
+    // Its attributes say nothing of who takes part in what is moved.
+    EXPECT_EQ(read({chakra({half + on_host + attribute("root", 9, 1)})}).calls.size(), 0U);
+    const std::string on_device = half + attribute("is_cpu_op", 27, 0);
+    EXPECT_THAT(complaint_of([&] { read({chakra({on_device})}); }),
+                testing::EndsWith(type == 5   ? "comm_dst is missing"
+                                  : type == 6 ? "comm_src is missing"
+                                              : "comm_type is missing"));
+  }
+  EXPECT_EQ(read({chakra({collective(0, 0, 8) + on_host})}).calls.size(), 1U);
+}
+
+TEST(ChakraTrace, ARootThatIsNotNamedIsTheFirstOfItsGroup) {
+  const auto file = [](const std::string& group) {
+    return chakra({collective(0, 5, 8), collective(1, 5, 8, group), collective(2, 4, 9, group)});
+  };
+  const ApplicationTrace trace = read({file("a"), file("b"), file("b")});
+  std::vector<std::uint32_t> roots;
+  for (const CollectiveCall& call : trace.calls) roots.push_back(call.root);
+  EXPECT_THAT(roots, ElementsAre(0, 0, 0, 0, 1, 1, 0, 1, 1));
+  EXPECT_THAT(trace.calls[2].sends, ElementsAre(9));  // alone
+  EXPECT_THAT(trace.calls[5].sends, ElementsAre(5, 4));
+  EXPECT_THAT(trace.calls[8].sends, ElementsAre());
+}
+
 TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
   const std::string sound = chakra({send(0, 0, 1)});
   const auto about = [](const std::string& text) { return complaint_of([&] { read({text}); }); };
@@ -158,7 +192,7 @@ TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(about(chakra({send(0, 0, 1), send(0, 0, 1)})),
             "t.0.et: node 2: id 0, n: another node has this id");
   EXPECT_EQ(about(chakra({send(0, 0, 1, 9)})),
-            "t.0.et: node 1: id 0, n: it depends on the id 9, which no node of the file has");
+            "t.0.et: node 1: id 0, n: it needs data of the id 9, which no node of the file has");
   EXPECT_EQ(about(chakra({wire_number(1, 4)})),
             "t.0.et: node 1: id 4: its type is 0, and must be 1..7");
   EXPECT_EQ(about(chakra({collective(0, 10, 1)})),
