@@ -160,7 +160,7 @@ ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t
   }
   taken_.clear();
   takes_part_ = false;
-  const std::uint32_t held = all_.matching_.post(context(number_, false), from, tag, 0);
+  const std::uint32_t held = all_.matching_.post(Matching::context(number_, false), from, tag, 0);
   if (held != Matching::none) taken_.push_back({0, held});
   wait_for(from, tag);
   return take(taken_.front().held);
@@ -209,7 +209,7 @@ void ProgramWorkload::Rank::post_receives(const Part& part) {
     if (part.acts[i].sends) continue;
     const auto receive = static_cast<std::uint32_t>(i + 1);
     const std::uint32_t held =
-        all_.matching_.post(context(number_, true), part.acts[i].peer, part.tag, receive);
+        all_.matching_.post(Matching::context(number_, true), part.acts[i].peer, part.tag, receive);
     if (held != Matching::none) taken_.push_back({receive, held});
   }
 }

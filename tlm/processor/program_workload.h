@@ -79,14 +79,10 @@ class ProgramWorkload final : public Timekeeper {
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
   };
 
-  // Messages of collectives are matched apart from all others.
-  static std::uint32_t context(std::uint32_t place, bool is_of_collective) {
-    return 2 * place + (is_of_collective ? 1 : 0);
-  }
   /// The ticket of a message that its rank sends now, as its `order`-th.
   std::uint32_t send(const Envelope& envelope, int order, Cycle now) {
     const auto receiver = static_cast<std::uint32_t>(place_of(envelope.to));
-    return matching_.send(context(receiver, envelope.is_of_collective()), envelope.from,
+    return matching_.send(Matching::context(receiver, envelope.is_of_collective()), envelope.from,
                           envelope.tag, {now, static_cast<std::uint32_t>(order)});
   }
 

@@ -262,7 +262,8 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
   }
   states_[number] = TaskState::started;
   release(turn.rank, number, turn.now, true);
-  const std::uint32_t held = matching_.post(one.rank, one.peer, one.tag, number);
+  const std::uint32_t held = matching_.post(Matching::context(one.rank, one.is_of_collective),
+                                            one.peer, one.tag, number);
   if (held != Matching::none) match(turn, number, held);
 }
 
@@ -270,7 +271,8 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
 void TaskWorkload::note_sent(std::uint32_t number, Cycle now) {
   const Task& send = task(number);
   tickets_[place_of(number)] =
-      matching_.send(send.peer, send.rank, send.tag, {now, order_[number]});
+      matching_.send(Matching::context(send.peer, send.is_of_collective), send.rank, send.tag,
+                     {now, order_[number]});
 }
 
 void TaskWorkload::enqueue(Rank& rank, std::uint32_t number) {

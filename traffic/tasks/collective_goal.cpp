@@ -185,11 +185,6 @@ void require_same_number(const ApplicationTrace& trace, std::size_t group,
   for (const auto& [rank, list] : calls) {
     if (list.size() < longest.size()) refuse(rank, list.size());
   }
-  if (calls.size() == 1 && trace.graph.ranks > 1) {
-    throw std::invalid_argument(place_of(trace, longest.front()) + ": rank " +
-                                std::to_string(most) + " alone calls a collective" +
-                                group_words(trace, group));
-  }
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ struct CollectiveGoal {
 
 /// Calls `use` with each collective of `trace`: call number k of a rank in a group belongs to call
 /// number k of every other rank of the group. Throws std::invalid_argument, naming both places,
-/// when ranks do not agree on operation, root, algorithm or lengths, when a rank calls fewer
-/// collectives than another one, and for a group of one rank among several.
+/// when ranks do not agree on operation, root, algorithm or lengths, and when a rank calls fewer
+/// collectives than another one.
 void for_each_collective(const ApplicationTrace& trace,
                          const std::function<void(const CollectiveGoal&)>& use);
 

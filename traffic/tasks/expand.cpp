@@ -27,7 +27,6 @@ class Expander {
       : trace_(std::move(trace)), planner_(planner), uses_(uses), parts_(trace_.calls.size()) {}
 
   TaskGraph expand() {
-    for (const Task& task : trace_.graph.tasks) require_own_tag(task);
     for_each_collective(trace_, [&](const CollectiveGoal& goal) { plan(goal); });
     graph_.ranks = trace_.graph.ranks;
     graph_.files = std::move(trace_.graph.files);
@@ -52,17 +51,6 @@ class Expander {
 
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-  // Throws for a tag that a message of a collective may have.
-  void require_own_tag(const Task& task) const {
-    if (task.kind == TaskKind::compute || task.tag < first_collective_tag) return;
-    throw std::invalid_argument(
-        in_words(task.origin, trace_.graph.files) +
-        (task.tag == any_tag ? ": a receive of any tag beside collectives could take one of their "
-                               "messages; name its tag"
-                             : ": beside collectives a tag must be in 0..2147483647, not " +
-                                   std::to_string(task.tag)));
-  }
 
   // What the planner refuses is refused where the first rank calls the collective, and what was
   // chosen for it where it was chosen.
@@ -133,6 +121,7 @@ class Expander {
       const CollectiveMessage& one = messages.messages[message];
       Task task = end;
       task.kind = kind;
+      task.is_of_collective = true;
       task.peer = (*part.ranks)[kind == TaskKind::send ? one.to : one.from];
       task.tag = part.first_tag + one.number;
       task.amount = one.bytes;

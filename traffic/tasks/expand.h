@@ -22,14 +22,13 @@ struct CollectiveUse {
   std::uint64_t bytes = 0;
 };
 
-/// The first tag of the messages of collectives; those of the application are below.
+/// The first tag of the messages of collectives, which no message of the application meets.
 constexpr std::uint32_t first_collective_tag = std::uint32_t{1} << 31;
 
 /// The tasks of `trace`. A rank's part in a collective begins when all that it waits for is done,
 /// and ends when the rank has sent and received all of it; then the rank computes what the trace
 /// says. The uses are added to `uses`, in the order in which they appear. Throws
-/// std::invalid_argument as for_each_collective and CollectivePlanner do, and for a message or a
-/// receive beside collectives whose tag, or any tag, could be one of theirs.
+/// std::invalid_argument as for_each_collective and CollectivePlanner do.
 TaskGraph expand(ApplicationTrace trace, CollectivePlanner& planner,
                  std::vector<CollectiveUse>& uses);
 

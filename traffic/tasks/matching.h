@@ -25,6 +25,12 @@ class Matching {
   /// The rank or tag of a receive that takes any.
   static constexpr std::uint32_t any = UINT32_MAX;
 
+  /// The receiver as which a rank takes the messages of collectives, or all others: receives of any
+  /// rank or tag take messages of their own kind only.
+  static std::uint32_t context(std::uint32_t rank, bool is_of_collective) {
+    return 2 * rank + (is_of_collective ? 1 : 0);
+  }
+
   /// When a message was sent: the cycle, and the place among what its sender sends in one cycle.
   struct Sent {
     Cycle cycle = 0;

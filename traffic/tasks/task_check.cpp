@@ -121,7 +121,8 @@ struct Counts {
   std::uint32_t longest_send = no_task;
   std::uint32_t longest_receive = no_task;
 };
-using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // receiver, sender, tag
+// Receiver, whether the message is of a collective, sender, tag.
+using Key = std::tuple<std::uint32_t, bool, std::uint32_t, std::uint32_t>;
 
 // What receives of any rank or tag could take: how many there are, and the longest.
 class Wildcards {
@@ -134,14 +135,16 @@ class Wildcards {
   explicit Wildcards(const TaskGraph& graph) : graph_(graph) {}
   void add(std::uint32_t number) {
     const Task& receive = graph_.tasks[number];
-    Some& some = some_[{receive.rank, receive.peer, receive.tag}];
+    Some& some = some_[{receive.rank, receive.is_of_collective, receive.peer, receive.tag}];
     ++some.count;
     some.longest = longer(graph_, some.longest, number);
   }
-  Some for_message(std::uint32_t receiver, std::uint32_t sender, std::uint32_t tag) const {
+  Some for_message(const Key& message) const {
+    const auto& [receiver, is_of_collective, sender, tag] = message;
     Some all;
-    for (const Key& key : {Key{receiver, sender, any_tag}, Key{receiver, any_rank, tag},
-                           Key{receiver, any_rank, any_tag}}) {
+    for (const Key& key : {Key{receiver, is_of_collective, sender, any_tag},
+                           Key{receiver, is_of_collective, any_rank, tag},
+                           Key{receiver, is_of_collective, any_rank, any_tag}}) {
       const auto found = some_.find(key);
       if (found == some_.end()) continue;
       all.count += found->second.count;
@@ -155,11 +158,14 @@ class Wildcards {
   std::map<Key, Some> some_;
 };
 
-struct Total {  // of a receiver
+struct Total {  // of a receiver, without collectives, which are made whole
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint32_t last_send = 0;
   std::uint32_t last_receive = 0;
+
+  void add_send(std::uint32_t number) { ++sends, last_send = number; }
+  void add_receive(std::uint32_t number) { ++receives, last_receive = number; }
 };
 
 std::string sent_in_words(std::uint64_t sends, const std::string& which) {
@@ -178,16 +184,16 @@ Tally counted(const TaskGraph& graph) {
   for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
     const Task& task = graph.tasks[i];
     if (task.kind == TaskKind::send) {
-      Counts& one = tally.counts[{task.peer, task.rank, task.tag}];
+      Counts& one = tally.counts[{task.peer, task.is_of_collective, task.rank, task.tag}];
       one.longest_send = longer(graph, one.longest_send, i);
       ++one.sends, one.last_send = i;
-      ++tally.totals[task.peer].sends, tally.totals[task.peer].last_send = i;
+      if (!task.is_of_collective) tally.totals[task.peer].add_send(i);
     } else if (task.kind == TaskKind::receive) {
-      ++tally.totals[task.rank].receives, tally.totals[task.rank].last_receive = i;
+      if (!task.is_of_collective) tally.totals[task.rank].add_receive(i);
       if (task.peer == any_rank || task.tag == any_tag) {
         tally.wildcards.add(i);
       } else {
-        Counts& one = tally.counts[{task.rank, task.peer, task.tag}];
+        Counts& one = tally.counts[{task.rank, task.is_of_collective, task.peer, task.tag}];
         one.longest_receive = longer(graph, one.longest_receive, i);
         ++one.receives, one.last_receive = i;
       }
@@ -198,7 +204,7 @@ Tally counted(const TaskGraph& graph) {
 
 std::string fault_of(const TaskGraph& graph, const Key& key, const Counts& one,
                      const Wildcards& wildcards) {
-  const auto& [receiver, sender, tag] = key;
+  const auto& [receiver, is_of_collective, sender, tag] = key;
   if (one.receives > one.sends) {
     const Task& task = graph.tasks[one.last_receive];
     return place(graph, task) +
@@ -206,7 +212,7 @@ std::string fault_of(const TaskGraph& graph, const Key& key, const Counts& one,
                        one.receives, one.receives == 1 ? "message" : "messages", sender, tag,
                        sent_in_words(one.sends, " such"));
   }
-  const Wildcards::Some others = wildcards.for_message(receiver, sender, tag);
+  const Wildcards::Some others = wildcards.for_message(key);
   if (one.sends > one.receives + others.count) {
     const Task& task = graph.tasks[one.last_send];
     return place(graph, task) +
@@ -264,7 +270,8 @@ std::string length_fault(const TaskGraph& graph, const Task& send, const Task& r
 }
 
 bool can_match(const Task& send, const Task& receive) {
-  return send.peer == receive.rank && (receive.peer == any_rank || receive.peer == send.rank) &&
+  return send.peer == receive.rank && send.is_of_collective == receive.is_of_collective &&
+         (receive.peer == any_rank || receive.peer == send.rank) &&
          (receive.tag == any_tag || receive.tag == send.tag);
 }
 

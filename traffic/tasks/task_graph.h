@@ -39,11 +39,13 @@ struct TaskOrigin {
 
 struct Task {
   TaskKind kind = TaskKind::compute;
+  /// Whether its message is one of a collective: these are matched apart from all others.
+  bool is_of_collective = false;
   std::uint16_t cpu = 0;          ///< which processor of its rank does it: 0, 1, ...
   std::uint16_t nic = any_nic;    ///< the injection port of a send, modulo the number of ports
   std::uint32_t rank = 0;         ///< 0 .. ranks - 1
   std::uint32_t peer = any_rank;  ///< send: to; receive: from
-  std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank
+  std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank and the collective
   TieMask ties = usual_ties;      ///< of a send: its ways round rings
   /// Send: the number by which its message is called; none: its place among the sends of its rank.
   std::uint32_t order = no_order;

@@ -13,6 +13,7 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/testbench/simulation/task_graphs.h"
+#include "traffic/tasks/expand.h"
 #include "traffic/tasks/schedule_tasks.h"
 #include "traffic/tasks/task_file.h"
 
@@ -180,6 +181,28 @@ TEST(TaskRun, NamesACircleOfReceives) {
                           "f.jsonl:4",
                           "rank 1 waits at f.jsonl:3 for a message from rank 0, tag 4, sent at "
                           "f.jsonl:2"));
+}
+
+// The receive of any tag is there before all messages of the barrier, and waits for its own one,
+// which is sent after the barrier and has the very tag that the barrier's have.
+TEST(TaskRun, AReceiveOfAnyTagPassesOverCollectives) {
+  std::istringstream in(
+      "{\"node\":0,\"receive\":true}\n"
+      "{\"node\":0,\"collective\":\"barrier\"}\n"
+      "{\"node\":1,\"task\":\"b\",\"collective\":\"barrier\"}\n"
+      "{\"node\":1,\"send\":true,\"to\":0,\"flits\":9,\"tag\":2147483648,\"after\":[\"b\"]}\n");
+  const auto fabric_of = [](std::size_t) {
+    return CollectivePlanner::Fabric{Routing(parse_topology("hypercube:1")), 1};
+  };
+  CollectivePlanner planner(fabric_of, {}, 4);
+  std::vector<CollectiveUse> uses;
+  const auto graph =
+      std::make_shared<TaskGraph>(expand(read_tasks(in, "f.jsonl", 4), planner, uses));
+  for (const Model model : {Model::systemc, Model::worm}) {
+    const Results results = simulate(plan(request_of(graph, "hypercube:1", {}, model)));
+    EXPECT_TRUE(results.is_complete());
+    EXPECT_EQ(in_words(results), "makespan 42; 0 10 32; 0 20 17");
+  }
 }
 
 // The receive of any rank takes the message that the other one needs.

@@ -20,6 +20,7 @@ inline std::size_t finished_tasks(const TaskGraph& graph) {
   struct Message {
     std::uint32_t from, to, tag;
     std::uint64_t bytes;
+    bool is_of_collective;
   };
   std::vector<Message> messages;
   std::size_t finished = 0;
@@ -35,11 +36,13 @@ inline std::size_t finished_tasks(const TaskGraph& graph) {
       moves = moves || !started[i];
       started[i] = true;
       if (task.kind == TaskKind::send) {
-        messages.push_back({task.rank, task.peer, task.tag, task.amount});
+        messages.push_back(
+            {task.rank, task.peer, task.tag, task.amount, task.is_of_collective});
       } else if (task.kind == TaskKind::receive) {
         const auto found = std::find_if(messages.begin(), messages.end(), [&](const Message& one) {
           return one.to == task.rank && (task.peer == any_rank || one.from == task.peer) &&
-                 (task.tag == any_tag || one.tag == task.tag);
+                 (task.tag == any_tag || one.tag == task.tag) &&
+                 one.is_of_collective == task.is_of_collective;
         });
         if (found == messages.end()) continue;
         messages.erase(found);

@@ -10,6 +10,7 @@
 #include "tests/traffic/tasks/execution.h"
 #include "traffic/tasks/expand.h"
 #include "traffic/tasks/simgrid_trace.h"
+#include "traffic/tasks/task_check.h"
 #include "traffic/tasks/task_file.h"
 
 namespace allport {
@@ -222,18 +223,43 @@ TEST(TaskCalls, MustAgree) {
             "(f.jsonl:1)");
 }
 
-TEST(TaskCalls, HaveTagsOfTheirOwn) {
-  const std::string barrier = lines_of(2, R"("collective":"barrier")");
-  const auto about = [&](const std::string& lines) {
-    return complaint_of([&] { carried_out(calls_in(barrier + lines), "ring:2"); });
-  };
-  EXPECT_EQ(about(R"({"node":0,"send":true,"to":1,"flits":1,"tag":2147483648})"
-                  "\n"),
-            "f.jsonl:3: beside collectives a tag must be in 0..2147483647, not 2147483648");
-  EXPECT_EQ(about(R"({"node":0,"receive":true})"
-                  "\n"),
-            "f.jsonl:3: a receive of any tag beside collectives could take one of their messages; "
-            "name its tag");
+// Beside a collective messages may have any tag, and receives any or all.
+TEST(TaskCalls, AreMatchedApartFromAllOthers) {
+  for (const char* wish : {"", R"(,"from":1)", R"(,"tag":2147483648)"}) {
+    const std::string lines = lines_of(2, R"("collective":"allreduce","bytes":64)") +
+                              R"({"node":0,"receive":true)" + wish + "}\n" +
+                              R"({"node":1,"send":true,"to":0,"flits":1,"tag":2147483648})" + "\n";
+    const TaskGraph graph = carried_out(calls_in(lines), "ring:2");
+    EXPECT_EQ(task_fault(graph), "") << wish;
+    EXPECT_EQ(finished_tasks(graph), graph.tasks.size()) << wish;
+    std::size_t of_collectives = 0;
+    for (const Task& task : graph.tasks) of_collectives += task.is_of_collective ? 1 : 0;
+    EXPECT_EQ(of_collectives, graph.tasks.size() - 6);  // two computations at each rank, and these
+  }
+  const std::string unsent =
+      lines_of(2, R"("collective":"barrier")") + R"({"node":0,"receive":true})";
+  EXPECT_EQ(task_fault(carried_out(calls_in(unsent), "ring:2")),
+            "f.jsonl:3: rank 0 receives 1 message in all, but 0 are sent to it");
+}
+
+// Whoever is alone in a group has nothing to send and nobody to wait for.
+TEST(TaskCalls, OfOneRankAreOverAtOnce) {
+  for (const char* call :
+       {R"("collective":"allreduce","bytes":64)", R"("collective":"barrier")",
+        R"("collective":"bcast","root":1,"bytes":64)", R"("collective":"scan","bytes":64)",
+        R"("collective":"scatter","root":1,"bytes":64)", R"("collective":"alltoall","bytes":4)",
+        R"("collective":"gather","root":1,"bytes":64,"algorithm":"dims-gather")"}) {
+    const std::string lines = R"({"node":0,"compute":5})"
+                              "\n"
+                              R"({"node":1,)" +
+                              std::string(call) + R"(,"group":"alone"})" + "\n";
+    Uses uses;
+    const TaskGraph graph = carried_out(calls_in(lines), "ring:4", &uses);
+    EXPECT_EQ(graph.tasks.size(), 2U) << call;
+    ASSERT_EQ(uses.size(), 1U) << call;
+    EXPECT_EQ(uses[0].members, 1U);
+    EXPECT_EQ(uses[0].messages, 0U);
+  }
 }
 
 }  // namespace
