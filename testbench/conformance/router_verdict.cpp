@@ -38,7 +38,7 @@ RunRequest request_on(const RunRequest& given, const RtlRequest& rtl,
   run.fabric.topology = std::move(topology);
   run = run_of_own(run, rtl, declared);
   const bool has_traffic = run.traffic.algorithm != nullptr || !run.traffic.schedule.empty() ||
-                           !run.traffic.tasks.empty() || !run.traffic.pattern.empty();
+                           !run.traffic.tasks.empty() || run.traffic.has_pattern();
   if (has_traffic) return run;
   run.traffic.pattern = "uniform";
   const Load load = run.fabric.routing == RoutingOrder::adaptive ? adaptive_load : default_load;

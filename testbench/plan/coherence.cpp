@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 4> rank_keys = {"tasks", "place", "ranks"
 
 bool is_of_pattern(std::string_view key) {
   const std::vector<std::string_view>& keys = pattern_keys();
-  return key == "pattern" || std::find(keys.begin(), keys.end(), key) != keys.end();
+  return key == "pattern" || key == "flows" ||
+         std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 // Options that a pattern shares with `keys`.
@@ -52,12 +53,13 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 34> signs{{
+  const std::array<std::pair<std::string_view, bool>, 35> signs{{
       {"algorithm", traffic.algorithm != nullptr},
       {"schedule", !traffic.schedule.empty()},
       // The graph of a schedule with times was made of it.
       {"tasks", traffic.has_tasks() && traffic.schedule.empty()},
       {"pattern", !traffic.pattern.empty()},
+      {"flows", !traffic.flows.empty()},
       {"collective_rate", traffic.collective_rate.has_value()},
       {"rate", traffic.rate != 0 || !traffic.pattern.empty()},
       {"cycles", traffic.cycles != 0},
@@ -97,14 +99,14 @@ bool shows(const RunRequest& request, std::string_view key) {
 }  // namespace
 
 bool Beside::lifts(const KeyPair& pair) const {
-  if (is_load && is_pair_of_pattern(pair, load_keys)) return true;
+  if (is_load && !has_flows && is_pair_of_pattern(pair, load_keys)) return true;
   if (!has_ranks || !has_pattern) return false;
   const bool is_length = pair.second == "flits" || pair.second == "bytes";
   return is_pair_of_pattern(pair, rank_keys) || (pair.first == "tasks" && is_length);
 }
 
 bool Beside::lifts_need(const KeyPair& pair) const {
-  return (is_load && is_of_loads_too(pair)) ||
+  return ((is_load || has_flows) && is_of_loads_too(pair)) ||
          (has_ranks && pair.second == "cycles");  // it ends with them
 }
 
@@ -151,6 +153,16 @@ const std::vector<KeyPair>& exclusions() {
           "jitter",    "skew",           "missing_links", "groups"}) {
       pairs.push_back({"tasks", key});
     }
+    // What excludes a pattern excludes flows, which have rates and lengths of their own.
+    for (std::size_t i = 0, count = pairs.size(); i < count; ++i) {
+      if (pairs[i].first == "pattern") pairs.push_back({"flows", pairs[i].second});
+      if (pairs[i].second == "pattern") pairs.push_back({pairs[i].first, "flows"});
+    }
+    for (const std::string_view key :
+         {"pattern", "rate", "hotspot", "hotspot_fraction", "flits", "bytes", "flits_long",
+          "long_fraction", "collective_rate"}) {
+      pairs.push_back({"flows", key});
+    }
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});
       pairs.push_back({key, "schedule"});
@@ -166,6 +178,7 @@ const std::vector<KeyPair>& needs() {
     std::vector<KeyPair> pairs{
         {"pattern", "rate"},
         {"pattern", "cycles"},
+        {"flows", "cycles"},
         {"flits_long", "long_fraction"},
         {"long_fraction", "flits_long"},
         {"wave_nodes", "wave"},
@@ -194,7 +207,8 @@ void require_coherent(const Beside& beside, const NameOf& name_of) {
     const std::string first = name_of(pair.first);
     if (first.empty() || !name_of(pair.second).empty() || beside.lifts_need(pair)) continue;
     throw std::invalid_argument(fmt::format("{} needs {}{}", first, option_name(pair.second),
-                                            is_of_loads_too(pair) ? " or --collective-rate" : ""));
+                                            is_of_loads_too(pair) ? ", --flows or --collective-rate"
+                                                                  : ""));
   }
 }
 
@@ -215,7 +229,7 @@ void require_coherent(const RunRequest& request, bool has_programs) {
     return shows(request, key) ? option_name(key) : std::string();
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
-                    !traffic.pattern.empty()},
+                    traffic.has_pattern(), !traffic.flows.empty()},
                    name_of);
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {

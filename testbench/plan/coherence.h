@@ -29,7 +29,8 @@ const std::vector<KeyPair>& needs();
 struct Beside {
   bool is_load = false;    ///< collectives that start at random
   bool has_ranks = false;  ///< tasks or programs
-  bool has_pattern = false;
+  bool has_pattern = false;  ///< or flows
+  bool has_flows = false;
 
   /// Whether it lifts an exclusion.
   bool lifts(const KeyPair& pair) const;

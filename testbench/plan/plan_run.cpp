@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/input_file.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -22,6 +24,7 @@
 #include "testbench/plan/worm_faults.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/msccl/from_msccl.h"
+#include "traffic/patterns/flow_file.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/joins.h"
@@ -106,7 +109,33 @@ void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_pr
   planned.goal = std::make_shared<Collective>(goal);
 }
 
+// The flows in the place of a pattern, whose messages have lengths of their own.
+std::shared_ptr<const FlowTable> flows_of(const RunPlan& plan) {
+  auto table = std::make_shared<FlowTable>();
+  read_input(plan.request.traffic.flows, "the flows",
+             [&](std::istream& in, const std::string& name) { *table = read_flows(in, name); });
+  const std::string fault = flow_fault(*table, plan.routing.topology());
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  for (std::size_t i = 0; i < table->flows.size(); ++i) {
+    require_length(table->flows[i].flits, (table->place_of(i) + ": flits").c_str(),
+                   plan.simulation.is_transaction_level);
+  }
+  return table;
+}
+
+TrafficRequest flow_request(const RunRequest& request, const RunPlan& plan) {
+  TrafficRequest traffic;
+  traffic.flows = flows_of(plan);
+  traffic.warmup = request.traffic.warmup;
+  traffic.cycles = request.traffic.cycles;
+  traffic.seed = request.traffic.seed;
+  require_warmup(request);
+  require_room(plan.simulation.fabric, traffic.longest_flits());
+  return traffic;
+}
+
 TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
+  if (!request.traffic.flows.empty()) return flow_request(request, plan);
   TrafficRequest traffic;
   traffic.pattern = &find_pattern(request.traffic.pattern);
   traffic.rate = request.traffic.rate;
@@ -135,7 +164,7 @@ void plan_pattern(RunPlan& plan) {
 
 void plan_background(RunPlan& plan) {
   TrafficTable& traffic = plan.request.traffic;
-  if (traffic.pattern.empty()) return;
+  if (!traffic.has_pattern()) return;
   if (traffic.cycles == 0) traffic.cycles = most_background_cycles;
   plan_pattern(plan);
   plan.simulation.has_background = true;
@@ -416,7 +445,7 @@ void require_join_operation(const RunRequest& request) {
   if (join == usual) return;
   const TrafficTable& traffic = request.traffic;
   const bool is_planned =
-      traffic.pattern.empty() && !traffic.has_tasks() && traffic.schedule.empty();
+      !traffic.has_pattern() && !traffic.has_tasks() && traffic.schedule.empty();
   const Algorithm* algorithm = is_planned ? traffic.algorithm : nullptr;
   const bool is_barrier = algorithm != nullptr && algorithm->operation == Operation::barrier;
   if (algorithm != nullptr && is_join(algorithm->kind) && !is_barrier) return;
@@ -432,7 +461,7 @@ RunPlan plan(const RunRequest& request) {
   require_join_operation(request);
   require_load(request);
   RunPlan plan = plan_fabric(request);
-  if (!request.traffic.pattern.empty() && !request.traffic.has_tasks()) {
+  if (request.traffic.has_pattern() && !request.traffic.has_tasks()) {
     if (!request.traffic.collective_rate) plan.sources.clear();
     plan_pattern(plan);
   }
@@ -448,7 +477,7 @@ RunPlan plan(const RunRequest& request) {
     plan_algorithm(plan, *request.traffic.algorithm);
   } else {
     throw std::invalid_argument(
-        "nothing to run: give --algorithm, --schedule, --tasks or --pattern");
+        "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows");
   }
   require_node_model(plan);
   require_skew(plan);

@@ -125,6 +125,13 @@ void require_bounds(const RunRequest& request) {
   if (!is_clock) throw std::invalid_argument(fmt::format("clock {}: must be 0..1000 GHz", clock));
 }
 
+void require_warmup(const RunRequest& request) {
+  if (request.traffic.warmup < request.traffic.cycles) return;
+  throw std::invalid_argument(
+      fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
+                  request.traffic.warmup, request.traffic.cycles));
+}
+
 void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
   const double mean = traffic.mean_flits();
   if (request.traffic.rate > mean) {
@@ -133,11 +140,7 @@ void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
                     "flits per cycle",
                     request.traffic.rate, mean, mean));
   }
-  if (request.traffic.warmup >= request.traffic.cycles) {
-    throw std::invalid_argument(
-        fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
-                    request.traffic.warmup, request.traffic.cycles));
-  }
+  require_warmup(request);
   if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
     throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
                                             traffic.flits_long, traffic.flits));
@@ -192,14 +195,13 @@ void settle_payload(RunPlan& plan) {
     }
   }
   if (!plan.traffic) return;
-  const auto longest_flits =
-      static_cast<std::size_t>(std::max(plan.traffic->flits, plan.traffic->flits_long));
+  const auto longest_flits = static_cast<std::size_t>(plan.traffic->longest_flits());
   const std::size_t bytes = longest_flits * static_cast<std::size_t>(plan.simulation.flit_bytes);
   if (bytes <= max_bytes) return;
   if (wanted == Payload::bytes) {
     throw std::invalid_argument(
-        fmt::format("--payload bytes: a message of the pattern has {} bytes, but the limit is {}",
-                    bytes, max_bytes));
+        fmt::format("--payload bytes: a message of the {} has {} bytes, but the limit is {}",
+                    plan.traffic->flows == nullptr ? "pattern" : "flows", bytes, max_bytes));
   }
   plan.simulation.payload_is_symbolic = true;
 }

@@ -29,6 +29,9 @@ std::int64_t longest_message(const PlannedCollective& collective, const Simulati
 /// limits of range.h that the fabric does not check.
 void require_bounds(const RunRequest& request);
 
+/// Throws std::invalid_argument unless the warm-up leaves cycles to measure in.
+void require_warmup(const RunRequest& request);
+
 /// The same for a pattern: its rate, warm-up and lengths must fit each other.
 void require_pattern(const RunRequest& request, const TrafficRequest& traffic);
 

@@ -121,8 +121,7 @@ void require_end(const RunPlan& plan) {
   }
   require_message(plan.simulation, 1);  // of a barrier
   if (plan.traffic) {
-    require_message(plan.simulation, plan.traffic->flits);
-    require_message(plan.simulation, plan.traffic->flits_long);
+    require_message(plan.simulation, plan.traffic->longest_flits());
   }
   if (plan.trials.empty()) {
     if (!plan.traffic) require_message(plan.simulation, plan.simulation.flits);

@@ -98,8 +98,8 @@ struct NodeRequest {
   double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 
-/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given, or a
-/// pattern beside tasks, or beside an algorithm with a collective rate.
+/// The traffic of a run; exactly one of algorithm, schedule, tasks, pattern and flows is given, or
+/// a pattern or flows beside tasks, or a pattern beside an algorithm with a collective rate.
 struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
@@ -118,6 +118,7 @@ struct TrafficTable {
   std::optional<std::uint64_t> alone{};
   std::shared_ptr<const Replay> replay;  ///< traces that `graph` was read from; null: none
   std::string pattern;                   ///< name of a synthetic pattern; empty: none
+  std::string flows;  ///< a table of flows in its place: a file, or - for stdin; empty: none
   double rate = 0;                       ///< offered load, flits per node and cycle
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
@@ -131,6 +132,8 @@ struct TrafficTable {
   std::size_t trials = 1;  ///< runs from reset, 1..2^20
   std::uint64_t seed = 1;
 
+  /// Whether nodes send messages at random times: those of a pattern, or of flows.
+  bool has_pattern() const { return !pattern.empty() || !flows.empty(); }
   bool has_tasks() const { return !tasks.empty() || graph != nullptr; }
 };
 

@@ -99,7 +99,7 @@ void Simulation::Implementation::require_workload(bool of_patterns) const {
 
 TrafficRequest Simulation::Implementation::own(TrafficRequest request) const {
   request.flits = config.flits;
-  require_room(config.fabric, std::max(request.flits, request.flits_long));
+  require_room(config.fabric, request.longest_flits());
   request.seed = config.seed;
   request.ties = routing.tie_break();
   return request;

@@ -154,12 +154,14 @@ void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traff
 ProcessorLoad Simulation::Implementation::processor_load(const TrafficRequest& request) const {
   const NodeModel plain;
   const NodeModel& model = config.has_background ? plain : config.model;  // of its processors
-  const double flits = request.mean_flits();
-  double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
-  if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
   const int workers = model.startup_per_port ? router.internal_ports : 1;
-  return {request.rate / flits * cycles / workers,
-          !model.send_blocks && !model.startup_per_port};
+  double most = 0;  // of all nodes
+  for (const auto& [messages, flits] : request.loads(routing.topology().node_count())) {
+    double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
+    if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
+    most = std::max(most, messages * cycles / workers);
+  }
+  return {most, !model.send_blocks && !model.startup_per_port};
 }
 
 void Simulation::Implementation::count_crossings(CountedCrossings counted) {

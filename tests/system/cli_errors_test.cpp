@@ -258,7 +258,7 @@ INSTANTIATE_TEST_SUITE_P(
     Combinations, CliErrors,
     testing::Values(
         WrongUse{"NoTraffic", "run --topology hypercube:4",
-                 "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
+                 "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows"},
         WrongUse{"NothingToCheck", "check --topology hypercube:4", "nothing to check"},
         WrongUse{"RateOfAnAlgorithm", wsort + std::string("--rate 0.1"),
                  "--rate and --algorithm exclude each other"},
@@ -340,7 +340,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "--model worm: it moves unicasts, trees and joins only, and this run has path "
                  "worms; the models systemc and rtl move them"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
-                 "--warmup needs --pattern or --collective-rate"},
+                 "--warmup needs --pattern, --flows or --collective-rate"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",
                  "--pattern needs --rate"}),
     name_of);

@@ -55,6 +55,14 @@ NodeId bits_reversed(const Topology& topology, NodeId node) {
   return node_id(reversed);
 }
 
+NodeId ends_swapped(const Topology& topology, NodeId node) {
+  const int bits = node_bits(topology);
+  if (bits < 2) return node;
+  const std::size_t ends = std::size_t{1} << (bits - 1) | 1U;
+  const std::size_t own = index(node) & ends;
+  return own == 0 || own == ends ? node : node_id(index(node) ^ ends);
+}
+
 NodeId shuffled(const Topology& topology, NodeId node) { return rotated(topology, node, 1); }
 
 // The node `offset(side)` farther in every dimension, modulo the sides.
@@ -96,6 +104,8 @@ const std::vector<Pattern>& patterns() {
        has_node_bits},
       {"shuffle", "to the node with the bits rotated left by one", with_bits, book, shuffled,
        has_node_bits},
+      {"butterfly", "to the node with its first and its last bit exchanged", with_bits, book,
+       ends_swapped, has_node_bits},
       {"tornado", "to the node ceil(K/2)-1 farther in every dimension, modulo its side K", grids,
        book, almost_half_way, is_grid},
       {"neighbor", "to the next node in every dimension, modulo its side", grids, book, next_in_all,

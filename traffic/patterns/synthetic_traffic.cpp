@@ -76,11 +76,47 @@ double TrafficRequest::mean_flits() const {
   return flits + long_fraction * (flits_long - flits);
 }
 
+int TrafficRequest::longest_flits() const {
+  if (flows == nullptr) return std::max(flits, flits_long);
+  int longest = 1;
+  for (const Flow& flow : flows->flows) longest = std::max(longest, flow.flits);
+  return longest;
+}
+
+std::vector<TrafficRequest::Load> TrafficRequest::loads(std::size_t nodes) const {
+  if (flows == nullptr) return {{rate / mean_flits(), mean_flits()}};
+  std::vector<Load> all(nodes);
+  for (const Flow& flow : flows->flows) {
+    const double share = static_cast<double>(flow.cycles_on(cycles)) / static_cast<double>(cycles);
+    Load& load = all[index(flow.source)];
+    load.messages += flow.rate / flow.flits * share;
+    load.flits += flow.rate * share;
+  }
+  for (Load& load : all) load.flits = load.messages > 0 ? load.flits / load.messages : 1;
+  return all;
+}
+
+double TrafficRequest::messages(std::size_t nodes) const {
+  double per_cycle = 0;
+  for (const Load& load : loads(nodes)) per_cycle += load.messages;
+  if (flows == nullptr) per_cycle *= static_cast<double>(nodes);
+  return per_cycle * static_cast<double>(cycles);
+}
+
 SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology& topology,
                                    const std::atomic<bool>* stop)
     : request_(request), topology_(topology), stop_(stop) {
-  require_lengths(request);
   require_cycles(request);
+  if (request.flows != nullptr) {
+    const std::string fault = flow_fault(*request.flows, topology);
+    if (!fault.empty()) throw std::invalid_argument(fault);
+    flows_of_.resize(topology.node_count());
+    for (std::uint32_t i = 0; i < request.flows->flows.size(); ++i) {
+      flows_of_[index(request.flows->flows[i].source)].push_back(i);
+    }
+    return;
+  }
+  require_lengths(request);
   require_hotspots(request, topology);
   require_defined(*request.pattern, topology);
   start_threshold_ = draw_threshold(start_probability(request));
@@ -127,32 +163,65 @@ int SyntheticTraffic::draw_flits(SplitMix64& generator) const {
 }
 
 MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
-    : traffic_(&traffic),
-      generator_(node_seed(traffic.request().seed, pattern_trial, index(node))),
-      threshold_(traffic.start_threshold(node)),
-      node_(node) {}
+    : traffic_(&traffic), node_(node) {
+  const TrafficRequest& request = traffic.request();
+  const auto add = [&](std::uint64_t threshold, std::size_t place, const Flow* flow) {
+    if (threshold == 0) return;
+    streams_.push_back({SplitMix64(node_seed(request.seed, pattern_trial, place)), threshold,
+                        flow == nullptr ? request.cycles : flow->cycles_on(request.cycles), flow});
+  };
+  if (request.flows == nullptr) {
+    add(traffic.start_threshold(node), index(node), nullptr);
+    return;
+  }
+  for (const std::uint32_t place : traffic.flows_of(node)) {
+    const Flow& flow = request.flows->flows[place];
+    add(draw_threshold(flow.rate / flow.flits), place, &flow);
+  }
+  for (std::size_t i = 0; i < streams_.size(); ++i) expect(i);
+}
 
-// Advances to the cycle of the next start; false if there is none before `cycles`. A billion cycles
-// take seconds, so it checks now and then whether the run must end.
-bool MessageSource::pass_silence(Cycle cycles) {
+// Advances to the cycle of the next start; false if there is none before the last draw. A billion
+// cycles take seconds, so it checks now and then whether the run must end.
+bool MessageSource::pass_silence(Stream& stream) const {
   constexpr Cycle at_once = Cycle{1} << 20;
-  while (cycle_ < cycles && !traffic_->is_stopped()) {
-    const Cycle most = std::min(at_once, cycles - cycle_);
-    const Cycle passed = generator_.draws_until_below(threshold_, most);
-    cycle_ += passed;
+  while (stream.drawn < stream.cycles && !traffic_->is_stopped()) {
+    const Cycle most = std::min(at_once, stream.cycles - stream.drawn);
+    const Cycle passed = stream.generator.draws_until_below(stream.threshold, most);
+    stream.drawn += passed;
     if (passed < most) return true;
   }
   return false;
 }
 
+void MessageSource::expect(std::size_t stream) {
+  Stream& one = streams_[stream];
+  if (pass_silence(one)) due_.emplace(one.flow->cycle_on(one.drawn++), stream);
+}
+
 std::optional<Start> MessageSource::next() {
-  if (threshold_ == 0) return std::nullopt;
-  const Cycle cycles = traffic_->request().cycles;
-  if (!pass_silence(cycles)) return std::nullopt;
-  const Cycle cycle = cycle_++;
-  const NodeId destination = traffic_->draw_destination(node_, generator_);
+  if (streams_.empty()) return std::nullopt;
+  return streams_.front().flow == nullptr ? next_of_pattern() : next_of_flows();
+}
+
+std::optional<Start> MessageSource::next_of_pattern() {
+  Stream& stream = streams_.front();
+  if (!pass_silence(stream)) return std::nullopt;
+  const Cycle cycle = stream.drawn++;
+  const NodeId destination = traffic_->draw_destination(node_, stream.generator);
   const TieMask ties = traffic_->ties(node_, destination, number_++);
-  return Start{cycle, destination, traffic_->draw_flits(generator_), ties};
+  return Start{cycle, destination, traffic_->draw_flits(stream.generator), ties};
+}
+
+// Of several flows in one cycle the first of the table is first.
+std::optional<Start> MessageSource::next_of_flows() {
+  if (due_.empty() || traffic_->is_stopped()) return std::nullopt;
+  const auto [cycle, stream] = due_.top();
+  due_.pop();
+  const Flow& flow = *streams_[stream].flow;
+  expect(stream);
+  const TieMask ties = traffic_->ties(node_, flow.destination, number_++);
+  return Start{cycle, flow.destination, flow.flits, ties};
 }
 
 }  // namespace allport

@@ -2,16 +2,22 @@
 // SyntheticTraffic says when each node starts a message, its destination and its length. Every node
 // draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
 // whether a message starts, and only then come the draws of its destination and, where lengths
-// vary, the one of its length (docs/guide/traffic.md).
+// vary, the one of its length. A flow draws the same from a SplitMix64 of its own, seeded with its
+// place in the table, in the cycles in which it is on (docs/guide/traffic.md).
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <queue>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/split_mix.h"
 #include "rtl_model/topology/tie_break.h"
+#include "traffic/patterns/flow.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -22,6 +28,8 @@ std::uint64_t draw_threshold(double probability);
 
 /// The traffic that the nodes offer to a fabric, and when it is measured.
 struct TrafficRequest {
+  /// Flows in place of pattern, rate, lengths and hotspots; null: there are none.
+  std::shared_ptr<const FlowTable> flows{};
   const Pattern* pattern = &find_pattern("uniform");
   double rate = 0;     ///< offered load, 0 .. mean length, in flits per node and cycle
   int flits = 16;      ///< length L of the short messages in flits
@@ -34,7 +42,20 @@ struct TrafficRequest {
   std::uint64_t seed = 1;
   TieBreak ties{};  ///< rule of messages half a ring away
 
+  /// Mean length of the messages of a pattern.
   double mean_flits() const;
+  int longest_flits() const;
+
+  /// What a node starts on average: messages per cycle, and their mean length.
+  struct Load {
+    double messages = 0;
+    double flits = 0;
+  };
+  /// The loads of `nodes` nodes, in the cycles in which messages start; of a pattern the one load
+  /// of all nodes that send.
+  std::vector<Load> loads(std::size_t nodes) const;
+  /// The messages that `nodes` nodes start in all, on average.
+  double messages(std::size_t nodes) const;
 };
 
 /// A message starts at its node in `cycle`.
@@ -55,8 +76,10 @@ class SyntheticTraffic {
 
   const TrafficRequest& request() const { return request_; }
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
-  /// A draw below it starts a message; 0: `node` sends nothing.
+  /// A draw below it starts a message of the pattern; 0: `node` sends nothing.
   std::uint64_t start_threshold(NodeId node) const;
+  /// The places of the flows of `node`, in the order of the table.
+  const std::vector<std::uint32_t>& flows_of(NodeId node) const { return flows_of_[index(node)]; }
   NodeId draw_destination(NodeId node, SplitMix64& generator) const;
   int draw_flits(SplitMix64& generator) const;
   /// The ties of message `number` of `node`, which goes to `destination`.
@@ -74,6 +97,7 @@ class SyntheticTraffic {
   std::uint64_t hotspot_threshold_;
   std::uint64_t long_threshold_;
   std::vector<bool> is_hotspot_;  // by node; empty: the pattern has none
+  std::vector<std::vector<std::uint32_t>> flows_of_;  // by node; empty: there is a pattern
 };
 
 /// The messages of one node.
@@ -86,14 +110,26 @@ class MessageSource {
   std::optional<Start> next();
 
  private:
-  bool pass_silence(Cycle cycles);
+  // Draws in one cycle after the other whether a message starts.
+  struct Stream {
+    SplitMix64 generator;
+    std::uint64_t threshold = 0;
+    Cycle cycles = 0;           // with a draw
+    const Flow* flow = nullptr; // whose cycles they are; null: those of the run
+    Cycle drawn = 0;            // of them
+  };
+  using Due = std::pair<Cycle, std::size_t>;  // when a stream starts a message
+
+  bool pass_silence(Stream& stream) const;
+  void expect(std::size_t stream);
+  std::optional<Start> next_of_pattern();
+  std::optional<Start> next_of_flows();
 
   const SyntheticTraffic* traffic_;
-  SplitMix64 generator_;
-  std::uint64_t threshold_;
   NodeId node_;
-  Cycle cycle_ = 0;  // the first cycle without a draw
-  int number_ = 0;   // of the next message
+  std::vector<Stream> streams_;  // one of a pattern, or those of the node's flows
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;  // of flows
+  int number_ = 0;                                                  // of the next message
 };
 
 }  // namespace allport

@@ -78,7 +78,7 @@ OptionList compare_options() {
     if (key != "cycles" && key != "warmup") others.push_back(key);
   }
   others.insert(others.end(),
-                {"algorithm", "schedule", "tasks", "pattern", "blocks", "deadlock",
+                {"algorithm", "schedule", "tasks", "pattern", "flows", "blocks", "deadlock",
                  "max_violations", "messages", "channel_load", "every", "timeline", "wave",
                  "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);

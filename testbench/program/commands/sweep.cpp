@@ -234,11 +234,14 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   if (!options.plot_y.empty()) require_column(plan, options.plot_y);
 }
 
-std::vector<std::string> schedules_of(const GridText& grid) {
-  std::vector<std::string> files;
+std::vector<NamedFile> traffic_files_of(const GridText& grid) {
+  std::vector<NamedFile> files;
   for (const GridKey& key : grid.keys) {
-    if (key.spec->key != "schedule") continue;
-    for (std::uint64_t i = 0; i < key.values.size(); ++i) files.push_back(key.values.at(i));
+    if (!is_traffic_file(key.spec->key)) continue;
+    const std::string role = (key.spec->key == "schedule" ? "a " : "") + std::string(key.spec->key);
+    for (std::uint64_t i = 0; i < key.values.size(); ++i) {
+      files.push_back({role, key.values.at(i)});
+    }
   }
   return files;
 }
@@ -252,7 +255,7 @@ int sweep(const Given& given) {
   if (!grid_name.empty()) file = read_grid(grid_name, grid_options());
   GridText grid = merge_grids(std::move(file), select(given.settings, true), options.sweep.zips);
   const std::string folder = output_folder(grid_name, options.sweep);
-  require_own_files(options.sweep, grid_name, schedules_of(grid), folder);
+  require_own_files(options.sweep, grid_name, traffic_files_of(grid), folder);
   const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();

@@ -20,6 +20,10 @@
 
 namespace allport {
 
+bool is_traffic_file(std::string_view key) {
+  return key == "schedule" || key == "tasks" || key == "flows";
+}
+
 namespace {
 
 constexpr std::uint64_t large = 1'000'000;
@@ -48,9 +52,10 @@ void require_values(const GridKey& key, bool is_zipped) {
       throw std::invalid_argument(fmt::format("{}: the value {} is twice in the list",
                                               setting.name(), in_quotes(setting.text)));
     }
-    if (key.spec->key != "schedule" || setting.text != "-") continue;
-    throw std::invalid_argument(setting.name() +
-                                ": a sweep does not read a schedule from stdin; give a file");
+    if (!is_traffic_file(key.spec->key) || setting.text != "-") continue;
+    throw std::invalid_argument(fmt::format(
+        "{}: a sweep does not read {}{} from stdin; give a file", setting.name(),
+        key.spec->key == "schedule" ? "a " : "", key.spec->key));
   }
 }
 
@@ -78,7 +83,7 @@ bool is_of_ours(const Settings& point) {
 // schedule from a file is identified by its lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
-                          !options.run.traffic.pattern.empty() || options.run.message.pieces == 0 ||
+                          options.run.traffic.has_pattern() || options.run.message.pieces == 0 ||
                           buffers_messages(options.run.router.switching);
   const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
   Json config{{"version", program_version}, {"model", to_string(options.run.model)}};

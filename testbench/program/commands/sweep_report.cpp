@@ -29,7 +29,8 @@ const char* usual_axis(const SweepPlan& plan) {
 const char* usual_column(const SweepPlan& plan) {
   if (plan.sets("tasks")) return "tasks.makespan";
   if (plan.sets("collective_rate")) return "load.completion.mean";
-  return plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
+  const bool has_pattern = plan.sets("pattern") || plan.sets("flows");
+  return has_pattern ? "traffic.latency.mean" : "latency.completion.mean";
 }
 
 namespace {

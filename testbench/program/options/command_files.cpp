@@ -27,7 +27,8 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   NamedFiles inputs{{"the scenario", scenario},
                     {"the schedule", options.run.traffic.schedule},
-                    {"the tasks", options.run.traffic.tasks}};
+                    {"the tasks", options.run.traffic.tasks},
+                    {"the flows", options.run.traffic.flows}};
   const TrafficTable& traffic = options.run.traffic;
   if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});
@@ -75,9 +76,9 @@ void require_own_files(const Options& options, const std::string& scenario,
 }
 
 void require_own_files(const SweepOptions& options, const std::string& grid,
-                       const std::vector<std::string>& schedules, const std::string& folder) {
+                       const NamedFiles& traffic, const std::string& folder) {
   NamedFiles inputs{{"the grid", grid}};
-  for (const std::string& file : schedules) inputs.push_back({"a schedule", file});
+  inputs.insert(inputs.end(), traffic.begin(), traffic.end());
   NamedFiles outputs{{"the table", folder + "/results.csv"},
                      {"the table", folder + "/results.jsonl"},
                      {"the script of the curve", folder + "/curve.gnuplot"}};

@@ -483,6 +483,10 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "pattern", "NAME", "",
        "synthetic traffic instead of a collective, or beside ranks, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
+      {"traffic", "flows", "FILE", "",
+       "a table of flows instead of a pattern, CSV: "
+       "source,destination,rate,flits[,from,to][,on,off]; - is stdin",
+       [](Options& o, Text t) { o.run.traffic.flows = parse_path(t); }},
       {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
       {"traffic", "collective_rate", "RATE", "",
@@ -490,13 +494,13 @@ const std::vector<OptionSpec>& option_table() {
        "random, 0..1; a pattern may send messages beside them",
        [](Options& o, Text t) { o.run.traffic.collective_rate = parse_decimal(t, 0, 1); }},
       {"traffic", "cycles", "CYCLES", "",
-       "number of cycles in which a pattern starts messages, and nodes start collectives; beside "
-       "ranks at most (usually 1000000)",
+       "number of cycles in which a pattern or flows start messages, and nodes start collectives; "
+       "beside ranks at most (usually 1000000)",
        [](Options& o, Text t) {
          o.run.traffic.cycles = parse_integer(t, {1, limits::cycles.high});
        }},
       {"traffic", "warmup", "CYCLES", "0",
-       "first cycle in which a pattern, or collectives that start at random, are measured",
+       "first cycle in which a pattern, flows, or collectives that start at random, are measured",
        [](Options& o, Text t) { o.run.traffic.warmup = parse_integer(t, limits::cycles); }},
       {"traffic", "hotspot", "NODE,..", "0", "hotspots of the pattern hotspot",
        [](Options& o, Text t) { o.run.traffic.hotspots = parse_nodes(t); }},
@@ -645,7 +649,7 @@ std::vector<std::string_view> rtl_keys() {
 
 std::vector<std::string_view> with_background(std::vector<std::string_view> keys) {
   keys.insert(keys.end(), pattern_keys().begin(), pattern_keys().end());
-  keys.insert(keys.end(), {"pattern", "flits", "bytes"});
+  keys.insert(keys.end(), {"pattern", "flows", "flits", "bytes"});
   return keys;
 }
 

@@ -16,8 +16,8 @@ namespace allport {
 namespace {
 
 // Options that say what traffic there is; others say what is done with it.
-constexpr std::array<std::string_view, 6> traffic_keys = {
-    "algorithm", "schedule", "tasks", "pattern", "collective", "collective_rate"};
+constexpr std::array<std::string_view, 7> traffic_keys = {
+    "algorithm", "schedule", "tasks", "pattern", "flows", "collective", "collective_rate"};
 
 bool exclude_each_other(std::string_view a, std::string_view b, const Beside& beside) {
   return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
@@ -52,8 +52,10 @@ const Setting* find(const Settings& settings, std::string_view key) {
 }
 
 Beside beside_in(const Settings& settings, bool has_ranks) {
+  const bool has_flows = find(settings, "flows") != nullptr;
   return {find(settings, "collective_rate") != nullptr,
-          has_ranks || find(settings, "tasks") != nullptr, find(settings, "pattern") != nullptr};
+          has_ranks || find(settings, "tasks") != nullptr,
+          has_flows || find(settings, "pattern") != nullptr, has_flows};
 }
 
 // The messages of ranks have lengths of their own.

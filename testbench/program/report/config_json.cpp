@@ -180,7 +180,17 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
   json["hotspot_fraction"] = traffic.hotspot_fraction;
 }
 
+// A table is told by what is in it; its messages have lengths of their own.
+void add_flows(Json& json, const TrafficRequest& traffic) {
+  json.erase("flits");
+  json.erase("bytes");
+  json["flows"] = {{"flows", traffic.flows->flows.size()}, {"digest", traffic.flows->digest()}};
+  json["cycles"] = traffic.cycles;
+  json["warmup"] = traffic.warmup;
+}
+
 void add_pattern(Json& json, const RunPlan& plan) {
+  if (plan.traffic->flows != nullptr) return add_flows(json, *plan.traffic);
   json["pattern"] = plan.request.traffic.pattern;
   json["rate"] = plan.request.traffic.rate;
   json["cycles"] = plan.request.traffic.cycles;

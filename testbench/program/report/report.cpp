@@ -223,6 +223,8 @@ void Report::add_node() {
   std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
                                    : fmt::format("{} ({})", counted(config.flits, "flit"),
                                                  counted(config.bytes, "byte"));
+  const bool has_flows = plan_.traffic && plan_.traffic->flows != nullptr;
+  if (has_flows) words = lengths_in_words(*plan_.traffic);
   if (plan_.request.message.flits_long > 0) {
     words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
                          counted(plan_.request.message.flits_long, "flit"));
@@ -536,7 +538,7 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  const bool is_expected = plan_.tasks || plan_.load || !plan_.request.traffic.pattern.empty();
+  const bool is_expected = plan_.tasks || plan_.load || plan_.request.traffic.has_pattern();
   add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
   const Topology& topology = plan_.routing.topology();

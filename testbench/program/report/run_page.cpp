@@ -65,6 +65,7 @@ class RunPage {
     if (plan_.tasks && traffic.schedule.empty()) {
       return traffic.tasks.empty() ? "Tasks" : shown_path(traffic.tasks);
     }
+    if (!traffic.flows.empty()) return shown_path(traffic.flows);
     return traffic.pattern.empty() ? shown_path(traffic.schedule) : traffic.pattern;
   }
 

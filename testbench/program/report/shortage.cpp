@@ -74,11 +74,10 @@ std::string size_in_words(const RunPlan& plan) {
   if (plan.tasks) {
     size = fmt::format("the run has {}", counted(plan.tasks->sends, "message"));
   } else if (plan.traffic) {
-    const auto nodes = static_cast<double>(plan.routing.topology().node_count());
-    const double messages = plan.traffic->rate / plan.traffic->mean_flits() * nodes *
-                            static_cast<double>(plan.traffic->cycles);
-    size = fmt::format("the pattern offers some {:.0f} messages", messages);
-    ways = {"a lower --rate", "fewer --cycles"};
+    const bool is_pattern = plan.traffic->flows == nullptr;
+    size = fmt::format("the {} some {:.0f} messages", is_pattern ? "pattern offers" : "flows offer",
+                       plan.traffic->messages(plan.routing.topology().node_count()));
+    ways = {is_pattern ? "a lower --rate" : "lower rates", "fewer --cycles"};
   } else {
     size = fmt::format("the run has {}", counted(planned_messages(plan), "message"));
     ways = smaller_collectives(request);

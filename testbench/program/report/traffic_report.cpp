@@ -3,31 +3,62 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
+#include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/report.h"
 
 namespace allport {
 
-std::string in_words(const TrafficRequest& traffic) {
+namespace {
+
+std::string flows_in_words(const FlowTable& table) {
+  return fmt::format("{}: {}", shown_path(table.name), counted(table.flows.size(), "flow"));
+}
+
+// `1..16 flits`
+std::string lengths_in_words(const FlowTable& table) {
+  int least = table.flows.front().flits;
+  int most = least;
+  for (const Flow& flow : table.flows) {
+    least = std::min(least, flow.flits);
+    most = std::max(most, flow.flits);
+  }
+  if (least == most) return counted(static_cast<std::uint64_t>(most), "flit");
+  return fmt::format("{}..{} flits", least, most);
+}
+
+std::string pattern_in_words(const TrafficRequest& traffic) {
   std::string words(traffic.pattern->name);
   if (traffic.pattern->has_hotspots) {
     words +=
         fmt::format(" (a share of {} to {})", traffic.hotspot_fraction, in_words(traffic.hotspots));
   }
-  words += fmt::format(", {} flits per node and cycle, for {}", traffic.rate,
-                       counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
+  return words + fmt::format(", {} flits per node and cycle", traffic.rate);
+}
+
+}  // namespace
+
+std::string lengths_in_words(const TrafficRequest& traffic) {
+  if (traffic.flows != nullptr) return lengths_in_words(*traffic.flows);
+  if (traffic.flits_long == 0) return counted(traffic.flits, "flit");
+  return fmt::format("{} or, a share of {}, {}", counted(traffic.flits, "flit"),
+                     traffic.long_fraction, counted(traffic.flits_long, "flit"));
+}
+
+std::string in_words(const TrafficRequest& traffic) {
+  std::string words = traffic.flows == nullptr ? pattern_in_words(traffic)
+                                               : flows_in_words(*traffic.flows);
+  words += fmt::format(", for {}", counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
   if (traffic.warmup > 0) words += fmt::format(", measured from cycle {} on", traffic.warmup);
   return words + fmt::format(", seed {}", traffic.seed);
 }
 
 std::string background_in_words(const TrafficRequest& traffic) {
   return fmt::format("{}, {}, as long as ranks are at work", in_words(traffic),
-                     traffic.flits_long == 0
-                         ? counted(traffic.flits, "flit")
-                         : fmt::format("{} or, a share of {}, {}", counted(traffic.flits, "flit"),
-                                       traffic.long_fraction, counted(traffic.flits_long, "flit")));
+                     lengths_in_words(traffic));
 }
 
 std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources) {

@@ -13,6 +13,8 @@
 namespace allport {
 
 std::string in_words(const TrafficRequest& traffic);
+/// The lengths of its messages.
+std::string lengths_in_words(const TrafficRequest& traffic);
 /// The same of a pattern beside ranks, with the length of its messages.
 std::string background_in_words(const TrafficRequest& traffic);
 /// The load of collectives of the algorithm of this name from `sources` nodes.

@@ -128,7 +128,8 @@ bool takes_file(const std::string& name) {
                            "--file-list",
                            "--include",
                            "--difference-wave",
-                           "--tasks"};
+                           "--tasks",
+                           "--flows"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

@@ -30,7 +30,7 @@ VALUES = {
                 "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.
-OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "rate",
+OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "rate",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}
 
 
@@ -130,11 +130,22 @@ def drawn_tasks(rng, nodes):
     return items
 
 
+def drawn_flows(rng, nodes):
+    """Flows between random nodes, of which some last for a time only, or come and go."""
+    rows = ["source,destination,rate,flits,from,to,on,off"]
+    for _ in range(rng.randint(1, 12)):
+        u = rng.randrange(nodes)
+        v = (u + rng.randint(1, nodes - 1)) % nodes
+        time = rng.choice((",,,", "40,,,", ",99,,", "10,,5,15"))
+        rows.append(f"{u},{v},{rng.choice(('0', '0.1', '0.9'))},{rng.choice((1, 5, 9, 16))},{time}")
+    return "\n".join(rows) + "\n"
+
+
 def drawn_run(rng, table):
     """A run that may well be refused."""
     shape = rng.choice(SHAPES)
     nodes = node_count(shape)
-    kind = rng.choice(("algorithm",) * 5 + ("timed", "tasks", "pattern", "pattern", "load"))
+    kind = rng.choice(("algorithm",) * 5 + ("timed", "tasks", "pattern", "pattern", "flows", "load"))
     options, files = {"topology": shape}, {}
     if kind in ("algorithm", "load"):
         options["algorithm"] = rng.choice(table.words("algorithm"))
@@ -143,6 +154,9 @@ def drawn_run(rng, table):
     if kind == "pattern":
         options.update(pattern=rng.choice(table.words("pattern")), rate=rng.choice(("0.05", "0.3", "0.8")),
                        cycles=rng.choice(("60", "300")))
+    if kind == "flows":
+        files["flows.csv"] = drawn_flows(rng, nodes)
+        options.update(flows="flows.csv", cycles=rng.choice(("60", "300")))
     if kind == "timed":
         files["timed.jsonl"] = lines(drawn_schedule(rng, nodes))
         options["schedule"] = "timed.jsonl"

@@ -306,7 +306,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or "
                 "ring:K"},
         Refusal{{{"topology", "ring:4"}},
-                "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
+                "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows"},
         Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"ports", "5"}},
                 "--ports 5: a router of hypercube:4 has 4 external ports, so it must be 1..4 or "
                 "all"},

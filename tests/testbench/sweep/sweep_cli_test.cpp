@@ -334,7 +334,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
        "--executor: unknown executor 'cloud': choose one of local, slurm"},
       {"sweep grid.toml --worker", "--worker is for the tasks that a sweep starts on Slurm"},
       {"sweep --topology ring:4",
-       "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
+       "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows"},
       {"sweep grid.toml --output typo.toml/a",
        "the folder typo.toml/a/points cannot be made: Not a directory"}};
   for (const auto& [arguments, sentence] : mistakes) {

@@ -25,6 +25,10 @@ TEST(Patterns, OfBitsAreThoseOfTheBook) {
   EXPECT_EQ(partner("bit-reverse", "hypercube:6", 0b110000), 0b000011U);
   EXPECT_EQ(partner("shuffle", "hypercube:6", 0b110100), 0b101001U);
   EXPECT_EQ(partner("transpose", "hypercube:6", 0b110100), 0b100110U);
+  EXPECT_EQ(partner("butterfly", "hypercube:6", 0b110100), 0b010101U);
+  EXPECT_EQ(partner("butterfly", "hypercube:6", 0b010101), 0b110100U);
+  EXPECT_EQ(partner("butterfly", "hypercube:6", 0b110101), 0b110101U);
+  EXPECT_EQ(partner("butterfly", "torus:4x2", 0b011), 0b110U);
 }
 
 TEST(Patterns, OfBitsAreForAnyFabricOfAPowerOfTwoOfNodes) {

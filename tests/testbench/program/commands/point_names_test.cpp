@@ -39,6 +39,7 @@ const std::vector<Values>& kinds() {
   static const std::string tasks =
       written("point_names_tasks.jsonl", "{\"node\":0,\"send\":true,\"to\":1,\"flits\":8}\n"
                                          "{\"node\":1,\"receive\":true,\"from\":0}\n");
+  const std::string flows = written("point_names_flows.csv", "0,1,0.5,8\n1,2,0.1,2,5,,3,4\n");
   static const std::vector<Values> list{
       {{"topology", "hypercube:4"}, {"algorithm", "wsort"}},
       {{"topology", "hypercube:4"}, {"algorithm", "sbt-allreduce"}, {"flits", "20"}},
@@ -51,6 +52,7 @@ const std::vector<Values>& kinds() {
       {{"topology", "ring:2"}, {"schedule", plain}},
       {{"topology", "hypercube:4"}, {"algorithm", "dims-allreduce"}, {"embed", "ring:16"}},
       {{"topology", "hypercube:3"}, {"tasks", tasks}},
+      {{"topology", "torus:4x4"}, {"flows", flows}, {"cycles", "90"}},
       {{"topology", "torus:4x4"}, {"pattern", "hotspot"}, {"rate", "0.1"}, {"cycles", "90"}},
       {{"topology", "torus:4x4"},
        {"pattern", "uniform"},
@@ -107,6 +109,8 @@ Texts values_of(const OptionSpec& spec) {
                     written("names4.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"at\":5}\n")}},
       {"tasks", {written("names5.jsonl", "{\"node\":0,\"compute\":8}\n"),
                  written("names6.jsonl", "{\"node\":0,\"compute\":9}\n")}},
+      {"flows", {written("names7.csv", "0,1,0.5,4\n"), written("names8.csv", "0,1,0.5,5\n"),
+                 written("names9.csv", "0,1,0.5,4,0,9\n")}},
       {"rate", {"0.2", "0.3"}},
       {"collective_rate", {"0.2", "0.3"}},
       {"cycles", {"100", "200"}},

@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
         Contradiction{{{"pattern", "uniform"}, {"rate", "1"}}, "--pattern needs --cycles"},
         Contradiction{{{"pattern", "uniform"}, {"cycles", "1"}}, "--pattern needs --rate"},
         Contradiction{{{"rate", "0.1"}}, "--rate needs --pattern"},
-        Contradiction{{{"warmup", "3"}}, "--warmup needs --pattern or --collective-rate"},
+        Contradiction{{{"warmup", "3"}}, "--warmup needs --pattern, --flows or --collective-rate"},
         Contradiction{{{"hotspot", "3"}}, "--hotspot needs --pattern"},
         Contradiction{{{"every", "9"}}, "--every needs --channel-load"},
         Contradiction{{{"warmup", "3"}, {"algorithm", "wsort"}},
