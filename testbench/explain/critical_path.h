@@ -20,7 +20,7 @@ struct Reception {
   int port = 0;    ///< internal port
   Cycle head = 0;  ///< on the ejection channel
   Cycle tail = 0;
-  Cycle has = 0;  ///< the processor has it
+  Cycle has = 0;                   ///< the processor has it
   MessageId awaited = no_message;  ///< that which was sent before it and came last, if after it
   /// The latency of its receiver, if this has with it all that its collective owes it; -1: it does
   /// not, or had it before.

@@ -107,9 +107,9 @@ std::size_t ProcessorLog::stretch_at(MessageId message, NodeId node, Cycle now) 
 MessageId ProcessorLog::blamed(const Stretch& stretch, int collective) const {
   Place place = stretch.place;
   if (stretch.is_idle) {
-    place = std::lower_bound(by_collective_.begin(), by_collective_.end(),
-                             std::pair(collective, place))
-                ->second;
+    place =
+        std::lower_bound(by_collective_.begin(), by_collective_.end(), std::pair(collective, place))
+            ->second;
   }
   return order_[place].message;
 }

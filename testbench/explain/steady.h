@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine that is in a steady state does the same again and again, and what is found in one
 // period is found in all: so the cost of an explanation goes with changes, not with cycles. Lookups
-// notes what is read of a history. Each part of it, a run of flits at an even distance or the cycles
-// between two events, is an interval, and what is asked moves evenly: if two periods read the same
-// parts, and find the same, then so does each period between them.
+// notes what is read of a history. Each part of it, a run of flits at an even distance or the
+// cycles between two events, is an interval, and what is asked moves evenly: if two periods read
+// the same parts, and find the same, then so does each period between them.
 #pragma once
 
 #include <cstddef>

@@ -33,8 +33,8 @@ class Walk {
   NodeId sender() const { return history_.channels().sender(history_[way_[0]].channel).node; }
 
  private:
-  /// Where the walk stands: the flit `flit` left, or could have left, the buffer before the crossing
-  /// `stop` of the way in cycle `now`.
+  /// Where the walk stands: the flit `flit` left, or could have left, the buffer before the
+  /// crossing `stop` of the way in cycle `now`.
   struct Position {
     int flit = 0;
     std::size_t stop = 0;

@@ -37,8 +37,7 @@ class CrossingCounter {
   int ports() const { return static_cast<int>(ports_); }
   /// Whether the flits of `message` are counted.
   bool counts(MessageId message) const {
-    return counted_.first_collective == 0 ||
-           log_[message].collective >= counted_.first_collective;
+    return counted_.first_collective == 0 || log_[message].collective >= counted_.first_collective;
   }
   /// A flit crosses the channel of external port `port` of `node` in each cycle of `first` ..
   /// `last` - 1.

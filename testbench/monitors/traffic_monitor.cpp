@@ -39,8 +39,7 @@ TrafficResults TrafficMonitor::results() {
     const double left = results.offered * (1 - 1 / processors_.least);
     results.queue_growth = std::max(results.queue_growth, left);
   }
-  results.saturated =
-      !results.growing_sources.empty() || all.grows() || results.processor_load > 1;
+  results.saturated = !results.growing_sources.empty() || all.grows() || results.processor_load > 1;
   if (!results.saturated) results.telling_cycles = queues_.telling_cycles();
   results.latency_histogram = histogram(latencies_);
   results.latency = distribution(latencies_);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The traffic monitor measures synthetic traffic. It is told of every message of the run once, in
 // any order, and knows no fabric, so it can measure anything that moves messages. Offered load and
-// latency count messages that started within the window, however late they arrive; throughput counts
-// flits that were ejected within it. The network is saturated when
-// the queue of a source, or of all sources together, grows (SourceQueue::grows), or its processors
-// cannot prepare all that starts.
+// latency count messages that started within the window, however late they arrive; throughput
+// counts flits that were ejected within it. The network is saturated when the queue of a source, or
+// of all sources together, grows (SourceQueue::grows), or its processors cannot prepare all that
+// starts.
 #pragma once
 
 #include <cstddef>

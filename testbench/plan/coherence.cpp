@@ -158,9 +158,8 @@ const std::vector<KeyPair>& exclusions() {
       if (pairs[i].first == "pattern") pairs.push_back({"flows", pairs[i].second});
       if (pairs[i].second == "pattern") pairs.push_back({pairs[i].first, "flows"});
     }
-    for (const std::string_view key :
-         {"pattern", "rate", "hotspot", "hotspot_fraction", "flits", "bytes", "flits_long",
-          "long_fraction", "collective_rate"}) {
+    for (const std::string_view key : {"pattern", "rate", "hotspot", "hotspot_fraction", "flits",
+                                       "bytes", "flits_long", "long_fraction", "collective_rate"}) {
       pairs.push_back({"flows", key});
     }
     for (const std::string_view key : pattern_keys()) {
@@ -206,9 +205,9 @@ void require_coherent(const Beside& beside, const NameOf& name_of) {
   for (const KeyPair& pair : needs()) {
     const std::string first = name_of(pair.first);
     if (first.empty() || !name_of(pair.second).empty() || beside.lifts_need(pair)) continue;
-    throw std::invalid_argument(fmt::format("{} needs {}{}", first, option_name(pair.second),
-                                            is_of_loads_too(pair) ? ", --flows or --collective-rate"
-                                                                  : ""));
+    throw std::invalid_argument(
+        fmt::format("{} needs {}{}", first, option_name(pair.second),
+                    is_of_loads_too(pair) ? ", --flows or --collective-rate" : ""));
   }
 }
 

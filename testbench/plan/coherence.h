@@ -27,8 +27,8 @@ const std::vector<KeyPair>& needs();
 
 /// What is in a run that may have a pattern beside it.
 struct Beside {
-  bool is_load = false;    ///< collectives that start at random
-  bool has_ranks = false;  ///< tasks or programs
+  bool is_load = false;      ///< collectives that start at random
+  bool has_ranks = false;    ///< tasks or programs
   bool has_pattern = false;  ///< or flows
   bool has_flows = false;
 

@@ -119,7 +119,7 @@ struct TrafficTable {
   std::shared_ptr<const Replay> replay;  ///< traces that `graph` was read from; null: none
   std::string pattern;                   ///< name of a synthetic pattern; empty: none
   std::string flows;  ///< a table of flows in its place: a file, or - for stdin; empty: none
-  double rate = 0;                       ///< offered load, flits per node and cycle
+  double rate = 0;    ///< offered load, flits per node and cycle
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
   /// Cycles in which messages or collectives start, 1..10^12; beside tasks at most, and 0: 10^6.

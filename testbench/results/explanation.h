@@ -35,8 +35,8 @@ struct CauseSum {
   void add(const CauseSum& other);
 };
 
-/// Cycles of a message in which another one is in the way. In the queue of a port or a processor all
-/// messages before it are one blame, which names the last of them.
+/// Cycles of a message in which another one is in the way. In the queue of a port or a processor
+/// all messages before it are one blame, which names the last of them.
 struct Blame {
   Cause cause = Cause::hop;
   MessageName blamed;

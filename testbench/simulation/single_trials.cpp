@@ -80,9 +80,9 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
   if (background) pattern.emplace(*background, routing.topology(), watch.stop_flag());
   begin_single_trial(0);
   if (background) {
-    count_crossings({{background->warmup, background->cycles},
-                     Background::collective,
-                     [this] { return background_.over_at(); }});
+    count_crossings({{background->warmup, background->cycles}, Background::collective, [this] {
+                       return background_.over_at();
+                     }});
   }
   results_.wall_seconds = timed([&] {
     reset();

@@ -370,7 +370,7 @@ TEST_F(CliReplay, ReadsChakraInJson) {
       {"Id": 5, "NodeType": 7, "runtime": 1, "ctrlDeps": [5], "data_deps": [4], "is_cpu_op": true},
       {"Id": 6, "NodeType": 7, "ctrlDeps": [5], "comm_type": 0, "comm_size": 1024},
       {"Id": 7, "NodeType": 7, "data_deps": [6], "comm_type": 5, "comm_size": 64, "pg_name": ")" +
-                                      rank + R"("}]})");
+                                       rank + R"("}]})");
   }
   const std::string on = " --topology hypercube:1 --model worm";
   const Outcome run = allport("replay app" + on);

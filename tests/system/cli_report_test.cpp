@@ -116,7 +116,8 @@ std::map<std::size_t, std::vector<Cycles>> uses_of(const Json& trial) {
 }
 
 TEST_F(CliReport, HasWhatChannelLoadSays) {
-  const Json trial = page_of(std::string(traffic) + " --channel-load load.csv --every 1000000")["trial"];
+  const Json trial =
+      page_of(std::string(traffic) + " --channel-load load.csv --every 1000000")["trial"];
   std::map<std::size_t, std::vector<Cycles>> wanted;
   std::istringstream lines(content("load.csv"));
   std::string line;

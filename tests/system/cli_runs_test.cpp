@@ -124,8 +124,8 @@ TEST_F(CliRuns, RunTakesPatterns) {
   EXPECT_EQ(run["traffic"]["saturated"], false);
 }
 
-// Whatever channel: each cycle of the window is one of the five, and the flits of stretches are those
-// of the run. The loads of the window are those of the results.
+// Whatever channel: each cycle of the window is one of the five, and the flits of stretches are
+// those of the run. The loads of the window are those of the results.
 TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   const std::string traffic =
       "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 "

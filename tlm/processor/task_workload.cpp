@@ -144,8 +144,7 @@ std::size_t TaskWorkload::worker_of(const Task& task) const {
   if (task.nic == any_nic) {
     const TieMask ties = ties_of(static_cast<std::uint32_t>(&task - graph_->tasks.data()));
     port = static_cast<int>(index(
-        machine_.routing
-            .first_hop(MessageKind::unicast, nodes_[task.rank], nodes_[task.peer], ties)
+        machine_.routing.first_hop(MessageKind::unicast, nodes_[task.rank], nodes_[task.peer], ties)
             .port));
   }
   return cpus_[task.rank] + static_cast<std::size_t>(router.internal_port(port));
@@ -262,17 +261,16 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
   }
   states_[number] = TaskState::started;
   release(turn.rank, number, turn.now, true);
-  const std::uint32_t held = matching_.post(Matching::context(one.rank, one.is_of_collective),
-                                            one.peer, one.tag, number);
+  const std::uint32_t held =
+      matching_.post(Matching::context(one.rank, one.is_of_collective), one.peer, one.tag, number);
   if (held != Matching::none) match(turn, number, held);
 }
 
 // A processor has sent a message when it begins to prepare it, or leaves it to a port.
 void TaskWorkload::note_sent(std::uint32_t number, Cycle now) {
   const Task& send = task(number);
-  tickets_[place_of(number)] =
-      matching_.send(Matching::context(send.peer, send.is_of_collective), send.rank, send.tag,
-                     {now, order_[number]});
+  tickets_[place_of(number)] = matching_.send(Matching::context(send.peer, send.is_of_collective),
+                                              send.rank, send.tag, {now, order_[number]});
 }
 
 void TaskWorkload::enqueue(Rank& rank, std::uint32_t number) {
@@ -287,8 +285,7 @@ void TaskWorkload::match(const Turn& turn, std::uint32_t receive, std::uint32_t 
   }
   if (machine_.model.receive_occupies) {
     taken_[receive] = held;
-    turn.rank.workers[task(receive).cpu].ready.push(
-        {turn_of(receive), held_[held].came, receive});
+    turn.rank.workers[task(receive).cpu].ready.push({turn_of(receive), held_[held].came, receive});
     return;
   }
   free_held_.push_back(held);

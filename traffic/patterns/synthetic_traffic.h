@@ -96,7 +96,7 @@ class SyntheticTraffic {
   std::uint64_t start_threshold_;
   std::uint64_t hotspot_threshold_;
   std::uint64_t long_threshold_;
-  std::vector<bool> is_hotspot_;  // by node; empty: the pattern has none
+  std::vector<bool> is_hotspot_;                      // by node; empty: the pattern has none
   std::vector<std::vector<std::uint32_t>> flows_of_;  // by node; empty: there is a pattern
 };
 
@@ -114,9 +114,9 @@ class MessageSource {
   struct Stream {
     SplitMix64 generator;
     std::uint64_t threshold = 0;
-    Cycle cycles = 0;           // with a draw
-    const Flow* flow = nullptr; // whose cycles they are; null: those of the run
-    Cycle drawn = 0;            // of them
+    Cycle cycles = 0;            // with a draw
+    const Flow* flow = nullptr;  // whose cycles they are; null: those of the run
+    Cycle drawn = 0;             // of them
   };
   using Due = std::pair<Cycle, std::size_t>;  // when a stream starts a message
 

@@ -151,8 +151,7 @@ class NodeReader {
       return number.has_value();
     }
     if (type == "bytesval") {
-      const auto bytes =
-          value.is_string() ? from_base64(value.get<std::string>()) : std::nullopt;
+      const auto bytes = value.is_string() ? from_base64(value.get<std::string>()) : std::nullopt;
       if (bytes) attribute.set_as_bytes(*bytes);
       return bytes.has_value();
     }

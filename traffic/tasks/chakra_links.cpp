@@ -129,8 +129,8 @@ class Linker {
     } else if (is_control) {
       ++kept_.left_out;
     } else {
-      reject(nodes_[node], "it needs data of the id " + std::to_string(id) +
-                               ", which no node of the file has");
+      reject(nodes_[node],
+             "it needs data of the id " + std::to_string(id) + ", which no node of the file has");
     }
   }
 

@@ -91,7 +91,7 @@ class ChakraFile {
     const auto value = integer_of(*attribute);
     if (!value || *value < low || *value > high) {
       reject(node, std::string(name) + " must be an integer in " + std::to_string(low) + ".." +
-                 std::to_string(high) + (value ? ", not " + std::to_string(*value) : ""));
+                       std::to_string(high) + (value ? ", not " + std::to_string(*value) : ""));
     }
     return *value;
   }
@@ -147,8 +147,8 @@ class ChakraFile {
       reject(node, std::string(own) + " must be the rank of the file, " + std::to_string(rank));
     }
     task.kind = is_send ? TaskKind::send : TaskKind::receive;
-    task.peer = static_cast<std::uint32_t>(
-        integer(node, is_send ? "comm_dst" : "comm_src", 0, ranks - 1));
+    task.peer =
+        static_cast<std::uint32_t>(integer(node, is_send ? "comm_dst" : "comm_src", 0, ranks - 1));
     task.tag = static_cast<std::uint32_t>(
         integer(node, "comm_tag", 0, std::numeric_limits<std::int32_t>::max(), 0));
     task.amount = bytes(node);

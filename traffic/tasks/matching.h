@@ -88,7 +88,7 @@ class Matching {
     Sent sent;
     std::uint64_t arrival = 0;  // in the order in which they came; 0: it has not come
     std::uint32_t number = none;
-    bool is_in_order = false;  // all before it in its line of_tag have come
+    bool is_in_order = false;     // all before it in its line of_tag have come
     std::array<Links, 2> links;   // by line
     std::array<Queue*, 2> lines;  // the same
   };

@@ -53,9 +53,9 @@ void require_values(const GridKey& key, bool is_zipped) {
                                               setting.name(), in_quotes(setting.text)));
     }
     if (!is_traffic_file(key.spec->key) || setting.text != "-") continue;
-    throw std::invalid_argument(fmt::format(
-        "{}: a sweep does not read {}{} from stdin; give a file", setting.name(),
-        key.spec->key == "schedule" ? "a " : "", key.spec->key));
+    throw std::invalid_argument(
+        fmt::format("{}: a sweep does not read {}{} from stdin; give a file", setting.name(),
+                    key.spec->key == "schedule" ? "a " : "", key.spec->key));
   }
 }
 

@@ -623,10 +623,10 @@ bool takes_list(const OptionSpec& spec) {
 }
 
 const std::vector<std::string_view>& output_keys() {
-  static const Words keys{"json",      "strict",     "explain",   "messages", "channel_load",
-                          "every",     "timeline",   "report",    "deadlock", "wave",
-                          "wave_nodes", "wave_from", "wave_to",   "wave_on",  "wave_margin",
-                          "difference_wave"};
+  static const Words keys{"json",         "strict",  "explain",     "messages",
+                          "channel_load", "every",   "timeline",    "report",
+                          "deadlock",     "wave",    "wave_nodes",  "wave_from",
+                          "wave_to",      "wave_on", "wave_margin", "difference_wave"};
   return keys;
 }
 

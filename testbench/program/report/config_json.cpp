@@ -101,8 +101,7 @@ void add_parts(Json& json, const RunPlan& plan) {
   const bool has_blocks = algorithm.own_parts != nullptr || algorithm.operation != Operation::bcast;
   if (!has_blocks || is_join(algorithm.kind) || message.pieces != 1) return;
   const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
-  const auto fabric =
-      planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
+  const auto fabric = planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
   if (fabric != nullptr) json["parts"] = part_count(algorithm, *fabric, message.parts);
 }
 

@@ -31,10 +31,10 @@ std::string words_of(const CollectiveUse& use) {
 }
 
 std::string left_out_words(std::uint64_t count) {
-  return fmt::format("{} left out: the node that {} is not in the file, or waits for this one",
-                     count == 1 ? "1 control dependency is"
-                                : fmt::format("{} control dependencies are", count),
-                     count == 1 ? "it names" : "each names");
+  return fmt::format(
+      "{} left out: the node that {} is not in the file, or waits for this one",
+      count == 1 ? "1 control dependency is" : fmt::format("{} control dependencies are", count),
+      count == 1 ? "it names" : "each names");
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ std::string lengths_in_words(const TrafficRequest& traffic) {
 }
 
 std::string in_words(const TrafficRequest& traffic) {
-  std::string words = traffic.flows == nullptr ? pattern_in_words(traffic)
-                                               : flows_in_words(*traffic.flows);
+  std::string words =
+      traffic.flows == nullptr ? pattern_in_words(traffic) : flows_in_words(*traffic.flows);
   words += fmt::format(", for {}", counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
   if (traffic.warmup > 0) words += fmt::format(", measured from cycle {} on", traffic.warmup);
   return words + fmt::format(", seed {}", traffic.seed);

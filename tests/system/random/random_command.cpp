@@ -273,13 +273,12 @@ void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks,
     options.insert(options.end(), {"--place=d.places", "--place=snake", "--model=worm"});
   } else {
     const Texts operations = words_of("--collective");
-    options.insert(options.end(),
-                   {"--source=" + list(), "--source=" + node(), "--destinations=" + list(),
-                    "--missing-links=d.links", "--missing-links=" + node() + "-" + node(),
-                    "--group=" + list(), "--blocks=" + node(), "--parts=" + node(),
-                    "--join-vcs=" + std::to_string(draw.below(3)),
-                    "--collective=" + draw.one_of(operations),
-                    "--collective=" + draw.one_of(operations)});
+    options.insert(
+        options.end(),
+        {"--source=" + list(), "--source=" + node(), "--destinations=" + list(),
+         "--missing-links=d.links", "--missing-links=" + node() + "-" + node(), "--group=" + list(),
+         "--blocks=" + node(), "--parts=" + node(), "--join-vcs=" + std::to_string(draw.below(3)),
+         "--collective=" + draw.one_of(operations), "--collective=" + draw.one_of(operations)});
   }
   const std::string option = draw.one_of(options);
   const std::string other = draw.one_of(options);

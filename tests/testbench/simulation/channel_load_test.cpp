@@ -134,9 +134,7 @@ TEST(ChannelLoad, CountsTheCyclesOfTheWindow) {
   const Routing routing = routing_on("ring:4");
   const MessageLog log;
   SplitMix64 draw(1);
-  const auto number = [&](std::uint64_t below) {
-    return static_cast<Cycle>(draw.next() % below);
-  };
+  const auto number = [&](std::uint64_t below) { return static_cast<Cycle>(draw.next() % below); };
   for (int i = 0; i < 2000; ++i) {
     const Cycle from = number(50);
     const MeasurementWindow window{from, from + 1 + number(50)};

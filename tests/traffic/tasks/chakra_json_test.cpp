@@ -113,9 +113,7 @@ TEST(ChakraJson, EveryTypeOfAttributeIsUnderstood) {
 }
 
 TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
-  const auto about = [](const std::string& text) {
-    return complaint_of([&] { read_json(text); });
-  };
+  const auto about = [](const std::string& text) { return complaint_of([&] { read_json(text); }); };
   EXPECT_EQ(about(""), "t.0.json: there is nothing in it");
   EXPECT_EQ(about(metadata + nodes.substr(0, nodes.size() - 1)),
             "t.0.json: what begins in line 13: torn or malformed JSON");
@@ -130,8 +128,7 @@ TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(about(R"({}{"id": 1, "attr": [{"name": "comm_size", "int64Val": "1k"}]})"),
             "t.0.json: node 1: the value of its attribute 'comm_size' is not what its key "
             "'int64Val' says");
-  EXPECT_EQ(about(R"({"workload_graph": 4})"),
-            "t.0.json: workload_graph must be a list of nodes");
+  EXPECT_EQ(about(R"({"workload_graph": 4})"), "t.0.json: workload_graph must be a list of nodes");
   EXPECT_EQ(about(R"({"workload_graph": [{"Id": 4, "NodeType": 7, "Name": "n"}]})"),
             "t.0.json: node 1: id 4, n: comm_type is missing");
   EXPECT_EQ(about(std::string(100, '[') + std::string(100, ']')),

@@ -26,8 +26,8 @@ ChakraNode node(std::uint64_t id, const Ids& data, const Ids& control) {
 }
 
 TEST(ChakraLinks, KeepWhatCanBeKept) {
-  const ChakraLinks links = link_chakra(file, {node(5, {}, {}), node(6, {5}, {5}),
-                                               node(7, {5}, {6, 6}), node(8, {}, {7, 5})});
+  const ChakraLinks links = link_chakra(
+      file, {node(5, {}, {}), node(6, {5}, {5}), node(7, {5}, {6, 6}), node(8, {}, {7, 5})});
   EXPECT_THAT(links.waits, ElementsAre(Pair(1, 0), Pair(2, 0), Pair(2, 1), Pair(3, 0), Pair(3, 2)));
   EXPECT_EQ(links.left_out, 0U);
 }
@@ -41,8 +41,8 @@ TEST(ChakraLinks, LeaveOutControlOfNodesThatAreNotThere) {
 TEST(ChakraLinks, LeaveOutControlInCircles) {
   // 5 calls 6 and has its data; 7 waits for itself; 8, 9 and 10 wait for each other.
   const ChakraLinks links =
-      link_chakra(file, {node(5, {6}, {}), node(6, {}, {5}), node(7, {}, {7}),
-                         node(8, {}, {9}), node(9, {10}, {7}), node(10, {}, {8, 5})});
+      link_chakra(file, {node(5, {6}, {}), node(6, {}, {5}), node(7, {}, {7}), node(8, {}, {9}),
+                         node(9, {10}, {7}), node(10, {}, {8, 5})});
   EXPECT_THAT(links.waits, ElementsAre(Pair(0, 1), Pair(4, 2), Pair(4, 5), Pair(5, 0)));
   EXPECT_EQ(links.left_out, 4U);
 }

@@ -36,8 +36,7 @@ inline std::size_t finished_tasks(const TaskGraph& graph) {
       moves = moves || !started[i];
       started[i] = true;
       if (task.kind == TaskKind::send) {
-        messages.push_back(
-            {task.rank, task.peer, task.tag, task.amount, task.is_of_collective});
+        messages.push_back({task.rank, task.peer, task.tag, task.amount, task.is_of_collective});
       } else if (task.kind == TaskKind::receive) {
         const auto found = std::find_if(messages.begin(), messages.end(), [&](const Message& one) {
           return one.to == task.rank && (task.peer == any_rank || one.from == task.peer) &&

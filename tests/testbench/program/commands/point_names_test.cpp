@@ -30,15 +30,15 @@ std::string written(const std::string& name, const std::string& text) {
 
 // Runs of every kind.
 const std::vector<Values>& kinds() {
-  static const std::string exchange = written(
-      "point_names.jsonl",
-      "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"blocks\":[0,1]}\n"
-      "{\"u\":1,\"v\":0,\"step\":1,\"order\":0,\"blocks\":[2,3]}\n");
+  static const std::string exchange =
+      written("point_names.jsonl",
+              "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"blocks\":[0,1]}\n"
+              "{\"u\":1,\"v\":0,\"step\":1,\"order\":0,\"blocks\":[2,3]}\n");
   static const std::string plain =
       written("point_names_plain.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
-  static const std::string tasks =
-      written("point_names_tasks.jsonl", "{\"node\":0,\"send\":true,\"to\":1,\"flits\":8}\n"
-                                         "{\"node\":1,\"receive\":true,\"from\":0}\n");
+  static const std::string tasks = written("point_names_tasks.jsonl",
+                                           "{\"node\":0,\"send\":true,\"to\":1,\"flits\":8}\n"
+                                           "{\"node\":1,\"receive\":true,\"from\":0}\n");
   const std::string flows = written("point_names_flows.csv", "0,1,0.5,8\n1,2,0.1,2,5,,3,4\n");
   static const std::vector<Values> list{
       {{"topology", "hypercube:4"}, {"algorithm", "wsort"}},
@@ -103,14 +103,17 @@ Texts values_of(const OptionSpec& spec) {
       {"group", {"0,1", "0,1,2,3"}},
       {"groups", {"dim:0", "dim:1"}},
       {"ties", {"negative", "alternate", "random:4"}},
-      {"schedule", {written("names1.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"),
-                    written("names2.jsonl", "{\"u\":1,\"v\":0,\"step\":1,\"order\":0}\n"),
-                    written("names3.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"at\":3}\n"),
-                    written("names4.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"at\":5}\n")}},
-      {"tasks", {written("names5.jsonl", "{\"node\":0,\"compute\":8}\n"),
-                 written("names6.jsonl", "{\"node\":0,\"compute\":9}\n")}},
-      {"flows", {written("names7.csv", "0,1,0.5,4\n"), written("names8.csv", "0,1,0.5,5\n"),
-                 written("names9.csv", "0,1,0.5,4,0,9\n")}},
+      {"schedule",
+       {written("names1.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"),
+        written("names2.jsonl", "{\"u\":1,\"v\":0,\"step\":1,\"order\":0}\n"),
+        written("names3.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"at\":3}\n"),
+        written("names4.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"at\":5}\n")}},
+      {"tasks",
+       {written("names5.jsonl", "{\"node\":0,\"compute\":8}\n"),
+        written("names6.jsonl", "{\"node\":0,\"compute\":9}\n")}},
+      {"flows",
+       {written("names7.csv", "0,1,0.5,4\n"), written("names8.csv", "0,1,0.5,5\n"),
+        written("names9.csv", "0,1,0.5,4,0,9\n")}},
       {"rate", {"0.2", "0.3"}},
       {"collective_rate", {"0.2", "0.3"}},
       {"cycles", {"100", "200"}},
@@ -192,8 +195,8 @@ std::vector<const OptionSpec*> naming_options() {
 
 // A point of somebody's router asks Verilator what the router declares.
 bool is_in_grids(std::string_view key, const Values& values) {
-  const bool is_own = std::any_of(values.begin(), values.end(),
-                                  [](const auto& one) { return one.first == "rtl"; });
+  const bool is_own =
+      std::any_of(values.begin(), values.end(), [](const auto& one) { return one.first == "rtl"; });
   return !is_own && !has(rtl_keys(), key);
 }
 
@@ -232,9 +235,8 @@ TEST_F(PointNames, DifferWhereAnyOptionDoes) {
         // What is usual may depend on the fabric, so that saying so is the same run.
         const bool is_usual = values[i] == spec->default_value || spec->key == "routing" ||
                               spec->key == "ports" || spec->key == "parts";
-        const bool is_given = std::any_of(kind.begin(), kind.end(), [&](const auto& one) {
-          return one.first == spec->key;
-        });
+        const bool is_given = std::any_of(kind.begin(), kind.end(),
+                                          [&](const auto& one) { return one.first == spec->key; });
         if (!is_usual && !is_given) expect_two(*spec, kind, having(kind, spec->key, values[i]));
         for (std::size_t j = i + 1; j < values.size() && tried_[spec->key] < enough; ++j) {
           expect_two(*spec, having(kind, spec->key, values[i]), having(kind, spec->key, values[j]));
@@ -273,9 +275,8 @@ TEST_F(PointNames, AreThoseOfTheRunWhereADefaultIsSpeltOut) {
   int compared = 0;
   for (const OptionSpec* spec : naming_options()) {
     for (const Values& kind : kinds()) {
-      const bool is_given = std::any_of(kind.begin(), kind.end(), [&](const auto& one) {
-        return one.first == spec->key;
-      });
+      const bool is_given = std::any_of(kind.begin(), kind.end(),
+                                        [&](const auto& one) { return one.first == spec->key; });
       const Values spelt = having(kind, spec->key, std::string(spec->default_value));
       const bool is_word = spec->default_value.find(' ') == std::string_view::npos;
       if (is_given || !is_word || spec->default_value.empty() || !config_of_run(spelt)) continue;
