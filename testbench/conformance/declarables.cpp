@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <stdexcept>
 
@@ -12,7 +11,7 @@
 #include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/verilated/toolchain.h"
-#include "testbench/files/toml_depth.h"
+#include "testbench/files/toml_text.h"
 
 namespace allport {
 
@@ -29,10 +28,11 @@ Words words_of(const Values& values, std::size_t count) {
 
 class DeclarationFile {
  public:
-  explicit DeclarationFile(const std::string& path) : path_(path) {}
+  explicit DeclarationFile(const std::string& path)
+      : path_(path), place_("--declaration " + shown_path(path)) {}
 
   std::map<std::string, int> read() {
-    const toml::table table = parse(read_file(path_));
+    const toml::table table = parse_toml(read_file(path_), place_);
     for (const auto& [key, value] : table) {
       const Declarable& one = known(key);
       values_[std::string(one.parameter)] =
@@ -43,25 +43,7 @@ class DeclarationFile {
 
  private:
   [[noreturn]] void reject(const toml::source_region& source, const std::string& what) const {
-    throw std::invalid_argument(fmt::format("--declaration {}:{}:{}: {}", shown_path(path_),
-                                            source.begin.line, source.begin.column, what));
-  }
-
-  toml::table parse(const std::string& text) const {
-    std::optional<TextPlace> deep = find_deep_key(text);
-    if (!deep) deep = find_deep_value(text);
-    if (deep) {
-      throw std::invalid_argument(
-          fmt::format("--declaration {}:{}:{}: keys and values are nested too deep; a declaration "
-                      "has plain keys, and values that are numbers, flags or lists of words",
-                      shown_path(path_), deep->line, deep->column));
-    }
-    try {
-      return toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      constexpr std::size_t most = 300;
-      reject(error.source(), shown(error.description(), most));
-    }
+    throw std::invalid_argument(place_in(place_, source) + what);
   }
 
   const Declarable& known(const toml::key& key) const {
@@ -103,6 +85,7 @@ class DeclarationFile {
   }
 
   const std::string& path_;
+  std::string place_;  // what a complaint begins with
   std::map<std::string, int> values_;
 };
 

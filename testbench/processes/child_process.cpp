@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/child_pool.h"
+#include "rtl_model/base/sentence.h"
 
 namespace allport {
 
@@ -29,7 +30,7 @@ int run_and_tell(const std::function<std::string()>& work, int pipe) {
   try {
     text = work();
   } catch (const std::exception& error) {
-    text = error.what();
+    text = sentence_of(error);
     status = has_failed;
   }
   for (std::size_t sent = 0; sent < text.size();) {

@@ -239,7 +239,7 @@ TEST_F(CliMsccl, BadXmlIsOneSentence) {
   write("coll.xml", other.replace(other.find("allgather"), 9, "alltonext"));
 
   EXPECT_THAT(allport("run --topology ring:4 --schedule torn.xml").err,
-              StartsWith("allport: torn.xml: torn or malformed XML at byte "));
+              StartsWith("allport: torn.xml: torn or malformed XML in line "));
   EXPECT_THAT(allport("check --topology ring:4 coll.xml").err,
               StartsWith("allport: coll.xml: unknown coll 'alltonext'"));
   for (const std::string command : {"run --schedule ", "check "}) {

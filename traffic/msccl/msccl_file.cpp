@@ -12,6 +12,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "traffic/msccl/xml_text.h"
 
 namespace allport {
 
@@ -278,11 +279,7 @@ MscclProgram read_msccl(std::istream& in, const std::string& name) {
   const std::string place = shown_path(name);
   const std::string text = read_all(in, place);
   pugi::xml_document document;
-  const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
-  if (!result) {
-    throw std::invalid_argument(place + ": torn or malformed XML at byte " +
-                                std::to_string(result.offset));
-  }
+  parse_xml(document, text, place);
   require_single_attributes(document, text, place);
   pugi::xml_node algo;
   for (const pugi::xml_node child : document.children()) {

@@ -38,6 +38,22 @@ bool next_line(std::istream& in, std::string& line) {
   return true;
 }
 
+// What the line should have where it is torn, or nothing, told by the end of the parser's
+// complaint.
+std::string expected_by(std::string_view complaint) {
+  using Pair = std::pair<std::string_view, const char*>;
+  constexpr std::array<Pair, 6> expectations{{{"expected string literal", "a key in double quotes"},
+                                              {"expected ':'", "a colon after the key"},
+                                              {"expected '}'", "a comma or }"},
+                                              {"expected ']'", "a comma or ]"},
+                                              {"expected end of input", "the end of the line"},
+                                              {"invalid string", "a word in double quotes"}}};
+  for (const auto& [words, ours] : expectations) {
+    if (complaint.find(words) != std::string_view::npos) return std::string(": expected ") + ours;
+  }
+  return ": expected a value";
+}
+
 }  // namespace
 
 JsonLine::JsonLine(const std::string& text, std::string where, const char* example)
@@ -57,7 +73,8 @@ JsonLine::JsonLine(const std::string& text, std::string where, const char* examp
   try {
     object_ = Json::parse(text, note_key);
   } catch (const Json::parse_error& error) {
-    reject("torn or malformed JSON at column " + std::to_string(error.byte));
+    reject("torn or malformed JSON at column " + std::to_string(error.byte) +
+           expected_by(error.what()));
   } catch (const Json::out_of_range&) {
     reject("a number is beyond the range of a double, which ends at 1.8e308");
   }
@@ -111,7 +128,7 @@ LineReader::LineReader(std::istream& in, const std::string& name, const std::str
 std::string LineReader::where() const { return place_ + ":" + std::to_string(number_) + ": "; }
 
 bool LineReader::next(std::string& text) {
-  while (next_line(in_, text)) {
+  while (next_line(in_, text) || !before_.empty()) {
     ++number_;
     text.insert(0, before_);
     before_.clear();

@@ -2,6 +2,7 @@
 #include "traffic/tasks/chakra_nodes.h"
 
 #include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/stubs/logging.h>
 
 #include <limits>
 #include <stdexcept>
@@ -33,6 +34,7 @@ std::vector<ChakraNode> read_binary(const TraceFile& file) {
     throw std::invalid_argument(shown_path(file.name) + ": the file has more than 2^31 bytes");
   }
   const int size = static_cast<int>(file.text.size());
+  const google::protobuf::LogSilencer silence;  // what is wrong is said in a sentence of ours
   CodedInputStream in(reinterpret_cast<const std::uint8_t*>(file.text.data()), size);
   format::Metadata metadata;
   if (size == 0 || !read_message(in, size, metadata)) {

@@ -162,7 +162,7 @@ void require_no_rest(const CLI::App& program, const Command* command,
   throw std::invalid_argument(unknown_argument(left.front(), command, commands));
 }
 
-// What CLI11 could not read, in a sentence.
+// What CLI11 could not read, in a sentence; of its own words only the name of the option is taken.
 std::string in_words(const CLI::ParseError& error) {
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();
@@ -170,7 +170,9 @@ std::string in_words(const CLI::ParseError& error) {
     if (flag != std::string::npos) return "--" + name.substr(0, flag) + " takes no value";
     return name.substr(0, name.find(':')) + " needs a value";
   }
-  return shown(error.what(), 400);
+  return "the command line cannot be read; `allport --help` shows how it begins, and the --help of "
+         "a "
+         "command what it takes";
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
-#include "testbench/files/toml_depth.h"
+#include "testbench/files/toml_text.h"
 #include "testbench/files/whole_file.h"
 
 namespace allport {
@@ -35,7 +35,7 @@ void ScenarioTables::also(std::string table, TakeTable take) {
 }
 
 void ScenarioTables::read(const std::string& text, const TakeOption& take) const {
-  for (const auto& [key, node] : parse(text)) {
+  for (const auto& [key, node] : parse_toml(text, name_)) {
     const toml::table* table = node.as_table();
     if (table == nullptr) reject_outside(key);
     if (!other_table_.empty() && key.str() == other_table_) {
@@ -47,29 +47,8 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
   }
 }
 
-toml::table ScenarioTables::parse(const std::string& text) const {
-  if (const std::optional<TextPlace> deep = find_deep_key(text)) {
-    throw std::invalid_argument(
-        fmt::format("{}:{}:{}: a key has more than {} parts joined by dots; keys here have two",
-                    name_, deep->line, deep->column, max_key_parts));
-  }
-  if (const std::optional<TextPlace> deep = find_deep_value(text)) {
-    throw std::invalid_argument(
-        fmt::format("{}:{}:{}: lists and tables are nested more than {} deep; values here have two "
-                    "levels",
-                    name_, deep->line, deep->column, max_value_depth));
-  }
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    constexpr std::size_t most =
-        300;  // the library may show a part of the file, line ends included
-    throw std::invalid_argument(place(error.source()) + shown(error.description(), most));
-  }
-}
-
 std::string ScenarioTables::place(const toml::source_region& source) const {
-  return fmt::format("{}:{}:{}: ", name_, source.begin.line, source.begin.column);
+  return place_in(name_, source);
 }
 
 void ScenarioTables::reject_outside(const toml::key& key) const {

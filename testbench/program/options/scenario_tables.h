@@ -33,7 +33,6 @@ class ScenarioTables {
   std::string text_of(const toml::key& key, const toml::node& value) const;
 
  private:
-  toml::table parse(const std::string& text) const;
   [[noreturn]] void reject_outside(const toml::key& key) const;
   [[noreturn]] void reject_key(std::string_view table, const toml::key& key) const;
   void require_table(const toml::key& key) const;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "rtl_model/base/sentence.h"
 #include "rtl_model/base/stop_flag.h"
 #include "testbench/files/standard_streams.h"
 
@@ -31,7 +32,7 @@ int status_of(const std::function<int()>& work) {
   } catch (const std::bad_alloc&) {
     return complain(shortage, exit_incomplete);
   } catch (const std::exception& error) {
-    return complain(error.what(), exit_wrong_use);
+    return complain(sentence_of(error), exit_wrong_use);
   }
 }
 

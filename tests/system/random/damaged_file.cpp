@@ -2,7 +2,10 @@
 #include "tests/system/random/damaged_file.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
+
+#include "tests/traffic/tasks/wire.h"
 
 namespace allport::test {
 
@@ -126,6 +129,16 @@ const char* const sound_blocks =
     "\"blocks\":[0,1]}\n"
     "{\"u\":0,\"v\":15,\"step\":4,\"order\":3,\"dx\":-1,\"dy\":-1,\"kind\":\"deposit\"}\n"
     "{\"u\":0,\"v\":null,\"step\":5,\"order\":4,\"kind\":\"tree\",\"displacement\":[1,1]}\n";
+
+std::string sound_chakra(int rank) {
+  const auto peer = static_cast<std::uint64_t>(1 - rank);
+  const auto message = [&](std::uint64_t id, std::uint64_t kind, const char* key) {
+    return delimited(wire_number(1, id) + wire_text(2, "message") + wire_number(3, kind) +
+                     attribute(key, 9, peer) + attribute("comm_size", 9, 64) +
+                     attribute("comm_tag", 9, 1));
+  };
+  return delimited(wire_text(1, "0.0.4")) + message(0, 5, "comm_dst") + message(1, 6, "comm_src");
+}
 
 namespace {
 

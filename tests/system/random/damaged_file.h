@@ -17,6 +17,9 @@ extern const char* const sound_program;   ///< MSCCL XML for two GPUs
 extern const char* const sound_trace;     ///< a time-independent trace of two ranks
 extern const char* const sound_goal;      ///< GOAL of two ranks
 
+/// A Chakra trace of one rank of two, which send each other a message.
+std::string sound_chakra(int rank);
+
 /// `text` after one to four accidents: bytes are lost, changed, moved or replaced by text that has
 /// a meaning in TOML or JSON.
 std::string damaged(std::string text, Draw& draw);

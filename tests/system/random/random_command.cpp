@@ -241,9 +241,12 @@ RandomCommand random_files(std::uint64_t seed) {
                          {"check", "--topology=" + shape, "d.jsonl"},
                          {"replay", "--topology=" + shape, "d.txt", "--model=worm"},
                          {"replay", "--topology=" + shape, "-", "--scale=0.5"},
+                         {"replay", "--topology=" + shape, "d", "--model=worm"},
                          {"run", "--topology=" + shape, "--schedule=-", "--model=worm"}});
   const std::string trace = draw.one_of(Texts{sound_trace, sound_goal});
   command.files["d.txt"] = damaged(trace, draw);
+  command.files["d.0.et"] = sound_chakra(0);
+  command.files["d.1.et"] = damaged(sound_chakra(1), draw);
   command.input = command.files[command.arguments.front() == "replay" ? "d.txt" : "d.jsonl"];
   return command;
 }

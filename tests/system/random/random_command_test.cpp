@@ -58,6 +58,15 @@ std::string foreign_word(const std::string& text) {
                            "format_error",
                            "invalid type specifier",
                            "argument not found",
+                           "Error while parsing",
+                           "parse error",
+                           "parse_error",
+                           "syntax error",
+                           "saw '",
+                           "end-of-file",
+                           "uncaught exception",
+                           "libprotobuf",
+                           "google",
                            "allport::",
                            "Error: ("}) {
     // What only a run can find out of receives that are too short is called that.

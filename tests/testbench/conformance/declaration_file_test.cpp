@@ -159,7 +159,7 @@ TEST_F(DeclarationFile, IsRefusedWhereItIsWrong) {
   EXPECT_THAT(error("hop-cycles = 2\n"),
               HasSubstr("hop-cycles is declared by the top as well, as its parameter HopCycles"));
   EXPECT_THAT(error("square = \n"), HasSubstr("--declaration wrong.toml:1:"));
-  EXPECT_THAT(error("a = " + std::string(5000, '[') + "\n"), HasSubstr("nested too deep"));
+  EXPECT_THAT(error("a = " + std::string(5000, '[') + "\n"), HasSubstr("nested more than 16 deep"));
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST(ScheduleFile, ReadsNodesThatTheFabricDoesNotHave) {
 
 TEST(ScheduleFileErrors, NameTheLineThatIsTornOrNoJson) {
   EXPECT_EQ(complaint_about(sound + "{\"u\":0,\"v\":1,\"st"),
-            "plan.jsonl:2: torn or malformed JSON at column 17");
+            "plan.jsonl:2: torn or malformed JSON at column 17: expected a key in double quotes");
   EXPECT_THAT(complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":0"),
               StartsWith("plan.jsonl:1: torn or malformed JSON at column"));
   EXPECT_THAT(complaint_about("garbage"), StartsWith("plan.jsonl:1: torn or malformed JSON"));
