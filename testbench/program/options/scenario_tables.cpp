@@ -24,6 +24,18 @@ const OptionSpec* find(std::string_view table, std::string_view key) {
   return nullptr;
 }
 
+bool is_table(std::string_view name) {
+  return std::any_of(option_table().begin(), option_table().end(),
+                     [name](const OptionSpec& spec) { return spec.table == name; });
+}
+
+// Names have underscores in files, and dashes on the command line.
+std::string underscored(std::string_view key) {
+  std::string name(key);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 }  // namespace
 
 ScenarioTables::ScenarioTables(const std::string& name, const OptionList& accepted)
@@ -52,25 +64,31 @@ std::string ScenarioTables::place(const toml::source_region& source) const {
 }
 
 void ScenarioTables::reject_outside(const toml::key& key) const {
-  const OptionSpec* spec = find("", key.str());
-  if (spec == nullptr) require_table(key);
-  throw std::invalid_argument(
-      spec == nullptr ? fmt::format("{}{} must be a table, as in [{}]", place(key.source()),
-                                    shown(key.str(), 100), shown(key.str(), 100))
-                      : fmt::format("{}{} is outside its table, which is [{}]", place(key.source()),
-                                    key.str(), spec->table));
+  if (const OptionSpec* spec = find("", key.str())) {
+    throw std::invalid_argument(fmt::format("{}{} is outside its table, which is [{}]",
+                                            place(key.source()), key.str(), spec->table));
+  }
+  const OptionSpec* spec = is_table(key.str()) ? nullptr : meant_by("", key.str());
+  if (spec != nullptr) reject_misspelt("", key, *spec);
+  require_table(key);
+  throw std::invalid_argument(fmt::format("{0}{1} must be a table, as in [{1}]",
+                                          place(key.source()), shown(key.str(), 100)));
 }
 
 void ScenarioTables::require_table(const toml::key& key) const {
+  if (is_table(key.str())) return;
   std::vector<std::string_view> tables;
   for (const OptionSpec& spec : option_table()) {
-    if (spec.table == key.str()) return;
     if (tables.empty() || tables.back() != spec.table) tables.push_back(spec.table);
   }
   if (other_table_.empty() && key.str() == "sweep") {
     throw std::invalid_argument(
         place(key.source()) +
         "the table [sweep] belongs to a grid, which `sweep` reads; a scenario has none");
+  }
+  if (const OptionSpec* spec = find("", underscored(key.str()))) {
+    throw std::invalid_argument(fmt::format("{}{} is a key of the table [{}], not a table",
+                                            place(key.source()), spec->key, spec->table));
   }
   if (!other_table_.empty()) tables.push_back(other_table_);
   throw std::invalid_argument(place(key.source()) + unknown_name("table", key.str(), tables));
@@ -94,11 +112,32 @@ void ScenarioTables::reject_key(std::string_view table, const toml::key& key) co
                                             place(key.source()), key.str(), elsewhere->table,
                                             table));
   }
+  if (const OptionSpec* spec = meant_by(table, key.str())) reject_misspelt(table, key, *spec);
+  throw std::invalid_argument(place(key.source()) + unknown_name("key", key.str(), keys_of(table)));
+}
+
+// The accepted keys of `table`; empty: of all tables.
+std::vector<std::string_view> ScenarioTables::keys_of(std::string_view table) const {
   std::vector<std::string_view> keys;
   for (const OptionSpec* spec : accepted_) {
-    if (spec->table == table) keys.push_back(spec->key);
+    if (!spec->table.empty() && (table.empty() || spec->table == table)) keys.push_back(spec->key);
   }
-  throw std::invalid_argument(place(key.source()) + unknown_name("key", key.str(), keys));
+  return keys;
+}
+
+// The option that an unknown `key` stands for: one with dashes for underscores, a slip for one of
+// `table`, or for one of another table; null: there is none.
+const OptionSpec* ScenarioTables::meant_by(std::string_view table, std::string_view key) const {
+  if (const OptionSpec* spec = find("", underscored(key))) return spec;
+  const std::string_view near = near_name(key, keys_of(table));
+  return find("", near.empty() ? near_name(key, keys_of("")) : near);
+}
+
+void ScenarioTables::reject_misspelt(std::string_view table, const toml::key& key,
+                                     const OptionSpec& meant) const {
+  throw std::invalid_argument(fmt::format(
+      "{}unknown key {}: did you mean '{}'{}?", place(key.source()), in_quotes(key.str()),
+      meant.key, meant.table == table ? "" : fmt::format(" of the table [{}]", meant.table)));
 }
 
 std::string ScenarioTables::text_of(const toml::key& key, const toml::node& value) const {

@@ -35,6 +35,10 @@ class ScenarioTables {
  private:
   [[noreturn]] void reject_outside(const toml::key& key) const;
   [[noreturn]] void reject_key(std::string_view table, const toml::key& key) const;
+  [[noreturn]] void reject_misspelt(std::string_view table, const toml::key& key,
+                                    const OptionSpec& meant) const;
+  std::vector<std::string_view> keys_of(std::string_view table) const;
+  const OptionSpec* meant_by(std::string_view table, std::string_view key) const;
   void require_table(const toml::key& key) const;
   const OptionSpec& option(std::string_view table, const toml::key& key) const;
 

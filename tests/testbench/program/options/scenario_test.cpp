@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {
@@ -65,6 +67,30 @@ TEST(Scenario, ReadsDecimalsAndDottedKeys) {
 TEST(Scenario, AnUnknownKeyIsAnsweredWithPlaceAndNearestKeyOfItsTable) {
   EXPECT_EQ(scenario_complaint("[fabric]\ntopology = 'ring:8'\n[router]\n  buffer_depht = 4\n"),
             "run.toml:4:3: unknown key 'buffer_depht': did you mean 'buffer_depth'?");
+}
+
+// Dashes are those of the command line, and a key may stand in any table or in none.
+TEST(Scenario, AKeyWithDashesIsAnsweredWithItsNameAndTable) {
+  EXPECT_EQ(scenario_complaint("[router]\nbuffer-depth = 4\n"),
+            "run.toml:2:1: unknown key 'buffer-depth': did you mean 'buffer_depth'?");
+  EXPECT_EQ(scenario_complaint("[fabric]\nbuffer-depth = 4\n"),
+            "run.toml:2:1: unknown key 'buffer-depth': did you mean 'buffer_depth' of the table "
+            "[router]?");
+  EXPECT_EQ(scenario_complaint("[fabric]\nbuffer_dept = 4\n"),
+            "run.toml:2:1: unknown key 'buffer_dept': did you mean 'buffer_depth' of the table "
+            "[router]?");
+  EXPECT_EQ(scenario_complaint("[buffer-depth]\n"),
+            "run.toml:1:2: buffer_depth is a key of the table [router], not a table");
+  EXPECT_EQ(scenario_complaint("message = 4\n"),
+            "run.toml:1:1: message must be a table, as in [message]");
+  for (const OptionSpec& spec : option_table()) {
+    std::string name(spec.key);
+    std::replace(name.begin(), name.end(), '_', '-');
+    if (name == spec.key) continue;
+    EXPECT_EQ(scenario_complaint(name + " = 4\n"),
+              "run.toml:1:1: unknown key '" + name + "': did you mean '" + std::string(spec.key) +
+                  "' of the table [" + std::string(spec.table) + "]?");
+  }
 }
 
 TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
