@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <istream>
+#include <sstream>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/load_program.h"
 #include "traffic/schedule/schedule_file.h"
@@ -48,6 +50,40 @@ void require_routes(const std::vector<TimedUnicast>& messages, const std::string
   }
 }
 
+// The rest of the line on which `in` stands, without its end.
+std::string rest_of_line(std::istream& in) {
+  constexpr std::size_t most = std::size_t{1} << 20;  // no line of a schedule is longer
+  std::string line;
+  while (line.size() <= most && in.peek() != '\n' &&
+         in.peek() != std::istream::traits_type::eof()) {
+    line += static_cast<char>(in.get());
+  }
+  return line;
+}
+
+// Every line of a schedule names its sender, so what has none in its first line is none.
+bool may_be_schedule(const std::string& line) {
+  return line.empty() || line.find("\"u\"") != std::string::npos;
+}
+
+// Throws for a file whose first line is no schedule's: it is named for what it is, or what is wrong
+// with the line is said, which begins after `blanks`. `in` is behind it.
+[[noreturn]] void refuse(const std::string& blanks, const std::string& line, std::istream& in,
+                         const std::string& name, const Topology& topology) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  std::string text = line;
+  text.resize(line.size() + most);
+  in.read(&text[line.size()], most);
+  text.resize(line.size() + static_cast<std::size_t>(in.gcount()));
+  const std::string kind = kind_in_words(text);
+  if (kind.empty()) {
+    std::istringstream nothing_more;
+    read_messages(nothing_more, name, topology, blanks + line);
+  }
+  throw std::invalid_argument(fmt::format("{}: this is no schedule but {}", shown_path(name),
+                                          kind.empty() ? "something else" : kind));
+}
+
 // Takes the blanks at the beginning of `in`; what follows decides what the file is.
 LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& request,
                     const Routing& routing,
@@ -58,10 +94,12 @@ LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& reque
     blanks += static_cast<char>(in.get());
   }
   if (in.peek() == '<') return load_program(in, request, routing, groups);
+  const std::string line = rest_of_line(in);
+  const Topology& topology = routing.topology();
+  if (!may_be_schedule(line)) refuse(blanks, line, in, name, topology);
   require_no_places(request);
   LoadedSchedule loaded;
-  const Topology& topology = routing.topology();
-  const std::vector<TimedUnicast> messages = read_messages(in, name, topology, blanks);
+  const std::vector<TimedUnicast> messages = read_messages(in, name, topology, blanks + line);
   const bool is_timed = std::any_of(messages.begin(), messages.end(),
                                     [](const TimedUnicast& one) { return one.is_timed; });
   if (is_timed) {

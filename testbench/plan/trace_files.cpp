@@ -17,10 +17,10 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
 #include "traffic/tasks/chakra_trace.h"
 #include "traffic/tasks/goal_file.h"
-#include "traffic/tasks/simgrid_action.h"
 #include "traffic/tasks/simgrid_trace.h"
 #include "traffic/tasks/task_file.h"
 
@@ -160,42 +160,6 @@ std::vector<TraceFile> chakra_files(const Names& names) {
   return files;
 }
 
-// The first line that says something, without comments before it.
-std::string_view first_line(std::string_view text, std::uint32_t& number) {
-  number = 1;
-  for (std::size_t begin = 0; begin < text.size(); ++number) {
-    std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    const std::size_t word = line.find_first_not_of(" \t\r");
-    const std::string_view rest = word == std::string_view::npos ? "" : line.substr(word);
-    if (rest.substr(0, 2) == "/*") {
-      const std::size_t close = std::min(text.find("*/", begin + word + 2), text.size());
-      number += static_cast<std::uint32_t>(
-          std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                     text.begin() + static_cast<std::ptrdiff_t>(close), '\n'));
-      begin = std::min(close + 2, text.size());
-      --number;
-      continue;
-    }
-    if (!rest.empty() && rest.front() != '#' && rest.substr(0, 2) != "//") return rest;
-    begin = end + 1;
-  }
-  return {};
-}
-
-bool is_goal(std::string_view line) {
-  const auto words = SimgridAction::words_of(line);
-  return !words.empty() && (words.front() == "num_ranks" || words.front() == "rank");
-}
-
-bool is_simgrid(std::string_view line) {
-  const auto words = SimgridAction::words_of(line);
-  return words.size() >= 2 &&
-         std::all_of(words[0].begin(), words[0].end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; }) &&
-         std::isalpha(static_cast<unsigned char>(words[1].front())) != 0;
-}
-
 // The files that `list` names, one a line, in its folder; none if it names something else.
 std::optional<Names> listed_files(const TraceFile& list) {
   Names names;
@@ -214,12 +178,26 @@ std::optional<Names> listed_files(const TraceFile& list) {
   return names.empty() ? std::nullopt : std::make_optional(names);
 }
 
+// Every line of a file of tasks names its node, so what has none in its first is something else.
+bool may_be_tasks(std::string_view line) { return line.find("\"node\"") != std::string_view::npos; }
+
+// Throws for a file that is known to be something else.
+void refuse_others(const TraceFile& file) {
+  std::uint32_t number = 0;
+  first_line(file.text, number);
+  const std::string kind = kind_in_words(file.text);
+  if (kind.empty()) return;
+  throw std::invalid_argument(
+      fmt::format("{}:{}: this is no trace but {}", shown_path(file.name), number, kind));
+}
+
 [[noreturn]] void refuse(const TraceFile& file) {
   std::uint32_t number = 0;
   const std::string_view line = first_line(file.text, number);
   if (line.empty()) {
     throw std::invalid_argument(shown_path(file.name) + ": there is nothing in it");
   }
+  refuse_others(file);
   throw std::invalid_argument(fmt::format(
       "{}:{}: this is not the beginning of a GOAL file (num_ranks N), of a trace of SimGrid (RANK "
       "ACTION ..) or of a file of tasks (a JSON object in each line), and not a list of files: {}",
@@ -252,6 +230,7 @@ TraceFiles load_trace(const std::vector<std::string>& names) {
   std::uint32_t number = 0;
   const std::string_view line = first_line(trace.files.front().text, number);
   const bool has_tasks = !line.empty() && line.front() == '{';
+  if (has_tasks && !may_be_tasks(line)) refuse_others(trace.files.front());
   if (has_tasks) trace.format = TraceFormat::tasks;
   if (is_goal(line) || has_tasks) {
     if (trace.files.size() == 1) return trace;

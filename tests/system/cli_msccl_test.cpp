@@ -232,6 +232,72 @@ TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   EXPECT_EQ(allport("run --topology ring:4 --schedule x --collective allgather").status, 0);
 }
 
+// What is no schedule is named for what it is, with who reads it.
+TEST_F(CliMsccl, OtherFilesAreNamedForWhatTheyAre) {
+  const nlohmann::json plan{{"name", "p"},
+                            {"collective", "allreduce"},
+                            {"protocol", "Simple"},
+                            {"gpus", {{{"id", 0}, {"threadblocks", nlohmann::json::array()}}}}};
+  write("plan.json", plan.dump());
+  write("lines.json", plan.dump(2));
+  write("a.goal", "// two ranks\nnum_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
+  write("a.txt", "0 init 1\n0 send 1 4 10\n");
+  write("a.tasks", "{\"node\":0,\"compute\":3}\n");
+  write("a.toml", "# it\n[fabric]\ntopology = 'ring:4'\n");
+  const std::vector<std::pair<std::string, std::string>> kinds{
+      {"plan.json",
+       "an execution plan of MSCCL++ (JSON), which no command reads; `allport run "
+       "--schedule` and `allport check` read MSCCL XML"},
+      {"lines.json",
+       "an execution plan of MSCCL++ (JSON), which no command reads; `allport run "
+       "--schedule` and `allport check` read MSCCL XML"},
+      {"a.goal", "a GOAL file, which `allport replay` reads"},
+      {"a.txt", "a trace of SimGrid, which `allport replay` reads"},
+      {"a.tasks", "a file of tasks, which `allport replay` and `run --tasks` read"},
+      {"a.toml", "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read"}};
+  for (const auto& [file, kind] : kinds) {
+    for (const std::string command : {"run --schedule ", "check "}) {
+      const Outcome outcome = allport(command + file + " --topology ring:4");
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_EQ(outcome.err, "allport: " + file + ": this is no schedule but " + kind + "\n");
+    }
+    const Outcome piped = shell("allport run --topology ring:4 --schedule - <" + file);
+    EXPECT_EQ(piped.err, "allport: stdin: this is no schedule but " + kind + "\n");
+  }
+  write("a.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
+  EXPECT_EQ(allport("replay a.jsonl --topology ring:4").err,
+            "allport: a.jsonl:1: this is no trace but a schedule, which `allport run --schedule` "
+            "and `allport check` read\n");
+}
+
+// A node that the fabric has not, wherever a line names it and whatever is asked for beside.
+TEST_F(CliMsccl, NodesBeyondTheFabricAreNamedWithItsRange) {
+  const std::vector<std::pair<std::string, std::string>> lines{
+      {"36", R"({"u":14,"v":36,"step":1,"order":0})"},
+      {"40", R"({"u":40,"v":3,"step":1,"order":0})"},
+      {"99", R"({"u":0,"v":3,"step":1,"order":0,"kind":"multidestination","via":[99]})"},
+      {"36", R"({"u":0,"v":36,"step":1,"order":0,"flits":3})"},
+      {"36", R"({"u":0,"v":36,"step":1,"order":0,"blocks":[0]})"}};
+  for (const auto& [node, line] : lines) {
+    write("b.jsonl", line + "\n");
+    for (const std::string rest : {"", " --destinations 0,5", " --group box:2x2"}) {
+      if (!rest.empty() && line.find("flits") != std::string::npos) continue;
+      const Outcome outcome = allport("run --topology mesh:6x6 --schedule b.jsonl" + rest);
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_THAT(outcome.err, HasSubstr(": node " + node + " is not one of 0..35 of mesh:6x6\n"))
+          << line << rest;
+    }
+  }
+}
+
+// A file without an end of its last line, and one whose first line is no message.
+TEST_F(CliMsccl, FirstLinesOfSchedulesAreReadWhole) {
+  write("one", "\n {\"u\":0,\"v\":1,\"step\":1,\"order\":0}");
+  EXPECT_EQ(allport("check --topology ring:4 --destinations 1 one").status, 0);
+  write("first", "{\"v\":1}\n{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
+  EXPECT_EQ(allport("check --topology ring:4 first").err, "allport: first:1: key 'u' is missing\n");
+}
+
 TEST_F(CliMsccl, BadXmlIsOneSentence) {
   const std::string whole = ring_allgather(4);
   write("torn.xml", whole.substr(0, whole.size() / 2));
