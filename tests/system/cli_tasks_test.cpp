@@ -171,6 +171,29 @@ TEST_F(CliTasks, ThatWaitForEverAreNamed) {
   }
 }
 
+// Ranks 0 and 2 share a group that each enters only after another: the collectives are named, not
+// the tags of their messages, which nobody wrote.
+TEST_F(CliTasks, CollectivesThatWaitForEachOtherAreNamed) {
+  write(
+      "g.jsonl",
+      "{\"node\":0,\"task\":\"a\",\"collective\":\"allreduce\",\"bytes\":64,\"group\":\"a\"}\n"
+      "{\"node\":0,\"collective\":\"barrier\",\"group\":\"b\",\"after\":[\"a\"]}\n"
+      "{\"node\":1,\"task\":\"b\",\"collective\":\"allgather\",\"bytes\":64,\"group\":\"c\"}\n"
+      "{\"node\":1,\"collective\":\"allreduce\",\"bytes\":64,\"group\":\"a\",\"after\":[\"b\"]}\n"
+      "{\"node\":2,\"task\":\"c\",\"collective\":\"barrier\",\"group\":\"b\"}\n"
+      "{\"node\":2,\"collective\":\"allgather\",\"bytes\":64,\"group\":\"c\",\"after\":[\"c\"]}\n");
+  for (const std::string model : {"systemc", "worm"}) {
+    const Outcome outcome = allport("run --topology ring:4 --tasks g.jsonl --model " + model);
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    const std::string said = outcome.out + outcome.err;
+    EXPECT_THAT(said, HasSubstr("rank 0 waits at g.jsonl:1 for a message from rank 1 in the "
+                                "allreduce of ranks 0, 1, sent at g.jsonl:4"));
+    EXPECT_THAT(said, HasSubstr("in the barrier of ranks 0, 2"));
+    EXPECT_THAT(said, HasSubstr("in the allgather of ranks 1, 2"));
+    EXPECT_THAT(said, Not(HasSubstr("21474836")));
+  }
+}
+
 // Node 1's message is the one that came first, so that the receive from any rank took it.
 TEST_F(CliTasks, SayWhoTookTheMessage) {
   write("any.jsonl",

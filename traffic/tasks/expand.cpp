@@ -75,6 +75,8 @@ class Expander {
     for (std::size_t place = 0; place < goal.calls.size(); ++place) {
       parts_[goal.calls[place]] = {messages, ranks, static_cast<std::uint32_t>(place), next_tag_};
     }
+    graph_.collectives.push_back({std::string(name_of(goal.kind, goal.operation)), next_tag_,
+                                  messages->most_of_a_pair, ranks});
     next_tag_ += messages->most_of_a_pair;
     note(goal, *messages);
   }

@@ -2,6 +2,7 @@
 #include "traffic/tasks/task_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -202,23 +203,50 @@ Tally counted(const TaskGraph& graph) {
   return tally;
 }
 
+// The collective whose messages have the tag of `task`; null: somebody wrote that tag.
+const TaskCollective* collective_of(const TaskGraph& graph, const Task& task) {
+  const auto found = std::find_if(
+      graph.collectives.begin(), graph.collectives.end(), [&task](const TaskCollective& one) {
+        return task.tag - one.first_tag < one.tags &&  // less than the first: a large number
+               std::find(one.ranks->begin(), one.ranks->end(), task.rank) != one.ranks->end();
+      });
+  return found == graph.collectives.end() ? nullptr : &*found;
+}
+
+// `allreduce of ranks 0, 1`
+std::string in_words(const TaskCollective& collective) {
+  constexpr std::size_t most = 8;
+  const std::vector<std::uint32_t>& ranks = *collective.ranks;
+  const std::vector<std::uint32_t> first(
+      ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranks.size())));
+  return fmt::format("{} of ranks {}{}", collective.name, fmt::join(first, ", "),
+                     ranks.size() > most ? fmt::format(", .. ({} in all)", ranks.size()) : "");
+}
+
+// `tag 7`; that of a collective is a number which nobody wrote.
+std::string tag_in_words(const TaskGraph& graph, const Task& task) {
+  const TaskCollective* collective = collective_of(graph, task);
+  return collective == nullptr ? fmt::format("tag {}", task.tag)
+                               : "a tag of the " + in_words(*collective);
+}
+
 std::string fault_of(const TaskGraph& graph, const Key& key, const Counts& one,
                      const Wildcards& wildcards) {
   const auto& [receiver, is_of_collective, sender, tag] = key;
   if (one.receives > one.sends) {
     const Task& task = graph.tasks[one.last_receive];
     return place(graph, task) +
-           fmt::format("rank {} receives {} {} from rank {} with tag {}, but {}", receiver,
-                       one.receives, one.receives == 1 ? "message" : "messages", sender, tag,
-                       sent_in_words(one.sends, " such"));
+           fmt::format("rank {} receives {} {} from rank {} with {}, but {}", receiver,
+                       one.receives, one.receives == 1 ? "message" : "messages", sender,
+                       tag_in_words(graph, task), sent_in_words(one.sends, " such"));
   }
   const Wildcards::Some others = wildcards.for_message(key);
   if (one.sends > one.receives + others.count) {
     const Task& task = graph.tasks[one.last_send];
     return place(graph, task) +
-           fmt::format("rank {} sends rank {} {} {} with tag {}, but that receives {} of them",
-                       sender, receiver, one.sends, one.sends == 1 ? "message" : "messages", tag,
-                       one.receives);
+           fmt::format("rank {} sends rank {} {} {} with {}, but that receives {} of them", sender,
+                       receiver, one.sends, one.sends == 1 ? "message" : "messages",
+                       tag_in_words(graph, task), one.receives);
   }
   if (one.sends == 0) return {};
   const Task& send = graph.tasks[one.longest_send];
@@ -254,7 +282,10 @@ std::string origin_in_words(const TaskGraph& graph, const Task& task) {
   return fmt::format("{}:{}", graph.files[origin.file], origin.line);
 }
 
-std::string wanted_message(const Task& receive) {
+std::string wanted_message(const TaskGraph& graph, const Task& receive) {
+  if (const TaskCollective* collective = collective_of(graph, receive)) {
+    return fmt::format("a message from rank {} in the {}", receive.peer, in_words(*collective));
+  }
   return fmt::format("a message from {}, {}",
                      receive.peer == any_rank ? "any rank" : fmt::format("rank {}", receive.peer),
                      receive.tag == any_tag ? "any tag" : fmt::format("tag {}", receive.tag));
@@ -262,11 +293,11 @@ std::string wanted_message(const Task& receive) {
 
 std::string length_fault(const TaskGraph& graph, const Task& send, const Task& receive) {
   return place(graph, receive) +
-         fmt::format(
-             "rank {} receives {} from rank {} with tag {}, but the message sent at {} has {}",
-             receive.rank,
-             receive.amount == 0 ? "no bytes" : "up to " + counted(receive.amount, "byte"),
-             send.rank, send.tag, origin_in_words(graph, send), send.amount);
+         fmt::format("rank {} receives {} from rank {} with {}, but the message sent at {} has {}",
+                     receive.rank,
+                     receive.amount == 0 ? "no bytes" : "up to " + counted(receive.amount, "byte"),
+                     send.rank, tag_in_words(graph, send), origin_in_words(graph, send),
+                     send.amount);
 }
 
 bool can_match(const Task& send, const Task& receive) {

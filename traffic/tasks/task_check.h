@@ -15,8 +15,9 @@ namespace allport {
 /// Where `task` was written, `FILE:12`; `rank 3` if that is not known.
 std::string origin_in_words(const TaskGraph& graph, const Task& task);
 
-/// `a message from rank 5, tag 7` or `a message from any rank, any tag`, for a receive.
-std::string wanted_message(const Task& receive);
+/// `a message from rank 5, tag 7`, `a message from any rank, any tag`, or `a message from rank 5 in
+/// the allreduce of ranks 4, 5`, for a receive.
+std::string wanted_message(const TaskGraph& graph, const Task& receive);
 
 /// What is wrong where `receive` takes a message of `send` that is longer than it may be.
 std::string length_fault(const TaskGraph& graph, const Task& send, const Task& receive);

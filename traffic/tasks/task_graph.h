@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -70,11 +71,20 @@ struct TaskDependency {
   bool is_order = false;
 };
 
+/// The messages of a collective between ranks, which have tags of their own that nobody wrote.
+struct TaskCollective {
+  std::string name;
+  std::uint32_t first_tag = 0;
+  std::uint32_t tags = 0;
+  std::shared_ptr<const std::vector<std::uint32_t>> ranks;
+};
+
 struct TaskGraph {
   std::uint32_t ranks = 0;
   std::vector<Task> tasks;  ///< a rank takes the first that is ready, by turn
   std::vector<TaskDependency> dependencies;
   std::vector<std::string> files;  ///< names of the files that it was read from
+  std::vector<TaskCollective> collectives;
 };
 
 }  // namespace allport

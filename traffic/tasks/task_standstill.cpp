@@ -68,7 +68,7 @@ std::string in_words(const TaskGraph& graph, const Waits& waits, std::uint32_t r
                      std::uint32_t send) {
   const Task& task = graph.tasks[receive];
   const std::string words = fmt::format("rank {} waits at {} for {}", task.rank,
-                                        origin_in_words(graph, task), wanted_message(task));
+                                        origin_in_words(graph, task), wanted_message(graph, task));
   if (send != no_task) {
     return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));
   }
