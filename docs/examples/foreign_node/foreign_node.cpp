@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A processor model of one's own on an allport fabric: anything with a TLM-2.0 initiator socket can
-// be bound to a network interface. Here node 0 of a 3-cube sends one non-blocking and one blocking
-// message to node 7, which answers each; the other nodes stay silent. Prints the phases and their
+// be bound to a network interface. Here node 0 sends one non-blocking and one blocking message to
+// the last node, which answers each; the other nodes stay silent. Prints the phases and their
 // cycles, then what the message log knows of each message, and the verdicts on contention and
 // deadlock; exits with 1 unless both answers came back, the log has the cycles of all and nothing
 // is stuck.
+// usage: foreign_node [TOPOLOGY [ORDER]], such as torus:4x4, by default hypercube:3; the order of
+// routing is by default the topology's own.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -24,11 +27,13 @@ class MyProcessor : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<MyProcessor> socket;
 
-  MyProcessor(const sc_core::sc_module_name& name, allport::MessagePool& pool, bool is_talking)
-      : sc_module(name), socket("socket"), pool_(pool) {
+  // It talks to `partner`, if there is one.
+  MyProcessor(const sc_core::sc_module_name& name, allport::MessagePool& pool,
+              std::optional<unsigned> partner)
+      : sc_module(name), socket("socket"), pool_(pool), partner_(partner) {
     socket.register_nb_transport_bw(this, &MyProcessor::nb_transport_bw);
     SC_HAS_PROCESS(MyProcessor);
-    if (is_talking) SC_THREAD(talk);
+    if (partner_) SC_THREAD(talk);
   }
   int received = 0;
 
@@ -46,9 +51,9 @@ class MyProcessor : public sc_core::sc_module {
     socket->nb_transport_fw(message_to(destination), phase, delay);
   }
   void talk() {
-    send(7);
+    send(*partner_);
     wait(100, sc_core::SC_NS);
-    tlm::tlm_generic_payload& message = message_to(7);
+    tlm::tlm_generic_payload& message = message_to(*partner_);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     socket->b_transport(message, delay);  // returns with the tail on the injection channel
     log("b_transport returned");
@@ -73,6 +78,7 @@ class MyProcessor : public sc_core::sc_module {
               << name() << " " << what << "\n";
   }
   allport::MessagePool& pool_;
+  std::optional<unsigned> partner_;
 };
 
 /// Prints the cycles of each message; returns whether all have been received.
@@ -102,27 +108,49 @@ bool print(allport::FabricVerdicts& verdicts) {
   return !deadlock;
 }
 
-int sc_main(int, char**) {
-  const allport::Routing routing(allport::parse_topology("hypercube:3"),
-                                 allport::RoutingOrder::descending);
+/// Runs the processors on the fabric; returns whether all is as it should be.
+bool run(const allport::Routing& routing) {
   allport::Fabric fabric("fabric", allport::router_config(allport::FabricConfig{}, routing),
                          routing, sc_core::sc_time(1, sc_core::SC_NS));
   allport::MessageLog log;
   allport::MessagePool pool;
   std::vector<std::unique_ptr<allport::NetworkInterface>> interfaces;
   std::vector<std::unique_ptr<MyProcessor>> processors;
-  for (unsigned i = 0; i < 8; ++i) {
+  const auto nodes = static_cast<unsigned>(routing.topology().node_count());
+  for (unsigned i = 0; i < nodes; ++i) {
     const std::string number = std::to_string(i);
     interfaces.push_back(std::make_unique<allport::NetworkInterface>(
         ("interface_" + number).c_str(), fabric, allport::NodeId{i}, log, pool, 4));
+    const auto partner = i == 0 ? std::optional<unsigned>(nodes - 1) : std::nullopt;
     processors.push_back(
-        std::make_unique<MyProcessor>(("processor_" + number).c_str(), pool, i == 0));
+        std::make_unique<MyProcessor>(("processor_" + number).c_str(), pool, partner));
     processors.back()->socket.bind(interfaces.back()->socket);
   }
   allport::FabricVerdicts verdicts(fabric, log, interfaces);
   sc_core::sc_start();
   const bool is_complete = print(log);
   const bool is_free = print(verdicts);
-  return is_complete && is_free && processors[7]->received == 2 && processors[0]->received == 2 ? 0
-                                                                                                : 1;
+  return is_complete && is_free && processors.back()->received == 2 &&
+         processors.front()->received == 2;
+}
+
+/// The routing of the arguments; the order is the topology's own unless one is named.
+allport::Routing routing_of(int count, char** words) {
+  const auto topology = allport::parse_topology(count > 1 ? words[1] : "hypercube:3");
+  if (count < 3) return allport::Routing(topology, allport::Routing::default_order(*topology));
+  using Order = allport::RoutingOrder;
+  for (const Order order :
+       {Order::descending, Order::ascending, Order::adaptive, Order::dimension_ordered}) {
+    if (std::string(words[2]) == to_string(order)) return allport::Routing(topology, order);
+  }
+  throw std::invalid_argument(std::string("routing ") + words[2] + ": there is no such order");
+}
+
+int sc_main(int count, char** words) {
+  try {  // what leaves sc_main is reported by SystemC's kernel, as an error of its own
+    return run(routing_of(count, words)) ? 0 : 1;
+  } catch (const std::invalid_argument& error) {  // a topology or an order that cannot be
+    std::cerr << error.what() << "\n";
+    return 2;
+  }
 }

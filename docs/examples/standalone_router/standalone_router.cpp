@@ -37,7 +37,7 @@ void bind_output(allport::RouterPins& router, std::size_t output, Pins& pins) {
 
 int sc_main(int, char**) {
   const auto topology = allport::parse_topology("hypercube:1");
-  const allport::Routing routing(topology, allport::RoutingOrder::descending);
+  const allport::Routing routing(topology, allport::Routing::default_order(*topology));
   const allport::RouterConfig config = allport::router_config(allport::FabricConfig{}, routing);
 
   sc_core::sc_clock clock("clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5,
