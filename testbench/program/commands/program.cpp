@@ -65,7 +65,7 @@ const std::vector<OptionSpec>& program_options() {
        [](Options& o, Text t) { wanted(o).work_us = parse_decimal(t, 0, 1e9); }},
       {"", "value_bytes", "BYTES", "4", "bytes of a value in a message",
        [](Options& o, Text t) {
-         o.own<ProgramOptions>().value_bytes = static_cast<int>(parse_count(t, {1, 8}));
+         o.own<ProgramOptions>().value_bytes = static_cast<int>(parse_bytes(t, {1, 8}));
        }},
       {"", "forward", "WHO", "processors",
        "what takes a message beyond a neighbour: processors, each of which prepares it anew, or "

@@ -27,6 +27,8 @@ std::size_t parse_count(std::string_view text, const Range& range);
 std::uint64_t parse_seed(std::string_view text);
 /// A decimal fraction in low .. high.
 double parse_decimal(std::string_view text, double low, double high);
+/// A length in bytes, alone or with B, KiB, MiB or GiB.
+std::size_t parse_bytes(std::string_view text, const Range& range);
 /// `true` or `false`.
 bool parse_flag(std::string_view text);
 /// The name of a file, which must not be empty.

@@ -149,7 +149,9 @@ void set_link_delay(Options& options, Text text) {
 void set_link_width(Options& options, Text text) {
   std::vector<int>& widths = options.run.router.link_widths;
   widths.clear();
-  for (const Text item : parse_list(text)) widths.push_back(small(item, limits::flit_bytes));
+  for (const Text item : parse_list(text)) {
+    widths.push_back(static_cast<int>(parse_bytes(item, limits::flit_bytes)));
+  }
 }
 
 void set_pieces(Options& options, Text text) {
@@ -353,10 +355,13 @@ const std::vector<OptionSpec>& option_table() {
 
       {"message", "flits", "L", "16", "length of a message in flits",
        [](Options& o, Text t) { o.run.message.flits = small(t, limits::flits); }},
-      {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
-       [](Options& o, Text t) { o.run.message.bytes = parse_count(t, limits::bytes); }},
+      {"message", "bytes", "BYTES", "",
+       "length of a message in bytes, alone or with KiB, MiB or GiB, instead of --flits",
+       [](Options& o, Text t) { o.run.message.bytes = parse_bytes(t, limits::bytes); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..64 bytes",
-       [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
+       [](Options& o, Text t) {
+         o.run.message.flit_bytes = static_cast<int>(parse_bytes(t, limits::flit_bytes));
+       }},
       {"message", "payload", "WHAT", "",
        "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in "
        "all)",
@@ -620,6 +625,13 @@ const std::vector<OptionSpec>& option_table() {
 
 bool takes_list(const OptionSpec& spec) {
   return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET";
+}
+
+bool takes_number(const OptionSpec& spec) {
+  static const Words numbers{"K",     "N",     "R",    "Q",   "B",      "T",
+                             "S",     "F",     "L",    "L2",  "CYCLES", "CYCLE",
+                             "FLITS", "BYTES", "RATE", "GHZ", "SECONDS"};
+  return std::find(numbers.begin(), numbers.end(), spec.value) != numbers.end();
 }
 
 const std::vector<std::string_view>& output_keys() {

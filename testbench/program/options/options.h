@@ -83,6 +83,8 @@ struct OptionSpec {
 
 /// Whether the value of the option may be a list, with commas.
 bool takes_list(const OptionSpec& spec);
+/// Whether the value is a number, or a word in place of one; told by its placeholder.
+bool takes_number(const OptionSpec& spec);
 
 /// Keys of the options that determine no result: they say what is written and what becomes of it.
 /// All others name a run (RunRequest::asked).

@@ -29,6 +29,13 @@ bool is_table(std::string_view name) {
                      [name](const OptionSpec& spec) { return spec.table == name; });
 }
 
+// As it may be written on the command line: 16.0 stays no whole number.
+std::string decimal_text(double number) {
+  std::string text = fmt::format("{}", number);
+  const bool is_whole = text.find_first_not_of("-0123456789") == std::string::npos;
+  return is_whole ? text + ".0" : text;
+}
+
 // Names have underscores in files, and dashes on the command line.
 std::string underscored(std::string_view key) {
   std::string name(key);
@@ -143,7 +150,7 @@ void ScenarioTables::reject_misspelt(std::string_view table, const toml::key& ke
 std::string ScenarioTables::text_of(const toml::key& key, const toml::node& value) const {
   if (const auto* text = value.as_string()) return text->get();
   if (const auto* number = value.as_integer()) return std::to_string(number->get());
-  if (const auto* number = value.as_floating_point()) return fmt::format("{}", number->get());
+  if (const auto* number = value.as_floating_point()) return decimal_text(number->get());
   if (const auto* flag = value.as_boolean()) return flag->get() ? "true" : "false";
   if (const auto* list = value.as_array()) {
     std::string text;

@@ -2,7 +2,6 @@
 #include "testbench/program/report/option_schemas.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <string>
 
@@ -13,14 +12,6 @@
 namespace allport {
 
 namespace {
-
-// Place holders of numbers; an option with another one is a word or a text.
-bool is_number(std::string_view value) {
-  constexpr std::array<std::string_view, 16> numbers{
-      "K", "N",  "R",      "Q",     "B",     "T",     "S",    "F",
-      "L", "L2", "CYCLES", "CYCLE", "FLITS", "BYTES", "RATE", "GHZ"};
-  return value == "SECONDS" || std::find(numbers.begin(), numbers.end(), value) != numbers.end();
-}
 
 // Place holders of options that also take a file or text that begins with no word of theirs.
 bool is_open(const OptionSpec& spec) {
@@ -41,7 +32,7 @@ std::string pattern_of(const OptionSpec& spec, bool or_number) {
 
 Json plain_value(const OptionSpec& spec) {
   if (spec.value.empty()) return {{"enum", {true, false, "true", "false"}}};
-  if (is_number(spec.value)) {
+  if (takes_number(spec)) {
     return {{"anyOf",
              {{{"type", "number"}}, {{"type", "string"}, {"pattern", pattern_of(spec, true)}}}}};
   }

@@ -26,6 +26,22 @@ TEST(OptionValues, EverythingElseIsNoIntegerAndTheRangeIsNamed) {
   }
 }
 
+TEST(OptionValues, LengthsInBytesHaveUnits) {
+  EXPECT_EQ(parse_bytes("64", {1, 8000000000}), 64U);
+  EXPECT_EQ(parse_bytes("64B", {1, 8000000000}), 64U);
+  EXPECT_EQ(parse_bytes("1MiB", {1, 8000000000}), 1048576U);
+  EXPECT_EQ(parse_bytes("7GiB", {1, 8000000000}), 7516192768U);
+  for (const char* text : {"", "B", "KiB", "1KB", "1kib", "0", "8GiB", "1.5", "64.0",
+                           "99999999999999999999", "-1", "1 KiB"}) {
+    EXPECT_EQ(complaint([&] {
+                parse_bytes(text, {1, 8000000000});
+              }),
+              "'" + std::string(text) +
+                  "' is not a length of 1..8000000000 bytes: give a whole number, alone or with B, "
+                  "KiB, MiB or GiB");
+  }
+}
+
 TEST(OptionValues, ASeedMayBeAnySixtyFourBits) {
   EXPECT_EQ(parse_seed("18446744073709551615"), 18446744073709551615U);
   EXPECT_NE(complaint([] { parse_seed("18446744073709551616"); }), "");

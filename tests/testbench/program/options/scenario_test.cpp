@@ -93,6 +93,33 @@ TEST(Scenario, AKeyWithDashesIsAnsweredWithItsNameAndTable) {
   }
 }
 
+// A number is judged as its text would be on the command line, with quotes or without.
+TEST(Scenario, NumbersAreJudgedAsOnTheCommandLine) {
+  const auto depth = [](const std::string& text) {
+    return merge(settings_of("router.buffer_depth = " + text), {}).run.router.buffer_depth;
+  };
+  for (const char* text : {"16", "'16'", "'016'", "0x10", "+16", "1_6"}) {
+    EXPECT_EQ(depth(text), 16) << text;
+  }
+  for (const char* text :
+       {"16.0", "16.5", "1.6e1", "1e3", "'16.0'", "'1e3'", "'0x10'", "nan", "inf", "true", "''"}) {
+    EXPECT_NE(scenario_complaint("router.buffer_depth = " + std::string(text)), "") << text;
+  }
+  for (const char* text : {"16.0", "'16.0'"}) {
+    EXPECT_EQ(scenario_complaint("router.buffer_depth = " + std::string(text)),
+              "run.toml:1:23: buffer_depth: '16.0' is not a whole number in 1..4096");
+  }
+  for (const char* text : {"0.1", "'0.1'", "1e-1", "'1e-1'", "'0.10'"}) {
+    EXPECT_EQ(merge(settings_of("[traffic]\npattern = 'uniform'\ncycles = 9\nrate = " +
+                                std::string(text)),
+                    {})
+                  .run.traffic.rate,
+              0.1)
+        << text;
+  }
+  EXPECT_EQ(merge(settings_of("message.bytes = '1MiB'"), {}).run.message.bytes, 1048576U);
+}
+
 TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
   EXPECT_EQ(scenario_complaint("[mesage]\nflits = 4\n"),
             "run.toml:1:2: unknown table 'mesage': did you mean 'message'?");
