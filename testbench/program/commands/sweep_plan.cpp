@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,6 +15,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/commands/own_router_run.h"
+#include "testbench/program/options/value_text.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
 
@@ -40,18 +41,25 @@ void require_size(std::uint64_t size, bool is_large_meant) {
       "the grid has {} points, more than {}: give --yes if that is intended", size, large));
 }
 
+[[noreturn]] void refuse_repeated(const Setting& setting, const std::string& before) {
+  if (before == setting.text) {
+    throw std::invalid_argument(fmt::format("{}: the value {} is twice in the list", setting.name(),
+                                            in_quotes(setting.text)));
+  }
+  throw std::invalid_argument(fmt::format("{}: {} and {} are the same value", setting.name(),
+                                          in_quotes(before), in_quotes(setting.text)));
+}
+
 // Checks each value by itself, whatever values of other keys it is combined with. Keys that are
 // zipped may repeat values.
 void require_values(const GridKey& key, bool is_zipped) {
-  std::set<std::string> seen;
+  std::map<std::string, std::string> seen;  // as they were written, by their one form
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     Options scratch;
     apply(setting, scratch);
-    if (!is_zipped && !seen.insert(setting.text).second) {
-      throw std::invalid_argument(fmt::format("{}: the value {} is twice in the list",
-                                              setting.name(), in_quotes(setting.text)));
-    }
+    const auto [same, is_new] = seen.emplace(settled_text(*key.spec, setting.text), setting.text);
+    if (!is_zipped && !is_new) refuse_repeated(setting, same->second);
     if (!is_traffic_file(key.spec->key) || setting.text != "-") continue;
     throw std::invalid_argument(
         fmt::format("{}: a sweep does not read {}{} from stdin; give a file", setting.name(),
@@ -147,11 +155,17 @@ SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)
   merge({}, settings(0));
 }
 
+std::vector<std::string> SweepPlan::values(std::uint64_t index) const {
+  std::vector<std::string> list = grid_.point(index);
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] = settled_text(*keys_[i].spec, list[i]);
+  return list;
+}
+
 Settings SweepPlan::settings(std::uint64_t index) const {
   Settings list;
-  std::vector<std::string> values = grid_.point(index);
+  const std::vector<std::string> texts = values(index);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
-    list.push_back({keys_[i].spec, std::move(values[i]), keys_[i].place});
+    list.push_back({keys_[i].spec, texts[i], keys_[i].place});
   }
   if (has_own_router_ && is_of_ours(list)) {
     const std::vector<std::string_view>& own = own_router_keys();
@@ -241,9 +255,9 @@ std::vector<std::string> SweepPlan::varied_keys() const {
 
 std::vector<std::string> SweepPlan::varied_values(std::uint64_t index) const {
   std::vector<std::string> list;
-  std::vector<std::string> values = grid_.point(index);
+  std::vector<std::string> texts = values(index);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (grid_.is_varied(i)) list.push_back(std::move(values[i]));
+    if (grid_.is_varied(i)) list.push_back(std::move(texts[i]));
   }
   return list;
 }
@@ -264,11 +278,11 @@ std::vector<std::size_t> SweepPlan::curve_keys(const std::string& x) const {
 
 std::string SweepPlan::fixed_in_words() const {
   std::string words;
-  const std::vector<std::string> values = grid_.point(0);
+  const std::vector<std::string> texts = values(0);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (grid_.is_varied(i)) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys_[i].spec->key,
-                         shown_path(values[i]));
+    words +=
+        fmt::format("{}{} {}", words.empty() ? "" : ", ", keys_[i].spec->key, shown_path(texts[i]));
   }
   return words;
 }

@@ -53,6 +53,8 @@ class SweepPlan {
 
  private:
   /// Those of a point; what is about a router of one's own is left out of the points of ours.
+  /// The values of a point, each in its one form.
+  std::vector<std::string> values(std::uint64_t index) const;
   Settings settings(std::uint64_t index) const;
   Point resolved(std::uint64_t index, std::string& problem) const;
   Options with_model(Options options) const;

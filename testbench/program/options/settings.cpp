@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "testbench/plan/coherence.h"
+#include "testbench/program/options/value_text.h"
 
 namespace allport {
 
@@ -146,9 +147,10 @@ std::map<std::string, std::string> asked_for(const Settings& settings) {
     const bool is_of_outputs =
         std::find(output_keys().begin(), output_keys().end(), key) != output_keys().end();
     if (is_of_outputs || one.spec->table.empty() || is_off(one)) continue;
-    if (one.text == one.spec->default_value) continue;
+    const std::string value = settled_text(*one.spec, one.text);
+    if (value == one.spec->default_value) continue;
     std::string& text = asked[std::string(key)];
-    text += (text.empty() ? "" : ",") + (one.spec->value.empty() ? "true" : one.text);
+    text += (text.empty() ? "" : ",") + (one.spec->value.empty() ? "true" : value);
   }
   return asked;
 }

@@ -44,6 +44,30 @@ TEST(SweepPlan, WhateverDeterminesTheResultIsInTheName) {
   EXPECT_NE(name(multicast), name(with(multicast, "model", "rtl")));
 }
 
+// Values are compared as values, and go on in the one form that they have.
+TEST(SweepPlan, AValueIsTheSameHoweverItIsWritten) {
+  const auto refusal = [](const Values& base, const std::string& key, const std::string& text) {
+    return complaint([&] { plan(with(base, key, text)); });
+  };
+  EXPECT_EQ(refusal(multicast, "vcs", "1,01"), "--vcs: '1' and '01' are the same value");
+  EXPECT_EQ(refusal(multicast, "vcs", "1,1"), "--vcs: the value '1' is twice in the list");
+  EXPECT_EQ(refusal(multicast, "vcs", "1..3,02"), "--vcs: '2' and '02' are the same value");
+  EXPECT_EQ(refusal(multicast, "bytes", "1KiB,1024"),
+            "--bytes: '1KiB' and '1024' are the same value");
+  EXPECT_EQ(refusal(multicast, "destinations", "1,2;01,2"),
+            "--destinations: '1,2' and '01,2' are the same value");
+  EXPECT_EQ(refusal(multicast, "destinations", "random:4;random:04"),
+            "--destinations: 'random:4' and 'random:04' are the same value");
+  EXPECT_EQ(refusal({{"topology", "torus:4x4"}, {"pattern", "uniform"}, {"cycles", "9"}}, "rate",
+                    "0.1,1e-1"),
+            "--rate: '0.1' and '1e-1' are the same value");
+  EXPECT_EQ(refusal(multicast, "seed", "18446744073709551615,018446744073709551615"),
+            "--seed: '18446744073709551615' and '018446744073709551615' are the same value");
+  EXPECT_EQ(refusal(multicast, "vcs", "1,2"), "");
+  EXPECT_THAT(plan(with(multicast, "bytes", "1KiB,2KiB")).varied_values(1), ElementsAre("2048"));
+  EXPECT_THAT(plan(with(multicast, "vcs", "01,2")).varied_values(0), ElementsAre("1"));
+}
+
 TEST(SweepPlan, AConfigurationHasTheVersionOfTheProgram) {
   EXPECT_EQ(plan(traffic).point(0).config.at("version"), ALLPORT_VERSION);
 }
