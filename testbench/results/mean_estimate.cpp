@@ -52,7 +52,7 @@ namespace {
 
 // Of the largest latencies, less `starts` by trial, or 0.
 std::optional<MeanEstimate> mean_of(const Results& results, const std::vector<Cycle>& starts) {
-  if (results.destinations == 0) return std::nullopt;
+  if (results.destinations == 0 || results.load) return std::nullopt;
   std::vector<double> largest;
   for (std::size_t i = 0; i < results.trials.size(); ++i) {
     const Cycle start = starts.empty() ? 0 : starts[i];
@@ -65,10 +65,10 @@ std::optional<MeanEstimate> mean_of(const Results& results, const std::vector<Cy
 
 }  // namespace
 
-std::optional<MeanEstimate> mean_completion(const Results& results) { return mean_of(results, {}); }
+std::optional<MeanEstimate> Results::completion() const { return mean_of(*this, {}); }
 
-std::optional<MeanEstimate> mean_after_last_start(const Results& results) {
-  return results.last_starts.empty() ? std::nullopt : mean_of(results, results.last_starts);
+std::optional<MeanEstimate> Results::completion_after_last_start() const {
+  return last_starts.empty() ? std::nullopt : mean_of(*this, last_starts);
 }
 
 }  // namespace allport

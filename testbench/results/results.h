@@ -98,6 +98,13 @@ struct LatencySummary {
   double mean = 0;
 };
 
+/// A mean over trials, and how far it may be from the true mean.
+struct MeanEstimate {
+  double mean = 0;
+  /// Half the width of Student's 95 % confidence interval around `mean`; none for a single value.
+  std::optional<double> half_width;
+};
+
 /// One destination's latency in the last trial.
 struct DestinationLatency {
   NodeId node{};
@@ -233,6 +240,13 @@ struct Results {
   std::optional<Explanation> explanation;  ///< none: it was not asked for
   double wall_seconds = 0;                 ///< time of the simulation proper
   double startup_seconds = 0;              ///< time of elaboration
+
+  /// The mean completion, `latency.completion` of the JSON: over the trials that ended, the mean of
+  /// the largest latency of each. None for a pattern, for collectives that start at random, without
+  /// destinations, and if no trial ended.
+  std::optional<MeanEstimate> completion() const;
+  /// The same of the largest latencies counted from `last_starts`; none without skew.
+  std::optional<MeanEstimate> completion_after_last_start() const;
 
   /// Whether a message was received whose latency counts.
   bool has_latency() const {

@@ -43,14 +43,14 @@ std::string header(std::size_t width, const ComparisonShape& shape) {
 
 // An algorithm that was interrupted may have one trial, or none.
 std::string completion_cells(const Results& results) {
-  const std::optional<MeanEstimate> completion = mean_completion(results);
+  const std::optional<MeanEstimate> completion = results.completion();
   const bool has_width = completion && completion->half_width;
   return fmt::format(" {:>14} {:>10}", completion ? fmt::format("{:.2f}", completion->mean) : "-",
                      has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
 }
 
 std::string last_start_cell(const Results& results) {
-  const std::optional<MeanEstimate> after = mean_after_last_start(results);
+  const std::optional<MeanEstimate> after = results.completion_after_last_start();
   return fmt::format(" {:>12}", after ? fmt::format("{:.2f}", after->mean) : "-");
 }
 
@@ -106,7 +106,7 @@ Json microseconds_json(const ComparedRun& run, const Clock& clock) {
             {"mean", clock.microseconds(latency.mean)},
             {"max", clock.microseconds(static_cast<double>(latency.max))}};
   if (run.theory) json["theory"] = clock.microseconds(static_cast<double>(*run.theory));
-  if (const auto completion = mean_completion(run.results)) {
+  if (const auto completion = run.results.completion()) {
     json["completion"] = clock.microseconds(completion->mean);
   }
   return json;
@@ -125,7 +125,7 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
              {"events", run.results.contention.events},
              {"completion", completion_json(run.results)}};
   if (!run.results.last_starts.empty()) {
-    entry["completion_after_last_start"] = estimate_json(mean_after_last_start(run.results));
+    entry["completion_after_last_start"] = estimate_json(run.results.completion_after_last_start());
   }
   if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces);
   if (shape.clock && is_known) entry["microseconds"] = microseconds_json(run, *shape.clock);

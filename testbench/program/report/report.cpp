@@ -339,7 +339,7 @@ void Report::add_groups() {
 
 // With a single trial it is the largest latency.
 void Report::add_completion() {
-  const std::optional<MeanEstimate> completion = mean_completion(results_);
+  const std::optional<MeanEstimate> completion = results_.completion();
   if (!completion || !completion->half_width) return;
   add("completion",
       fmt::format("mean {:.2f} +- {:.2f} cycles{}, 95 % interval over {} trials", completion->mean,
@@ -348,7 +348,7 @@ void Report::add_completion() {
 }
 
 void Report::add_last_start() {
-  const std::optional<MeanEstimate> after = mean_after_last_start(results_);
+  const std::optional<MeanEstimate> after = results_.completion_after_last_start();
   if (!after) return;
   if (!after->half_width) {
     add("skew", fmt::format("the last node that sends starts in cycle {}, and the last destination "

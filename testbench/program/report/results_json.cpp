@@ -125,7 +125,7 @@ Json latency_json(const Results& results, bool with_trials) {
   if (!is_of_pattern(results) && !results.load) {
     json["completion"] = completion_json(results);
     if (!results.last_starts.empty()) {
-      json["completion_after_last_start"] = estimate_json(mean_after_last_start(results));
+      json["completion_after_last_start"] = estimate_json(results.completion_after_last_start());
     }
     json["histogram"] = histogram_json(results.latency_histogram, "destinations");
   }
@@ -135,7 +135,7 @@ Json latency_json(const Results& results, bool with_trials) {
 Json microseconds_json(const Clock& clock, const Results& results) {
   Json json{{"max", clock.microseconds(static_cast<double>(results.latency.max))},
             {"mean", clock.microseconds(results.latency.mean)}};
-  if (const auto completion = mean_completion(results); completion && !results.load) {
+  if (const auto completion = results.completion()) {
     json["completion"] = clock.microseconds(completion->mean);
   }
   return json;
@@ -237,7 +237,7 @@ Json estimate_json(const std::optional<MeanEstimate>& estimate) {
   return json;
 }
 
-Json completion_json(const Results& results) { return estimate_json(mean_completion(results)); }
+Json completion_json(const Results& results) { return estimate_json(results.completion()); }
 
 Json check_json(const ScheduleReport& report, const Schedule& messages,
                 const std::vector<std::size_t>& begins) {

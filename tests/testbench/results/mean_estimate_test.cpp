@@ -40,31 +40,31 @@ Results of_trials(const std::vector<Cycle>& largest) {
 }
 
 TEST(MeanCompletion, IsOverTheLargestLatencyOfEachTrial) {
-  EXPECT_DOUBLE_EQ(mean_completion(of_trials({20, 40}))->mean, 30);
+  EXPECT_DOUBLE_EQ(of_trials({20, 40}).completion()->mean, 30);
 }
 
 TEST(MeanCompletion, LeavesOutTheTrialThatDidNotEnd) {
   Results results = of_trials({20, 40, 3});
   results.was_interrupted = true;
-  EXPECT_DOUBLE_EQ(mean_completion(results)->mean, 30);
+  EXPECT_DOUBLE_EQ(results.completion()->mean, 30);
 
   results.trials.resize(1);
-  EXPECT_FALSE(mean_completion(results).has_value());
+  EXPECT_FALSE(results.completion().has_value());
 }
 
 TEST(MeanCompletion, IsAlsoCountedFromTheLastStartOfEachTrial) {
   Results results = of_trials({20, 40, 3});
-  EXPECT_FALSE(mean_after_last_start(results).has_value());
+  EXPECT_FALSE(results.completion_after_last_start().has_value());
 
   results.last_starts = {5, 15, 3};
   results.was_interrupted = true;
-  EXPECT_DOUBLE_EQ(mean_after_last_start(results)->mean, 20);
+  EXPECT_DOUBLE_EQ(results.completion_after_last_start()->mean, 20);
 }
 
 TEST(MeanCompletion, IsNotThereWithoutDestinations) {
   Results results = of_trials({0});
   results.destinations = 0;
-  EXPECT_FALSE(mean_completion(results).has_value());
+  EXPECT_FALSE(results.completion().has_value());
 }
 
 }  // namespace
