@@ -2,6 +2,9 @@
 // These tests check what `allport compare` and `allport bench` print.
 #include <gmock/gmock.h>
 
+#include <map>
+#include <string>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -115,6 +118,26 @@ TEST_F(CliRuns, CompareLeavesOutPlansThatAreTooLarge) {
   EXPECT_THAT(named.err, StartsWith("allport: torus:8x8x8 is too large"));
   EXPECT_THAT(allport("compare --topology ring:4 --source 9").err,
               HasSubstr("source 9 is not a node of ring:4"));
+}
+
+// One that takes no pieces does not keep the others from being compared.
+TEST_F(CliRuns, CompareLeavesOutWhatTakesNoPieces) {
+  const std::string named = "compare --topology torus:4x4 --algorithms dcf,dims-bcast,tree,utorus ";
+  const std::string reason =
+      "left out tree: --pieces: only multicasts by unicasts can be cut; the algorithm tree sends "
+      "worms\n";
+  for (const std::string pieces : {"best", "2"}) {
+    const Outcome all = allport(named + "--pieces " + pieces);
+    EXPECT_EQ(all.status, 0) << all.err;
+    EXPECT_THAT(all.out, HasSubstr("\ndims-bcast "));
+    EXPECT_THAT(all.out, HasSubstr(reason));
+    const Outcome as_json = allport(named + "--json - --pieces " + pieces);
+    EXPECT_THAT(as_json.err, HasSubstr(reason));
+    EXPECT_THAT(as_json.out, Not(HasSubstr("\"tree\"")));
+  }
+  const Outcome none = allport("compare --topology torus:4x4 --algorithms tree --pieces best");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, StartsWith("allport: --pieces: only multicasts by unicasts can be cut"));
 }
 
 TEST_F(CliRuns, CompareTellsBandwidths) {

@@ -287,6 +287,10 @@ int compare_on(const Options& options, const std::string& command,
   const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
   Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
+  const bool is_untold = options.observe.json == "-" && !options.algorithms.empty();
+  for (const std::string& sentence : comparison.left_out()) {
+    if (is_untold) say("left out " + sentence);
+  }
   if (options.run.traffic.collective_rate) return compare_loads(comparison, options);
   if (sizes.empty()) return compare_at_once(comparison, options, command);
   return compare_sizes(comparison, options, sizes.size());

@@ -27,7 +27,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
     std::vector<RunPlan> plans;
     for (const std::size_t bytes : sizes_) plans.push_back(planned_for(bytes));
     if (plans.empty()) plans.push_back(plan_);
-    if (!are_named) leave_out_refused(plans);
+    if (!are_named || request_.message.pieces != 1) leave_out_refused(plans);
     for (const bool is_second_time : {false, true}) {
       for (RunPlan& plan : plans) settle_all(plan);
       const auto on_routers = std::find_if(plans.begin(), plans.end(), [](const RunPlan& plan) {

@@ -21,7 +21,8 @@ class Comparison {
   /// Plans all that is asked for, so that what cannot be run is refused before anything is
   /// simulated: `algorithms` with the message of `request` or, where there are `sizes`, of each of
   /// these lengths in bytes. All run on one model: worms, if the model is open and worms can move
-  /// all of them. Algorithms that were not named, and refuse to be planned, are left out. Throws
+  /// all of them. Algorithms that were not named, and refuse to be planned, are left out; those that
+  /// were named only where they cannot be cut into pieces as others are. Throws
   /// std::invalid_argument, one sentence. `equipment` makes what replaces the routers, given the
   /// fabric and the most places that headers need; empty: nothing does.
   using Equipment = std::function<Equip(const RunPlan& plan, int places)>;
