@@ -140,6 +140,37 @@ TEST_F(CliRuns, CompareLeavesOutWhatTakesNoPieces) {
   EXPECT_THAT(none.err, StartsWith("allport: --pieces: only multicasts by unicasts can be cut"));
 }
 
+// On a ring with all ports, two parts go both ways round: about half the latency.
+TEST_F(CliRuns, CompareShowsBothNumbersOfPartsWhereTheyMatter) {
+  for (const std::string collective : {"reduce_scatter", "allreduce"}) {
+    const std::string name = collective == "allreduce" ? "ring-allreduce" : "ring-reduce-scatter";
+    const std::string fabric = "--topology ring:8 --bytes 4KiB";
+    const std::string options = fabric + " --collective " + collective;
+    const auto latency = [&](const std::string& parts) {
+      return json("run --algorithm " + name + " --json - " + fabric + " --parts " +
+                  parts)["latency"]["max"];
+    };
+    std::map<int, nlohmann::json> rows;
+    for (const nlohmann::json& row : json("compare --json - " + options)) {
+      if (row["algorithm"] == name) rows[row["parts"]] = row["max"];
+    }
+    ASSERT_EQ(rows.size(), 2U) << collective;
+    EXPECT_EQ(rows[1], latency("1"));
+    EXPECT_EQ(rows[2], latency("2"));
+    EXPECT_LT(rows[2].get<double>(), 0.95 * rows[1].get<double>());
+    const Outcome table = allport("compare " + options);
+    EXPECT_THAT(table.out, HasSubstr("\n" + name + ", 1 part "));
+    EXPECT_THAT(table.out, HasSubstr("\n" + name + ", 2 parts "));
+    EXPECT_THAT(allport("compare --sizes 64,4KiB --topology ring:8 --algorithms " + name +
+                        " --collective " + collective)
+                    .out,
+                HasSubstr(name + ", 2 parts"));
+    // Nothing changes with one port, and what is asked for is what is compared.
+    EXPECT_EQ(json("compare --json - --ports 1 --algorithms " + name + " " + options).size(), 1U);
+    EXPECT_EQ(json("compare --json - --parts 2 --algorithms " + name + " " + options).size(), 1U);
+  }
+}
+
 TEST_F(CliRuns, CompareTellsBandwidths) {
   const nlohmann::json row = json(
       "compare --topology ring:4 --collective allreduce --algorithms ring-allreduce --bytes 1200 "

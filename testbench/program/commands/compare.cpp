@@ -221,7 +221,7 @@ int compare_loads(Comparison& comparison, const Options& options) {
   std::vector<const ComparedRun*> list;
   list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
-  return judge(options, list, comparison.algorithm_count());
+  return judge(options, list, comparison.row_count());
 }
 
 int compare_at_once(Comparison& comparison, const Options& options, const std::string& command) {
@@ -238,7 +238,7 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   std::vector<const ComparedRun*> list;
   list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
-  return judge(options, list, comparison.algorithm_count());
+  return judge(options, list, comparison.row_count());
 }
 
 void draw(const Chart& chart, const std::string& path) {
@@ -275,7 +275,7 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   for (const ComparedSize& size : sizes) {
     for (const ComparedRun& run : size.runs) list.push_back(&run);
   }
-  const int status = judge(options, list, count * comparison.algorithm_count());
+  const int status = judge(options, list, count * comparison.row_count());
   if (status != exit_clean || !comparison.was_stopped()) return status;
   say("interrupted");
   return exit_incomplete;

@@ -21,8 +21,9 @@ class Comparison {
   /// Plans all that is asked for, so that what cannot be run is refused before anything is
   /// simulated: `algorithms` with the message of `request` or, where there are `sizes`, of each of
   /// these lengths in bytes. All run on one model: worms, if the model is open and worms can move
-  /// all of them. Algorithms that were not named, and refuse to be planned, are left out; those that
-  /// were named only where they cannot be cut into pieces as others are. Throws
+  /// all of them. Algorithms that were not named, and refuse to be planned, are left out; those
+  /// that were named only where they cannot be cut into pieces as others are. Of an algorithm that
+  /// takes parts there are several rows where these change its latency by more than 5 %. Throws
   /// std::invalid_argument, one sentence. `equipment` makes what replaces the routers, given the
   /// fabric and the most places that headers need; empty: nothing does.
   using Equipment = std::function<Equip(const RunPlan& plan, int places)>;
@@ -31,7 +32,7 @@ class Comparison {
 
   /// The fabric of the runs, and their model.
   const RunPlan& plan() const { return plan_; }
-  std::size_t algorithm_count() const { return algorithms_.size(); }
+  std::size_t row_count() const { return contestants_.size(); }
   /// A sentence for each algorithm that was left out.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -48,19 +49,29 @@ class Comparison {
   bool was_stopped() const { return stop_ != nullptr && stop_->load(); }
 
  private:
+  // What a row runs; 0 parts: as many as the request says, or as the algorithm takes by itself.
+  struct Contestant {
+    const Algorithm* algorithm = nullptr;
+    int parts = 0;
+  };
+
   RunPlan planned_for(std::size_t bytes) const;
   void leave_out_refused(std::vector<RunPlan> plans);
-  void plan_with(RunPlan& plan, const Algorithm& algorithm) const;
+  void add_parts(std::vector<RunPlan> plans);
+  std::vector<std::optional<Cycle>> predicted(const Contestant& contestant,
+                                              std::vector<RunPlan>& plans) const;
+  void drop_alike(std::vector<ComparedSize>& sizes);
+  void plan_with(RunPlan& plan, const Contestant& contestant) const;
   void settle_all(RunPlan& plan);
   /// None: an interrupt came before there was anything to show.
-  std::optional<ComparedRun> run(const Algorithm& algorithm, RunPlan& plan);
-  void plan_run(const Algorithm& algorithm, RunPlan& plan) const;
-  ComparedRun simulated(const Algorithm& algorithm, RunPlan& plan);
-  std::optional<Cycle> latency(const Algorithm& algorithm, std::size_t bytes);
-  bool narrow(Crossover& change);
+  std::optional<ComparedRun> run(const Contestant& contestant, RunPlan& plan);
+  void plan_run(const Contestant& contestant, RunPlan& plan) const;
+  ComparedRun simulated(const Contestant& contestant, RunPlan& plan);
+  std::optional<Cycle> latency(const Contestant& contestant, std::size_t bytes);
+  bool narrow(Crossover& change, const Contestant& shorter, const Contestant& longer);
 
   RunRequest request_;
-  std::vector<const Algorithm*> algorithms_;
+  std::vector<Contestant> contestants_;
   std::vector<std::size_t> sizes_;
   std::vector<std::string> left_out_;
   RunPlan plan_;

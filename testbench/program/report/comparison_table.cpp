@@ -16,8 +16,12 @@ namespace {
 
 std::size_t name_width(const std::vector<ComparedRun>& runs) {
   std::size_t width = 10;
-  for (const ComparedRun& run : runs) width = std::max(width, run.algorithm->name.size());
+  for (const ComparedRun& run : runs) width = std::max(width, row_name(run).size());
   return width;
+}
+
+std::size_t column_width(const ComparedRun& run) {
+  return std::max<std::size_t>(row_name(run).size(), 12);
 }
 
 const char* bandwidth_unit(const ComparisonShape& shape) { return shape.clock ? "GB/s" : "B/cy"; }
@@ -64,7 +68,7 @@ std::string bandwidth_cells(const ComparedRun& run, const ComparisonShape& shape
 std::string line(const ComparedRun& run, std::size_t width, const ComparisonShape& shape) {
   const Results& results = run.results;
   const LatencySummary& latency = results.latency;
-  std::string text = fmt::format("{:<{}}", run.algorithm->name, width);
+  std::string text = fmt::format("{:<{}}", row_name(run), width);
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(run.pieces));
   const auto known = [&](const std::string& number) {
     return results.has_latency() ? number : "-";
@@ -127,6 +131,7 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
   if (!run.results.last_starts.empty()) {
     entry["completion_after_last_start"] = estimate_json(run.results.completion_after_last_start());
   }
+  if (run.parts > 0) entry["parts"] = run.parts;
   if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces);
   if (shape.clock && is_known) entry["microseconds"] = microseconds_json(run, *shape.clock);
   if (shape.has_explanation) entry["explanation"] = explanation_json(*run.results.explanation);
@@ -135,6 +140,11 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
 }
 
 }  // namespace
+
+std::string row_name(const ComparedRun& run) {
+  const std::string name(run.algorithm->name);
+  return run.parts == 0 ? name : name + ", " + counted(run.parts, "part");
+}
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   const std::size_t width = name_width(runs);
@@ -174,14 +184,13 @@ std::string sizes_table(const std::vector<ComparedSize>& sizes, const Comparison
   std::string text = fmt::format("{:>10}  {:<{}} {:>12} {:>8} {:>10}", "size", "fastest", width,
                                  "max", "of bound", std::string("bus ") + bandwidth_unit(shape));
   for (const ComparedRun& run : columns) {
-    text += fmt::format(" {:>{}}", run.algorithm->name,
-                        std::max<std::size_t>(run.algorithm->name.size(), 12));
+    text += fmt::format(" {:>{}}", row_name(run), column_width(run));
   }
   text += "\n";
   for (const ComparedSize& size : sizes) {
     const ComparedRun* best = size.fastest();
     text += fmt::format("{:>10}  ", size_in_words(size.bytes));
-    text += fmt::format("{:<{}}", best == nullptr ? "-" : best->algorithm->name, width);
+    text += fmt::format("{:<{}}", best == nullptr ? "-" : row_name(*best), width);
     const bool has_bound = best != nullptr && best->bound;
     const bool has_bandwidth = best != nullptr && best->bandwidth;
     text += fmt::format(
@@ -192,7 +201,7 @@ std::string sizes_table(const std::vector<ComparedSize>& sizes, const Comparison
     for (const ComparedRun& run : size.runs) {
       const bool is_known = run.problem.empty() && run.results.has_latency();
       text += fmt::format(" {:>{}}", is_known ? std::to_string(run.results.latency.max) : "-",
-                          std::max<std::size_t>(run.algorithm->name.size(), 12));
+                          column_width(run));
     }
     text += "\n";
   }
@@ -204,7 +213,7 @@ std::string crossover_lines(const std::vector<Crossover>& crossovers,
   std::string text;
   for (const Crossover& one : crossovers) {
     text += fmt::format("up to {} bytes {} is the fastest, from {} bytes on {}\n", one.below,
-                        one.shorter->name, one.above, one.longer->name);
+                        one.shorter, one.above, one.longer);
   }
   return text + model_line(shape);
 }
@@ -215,13 +224,13 @@ Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crosso
   for (const ComparedSize& size : sizes) {
     const ComparedRun* best = size.fastest();
     rows.push_back({{"bytes", size.bytes},
-                    {"fastest", best == nullptr ? Json() : Json(best->algorithm->name)},
+                    {"fastest", best == nullptr ? Json() : Json(row_name(*best))},
                     {"algorithms", comparison_json(size.runs, shape)}});
   }
   Json changes = Json::array();
   for (const Crossover& one : crossovers) {
-    changes.push_back({{"shorter", one.shorter->name},
-                       {"longer", one.longer->name},
+    changes.push_back({{"shorter", one.shorter},
+                       {"longer", one.longer},
                        {"below", one.below},
                        {"above", one.above}});
   }
@@ -241,7 +250,7 @@ Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::string& tit
   const std::size_t count = sizes.empty() ? 0 : sizes.front().runs.size();
   for (std::size_t i = 0; i < count; ++i) {
     ChartCurve curve;
-    curve.title = std::string(sizes.front().runs[i].algorithm->name);
+    curve.title = row_name(sizes.front().runs[i]);
     for (const ComparedSize& size : sizes) {
       if (i >= size.runs.size()) continue;
       const ComparedRun& run = size.runs[i];

@@ -20,6 +20,9 @@ namespace allport {
 /// The run of one algorithm.
 struct ComparedRun {
   const Algorithm* algorithm = nullptr;
+  /// Parts of each block, where there are runs of the algorithm with several numbers of them; 0:
+  /// there are not.
+  std::size_t parts = 0;
   std::optional<Cycle> theory;  ///< none where channels are narrower than a flit
   std::optional<LowerBound> bound;
   std::optional<Bandwidth> bandwidth;
@@ -58,19 +61,21 @@ struct ComparedSize {
 
 /// Where the fastest algorithm changes.
 struct Crossover {
-  const Algorithm* shorter = nullptr;  ///< the fastest up to `below` bytes
-  const Algorithm* longer = nullptr;   ///< the fastest from `above` bytes on
+  std::string shorter;  ///< the row that is the fastest up to `below` bytes
+  std::string longer;   ///< and that from `above` bytes on
   std::size_t below = 0;
   std::size_t above = 0;
 };
+
+/// What a row is called: `ring-allreduce`, or `ring-allreduce, 2 parts`.
+std::string row_name(const ComparedRun& run);
 
 /// `4 KiB`, `10 B`
 std::string size_in_words(std::size_t bytes);
 
 std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape);
 /// What comes below that table: a line for each of `crossovers`, and the model.
-std::string crossover_lines(const std::vector<Crossover>& crossovers,
-                            const ComparisonShape& shape);
+std::string crossover_lines(const std::vector<Crossover>& crossovers, const ComparisonShape& shape);
 Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
                 const ComparisonShape& shape);
 /// Largest latencies and bus bandwidths over the length.
