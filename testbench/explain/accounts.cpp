@@ -46,13 +46,17 @@ std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
 std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const MessageLog& log,
                                                    Cycle end) {
   std::vector<UnfinishedMessage> list;
-  visit_under_way(trial, end, [&](CrossingIndex last, const Waits::List& waits) {
+  const auto add = [&](CrossingIndex last, const Waits::List& waits) {
     const MessageRecord& record = log[trial.history[last].message];
     const Cycle created = log.sent(trial.history[last].message, trial.walk.sender()).created;
     const Spot spot = spot_of(trial.history.channels(), trial.history[last].channel);
     list.push_back({0, message_name(record), record.flits, created, end, spot, causes_of(waits),
                     blames_of(waits, log)});
-  });
+  };
+  try {
+    visit_under_way(trial, end, add);
+  } catch (const Stopped&) {  // those so far
+  }
   const auto key = [](const UnfinishedMessage& one) {
     return std::tuple(one.name.u, one.name.order, one.spot.kind, one.spot.node, one.spot.port,
                       one.spot.vc);

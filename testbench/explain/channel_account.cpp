@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "testbench/explain/patience.h"
+
 namespace allport {
 
 // Whether it is the same `later` cycles later as `other`.
@@ -37,9 +39,9 @@ void ChannelAccount::add(CrossingIndex crossing) {
       next *= 2;
       continue;
     }
-    Parts parts;
-    const bool is_sent = put_row(flow, parts);
-    take(parts, 1, 1);
+    row_.clear();
+    const bool is_sent = put_row(flow, row_);
+    take(row_, 1, 1);
     if (!is_sent) return;
   }
   last_sent_ = flow.free - 1;
@@ -47,6 +49,7 @@ void ChannelAccount::add(CrossingIndex crossing) {
 
 // The next flits, which go out one right after another; false: they do not in this run.
 bool ChannelAccount::put_row(Flow& flow, Parts& parts) const {
+  Patience::heed();
   const Cycle sent = history_.sent(flow.crossing, flow.flit);
   add_gap(flow.crossing, flow.flit, {flow.free, std::min(sent, cycles_)}, parts);
   if (sent >= cycles_) return false;
@@ -62,12 +65,12 @@ bool ChannelAccount::put_row(Flow& flow, Parts& parts) const {
 // Rows for `period` cycles; false: they do not end there, or what comes next is not sent.
 bool ChannelAccount::put_period(Flow& flow, Cycle period, Parts& parts, Lookups& seen) const {
   const Cycle end = flow.free + period;
-  history_.watch(&seen);
-  while (flow.free < end && flow.flit < history_[flow.crossing].length &&
-         history_.sent(flow.crossing, flow.flit) < cycles_) {
-    put_row(flow, parts);
-  }
-  history_.watch(nullptr);
+  history_.watch(seen, [&] {
+    while (flow.free < end && flow.flit < history_[flow.crossing].length &&
+           history_.sent(flow.crossing, flow.flit) < cycles_) {
+      put_row(flow, parts);
+    }
+  });
   return flow.free == end;
 }
 
@@ -188,6 +191,7 @@ void ChannelAccount::count_steady_states(Uses& uses) {
   std::vector<std::pair<State, Stretch>> active;
   auto next = waiting.begin();
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    Patience::heed();
     active.erase(std::remove_if(active.begin(), active.end(),
                                 [&](const auto& one) { return one.second.end() <= cuts[i]; }),
                  active.end());

@@ -66,6 +66,10 @@ class ChannelAccount {
     void put(State state, const Stretch& stretch) {
       if (stretch.from < stretch.to) states.emplace_back(state, stretch);
     }
+    void clear() {
+      states.clear();
+      sent.clear();
+    }
     bool is_later(const Parts& other, Cycle later) const;
   };
 
@@ -101,6 +105,7 @@ class ChannelAccount {
   const MeasurementWindow span_;
   const Cycle every_;
   States states_;
+  Parts row_;                     // one at a time, so that its memory is used again
   bool is_steady_ = false;        // something in them is repeated
   std::vector<Stretch> waiting_;  // heads that wait for it
   std::vector<Cycle> heads_;      // when heads went out on it

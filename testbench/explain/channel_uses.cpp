@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "testbench/explain/channel_account.h"
+#include "testbench/explain/patience.h"
 
 namespace allport {
 
@@ -36,6 +37,7 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
   const Movement& movement = history.movement();
   std::vector<Unserved> list;
   for (CrossingIndex one = 1; one < movement.size(); ++one) {
+    Patience::heed();
     const Crossing& at = movement[one];
     if (channels.is_ejection(at.channel) || history.arrived(one, 0) >= cycles) continue;
     if (history.speaker(one) != one) continue;  // a join waits as one message

@@ -7,6 +7,7 @@
 #include "testbench/explain/arbiters.h"
 #include "testbench/explain/critical_path.h"
 #include "testbench/explain/history.h"
+#include "testbench/explain/patience.h"
 #include "testbench/explain/processor_log.h"
 #include "testbench/explain/waits.h"
 #include "testbench/explain/walk.h"
@@ -30,9 +31,16 @@ struct ExplainedTrial {
     return history.owner(channels.output(reception.receiver, output, 0), reception.tail - 1);
   }
   /// The cycles from the creation of a message until it was received, the last ones first. Valid
-  /// until the next call.
+  /// until the next call. Throws Stopped where patience is over (patience.h).
   const Waits::List& explain(const Reception& reception) {
     return walk.explain(ejection_of(reception), reception.has, reception.awaited);
+  }
+  /// The same; null: patience is over.
+  const Waits::List* explain_in_time(const Reception& reception) try {
+    Patience::heed();
+    return &explain(reception);
+  } catch (const Stopped&) {
+    return nullptr;
   }
 
   /// The cycle from which the latency of a message counts: of a join that of the contribution which
@@ -52,12 +60,14 @@ struct ExplainedTrial {
 };
 
 /// Calls `visit(last, waits)` for each branch of each message that was under way when the trial
-/// ended, in cycle `end`: the last crossing of that branch, and its cycles from there back.
+/// ended, in cycle `end`: the last crossing of that branch, and its cycles from there back. Throws
+/// Stopped where patience is over.
 template <class Visit>
 void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit) {
   const Movement& movement = trial.history.movement();
   const FabricChannels& channels = movement.channels();
   for (CrossingIndex last = 1; last < movement.size(); ++last) {
+    Patience::heed();
     const Crossing& at = movement[last];
     const bool is_queued = channels.is_injection(at.channel) && at.sent == 0;
     const bool is_received = channels.is_ejection(at.channel) && at.sent == at.length;

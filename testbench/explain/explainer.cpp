@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "testbench/explain/accounts.h"
 #include "testbench/explain/channel_uses.h"
@@ -99,22 +100,20 @@ void Explainer::explain(int trial, const std::vector<PlannedCollective>& collect
   if (request_.causes) {
     const Patience patience(stop_);
     for (const Reception& reception : receptions_) {
-      if (patience.is_over()) {
-        ++explanation_.unexplained;
-      } else {
-        add(reception, now);
-      }
+      if (!add(reception, now)) ++explanation_.unexplained;
     }
     find_path(collectives, now);
   }
   finish(now, cycles, {0, cycles});
 }
 
-// Whether each reception is among the slowest 1 % of the messages created in `window`.
-std::vector<bool> Explainer::slowest_of(const MeasurementWindow& window, Trial& trial) const {
+// Whether each reception is among the slowest 1 % of the messages created in `window`; none is, if
+// an interrupt comes before that is known.
+std::vector<bool> Explainer::slowest_of(const MeasurementWindow& window, Trial& trial) const try {
   std::vector<std::size_t> measured;
   std::vector<Cycle> latencies(receptions_.size());
   for (std::size_t i = 0; i < receptions_.size(); ++i) {
+    Patience::heed();
     const Cycle created = log_[receptions_[i].message].created;
     if (!window.contains(created)) continue;
     measured.push_back(i);
@@ -125,6 +124,8 @@ std::vector<bool> Explainer::slowest_of(const MeasurementWindow& window, Trial& 
   std::vector<bool> is_slow(receptions_.size(), false);
   for (std::size_t i = 0; i < (measured.size() + 99) / 100; ++i) is_slow[measured[i]] = true;
   return is_slow;
+} catch (const Stopped&) {
+  return std::vector<bool>(receptions_.size(), false);
 }
 
 void Explainer::explain_pattern(const MeasurementWindow& window, Cycle cycles) {
@@ -142,24 +143,26 @@ void Explainer::explain_ranks(Cycle cycles) {
 void Explainer::explain_window(const MeasurementWindow& window, Trial& now) {
   sort_receptions();
   if (request_.causes) {
-    const std::vector<bool> is_slow = slowest_of(window, now);
     const Patience patience(stop_);
+    const std::vector<bool> is_slow = slowest_of(window, now);
     for (std::size_t i = 0; i < receptions_.size(); ++i) {
       const Reception& reception = receptions_[i];
       const Cycle created = log_[reception.message].created;
       const bool is_measured = window.contains(created);
-      if (patience.is_over()) {
-        if (is_measured) ++explanation_.unexplained;
-      } else if (is_measured) {
-        const CauseSum causes = add(reception, now);
-        if (!is_slow[i]) continue;
-        ++explanation_.slowest.receipts;
-        explanation_.slowest.causes.add(causes);
+      if (is_measured) {
+        const std::optional<CauseSum> causes = add(reception, now);
+        if (!causes) {
+          ++explanation_.unexplained;
+        } else if (is_slow[i]) {
+          ++explanation_.slowest.receipts;
+          explanation_.slowest.causes.add(*causes);
+        }
       } else if (request_.message && is_asked_for(reception)) {
-        const Waits::List& waits = now.explain(reception);
+        const Waits::List* const waits = now.explain_in_time(reception);
+        if (waits == nullptr) continue;
         MessageAccount account = account_of(reception, now);
-        account.causes = causes_of(waits);
-        list(reception, account, waits);
+        account.causes = causes_of(*waits);
+        list(reception, account, *waits);
       }
     }
   }
@@ -167,13 +170,24 @@ void Explainer::explain_window(const MeasurementWindow& window, Trial& now) {
 
 void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span) {
   if (request_.causes) {
+    const Patience patience(stop_);
     for (UnfinishedMessage& one : unfinished_messages(trial, log_, cycles)) {
       one.trial = trial.number;
       explanation_.unfinished.push_back(std::move(one));
     }
   }
+  add_roots(trial);
+  if (request_.channels) add_channels(trial, cycles, span);
+}
+
+void Explainer::add_roots(Trial& trial) {
+  const Patience patience(stop_);
   for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
-  if (!request_.channels) return;
+}
+
+// All of them or, after an interrupt, none.
+void Explainer::add_channels(Trial& trial, Cycle cycles, const MeasurementWindow& span) try {
+  const Patience patience(stop_);
   const std::size_t rows = channel_use_count(channels_, span, request_.every);
   if (rows + explanation_.channels.size() > max_channel_uses) {
     explanation_.missing_uses = rows;
@@ -183,10 +197,14 @@ void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span
     use.trial = trial.number;
     explanation_.channels.push_back(use);
   }
+} catch (const Stopped&) {
 }
 
-CauseSum Explainer::add(const Reception& reception, Trial& trial) {
-  const Waits::List& waits = trial.explain(reception);
+// The causes of its latency; none: an interrupt left no time.
+std::optional<CauseSum> Explainer::add(const Reception& reception, Trial& trial) {
+  const Waits::List* const found = trial.explain_in_time(reception);
+  if (found == nullptr) return std::nullopt;
+  const Waits::List& waits = *found;
   MessageAccount account = account_of(reception, trial);
   account.trial = trial.number;
   account.causes = causes_of(waits);
@@ -252,12 +270,13 @@ void Explainer::drop_quick_ones() {
   if (messages.size() > request_.listed) messages.resize(request_.listed);
 }
 
-void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Trial& trial) {
+void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Trial& trial) try {
   const Reception* last = nullptr;
   const auto key = [&](const Reception& reception) {
     const MessageRecord& record = log_[reception.message];
     return std::tuple(-reception.completes, record.source, record.order, reception.receiver);
   };
+  Patience::heed();
   std::vector<std::vector<bool>> owed(collectives.size());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     owed[i].resize(channels_.nodes(), false);
@@ -269,18 +288,20 @@ void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Tri
     if (last == nullptr || key(one) < key(*last)) last = &one;
   }
   if (last == nullptr || last->completes <= longest_) return;
-  longest_ = last->completes;
-  explanation_.path.clear();
+  std::vector<PathMessage> path;
   const Dependencies dependencies(receptions_, collectives, log_);
   for (const Reception* at = last; at != nullptr;) {
     Waits::List list = trial.explain(*at);
     const NodeId sender = trial.walk.sender();
     const MessageId depends = cut_idle(at->message, sender, log_, trial.processors, list);
-    explanation_.path.push_back(path_message(*at, list, trial));
-    explanation_.path.back().account.trial = trial.number;
+    path.push_back(path_message(*at, list, trial));
+    path.back().account.trial = trial.number;
     at = dependencies.before(depends, sender);
   }
-  std::reverse(explanation_.path.begin(), explanation_.path.end());
+  std::reverse(path.begin(), path.end());
+  explanation_.path = std::move(path);
+  longest_ = last->completes;
+} catch (const Stopped&) {  // the path of an earlier trial stays
 }
 
 Explanation Explainer::result() {

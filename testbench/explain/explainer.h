@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -63,12 +64,14 @@ class Explainer {
   using Place = FabricChannels::Number;
 
   MessageAccount account_of(const Reception& reception, const Trial& trial) const;
-  CauseSum add(const Reception& reception, Trial& trial);
+  std::optional<CauseSum> add(const Reception& reception, Trial& trial);
   void count_ties(const MessageAccount& account);
   void sort_receptions();
   std::vector<bool> slowest_of(const MeasurementWindow& window, Trial& trial) const;
   void explain_window(const MeasurementWindow& window, Trial& trial);
   void finish(Trial& trial, Cycle cycles, const MeasurementWindow& span);
+  void add_roots(Trial& trial);
+  void add_channels(Trial& trial, Cycle cycles, const MeasurementWindow& span);
   void add_waits(const Waits::List& list, Trial& trial);
   Place physical(Place channel) const;
   bool is_asked_for(const Reception& reception) const;

@@ -83,8 +83,17 @@ class History {
   /// Whether whoever reads the history looks for steady states, to skip them.
   bool skips_steady_states() const { return steady_states_ == SteadyStates::skipped; }
 
-  /// From now on what is read is noted in `lookups`; null: it is not.
-  void watch(Lookups* lookups) const { lookups_ = lookups; }
+  /// What `body` returns; what it reads is noted in `lookups`.
+  template <class Body>
+  auto watch(Lookups& lookups, const Body& body) const {
+    struct Watch {
+      ~Watch() { lookups_of = nullptr; }
+      Lookups*& lookups_of;
+    };
+    const Watch watch{lookups_};
+    lookups_ = &lookups;
+    return body();
+  }
   /// Notes that an answer depends on part `part` of `what`, which a caller has read by itself.
   void note(std::uint64_t what, std::uint64_t part) const {
     if (lookups_ != nullptr) lookups_->note(what, part);

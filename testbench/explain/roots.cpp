@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "testbench/explain/patience.h"
+
 namespace allport {
 
 namespace {
@@ -34,8 +36,10 @@ void Roots::add(const Wait& wait) {
   const Cycle from = wait.earliest() - wait.lag;
   if (wait.times > 1) {
     passed_.clear();
-    follow_row({wait.found, true, wait.holding, wait.place, from, from + wait.cycles}, wait.times,
-               wait.every, 1);
+    cut_short([&] {
+      follow_row({wait.found, true, wait.holding, wait.place, from, from + wait.cycles}, wait.times,
+                 wait.every, 1);
+    });
     return;
   }
   if (wait.cause == Cause::port) {  // of those that are in the way, each for its cycles
@@ -46,8 +50,24 @@ void Roots::add(const Wait& wait) {
   if (blamed_.size() == most_blamed) flush(blamed_);
 }
 
-// Many messages wait for the same one: each cycle in which it is in the way is looked at once.
 void Roots::flush(std::vector<Step>& steps) {
+  cut_short([&] { count_blamed(steps); });
+  steps.clear();
+}
+
+// An interrupt cuts `body` short: what was not followed by then has no root.
+template <class Body>
+void Roots::cut_short(const Body& body) {
+  try {
+    body();
+  } catch (const Stopped&) {
+    open_.clear();
+    counts_ = nullptr;
+  }
+}
+
+// Many messages wait for the same one: each cycle in which it is in the way is looked at once.
+void Roots::count_blamed(std::vector<Step>& steps) {
   std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
     return std::tie(a.holding, a.found, a.place, a.from) <
            std::tie(b.holding, b.found, b.place, b.from);
@@ -60,7 +80,6 @@ void Roots::flush(std::vector<Step>& steps) {
     count_waiting(first, end);
     first = end;
   }
-  steps.clear();
 }
 
 // Stretches of cycles in which one message, or one after another at a port, is in the way of
@@ -123,6 +142,7 @@ void Roots::follow(const Step& first, Cycle waiting) {
   const std::size_t below = open_.size();
   open_.push_back(first);
   for (int cuts = 0; open_.size() > below; ++cuts) {
+    Patience::heed();
     Step step = open_.back();
     passed_.resize(step.depth);
     const Cycle length = step.to - step.from;
@@ -196,14 +216,14 @@ Roots::Counts Roots::counts_of(const Step& step, Cycle times, Cycle every, Looku
   const std::vector<Step> passed(passed_.begin(),
                                  passed_.begin() + static_cast<std::ptrdiff_t>(step.depth));
   Counts* const outer = std::exchange(counts_, &counts);
-  history_.watch(&seen);
-  for (Cycle i = 0; i < times; ++i) {
-    Step one = step;
-    one.from += i * every;
-    one.to += i * every;
-    follow(one, 1);
-  }
-  history_.watch(nullptr);
+  history_.watch(seen, [&] {
+    for (Cycle i = 0; i < times; ++i) {
+      Step one = step;
+      one.from += i * every;
+      one.to += i * every;
+      follow(one, 1);
+    }
+  });
   counts_ = outer;
   passed_ = passed;
   return counts;

@@ -65,7 +65,10 @@ class Roots {
   static std::uint64_t key_of(const Root& root) {
     return std::uint64_t{root.place} << 8 | static_cast<std::uint64_t>(root.cause);
   }
+  template <class Body>
+  void cut_short(const Body& body);
   void flush(std::vector<Step>& steps);
+  void count_blamed(std::vector<Step>& steps);
   void count_waiting(std::vector<Step>::const_iterator first,
                      std::vector<Step>::const_iterator end);
   void follow_queue(const Step& queue, Cycle waiting);

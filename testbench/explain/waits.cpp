@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "testbench/explain/patience.h"
 #include "testbench/explain/spans.h"
 
 namespace allport {
@@ -155,6 +156,7 @@ void Waits::behind_itself(CrossingIndex front, FabricChannels::Number place, con
                           const MessageRoute& way, List& waits) const {
   Span rest = span;
   while (!rest.is_empty()) {
+    Patience::heed();
     const Span now = cut_last(rest);
     const int flit = history_.left_by(front, now.to - 1);
     if (history_.left(front, flit) == now.to) {
@@ -170,6 +172,7 @@ void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, Li
   Span rest = span;
   Arbiters::Asked next = arbiters_.asked(crossing, output, rest.to);
   while (!rest.is_empty()) {
+    Patience::heed();
     const Arbiters::Asked now = next;
     Cycle from = rest.to + 1;
     while (from > rest.from && next == now) {
@@ -239,6 +242,7 @@ void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute&
   const Cycle flight = channels_.credit_flight(channel);
   Span rest = span;
   while (!rest.is_empty()) {
+    Patience::heed();
     const Span now = cut_last(rest);
     const bool has_credit = history_.credits(branch, now.to) > 0;
     const Span asked{now.to - flight, now.to - flight, now.lag + flight};
@@ -262,6 +266,7 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
   const FabricChannels::End output = channels_.sender(history_[branch].channel);
   Span rest = span;
   while (!rest.is_empty()) {
+    Patience::heed();
     const Span now = cut_last(rest);
     CrossingIndex winner = arbiters_.driver(output.node, output.port, now.to);
     if (winner == 0) winner = arbiters_.chosen_instead(crossing, now.to);

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "testbench/explain/patience.h"
+
 namespace allport {
 
 // The flit has been on the way to stop `stop_` for `cycles` cycles. What is more than one phit
@@ -99,6 +101,7 @@ void Walk::walk_back() {
 }
 
 void Walk::step() {
+  Patience::heed();
   if (stop_ > 0) {
     walk_router();
   } else {
@@ -133,9 +136,7 @@ bool Walk::is_repeated(const Position& start, const Position& end, std::size_t m
   const std::size_t size = list_.size();
   const MessageRoute way = way_;
   Lookups lookups;
-  history_.watch(&lookups);
-  const bool is_walked = walk_period(period);
-  history_.watch(nullptr);
+  const bool is_walked = history_.watch(lookups, [&] { return walk_period(period); });
   if (has_turned_) way_ = way;
   const auto is_same = [back](const Wait& one, const Wait& before) {
     return one.cause == before.cause && one.blamed == before.blamed && one.place == before.place &&
@@ -156,18 +157,16 @@ void Walk::skip_steady_state() {
   const std::size_t stop = stop_;
   has_turned_ = false;
   Lookups seen;
-  history_.watch(&seen);
-  while (now_ == period && stop_ == stop && flit_ > 0 && !has_turned_) step();
-  history_.watch(nullptr);
+  history_.watch(seen, [&] {
+    while (now_ == period && stop_ == stop && flit_ > 0 && !has_turned_) step();
+  });
   period = std::lcm(period - now_, seen.stride());
   for (int tries = 0; tries < Lookups::most_tries; ++tries) {
     if (period <= 0 || period > Lookups::longest_period || stop_ != stop || flit_ <= 0) return;
     const Position start{flit_, stop_, now_};
     const std::size_t mark = list_.size();
     seen.clear();
-    history_.watch(&seen);
-    const bool is_walked = walk_period(period);
-    history_.watch(nullptr);
+    const bool is_walked = history_.watch(seen, [&] { return walk_period(period); });
     if (!is_walked) return;
     if (period % seen.stride() != 0) {
       period = std::lcm(period, seen.stride());

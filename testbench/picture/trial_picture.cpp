@@ -57,6 +57,14 @@ class TrialPicture {
 
   const MessageRecord& record(const Reception& one) const { return trial_.log[one.message]; }
 
+  // After an interrupt, of a join what its record says.
+  Cycle created_of(const Reception& one) const try {
+    Patience::heed();
+    return trial_.explained.created_of(one, trial_.log);
+  } catch (const Stopped&) {
+    return record(one).created;
+  }
+
   // The messages of the critical path first, then the slowest ones.
   std::vector<const Reception*> in_order() const {
     std::vector<std::tuple<bool, Cycle, const Reception*>> order;
@@ -64,7 +72,7 @@ class TrialPicture {
     for (const Reception& one : trial_.receptions) {
       const MessageRecord& sent = record(one);
       const bool is_other = path_.count({sent.source, one.receiver, sent.order}) == 0;
-      const Cycle created = trial_.explained.created_of(one, trial_.log);
+      const Cycle created = created_of(one);
       order.emplace_back(is_other, created - one.has, &one);
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -79,22 +87,31 @@ class TrialPicture {
   // An interrupt leaves the quicker ones out.
   void look_at_messages() {
     std::size_t stretches = 0;
-    const std::vector<const Reception*> order = in_order();
     const Patience patience(stop_);
-    for (const Reception* one : order) {
-      if (patience.is_over()) {
-        ++unexplained_;
-        continue;
-      }
-      const Waits::List& waits = trial_.explained.explain(*one);
-      in_channels_.add(waits);
-      const bool is_of_path =
-          path_.count({record(*one).source, one->receiver, record(*one).order}) != 0;
-      if (stretches >= size_.message_stretches && !is_of_path) continue;
-      shown_.push_back(
-          Shown{one->message, trial_.explained.walk.sender(), one, message_stretches(waits)});
-      stretches += shown_.back().stretches.size();
+    for (const Reception* one : in_order()) {
+      if (!look_at(*one, stretches)) ++unexplained_;
     }
+    look_at_unfinished(stretches);
+  }
+
+  // False: an interrupt left no time.
+  bool look_at(const Reception& one, std::size_t& stretches) try {
+    Patience::heed();
+    const Waits::List& waits = trial_.explained.explain(one);
+    in_channels_.add(waits);
+    const bool is_of_path =
+        path_.count({record(one).source, one.receiver, record(one).order}) != 0;
+    if (stretches >= size_.message_stretches && !is_of_path) return true;
+    shown_.push_back(
+        Shown{one.message, trial_.explained.walk.sender(), &one, message_stretches(waits)});
+    stretches += shown_.back().stretches.size();
+    return true;
+  } catch (const Stopped&) {
+    return false;
+  }
+
+  void look_at_unfinished(std::size_t stretches) try {
+    const Patience patience(stop_);
     visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {
       in_channels_.add(waits);
       if (stretches >= size_.message_stretches) return;
@@ -102,6 +119,7 @@ class TrialPicture {
                         nullptr, message_stretches(waits)});
       stretches += shown_.back().stretches.size();
     });
+  } catch (const Stopped&) {
   }
 
   // The first cycles first; where a message moves, or is prepared, the place is left out.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "testbench/explain/patience.h"
 #include "testbench/monitors/contention_monitor.h"
 
 namespace allport {
@@ -35,6 +36,7 @@ std::uint64_t Slices::number_of(const Sending& sent) const {
 void Slices::note_injected() {
   const Movement& movement = history_.movement();
   for (CrossingIndex one = 1; one < movement.size(); ++one) {
+    Patience::heed();
     const Crossing& at = movement[one];
     if (!channels_.is_injection(at.channel) || at.sent == 0) continue;
     if (!is_join(trial_.log[at.message].kind)) continue;
@@ -55,6 +57,7 @@ std::string Slices::name(MessageId message) const {
 // Nothing leads to messages of which nothing is shown.
 void Slices::find_dependents() {
   for (const Sending& sent : trial_.log.sendings()) {
+    Patience::heed();
     const Cycle preparation = trial_.log.sent(sent.message, sent.node).preparation;
     if (preparation == 0 && !is_injected(sent)) continue;
     const Reception* before = trial_.dependencies->before(sent.message, sent.node);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/explain/patience.h"
 #include "testbench/timeline/fill.h"
 #include "testbench/timeline/ftr_file.h"
 #include "testbench/timeline/lanes.h"
@@ -187,6 +188,7 @@ std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile:
 void write_timeline(const ShownTrial& trial, TimelineFormat format,
                     const TimelineFile::Append& append, StopFlag stop) {
   heed(stop);  // a trial that was interrupted is not shown, and may have nothing to write
+  const Patience patience(stop);
   const std::unique_ptr<TimelineFile> file = file_of(format, append, stop);
   Timeline(trial, *file, stop).write();
   file->finish();

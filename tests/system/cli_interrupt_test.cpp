@@ -250,6 +250,23 @@ TEST_F(CliInterrupt, EndsAtAnyMoment) {
   }
 }
 
+// A few messages of many flits, wherever the signal meets what is found and shown of them.
+TEST_F(CliInterrupt, EndsWhatFollowsARunOfLongMessages) {
+  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+    for (const char* seconds : {"0.1", "0.4", "1.5"}) {
+      const Outcome outcome = shell(
+          "\"$program\" run --topology torus:4x4 --vcs 4 --algorithm separate --source 0,1,2,3 "
+          "--flits 8000000 --model worm --explain all --report r.html --timeline " +
+          file + " & run=$!; sleep " + seconds +
+          "; begin=$(date +%s%N); kill -INT $run 2>kill; wait $run; status=$?; "
+          "echo $((($(date +%s%N) - begin) / 1000000)) > took; exit $status");
+
+      EXPECT_THAT(outcome.status, AnyOf(0, 3)) << file << " " << seconds;
+      EXPECT_LT(took(), long_enough) << file << " " << seconds;
+    }
+  }
+}
+
 TEST_F(CliInterrupt, EndsStepsWithTheSizesThatAreDone) {
   for (const char* signal : {"INT", "TERM"}) {
     const Outcome outcome =

@@ -164,6 +164,8 @@ class ResultFiles {
           "--channel-load: a trial has {} rows here, and the limit is {} of all trials; a larger "
           "--every has fewer",
           results.explanation->missing_uses, max_channel_uses));
+    } else if (loads_ && results.explanation->channels.empty() && is_set(catch_interrupts())) {
+      outputs.note("--channel-load: nothing was written: interrupted");
     } else if (loads_) {
       outputs.attempt([&] { loads_->commit(channels_csv(results.explanation->channels)); });
     }

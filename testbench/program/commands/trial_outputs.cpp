@@ -41,9 +41,14 @@ void TimelineOutput::write(const ShownTrial& trial) {
 
 void PageOutput::draw(const ShownTrial& trial, const Results& results) {
   const auto& path = results.explanation->path;
-  trial_ = trial_picture(trial, plan_.routing.topology(),
-                         is_last_trial(plan_, path) ? path : std::vector<PathMessage>{}, {},
-                         catch_interrupts());
+  try {
+    trial_ = trial_picture(trial, plan_.routing.topology(),
+                           is_last_trial(plan_, path) ? path : std::vector<PathMessage>{}, {},
+                           catch_interrupts());
+  } catch (const Stopped&) {
+    problem_ = "the page has no pictures: interrupted";
+    return;
+  }
   const std::size_t unexplained = trial_["unexplained"].get<std::size_t>();
   if (unexplained == 0) return;
   problem_ = fmt::format("the pictures of the page lack {} of {}: interrupted", unexplained,

@@ -73,8 +73,8 @@ class Account {
     for (const auto& [root, cycles] : roots_.sums()) {
       out_ << "root " << to_string(root.cause) << " " << root.place << ": " << cycles << "\n";
     }
-    for (const ChannelUse& use :
-         channel_uses(trial_, shown.log, shown.end, {0, shown.end}, every)) {
+    const MeasurementWindow all{0, shown.end};
+    for (const ChannelUse& use : channel_uses(trial_, shown.log, shown.end, all, every)) {
       out_ << "channel " << index(use.spot.node) << "." << static_cast<int>(use.spot.kind)
            << use.spot.port << " from " << use.from << ": " << use.used << " " << use.lost << " "
            << use.no_credit << " " << use.empty << " " << use.idle << " " << use.flits << " "
@@ -115,8 +115,7 @@ std::string compared(const ShownTrial& shown, const Routing& routing, Cycle ever
   std::istringstream expected(all.text());
   std::string line;
   std::string right;
-  while (std::getline(found, line) && std::getline(expected, right) && line == right) {
-  }
+  while (std::getline(found, line) && std::getline(expected, right) && line == right) {}
   return line + " instead of " + right;
 }
 
@@ -201,17 +200,18 @@ RunRequest long_request(std::uint64_t seed) {
   }
   const auto nodes = static_cast<std::uint32_t>(request.fabric.topology->node_count());
   SplitMix64 graph(seed);
+  const std::vector<Algorithm>& all = algorithms();
   switch (draw.below(3)) {
     case 0:
-      request.traffic.algorithm = &algorithms()[static_cast<std::size_t>(
-          draw.below(static_cast<int>(algorithms().size())))];
-      for (const std::size_t one :
-           draw.subset(nodes, 1 + static_cast<std::size_t>(draw.below(4)))) {
+      request.traffic.algorithm =
+          &all[static_cast<std::size_t>(draw.below(static_cast<int>(all.size())))];
+      for (const std::size_t one : draw.subset(nodes, 1 + static_cast<std::size_t>(draw.below(4)))) {
         request.traffic.sources.push_back({one});
       }
       break;
     case 1:
-      request.traffic.graph = std::make_shared<TaskGraph>(random_graph(graph, nodes, {2000, 8000}));
+      request.traffic.graph =
+          std::make_shared<TaskGraph>(random_graph(graph, nodes, {2000, 8000}));
       break;
     default:
       request.traffic.pattern = draw.one_of<std::string>({"uniform", "transpose", "hotspot"});
