@@ -165,7 +165,7 @@ class ResultFiles {
           "--every has fewer",
           results.explanation->missing_uses, max_channel_uses));
     } else if (loads_ && results.explanation->channels.empty() && is_set(catch_interrupts())) {
-      outputs.note("--channel-load: nothing was written: interrupted");
+      say("--channel-load: nothing was written: interrupted");
     } else if (loads_) {
       outputs.attempt([&] { loads_->commit(channels_csv(results.explanation->channels)); });
     }
@@ -191,6 +191,7 @@ Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVer
 std::string missing_message(const Options& options, const Results& results) {
   const auto& wanted = options.run.explain.message;
   if (!wanted || !results.explanation || !results.explanation->messages.empty()) return {};
+  if (results.explanation->unexplained > 0) return {};  // an interrupt may have left it out
   const auto& unfinished = results.explanation->unfinished;
   const bool is_under_way =
       std::any_of(unfinished.begin(), unfinished.end(), [&](const UnfinishedMessage& one) {
