@@ -99,8 +99,7 @@ class TrialPicture {
     Patience::heed();
     const Waits::List& waits = trial_.explained.explain(one);
     in_channels_.add(waits);
-    const bool is_of_path =
-        path_.count({record(one).source, one.receiver, record(one).order}) != 0;
+    const bool is_of_path = path_.count({record(one).source, one.receiver, record(one).order}) != 0;
     if (stretches >= size_.message_stretches && !is_of_path) return true;
     shown_.push_back(
         Shown{one.message, trial_.explained.walk.sender(), &one, message_stretches(waits)});

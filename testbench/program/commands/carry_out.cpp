@@ -266,8 +266,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   }
   const bool is_cut = is_set(stop);
   const bool explains = printed == Printed::explanation;
-  const StaticVerdict verdict =
-      explains ? StaticVerdict{} : checked(plan, results, stop);
+  const StaticVerdict verdict = explains ? StaticVerdict{} : checked(plan, results, stop);
   const bool has_difference = lockstep && lockstep->difference;
   const bool shows_finding = session.found && session.found->found && session.wave_problem.empty();
   std::string problem =

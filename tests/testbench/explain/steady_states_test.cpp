@@ -115,7 +115,8 @@ std::string compared(const ShownTrial& shown, const Routing& routing, Cycle ever
   std::istringstream expected(all.text());
   std::string line;
   std::string right;
-  while (std::getline(found, line) && std::getline(expected, right) && line == right) {}
+  while (std::getline(found, line) && std::getline(expected, right) && line == right) {
+  }
   return line + " instead of " + right;
 }
 
@@ -205,13 +206,13 @@ RunRequest long_request(std::uint64_t seed) {
     case 0:
       request.traffic.algorithm =
           &all[static_cast<std::size_t>(draw.below(static_cast<int>(all.size())))];
-      for (const std::size_t one : draw.subset(nodes, 1 + static_cast<std::size_t>(draw.below(4)))) {
+      for (const std::size_t one :
+           draw.subset(nodes, 1 + static_cast<std::size_t>(draw.below(4)))) {
         request.traffic.sources.push_back({one});
       }
       break;
     case 1:
-      request.traffic.graph =
-          std::make_shared<TaskGraph>(random_graph(graph, nodes, {2000, 8000}));
+      request.traffic.graph = std::make_shared<TaskGraph>(random_graph(graph, nodes, {2000, 8000}));
       break;
     default:
       request.traffic.pattern = draw.one_of<std::string>({"uniform", "transpose", "hotspot"});
