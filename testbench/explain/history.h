@@ -83,14 +83,19 @@ class History {
   /// Whether whoever reads the history looks for steady states, to skip them.
   bool skips_steady_states() const { return steady_states_ == SteadyStates::skipped; }
 
-  /// What `body` returns; what it reads is noted in `lookups`.
+  /// What `body` returns; what it reads is noted in `lookups`, and then in those around it.
   template <class Body>
   auto watch(Lookups& lookups, const Body& body) const {
     struct Watch {
-      ~Watch() { lookups_of = nullptr; }
-      Lookups*& lookups_of;
+      ~Watch() {
+        present = outer;
+        if (outer != nullptr) outer->note(inner);
+      }
+      Lookups*& present;
+      Lookups* const outer;
+      const Lookups& inner;
     };
-    const Watch watch{lookups_};
+    const Watch watch{lookups_, lookups_, lookups};
     lookups_ = &lookups;
     return body();
   }

@@ -28,6 +28,11 @@ class Lookups {
     }
     ++count_;
   }
+  /// All that `other` has noted was read.
+  void note(const Lookups& other) {
+    note(other.signature_, other.count_);
+    note_stride(other.stride_);
+  }
   /// In that part something happens every `stride` cycles.
   void note_stride(Cycle stride) {
     if (stride > 1 && stride_ <= longest_period) stride_ = std::lcm(stride_, stride);
