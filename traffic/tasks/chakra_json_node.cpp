@@ -41,11 +41,14 @@ std::optional<Number> number_of(const Json& value) {
   return number;
 }
 
+// Nothing unless exactly one sequence of bytes is written so; the padding may be missing.
 std::optional<std::string> from_base64(std::string_view text) {
+  const bool is_padded = !text.empty() && text.back() == '=';
+  if (is_padded && text.size() % 4 != 0) return std::nullopt;
   std::string bytes;
   std::uint32_t bits = 0;
   int count = 0;
-  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  for (int i = 0; i < 2 && !text.empty() && text.back() == '='; ++i) text.remove_suffix(1);
   for (const char c : text) {
     constexpr std::string_view digits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -57,7 +60,9 @@ std::optional<std::string> from_base64(std::string_view text) {
     count -= 8;
     bytes += static_cast<char>(bits >> count & 0xff);
   }
-  return bytes;
+  // What is left over is part of the last digit, and says nothing.
+  const bool is_whole = count < 6 && (bits & ((1U << count) - 1)) == 0;
+  return is_whole ? std::optional<std::string>(bytes) : std::nullopt;
 }
 
 // Makes a node of an object.

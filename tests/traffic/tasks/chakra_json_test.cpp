@@ -108,6 +108,8 @@ TEST(ChakraJson, EveryTypeOfAttributeIsUnderstood) {
     EXPECT_EQ(text_of(value_of(key + "\"18446744073709551615\"")), "18446744073709551615") << key;
   }
   EXPECT_EQ(text_of(value_of(R"("bytesVal": "/+8")")), "\xff\xef");
+  EXPECT_EQ(text_of(value_of(R"("bytesVal": "MA==")")), "0");
+  EXPECT_EQ(text_of(value_of(R"("bytesVal": "MA")")), "0");
   EXPECT_EQ(text_of(value_of(R"("stringVal": "12")")), "12");
   EXPECT_EQ(value_of(R"("floatVal": 1.5)").as_double(), 1.5);
 }
@@ -128,6 +130,14 @@ TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(about(R"({}{"id": 1, "attr": [{"name": "comm_size", "int64Val": "1k"}]})"),
             "t.0.json: node 1: the value of its attribute 'comm_size' is not what its key "
             "'int64Val' says");
+  // Text in place of base64, and base64 with digits that say nothing.
+  for (const char* bytes : {"group0", "0", "MA=", "MB==", "MA===", "====", "M A="}) {
+    EXPECT_EQ(about(R"({}{"id": 1, "attr": [{"name": "pg_name", "bytesVal": ")" +
+                    std::string(bytes) + R"("}]})"),
+              "t.0.json: node 1: the value of its attribute 'pg_name' is not what its key "
+              "'bytesVal' says")
+        << bytes;
+  }
   EXPECT_EQ(about(R"({"workload_graph": 4})"), "t.0.json: workload_graph must be a list of nodes");
   EXPECT_EQ(about(R"({"workload_graph": [{"Id": 4, "NodeType": 7, "Name": "n"}]})"),
             "t.0.json: node 1: id 4, n: comm_type is missing");
