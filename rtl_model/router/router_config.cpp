@@ -25,14 +25,14 @@ void require_escape(const RouterConfig& config, const Routing& routing) {
         (cycle.empty() ? ""
                        : "; without it " + routing.topology().name() +
                              " can deadlock because its channels wait for each other in a cycle: " +
-                             describe_cycle(cycle, false)));
+                             describe_cycle(routing.topology(), cycle, false)));
   }
   const auto cycle = find_escape_cycle(adaptive_relation(), dimensions);
   if (cycle.empty() && find_missing_escape(adaptive_relation(), dimensions) == 0) return;
   throw std::invalid_argument(
       "routing adaptive: " + routing.topology().name() +
       " can deadlock because its escape channels wait for each other in a cycle " +
-      "or end somewhere: " + describe_cycle(cycle, false));
+      "or end somewhere: " + describe_cycle(routing.topology(), cycle, false));
 }
 
 void require_deadlock_freedom(const RouterConfig& config, const Routing& routing) {
@@ -45,7 +45,7 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
   throw std::invalid_argument(
       "vcs " + std::to_string(config.vcs) + ": " + routing.topology().name() +
       " can deadlock because its channels wait for each other in a cycle: " +
-      describe_cycle(cycle, config.vc_classes));
+      describe_cycle(routing.topology(), cycle, config.vc_classes));
 }
 
 void require_one_for_each(const char* what, std::size_t given, const Topology& topology) {

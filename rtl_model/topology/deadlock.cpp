@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rtl_model/topology/channel_words.h"
+
 namespace allport {
 
 namespace {
@@ -107,11 +109,10 @@ class RingGraph {
   std::vector<std::array<bool, 2>> successors_;  // by class of the next channel
 };
 
-std::string describe_channel(const ChannelClass& vertex, bool classes) {
-  std::string words = "node " + std::to_string(index(vertex.channel.node)) + " port " +
-                      std::to_string(index(vertex.channel.port));
-  if (classes) words += vertex.vc_class == VcClass::p ? " class p" : " class h/l";
-  return words;
+std::string describe_channel(const Topology& topology, const ChannelClass& vertex, bool classes) {
+  const std::string words = link_in_words(topology, vertex.channel);
+  if (!classes) return words;
+  return words + (vertex.vc_class == VcClass::p ? " class p" : " class h/l");
 }
 
 }  // namespace
@@ -125,15 +126,16 @@ std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool cla
   return {};
 }
 
-std::string describe_cycle(const std::vector<ChannelClass>& cycle, bool classes) {
+std::string describe_cycle(const Topology& topology, const std::vector<ChannelClass>& cycle,
+                           bool classes) {
   constexpr std::size_t longest = 16;  // channels that a readable sentence can list
   std::string words;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const bool is_left_out = cycle.size() > longest && i >= longest / 2 && i + 1 < cycle.size();
-    if (!is_left_out) words += describe_channel(cycle[i], classes) + " -> ";
-    if (is_left_out && i == longest / 2) words += "... -> ";
+    if (!is_left_out) words += describe_channel(topology, cycle[i], classes) + ", ";
+    if (is_left_out && i == longest / 2) words += ".., ";
   }
-  return cycle.empty() ? words : words + describe_channel(cycle.front(), classes);
+  return cycle.empty() ? words : words + describe_channel(topology, cycle.front(), classes);
 }
 
 }  // namespace allport

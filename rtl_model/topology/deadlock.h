@@ -28,7 +28,8 @@ struct ChannelClass {
 /// well under a second.
 std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool classes);
 
-/// The cycle in words: `node 0 port 0 -> node 1 port 0 -> ... -> node 0 port 0`.
-std::string describe_cycle(const std::vector<ChannelClass>& cycle, bool classes);
+/// The cycle in words: `0 -> 1 (+x), 1 -> 2 (+x), .., 0 -> 1 (+x)`.
+std::string describe_cycle(const Topology& topology, const std::vector<ChannelClass>& cycle,
+                           bool classes);
 
 }  // namespace allport

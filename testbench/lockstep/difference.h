@@ -47,6 +47,7 @@ struct Difference {
   bool is_credit = false;  ///< on credit or acknowledgement lines of an input, else on an output
   int port = 0;            ///< numbered as in RouterConfig
   int vc = 0;
+  std::string place;    ///< `channel 5 -> 6 (+x, VC 0), output 0 of node 5`
   std::string field;    ///< valid, head, tail, vc, kind, length, via, address, ties, data or
                         ///< message; credit or ack; contract: the RTL broke a rule of its channels
   std::string systemc;  ///< what the SystemC router shows there

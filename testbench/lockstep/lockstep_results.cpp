@@ -14,15 +14,10 @@ std::string flit_in_words(const Flit& flit) {
   return text.str();
 }
 
-std::string place_in_words(const Difference& difference) {
-  return fmt::format("node {} {} {} vc {}", index(difference.node),
-                     difference.is_credit ? "input" : "output", difference.port, difference.vc);
-}
-
 std::string in_words(const Difference& difference) {
   return fmt::format("the twins differ in cycle {}: {}: {} is {} in SystemC, {} in the RTL",
-                     difference.cycle, place_in_words(difference), difference.field,
-                     difference.systemc, difference.rtl);
+                     difference.cycle, difference.place, difference.field, difference.systemc,
+                     difference.rtl);
 }
 
 Json lockstep_json(const LockstepResults& lockstep) {

@@ -20,8 +20,6 @@ struct LockstepResults {
 };
 
 std::string flit_in_words(const Flit& flit);
-/// `node 5 output 3 vc 0`.
-std::string place_in_words(const Difference& difference);
 /// One sentence with cycle, node, port, VC, field and both values.
 std::string in_words(const Difference& difference);
 

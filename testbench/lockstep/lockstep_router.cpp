@@ -5,9 +5,22 @@
 #include <string>
 #include <utility>
 
+#include "rtl_model/topology/channel_words.h"
+
 namespace allport {
 
 namespace {
+
+// The channel by its name, and the pins by their numbers.
+std::string place_in_words(const Difference& difference, const Topology& topology) {
+  const auto port = static_cast<std::size_t>(difference.port);
+  const Channel channel{difference.node, port_id(port)};
+  const std::string pins =
+      std::to_string(port) + " of node " + std::to_string(index(difference.node));
+  return difference.is_credit
+             ? input_in_words(topology, channel, difference.vc) + ", input " + pins
+             : output_in_words(topology, channel, difference.vc) + ", output " + pins;
+}
 
 // The difference if the RTL broke a rule of its channels or ended the simulation.
 Difference offence(const std::string& text) {
@@ -83,6 +96,7 @@ void LockstepRouter::differ(Difference difference, Cycle now) {
   difference.cycle = now + 1;
   difference.node = node();
   difference.trial = trial_;
+  difference.place = place_in_words(difference, fabric_.routing().topology());
   difference.passed = passed(difference);
   difference_ = std::move(difference);
   fabric_.halt("node " + std::to_string(index(node())) +

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/static_plan.h"
 
 namespace allport {
@@ -104,9 +105,9 @@ class Checks {
       if (!proof.excludes_contention) continue;
       return fmt::format(
           "contradiction: {} the schedule free of contention, yet an event occurred in cycle {} of "
-          "trial {} at node {} port {}; one of the two is wrong, please report it",
+          "trial {} at {}; one of the two is wrong, please report it",
           proof.is_theorem1 ? "Theorem 1 proves" : "the routes prove", event.cycle, event.trial,
-          index(event.channel.node), index(event.channel.port));
+          output_in_words(plan_.routing.topology(), event.channel));
     }
     return {};
   }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/waves/wave_names.h"
 
 namespace allport {
@@ -62,7 +63,7 @@ class RouterTraces {
 
  private:
   std::string label() const;
-  std::string beyond(const char* word, int port) const;
+  std::string beyond(bool is_input, int port) const;
   void write_channel(const std::string& scope) const;
   void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
@@ -96,11 +97,12 @@ std::string RouterTraces::label() const {
          (has_mark ? ", contention from " + std::to_string(router_.first_contention) : "");
 }
 
-// ` to 5` behind the name of a port; a router in RTL may send where there is no node.
-std::string RouterTraces::beyond(const char* word, int port) const {
+// ` 4 -> 5 (+x)` behind the name of a port.
+std::string RouterTraces::beyond(bool is_input, int port) const {
   if (!config_.is_external(port)) return "";
-  const auto node = topology_.neighbour(router_.node, port_id(static_cast<std::size_t>(port)));
-  return std::string(" ") + word + " " + (node ? std::to_string(index(*node)) : "nowhere");
+  const Channel channel{router_.node, port_id(static_cast<std::size_t>(port))};
+  return " " +
+         (is_input ? incoming_in_words(topology_, channel) : link_in_words(topology_, channel));
 }
 
 void RouterTraces::write_channel(const std::string& scope) const {
@@ -121,7 +123,7 @@ void RouterTraces::write_input(int input) {
   const bool differs = differs_at(router_, true, input);
   const std::string name = input_scope(config_, input);
   const std::string scope = scope_ + "." + name;
-  out_.open_group(trace(name + beyond("from", input) + side_.port_mark, scope, wave::message,
+  out_.open_group(trace(name + beyond(true, input) + side_.port_mark, scope, wave::message,
                         TraceFormat::messages),
                   !differs);
   write_channel(scope);
@@ -160,7 +162,7 @@ void RouterTraces::write_output(int output) {
   const bool differs = differs_at(router_, false, output);
   const std::string name = output_scope(config_, output);
   const std::string scope = scope_ + "." + name;
-  out_.open_group(trace(name + beyond("to", output) + side_.port_mark, scope, wave::message,
+  out_.open_group(trace(name + beyond(false, output) + side_.port_mark, scope, wave::message,
                         TraceFormat::messages),
                   !differs);
   write_channel(scope);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/waves/wave_names.h"
 
 namespace allport {
@@ -18,13 +19,16 @@ struct WaitText {
   std::string channel;  // `output_0`
   std::string vc;       // `vc_0`
   std::string holding;
+  std::string name;  // `channel 2 -> 3 (+x)`
 
-  std::string place() const { return channel + " " + vc + " of " + node + ", held by " + holding; }
+  std::string place() const {
+    return name + ", held by " + holding + ": " + node + " " + channel + " " + vc;
+  }
   std::string marker() const { return node + " " + channel + " held by " + holding; }
   std::string brief() const { return node + ": " + holding; }
 };
 
-// `cycle 3: 0>* #0 waits for output_0 vc_0 of router_2, held by 2>* #0`
+// `cycle 3: 0>* #0 waits for channel 2 -> 3 (+x, VC 0), held by 2>* #0: router_2 output_0 vc_0`
 std::string row_of(const WaitText& wait, Cycle first, const std::string& what) {
   return "cycle " + std::to_string(first) + ": " + wait.waiting + " waits " + what + wait.place();
 }
@@ -32,12 +36,18 @@ std::string row_of(const WaitText& wait, Cycle first, const std::string& what) {
 bool is_earlier(const WaveFinding& a, const WaveFinding& b) { return a.cycle < b.cycle; }
 
 WaveFinding finding_of(const DeadlockWait& wait, const WaitingFlit& flit,
-                       const RouterConfig& config) {
+                       const WaveRecorder& recorder) {
+  const RouterConfig& config = recorder.fabric().config();
+  const Topology& topology = recorder.fabric().routing().topology();
   const int port = static_cast<int>(index(wait.channel.port));
   const bool is_input = is_at_input(wait.waits_for) || flit.is_queued;
-  const WaitText text{wave_text(wait.message), router_scope(wait.channel.node),
+  const WaitText text{wave_text(wait.message),
+                      router_scope(wait.channel.node),
                       is_input ? input_scope(config, port) : output_scope(config, port),
-                      vc_scope(wait.vc), wave_text(wait.held_by)};
+                      vc_scope(wait.vc),
+                      wave_text(wait.held_by),
+                      is_input ? input_in_words(topology, wait.channel, wait.vc)
+                               : output_in_words(topology, wait.channel, wait.vc)};
   WaveFinding finding{wait.since, text.marker(), true};
   finding.brief = text.brief();
   finding.row = row_of(text, wait.since, wait.waits_for == "credit" ? "for a credit of " : "for ");
@@ -47,9 +57,9 @@ WaveFinding finding_of(const DeadlockWait& wait, const WaitingFlit& flit,
   return finding;
 }
 
-void add_deadlock(const Deadlock& deadlock, const RouterConfig& config, WaveFindings& findings) {
+void add_deadlock(const Deadlock& deadlock, const WaveRecorder& recorder, WaveFindings& findings) {
   for (const DeadlockWait& wait : deadlock.waits) {
-    findings.list.push_back(finding_of(wait, deadlock.flits[wait.flit], config));
+    findings.list.push_back(finding_of(wait, deadlock.flits[wait.flit], recorder));
   }
   std::stable_sort(findings.list.begin(), findings.list.end(), is_earlier);
   WaveFinding end{deadlock.cycle, "deadlock", true};
@@ -66,12 +76,16 @@ struct PlacedWait {
   const WaveWait* wait;
 };
 
-WaveFinding finding_of(const PlacedWait& placed, const RouterConfig& config,
-                       const MessageNames& name) {
+WaveFinding finding_of(const PlacedWait& placed, const WaveRecorder& recorder) {
   const WaveWait& wait = *placed.wait;
-  const WaitText text{wave_text(name(wait.waiting)), router_scope(placed.node),
-                      output_scope(config, wait.output), vc_scope(wait.vc),
-                      wave_text(name(wait.holding))};
+  const MessageNames& name = recorder.name();
+  const Channel channel{placed.node, port_id(static_cast<std::size_t>(wait.output))};
+  const WaitText text{wave_text(name(wait.waiting)),
+                      router_scope(placed.node),
+                      output_scope(recorder.fabric().config(), wait.output),
+                      vc_scope(wait.vc),
+                      wave_text(name(wait.holding)),
+                      output_in_words(recorder.fabric().routing().topology(), channel, wait.vc)};
   WaveFinding finding{wait.first, text.marker(), false};
   finding.brief = text.brief();
   const char* cycles = wait.cycles == 1 ? " cycle for " : " cycles for ";
@@ -121,9 +135,8 @@ WaveFinding finding_of(const WaveFocus& message) {
 
 WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
                            const std::optional<WaveFocus>& focus) {
-  const RouterConfig& config = recorder.fabric().config();
   WaveFindings findings;
-  if (results.deadlock) add_deadlock(*results.deadlock, config, findings);
+  if (results.deadlock) add_deadlock(*results.deadlock, recorder, findings);
   const std::vector<RouterActivity> routers = recorder.activity();
   std::vector<PlacedWait> waits;
   for (const RouterActivity& router : routers) {
@@ -138,8 +151,7 @@ WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
   std::set<Cycle> cycles;
   for (const PlacedWait& placed : waits) {
     if (is_focus(placed, recorder.name(), focus)) {
-      findings.list.insert(findings.list.begin(),
-                           focused(finding_of(placed, config, recorder.name()), *focus));
+      findings.list.insert(findings.list.begin(), focused(finding_of(placed, recorder), *focus));
       continue;
     }
     if (is_in_circle(placed, recorder.name(), results.deadlock)) continue;
@@ -147,7 +159,7 @@ WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
     if (cycles.size() > WaveFindings::max_cycles) {
       ++findings.later;
     } else {
-      findings.list.push_back(finding_of(placed, config, recorder.name()));
+      findings.list.push_back(finding_of(placed, recorder));
     }
   }
   return findings;

@@ -22,10 +22,10 @@ TEST_F(CliDeadlock, SaysWhatACopiedFlitHasDoneAndWaitsFor) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(
       outcome.out,
-      HasSubstr("            0 -> all waits for virtual channel 0 at node 4 port 0, held "
-                "by 6 -> all\n"
-                "              since cycle 1; its flit at input 2 is being copied: sent by port 1 "
-                "and ejection channel 2, waits for port 0\n"));
+      HasSubstr("            0 -> all waits for channel 4 -> 5 (dimension 0), held by 6 -> all\n"
+                "              since cycle 1; its flit from channel 0 -> 4 (dimension 2) is being "
+                "copied: sent by channel 4 -> 6 (dimension 1) and ejection channel 2 of node 4, "
+                "waits for channel 4 -> 5 (dimension 0)\n"));
 }
 
 TEST_F(CliDeadlock, JsonHasTheWholeGraph) {

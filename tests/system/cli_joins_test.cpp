@@ -276,7 +276,7 @@ TEST_F(CliJoins, ThatWaitForAProcessorNameItsNode) {
 TEST_F(CliJoins, AContributionThatIsMissingIsADeadlockForTheCheck) {
   write("late.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
                       "\n");
-  const Outcome outcome = allport("check --topology ring:2 late.jsonl");
+  const Outcome outcome = allport("check --topology ring:2 late.jsonl --json -");
   EXPECT_EQ(outcome.status, 1);
   const auto json = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(json["deadlock"]["ok"], false);
@@ -334,12 +334,14 @@ TEST_F(CliJoins, ThatWaitForEachOtherAreNamedByTheirGroups) {
   const Outcome outcome = allport(
       "run --topology mesh:2x2 --schedule four.jsonl --join-vcs 2 --deadlock four.dot "
       "--wave four.vcd");
-  EXPECT_THAT(outcome.out,
-              HasSubstr("join to 1 over dimension 0 (tag 0) waits for the turn of a contribution "
-                        "at node 1 injection channel 0, held by join to 1 over dimension 1 (tag "
-                        "0)\n"));
-  EXPECT_THAT(content("four.dot"), HasSubstr("[label=\"its turn at node 1, injection channel 0"));
-  EXPECT_THAT(content("four.gtkw"), HasSubstr(" waits for injection_0 vc_0 of router_1"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("join to 1 over dimension 0 (tag 0) waits for the turn of a contribution "
+                "at injection channel 0 of node 1, VC 0, held by join to 1 over dimension 1 "
+                "(tag 0)\n"));
+  EXPECT_THAT(content("four.dot"), HasSubstr("[label=\"its turn at injection channel 0 of node 1"));
+  EXPECT_THAT(content("four.gtkw"),
+              HasSubstr(" waits for injection channel 0 of node 1, VC 0, held by "));
 }
 
 TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {

@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/deadlock_report.h"
 
@@ -113,19 +114,18 @@ void Drawing::add_message(std::size_t number) {
 }
 
 std::string Drawing::place_text(const WaitingFlit& flit) const {
-  return fmt::format("node {}, {}{}", index(flit.input.node), flit.is_queued ? "queue of " : "",
-                     input_in_words(flit.input.port, router_));
+  return (flit.is_queued ? "queue of " : "") + input_in_words(topology_, flit.input);
 }
 
 std::string Drawing::box_text(const WaitingFlit& flit) const {
   std::string text = place_text(flit);
   if (router_.vcs > 1) text += fmt::format(", VC {}", flit.vc);
   for (const PortId port : flit.taken) {
-    text += fmt::format("\\nsent by {}", output_in_words(port, router_));
+    text += fmt::format("\\nsent by {}", output_in_words(topology_, {flit.input.node, port}));
   }
   for (const WaitEdge& wait : flit.waits) {
     if (!is_behind_itself(wait, flit)) continue;
-    text += fmt::format("\\n{}: own worm ahead", output_in_words(wait.channel.port, router_));
+    text += fmt::format("\\n{}: own worm ahead", output_in_words(topology_, wait.channel));
   }
   return text;
 }
@@ -147,13 +147,12 @@ void Drawing::add_flit(std::size_t number) {
 std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) const {
   if (wait.waits_for == "buffer") return flit.is_queued ? "its turn" : "its turn in the buffer";
   if (wait.waits_for == "join") {
-    return fmt::format("its turn at node {}, {}", index(wait.channel.node),
-                       input_in_words(wait.channel.port, router_));
+    return "its turn at " + input_in_words(topology_, wait.channel);
   }
   if (flit.is_queued) return "a credit";
-  const std::string output = output_in_words(wait.channel.port, router_);
-  return wait.waits_for == "vc" ? fmt::format("VC {} of {}", wait.vc, output)
-                                : fmt::format("a credit at {}", output);
+  const std::optional<int> vc = router_.vcs > 1 ? std::optional<int>(wait.vc) : std::nullopt;
+  const std::string output = output_in_words(topology_, wait.channel, vc);
+  return wait.waits_for == "vc" ? output : "a credit of " + output;
 }
 
 void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {

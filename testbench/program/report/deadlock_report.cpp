@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/name_json.h"
 #include "traffic/schedule/joins.h"
 
@@ -15,11 +16,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string awaited(const DeadlockWait& wait) {
-  if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
-  if (wait.waits_for == "join") return "the turn of a contribution";
-  if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
-  return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
+// The channel that a wait is for; with its virtual channel where there are several.
+template <class Wait>
+std::string place(const Wait& wait, const RouterConfig& router, const Topology& topology) {
+  const std::optional<int> vc = router.vcs > 1 ? std::optional<int>(wait.vc) : std::nullopt;
+  return is_at_input(wait.waits_for) ? input_in_words(topology, wait.channel, vc)
+                                     : output_in_words(topology, wait.channel, vc);
+}
+
+std::string awaited(const DeadlockWait& wait, const RouterConfig& router,
+                    const Topology& topology) {
+  const std::string where = place(wait, router, topology);
+  if (wait.waits_for == "vc") return where;
+  if (wait.waits_for == "join") return "the turn of a contribution at " + where;
+  if (wait.waits_for == "credit") return "a credit of " + where;
+  return "its turn in the buffer of " + where;
 }
 
 // `a`, `a and b`, `a, b and c`
@@ -32,22 +43,21 @@ std::string list_in_words(const std::vector<std::string>& items) {
   return words;
 }
 
-std::string place(const std::string& waits_for, PortId port, const RouterConfig& router) {
-  return is_at_input(waits_for) ? input_in_words(port, router) : output_in_words(port, router);
-}
-
 // What a flit that is being replicated has done, and all that it waits for.
-std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& router) {
+std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& router,
+                              const Topology& topology) {
   std::vector<std::string> taken;
-  for (const PortId port : flit.taken) taken.push_back(output_in_words(port, router));
+  for (const PortId port : flit.taken) {
+    taken.push_back(output_in_words(topology, {flit.input.node, port}));
+  }
   std::vector<std::string> waits;
   for (const WaitEdge& wait : flit.waits) {
     waits.push_back(wait.waits_for == "processor"
                         ? fmt::format("the processor of node {}", index(wait.channel.node))
-                        : place(wait.waits_for, wait.channel.port, router));
+                        : place(wait, router, topology));
   }
   std::string words =
-      fmt::format("; its flit at {} is being copied: ", input_in_words(flit.input.port, router));
+      fmt::format("; its flit from {} is being copied: ", input_in_words(topology, flit.input));
   if (!taken.empty()) words += fmt::format("sent by {}, ", list_in_words(taken));
   return words +
          fmt::format("waits for {}{}", list_in_words(waits), waits.size() > 1 ? " at once" : "");
@@ -92,31 +102,17 @@ std::string in_words(const MessageName& name, const Topology& topology) {
 
 bool is_copied(const WaitingFlit& flit) { return flit.taken.size() + flit.waits.size() > 1; }
 
-std::string output_in_words(PortId output, const RouterConfig& router) {
-  const int port = static_cast<int>(index(output));
-  if (router.is_external(port)) return fmt::format("port {}", port);
-  return fmt::format("ejection channel {}", port - router.external_ports);
-}
-
-std::string input_in_words(PortId input, const RouterConfig& router) {
-  const int port = static_cast<int>(index(input));
-  if (router.is_external(port)) return fmt::format("input {}", port);
-  return fmt::format("injection channel {}", port - router.external_ports);
-}
-
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
                                          const Topology& topology) {
   std::vector<std::string> lines;
   if (deadlock.waits.empty()) return processors_in_words(deadlock, topology);
   for (const DeadlockWait& wait : deadlock.waits) {
-    lines.push_back(fmt::format(
-        "{} waits for {} at node {} {}, held by {}", in_words(wait.message, topology),
-        awaited(wait), index(wait.channel.node), place(wait.waits_for, wait.channel.port, router),
-        in_words(wait.held_by, topology)));
+    lines.push_back(fmt::format("{} waits for {}, held by {}", in_words(wait.message, topology),
+                                awaited(wait, router, topology), in_words(wait.held_by, topology)));
     if (wait.flit >= deadlock.flits.size()) continue;
     const WaitingFlit& flit = deadlock.flits[wait.flit];
     lines.push_back(fmt::format("  since cycle {}{}", wait.since,
-                                is_copied(flit) ? branches_in_words(flit, router) : ""));
+                                is_copied(flit) ? branches_in_words(flit, router, topology) : ""));
   }
   return lines;
 }

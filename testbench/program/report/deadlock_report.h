@@ -17,10 +17,6 @@ namespace allport {
 std::string in_words(const MessageName& name, const Topology& topology);
 /// Whether the flit goes to several outputs, and leaves its buffer when it has gone to all of them.
 bool is_copied(const WaitingFlit& flit);
-/// `port 2`, or `ejection channel 0`.
-std::string output_in_words(PortId output, const RouterConfig& router);
-/// `input 2`, or `injection channel 0`.
-std::string input_in_words(PortId input, const RouterConfig& router);
 
 /// Two lines for each wait of the circle: who waits for what, and who holds it; then since when,
 /// and whatever else the waiting flit has done and waits for at the same time.

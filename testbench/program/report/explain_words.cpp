@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 
 namespace allport {
 
@@ -106,7 +107,7 @@ void Findings::find_directions() {
   std::string words;
   for (std::size_t port = 0; port < by_port.size(); ++port) {
     words += fmt::format("{}{:.1f} % {}", words.empty() ? "" : ", ", percentage(by_port[port], all),
-                         direction(plan_, static_cast<int>(port)));
+                         direction_in_words(plan_.routing.topology(), port_id(port)));
   }
   add("The waiting for external channels by direction: {}.", words);
 }
@@ -168,35 +169,23 @@ const char* meaning(Cause cause) {
   return words[static_cast<std::size_t>(cause)];
 }
 
-std::string direction(const RunPlan& plan, int port) {
-  const Topology& topology = plan.routing.topology();
-  const auto id = port_id(static_cast<std::size_t>(port));
-  const std::size_t dimension = topology.dimension_of(id);
-  if (topology.is_hypercube()) return fmt::format("dimension {}", dimension);
-  constexpr std::string_view names = "xyzw";
-  const std::string name = dimension < names.size() ? std::string(1, names[dimension])
-                                                    : fmt::format("(dimension {})", dimension);
-  return (port % 2 == 0 ? "+" : "-") + name;
-}
-
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
-  const std::size_t node = index(spot.node);
+  const Topology& topology = plan.routing.topology();
+  const auto port = static_cast<std::size_t>(spot.port);
+  const std::optional<int> vc =
+      with_vc && plan.router.vcs > 1 ? std::optional<int>(spot.vc) : std::nullopt;
+  const auto internal = port_id(topology.port_count() + port);
   switch (spot.kind) {
-    case Spot::Kind::channel: {
-      const auto far = plan.routing.topology().neighbour(
-          spot.node, port_id(static_cast<std::size_t>(spot.port)));
-      const std::string vc = with_vc && plan.router.vcs > 1 ? fmt::format(", VC {}", spot.vc) : "";
-      return fmt::format("channel {} -> {} ({}{})", node, far ? index(*far) : node,
-                         direction(plan, spot.port), vc);
-    }
+    case Spot::Kind::channel:
+      return output_in_words(topology, {spot.node, port_id(port)}, vc);
     case Spot::Kind::injection:
-      return fmt::format("injection port {} of node {}", spot.port, node);
+      return input_in_words(topology, {spot.node, internal});
     case Spot::Kind::ejection:
-      return fmt::format("ejection port {} of node {}", spot.port, node);
+      return output_in_words(topology, {spot.node, internal});
     case Spot::Kind::processor:
       break;
   }
-  return fmt::format("processor of node {}", node);
+  return fmt::format("processor of node {}", index(spot.node));
 }
 
 std::string causes_in_words(const CauseSum& sum) {

@@ -16,10 +16,7 @@ namespace allport {
 /// What the cycles of a cause are, for the table of the sum.
 const char* meaning(Cause cause);
 
-/// `+x` on a torus or mesh, `dimension 2` on a hypercube.
-std::string direction(const RunPlan& plan, int port);
-
-/// `channel 5 -> 6 (+x, VC 0)`, `injection port 0 of node 5`
+/// `channel 5 -> 6 (+x, VC 0)`, `injection channel 0 of node 5`
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc);
 
 /// `channel 12, hop 3`: those that are not 0, the longest first.

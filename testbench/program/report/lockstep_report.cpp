@@ -14,7 +14,7 @@ std::string lockstep_report(const LockstepResults& lockstep, const Style& style)
   if (!difference) return text + compared + ": " + style.good("no difference") + "\n";
   text += compared + ": " + style.bad("the twins differ") + "\n";
   const auto add = [&](const std::string& line) { text += std::string(12, ' ') + line + "\n"; };
-  add(fmt::format("cycle {}, {}, field {}", difference->cycle, place_in_words(*difference),
+  add(fmt::format("cycle {}, {}, field {}", difference->cycle, difference->place,
                   difference->field));
   add("SystemC  " + difference->systemc);
   add("RTL      " + difference->rtl);

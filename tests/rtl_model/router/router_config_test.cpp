@@ -116,8 +116,8 @@ TEST(RouterConfig, HasLengthsInHeadsWhereBuffersHoldMessagesOrOnDemand) {
 
 TEST(RouterConfig, RefusesOneVcOnARingOfFourOrMoreAndNamesTheCycle) {
   EXPECT_THAT(refusal("ring:4", With().vcs(1)),
-              HasSubstr("its channels wait for each other in a cycle: node 0 port 0 -> node 1 "
-                        "port 0 -> node 2 port 0 -> node 3 port 0 -> node 0 port 0"));
+              HasSubstr("its channels wait for each other in a cycle: 0 -> 1 (+x), 1 -> 2 (+x), "
+                        "2 -> 3 (+x), 3 -> 0 (+x), 0 -> 1 (+x)"));
   EXPECT_THAT(refusal("torus:3x5", With().vcs(1)), HasSubstr("can deadlock"));
   EXPECT_EQ(refusal("torus:3x3", With().vcs(1)), "accepted");
 }
@@ -156,8 +156,9 @@ TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
     EXPECT_STREQ(
         error.what(),
         "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
-        "hypercube:4 can deadlock because its channels wait for each other in a cycle: node 0 "
-        "port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
+        "hypercube:4 can deadlock because its channels wait for each other in a cycle: 0 -> 1 "
+        "(dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), 2 -> 0 (dimension 1), 0 -> 1 "
+        "(dimension 0)");
   }
 }
 

@@ -24,8 +24,10 @@ TEST(AdaptiveDeadlock, TheEscapeChannelsOfEveryCubeLeadEverywhereWithoutACycle) 
 TEST(AdaptiveDeadlock, WithoutEscapeChannelsAFaceOfTheCubeHasACycle) {
   EXPECT_TRUE(find_adaptive_cycle(1).empty());
   for (std::size_t n = 2; n <= 20; ++n) {
-    EXPECT_EQ(describe_cycle(find_adaptive_cycle(n), false),
-              "node 0 port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
+    const auto cube = parse_topology("hypercube:" + std::to_string(n));
+    EXPECT_EQ(describe_cycle(*cube, find_adaptive_cycle(n), false),
+              "0 -> 1 (dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), "
+              "2 -> 0 (dimension 1), 0 -> 1 (dimension 0)");
   }
 }
 

@@ -194,21 +194,24 @@ TEST(Deadlock, HypercubesAndMeshesNeedNoClasses) {
 }
 
 TEST(Deadlock, TheCycleIsToldChannelByChannel) {
-  const auto cycle = find_dependency_cycle(routing_of("ring:4"), false);
+  const Routing ring = routing_of("ring:4");
+  const auto cycle = find_dependency_cycle(ring, false);
 
-  EXPECT_EQ(describe_cycle(cycle, false),
-            "node 0 port 0 -> node 1 port 0 -> node 2 port 0 -> node 3 port 0 -> node 0 port 0");
-  EXPECT_EQ(describe_cycle({cycle[0]}, true), "node 0 port 0 class h/l -> node 0 port 0 class h/l");
-  EXPECT_EQ(describe_cycle({}, false), "");
+  EXPECT_EQ(describe_cycle(ring.topology(), cycle, false),
+            "0 -> 1 (+x), 1 -> 2 (+x), 2 -> 3 (+x), 3 -> 0 (+x), 0 -> 1 (+x)");
+  EXPECT_EQ(describe_cycle(ring.topology(), {cycle[0]}, true),
+            "0 -> 1 (+x) class h/l, 0 -> 1 (+x) class h/l");
+  EXPECT_EQ(describe_cycle(ring.topology(), {}, false), "");
 }
 
 TEST(Deadlock, TheMiddleOfALongCycleIsLeftOut) {
-  const auto cycle = find_dependency_cycle(routing_of("ring:100"), false);
+  const Routing ring = routing_of("ring:100");
+  const auto cycle = find_dependency_cycle(ring, false);
 
   EXPECT_EQ(cycle.size(), 100U);
-  EXPECT_NE(
-      describe_cycle(cycle, false).find("node 7 port 0 -> ... -> node 99 port 0 -> node 0 port 0"),
-      std::string::npos);
+  EXPECT_NE(describe_cycle(ring.topology(), cycle, false)
+                .find("7 -> 8 (+x), .., 99 -> 0 (+x), 0 -> 1 (+x)"),
+            std::string::npos);
 }
 
 }  // namespace

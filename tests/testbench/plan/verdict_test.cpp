@@ -46,7 +46,7 @@ TEST(Verdict, AnEventOfAProvedScheduleIsAContradiction) {
   EXPECT_EQ(
       contradiction_of(given("wsort", "all"), with_event(0)),
       "contradiction: Theorem 1 proves the schedule free of contention, yet an event occurred in "
-      "cycle 17 of trial 0 at node 3 port 1; one of the two is wrong, please report "
+      "cycle 17 of trial 0 at channel 3 -> 1 (dimension 1); one of the two is wrong, please report "
       "it");
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/channel_words.h"
+
+#include <string_view>
+
+namespace allport {
+
+namespace {
+
+std::string internal_in_words(const Topology& topology, const char* kind, Channel channel,
+                              std::optional<int> vc) {
+  return std::string(kind) + " channel " +
+         std::to_string(index(channel.port) - topology.port_count()) + " of node " +
+         std::to_string(index(channel.node)) + (vc ? ", VC " + std::to_string(*vc) : "");
+}
+
+bool is_external(const Topology& topology, PortId port) {
+  return index(port) < topology.port_count();
+}
+
+// From node to node, either of which may not be there.
+std::string way_in_words(const Topology& topology, std::optional<NodeId> from,
+                         std::optional<NodeId> to, PortId port, std::optional<int> vc) {
+  const auto name = [](std::optional<NodeId> node) {
+    return node ? std::to_string(index(*node)) : std::string("nowhere");
+  };
+  return name(from) + " -> " + name(to) + " (" + direction_in_words(topology, port) +
+         (vc ? ", VC " + std::to_string(*vc) : "") + ")";
+}
+
+}  // namespace
+
+std::string direction_in_words(const Topology& topology, PortId port) {
+  constexpr std::string_view names = "xyzw";
+  const std::size_t dimension = topology.dimension_of(port);
+  const std::string number = "dimension " + std::to_string(dimension);
+  if (topology.is_hypercube()) return number;
+  const std::string name =
+      dimension < names.size() ? std::string(1, names[dimension]) : number;
+  return (index(port) % 2 == 0 ? "+" : "-") + name;
+}
+
+std::string link_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {
+  return way_in_words(topology, channel.node, topology.neighbour(channel.node, channel.port),
+                      channel.port, vc);
+}
+
+// A neighbour sends from its output to the input that faces it, so the two ports change places.
+std::string incoming_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {
+  return way_in_words(topology, topology.neighbour(channel.node, channel.port), channel.node,
+                      topology.arrival_port(channel.port), vc);
+}
+
+std::string output_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {
+  if (!is_external(topology, channel.port)) {
+    return internal_in_words(topology, "ejection", channel, vc);
+  }
+  return "channel " + link_in_words(topology, channel, vc);
+}
+
+std::string input_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {
+  if (!is_external(topology, channel.port)) {
+    return internal_in_words(topology, "injection", channel, vc);
+  }
+  return "channel " + incoming_in_words(topology, channel, vc);
+}
+
+}  // namespace allport

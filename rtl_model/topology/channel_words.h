@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A channel has one name wherever it is told: `channel 63 -> 56 (+x, VC 1)`, or that of the
+// injection or ejection channel of a node.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rtl_model/topology/topology.h"
+
+namespace allport {
+
+/// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube.
+std::string direction_in_words(const Topology& topology, PortId port);
+
+/// `5 -> 6 (+x)`, or `5 -> 6 (+x, VC 1)`, of an external channel. Where a mesh ends it leads to
+/// `nowhere`.
+std::string link_in_words(const Topology& topology, Channel channel, std::optional<int> vc = {});
+
+/// The same of the external channel that ends at input `channel.port` of the node.
+std::string incoming_in_words(const Topology& topology, Channel channel,
+                              std::optional<int> vc = {});
+
+/// The channel that output `channel.port` drives: `channel 5 -> 6 (+x, VC 1)`, or `ejection channel
+/// 0 of node 5`.
+std::string output_in_words(const Topology& topology, Channel channel, std::optional<int> vc = {});
+
+/// The channel that ends at input `channel.port` of the node: `channel 4 -> 5 (+x, VC 1)`, or
+/// `injection channel 0 of node 5`.
+std::string input_in_words(const Topology& topology, Channel channel, std::optional<int> vc = {});
+
+}  // namespace allport
