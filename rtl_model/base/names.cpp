@@ -48,6 +48,23 @@ bool is_beginning(std::string_view word, std::string_view name) {
          edit_distance(letters.substr(0, longest_word), start) == 0;
 }
 
+// The candidates that go on from the word, or else those in which it is.
+std::vector<std::string_view> related_names(std::string_view word,
+                                            const std::vector<std::string_view>& candidates) {
+  std::vector<std::string_view> names;
+  for (const std::string_view name : candidates) {
+    if (is_beginning(word, name)) names.push_back(name);
+  }
+  constexpr std::size_t fewest = 3;
+  if (!names.empty() || word.size() < fewest) return names;
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  for (const std::string_view name : candidates) {
+    const auto found = std::search(name.begin(), name.end(), word.begin(), word.end(), same);
+    if (found != name.end()) names.push_back(name);
+  }
+  return names;
+}
+
 // `ucube, wsort`, or the first of them: `ucube, wsort, .. (31 in all)`.
 std::string listed(const std::vector<std::string_view>& names) {
   constexpr std::size_t most = 16;
@@ -85,6 +102,12 @@ std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates) {
   std::string start = "unknown " + std::string(what) + " " + in_quotes(word);
   const std::string_view near = near_name(word, candidates);
+  const std::vector<std::string_view> related = related_names(word, candidates);
+  const bool is_one_of = related.size() > 1 && (near.empty() || is_beginning(word, near));
+  if (is_one_of) return start + ": did you mean one of " + listed(related) + "?";
+  if (near.empty() && related.size() == 1) {
+    return start + ": did you mean '" + std::string(related.front()) + "'?";
+  }
   if (!near.empty()) return start + ": did you mean '" + std::string(near) + "'?";
   if (candidates.empty()) return start;
   if (candidates.size() == 1) {

@@ -14,8 +14,9 @@ namespace allport {
 /// letters or more, is the beginning. Case does not matter. Empty: no candidate is near.
 std::string_view near_name(std::string_view word, const std::vector<std::string_view>& candidates);
 
-/// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`, or the first of the
-/// candidates if none of them is near.
+/// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`, all candidates that go on
+/// from the word, or else in which it is, if there are several, or the first of all if none is
+/// near.
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates);
 

@@ -72,7 +72,7 @@ def check(schedule=None, **options):
         words.append("-")
     elif schedule is not None:
         words.append(os.fspath(schedule))
-    return _json(_call(words + _words(options), text, good=(0, 1)))
+    return _json(_call(words + ["--json=-"] + _words(options), text, good=(0, 1)))
 
 
 def sweep(grid=None, output=None, **options):

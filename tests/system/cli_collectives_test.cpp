@@ -206,7 +206,7 @@ TEST_F(CliCollectives, TrialsOfAScheduleAreThoseOfItsAlgorithm) {
 TEST_F(CliCollectives, WormsOfPiecesAreCheckedForWhatTheyBring) {
   const std::string check =
       "check --topology hypercube:4 --algorithm disjoint-paths --destinations 13 ";
-  const nlohmann::json report = json(check);
+  const nlohmann::json report = json(check + "--json -");
   const Outcome refused = allport(check + "--require theorem1");
 
   EXPECT_EQ(report["collective"]["ok"], true);

@@ -2,11 +2,16 @@
 // These tests check what each command prints and with which status it ends.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -22,15 +27,56 @@ TEST_F(CliCommands, TheVersionIsPrinted) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
-TEST_F(CliCommands, EveryCommandHasHelp) {
-  for (const char* command : {"", "list", "schedule", "check", "run", "steps", "compare", "sweep",
-                              "program", "reproduce", "bench", "schema", "man", "completion"}) {
-    const Outcome outcome = allport(std::string(command) + " --help");
-
-    EXPECT_EQ(outcome.status, 0) << command;
-    EXPECT_THAT(outcome.out, HasSubstr("Usage: allport")) << command;
-    EXPECT_THAT(outcome.err, IsEmpty()) << command;
+// The commands that the program's help lists.
+std::vector<std::string> command_names(const std::string& help) {
+  std::vector<std::string> names;
+  std::istringstream lines(help.substr(0, help.find("\nExamples:")));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.substr(0, 2) == "  " && line.substr(0, 3) != "   ") {
+      names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
   }
+  return names;
+}
+
+// Columns of the longest line but examples, which a shell must be able to read.
+std::size_t width_of(const std::string& help) {
+  std::size_t width = 0;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("allport ") == std::string::npos) width = std::max(width, line.size());
+  }
+  return width;
+}
+
+TEST_F(CliCommands, EveryCommandHasHelpInTheWidthOfTheTerminal) {
+  std::vector<std::string> names = command_names(allport("--help").out);
+  EXPECT_EQ(names.size(), 18U);
+  names.emplace_back("");
+  for (const std::string& name : names) {
+    const Outcome outcome = allport(name + " --help");
+    EXPECT_EQ(outcome.status, 0) << name;
+    EXPECT_THAT(outcome.out, HasSubstr("Usage: allport")) << name;
+    EXPECT_THAT(outcome.err, IsEmpty()) << name;
+    EXPECT_LE(width_of(outcome.out), 90U) << name;  // what is told in columns stays as it is
+    EXPECT_LE(width_of(shell("COLUMNS=100 allport " + name + " --help").out), 100U) << name;
+  }
+  const std::string narrow = shell("COLUMNS=60 allport run --help").out;
+  EXPECT_LE(width_of(narrow), 60U);
+  EXPECT_GT(std::count(narrow.begin(), narrow.end(), '\n'), 250);
+  EXPECT_LE(width_of(allport("run --help").out), 80U);
+}
+
+TEST_F(CliCommands, HelpEndsWithExamplesAndAPageThatIsThere) {
+  for (const std::string& name : command_names(allport("--help").out)) {
+    const std::string help = allport(name + " --help").out;
+    EXPECT_THAT(help, HasSubstr(name == "completion" ? "eval" : "\nExample")) << name;
+    const std::size_t at = help.find("\nMore in docs/");
+    ASSERT_NE(at, std::string::npos) << name;
+    const std::string page = help.substr(at + 14, help.find(';', at) - at - 14);
+    EXPECT_TRUE(std::filesystem::exists(std::string(ALLPORT_DOCS_DIR) + "/" + page)) << page;
+  }
+  EXPECT_THAT(allport("--help").out, HasSubstr("\nStart here:\n  list "));
 }
 
 TEST_F(CliCommands, HelpIsACommandToo) {
@@ -87,7 +133,7 @@ TEST_F(CliCommands, SchedulePrintsJsonLines) {
 }
 
 TEST_F(CliCommands, CheckProvesAnAlgorithm) {
-  const nlohmann::json report = json("check --topology hypercube:5 --algorithm combine");
+  const nlohmann::json report = json("check --topology hypercube:5 --algorithm combine --json -");
 
   for (const char* name : {"exactly_once", "causality", "port_rule", "routes_valid", "stepwise",
                            "stepwise_vc", "definition4", "theorem1"}) {
@@ -103,11 +149,39 @@ TEST_F(CliCommands, CheckReadsWhatSchedulePrints) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+// A schedule for some nodes fails for all others, which is easily forgotten.
+TEST_F(CliCommands, CheckHintsAtDestinationsThatAreNotGiven) {
+  const std::string fabric = " --topology hypercube:3 ";
+  shell("allport schedule" + fabric + "--algorithm wsort --destinations 1,3,5 >plan");
+  const Outcome forgotten = allport("check" + fabric + "plan");
+
+  EXPECT_EQ(forgotten.status, 1);
+  EXPECT_THAT(forgotten.out, HasSubstr("\nhint          --destinations is not given, so all other "
+                                       "nodes are to receive"));
+  EXPECT_THAT(forgotten.out, HasSubstr("              node 2, a destination, never receives\n"));
+  const Outcome given = allport("check" + fabric + "plan --destinations 1,3,5");
+  EXPECT_EQ(given.status, 0);
+  EXPECT_THAT(given.out, Not(HasSubstr("hint")));
+  EXPECT_THAT(given.out, EndsWith("\nverdict       all of them hold\n"));
+}
+
 TEST_F(CliCommands, CheckRefutesWithStatusOne) {
   const std::string check =
       "check --topology hypercube:4 --algorithm ucube --destinations 4,10,11,12,13";
 
-  EXPECT_EQ(allport(check).status, 1);
+  const Outcome refuted = allport(check);
+  EXPECT_EQ(refuted.status, 1);
+  EXPECT_THAT(refuted.out, StartsWith("schedule      ucube on hypercube:4: 5 messages in 3 steps\n"
+                                      "exactly_once  holds  every destination receives once"));
+  EXPECT_THAT(refuted.out,
+              HasSubstr("\ntheorem1      fails  no two messages can meet, however late any is "
+                        "[Hou98]: 1 violation\n"
+                        "              unicast 0 -> 11 (step 1) and unicast 4 -> 10 (step 2) may "
+                        "meet on channel 8 -> 10 (dimension 1)\n"));
+  EXPECT_THAT(refuted.out, EndsWith("\nverdict       fails: theorem1\n"));
+  EXPECT_EQ(allport(check + " --json -").out,
+            shell("allport " + check + " --json f >t; cat f").out);
+  EXPECT_EQ(shell("cat t").out, refuted.out);
   EXPECT_EQ(allport(check + " --require definition4,stepwise").status, 0);
   EXPECT_EQ(allport(check + " --require definition4,theorem1").status, 1);
 }

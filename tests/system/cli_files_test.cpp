@@ -103,7 +103,7 @@ TEST_F(CliFiles, WhatComesTwiceIsSaid) {
   const Outcome run = allport("run " + fabric + "--flits 1 --schedule two");
 
   EXPECT_THAT(run.out, HasSubstr("exactly once fails (8 violations), collective fails"));
-  const Outcome check = allport("check " + fabric + "two");
+  const Outcome check = allport("check --json - " + fabric + "two");
   EXPECT_EQ(check.status, 1);
   EXPECT_EQ(nlohmann::json::parse(check.out)["exactly_once"]["violations"], 8);
 }

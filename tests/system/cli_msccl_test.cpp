@@ -128,7 +128,7 @@ TEST_F(CliMsccl, SchedulesAreWrittenAndReadWithTheirDigest) {
                 json("run --schedule x --topology " + shape + run)["digest"])
           << plan << run;
     }
-    const Outcome checked = allport("check x --require collective --topology " + shape);
+    const Outcome checked = allport("check x --require collective --json - --topology " + shape);
     EXPECT_EQ(checked.status, 0) << plan << checked.out << checked.err;
     EXPECT_EQ(nlohmann::json::parse(checked.out)["program"]["ok"], true);
   }
@@ -205,7 +205,7 @@ TEST_F(CliMsccl, IsRefutedByGpuThreadBlockAndStep) {
       "gpu 2, tb 0, step 2: it is number 3 to send to gpu 3 on channel 0, which receives 2 times "
       "there";
 
-  const Outcome checked = allport("check --topology ring:4 few.xml");
+  const Outcome checked = allport("check --topology ring:4 few.xml --json -");
   EXPECT_EQ(checked.status, 1) << checked.err;
   EXPECT_EQ(nlohmann::json::parse(checked.out)["program"]["first"][0], fault);
   const Outcome run = allport("run --topology ring:4 --schedule few.xml");

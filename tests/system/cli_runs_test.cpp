@@ -67,8 +67,9 @@ TEST_F(CliRuns, TheStaticCheckCanBeLeftOut) {
 
 TEST_F(CliRuns, TheStaticCheckCountsUpToALimit) {
   const std::string pairs = "--topology hypercube:3 --algorithm tree --source 0,2,4,6 ";
-  const auto all = nlohmann::json::parse(allport("check " + pairs).out);
-  const auto some = nlohmann::json::parse(allport("check --max-violations 2 " + pairs).out);
+  const auto all = nlohmann::json::parse(allport("check --json - " + pairs).out);
+  const auto some =
+      nlohmann::json::parse(allport("check --json - --max-violations 2 " + pairs).out);
 
   EXPECT_EQ(all["contention"]["violations"], 6);
   EXPECT_FALSE(all["contention"].contains("truncated"));

@@ -20,7 +20,7 @@ class CliScheduleLines : public Cli {
  protected:
   // What `check` finds, which must be everything in its documented form.
   nlohmann::json check(const std::string& rest) const {
-    const Outcome outcome = allport("check " + rest);
+    const Outcome outcome = allport("check --json - " + rest);
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     return nlohmann::json::parse(outcome.out, nullptr, false);
@@ -28,8 +28,7 @@ class CliScheduleLines : public Cli {
 };
 
 TEST_F(CliScheduleLines, NodesBeyondTheFabricAreFindings) {
-  const std::string sentence =
-      "unicast 2 -> 10 (step 1): node 99 is not one of 0..15 of torus:4x4";
+  const std::string sentence = "unicast 2 -> 10 (step 1): node 99 is not one of 0..15 of torus:4x4";
   write("s.jsonl", R"({"u":2,"v":10,"step":1,"order":0,"via":[99]})");
   const nlohmann::json found = check("--topology torus:4x4 s.jsonl --destinations 10");
   EXPECT_EQ(found["routes_valid"]["first"], nlohmann::json::array({sentence}));
@@ -44,8 +43,8 @@ TEST_F(CliScheduleLines, NodesBeyondTheFabricAreFindings) {
         "\n"
         R"({"u":1,"v":0,"step":1,"order":0,"via":[4294967295],"kind":"label","blocks":[1]})");
   for (const char* collective : {"reduce", "allreduce", "reduce_scatter", "allgather"}) {
-    const Outcome outcome = allport("check --topology torus:4x4 s.jsonl --collective " +
-                                    std::string(collective));
+    const Outcome outcome =
+        allport("check --topology torus:4x4 s.jsonl --collective " + std::string(collective));
     EXPECT_TRUE(outcome.status == 1 || outcome.status == 2) << outcome.status << outcome.err;
   }
 }
@@ -58,9 +57,10 @@ TEST_F(CliScheduleLines, RoutesAreJudgedBeforeRoots) {
   EXPECT_EQ(allport("run --schedule s.jsonl --topology mesh:6x6 --destinations 0,5").err,
             "allport: s.jsonl: unicast 14 -> 36 (step 1): node 36 is not one of 0..35 of "
             "mesh:6x6\n");
-  EXPECT_EQ(check("--topology mesh:6x6 s.jsonl --source 14 --destinations 0")["routes_valid"]
-                 ["violations"],
-            1);
+  EXPECT_EQ(
+      check(
+          "--topology mesh:6x6 s.jsonl --source 14 --destinations 0")["routes_valid"]["violations"],
+      1);
 }
 
 // Tasks know no routes, so what a line says of one must not be passed over.

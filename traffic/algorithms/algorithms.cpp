@@ -15,9 +15,25 @@ namespace allport {
 
 namespace {
 
+// Others that carry out the same collective there.
+std::string others_for(const Algorithm& algorithm, const Topology& topology) {
+  constexpr std::size_t most = 8;
+  std::string names;
+  std::size_t count = 0;
+  for (const Algorithm& other : algorithms()) {
+    const bool is_same =
+        other.operation == algorithm.operation &&
+        (other.destinations == algorithm.destinations || other.destinations == Destinations::any);
+    if (!is_same || !other.is_for(topology)) continue;
+    if (++count <= most) names += (count == 1 ? "" : ", ") + std::string(other.name);
+  }
+  return names.empty() ? names : ", for which there are " + names + (count > most ? ", .." : "");
+}
+
 std::string not_for(const Algorithm& algorithm, const Topology& topology) {
   return "algorithm " + std::string(algorithm.name) + " is for " +
-         std::string(algorithm.fabrics.words) + "; " + topology.name() + " is not one";
+         std::string(algorithm.fabrics.words) + "; " + topology.name() + " is not one" +
+         others_for(algorithm, topology);
 }
 
 // `1 part`, `1..2 parts`
@@ -47,6 +63,20 @@ const Algorithm& find_algorithm(std::string_view name) {
     names.push_back(algorithm.name);
   }
   throw std::invalid_argument(unknown_name("algorithm", name, names));
+}
+
+std::string_view routers_needed(const Algorithm& algorithm) {
+  switch (algorithm.kind) {
+    case MessageKind::unicast:
+      return algorithm.visits_lists ? "copy" : "";
+    case MessageKind::label:
+      return "label";
+    case MessageKind::join:
+    case MessageKind::join_tree:
+      return "join";
+    default:
+      return "copy";
+  }
 }
 
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {

@@ -81,6 +81,8 @@ struct Algorithm {
   bool is_synthesized = false;
   /// Whether the routers carry it out, among the nodes of an aligned group as they are.
   bool is_in_network = false;
+  /// Whether some of its messages visit a list of nodes, with a copy for each.
+  bool visits_lists = false;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
@@ -91,6 +93,10 @@ const std::vector<Algorithm>& algorithms();
 
 /// The algorithm called `name`; throws std::invalid_argument that offers the nearest name.
 const Algorithm& find_algorithm(std::string_view name);
+
+/// What its routers must do beside routing: `copy` (for several outputs, or for the processor on
+/// the way), `label` (route by labels, and copy), `join`; empty: nothing.
+std::string_view routers_needed(const Algorithm& algorithm);
 
 /// Plans `goal`. Throws std::invalid_argument, naming the algorithm and the fabrics or destination
 /// sets that it supports, when it does not apply, and for the rule aware if phases fix the steps.

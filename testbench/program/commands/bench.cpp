@@ -204,17 +204,15 @@ int bench(const Given& given) {
   return exit_incomplete;
 }
 
-std::string footer() {
+std::string words() {
   std::string text =
-      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a\n"
-      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages\n"
-      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n\n";
+      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a "
+      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages "
+      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n";
   for (const BenchModel& model : bench_models()) {
-    text += fmt::format("  {:<12}{}\n", model.name, model.summary);
+    text += fmt::format("\n  {:<16}{}", model.name, model.summary);
   }
-  return text +
-         "\n  allport bench --cases 6-cube --json bench.json\n"
-         "  allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions";
+  return text;
 }
 
 OptionList bench_options() {
@@ -232,7 +230,11 @@ Command bench_command() {
   Command command;
   command.name = "bench";
   command.summary = "the speed of the models on this machine";
-  command.footer = footer();
+  command.words = words();
+  command.examples = {
+      "allport bench --cases 6-cube --json bench.json",
+      "allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions"};
+  command.page = "performance.md";
   command.options = bench_options();
   command.run = bench;
   return command;

@@ -265,8 +265,9 @@ int carry_out(const Options& options, const std::string& command, Printed printe
         [&] { print(options.observe.heading + report_of_results(plan, results, style)); });
   }
   const bool is_cut = is_set(stop);
-  const bool explains = printed == Printed::explanation;
-  const StaticVerdict verdict = explains ? StaticVerdict{} : checked(plan, results, stop);
+  const bool is_explain = printed == Printed::explanation;
+  const bool explains = is_explain || options.is_given("explain");
+  const StaticVerdict verdict = is_explain ? StaticVerdict{} : checked(plan, results, stop);
   const bool has_difference = lockstep && lockstep->difference;
   const bool shows_finding = session.found && session.found->found && session.wave_problem.empty();
   std::string problem =

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `allport check` proves or refutes a schedule without simulating it.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/load_schedule.h"
@@ -21,9 +22,11 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/report/check_report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
+#include "testbench/program/terminal/style.h"
 #include "testbench/simulation/program_table.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/joins.h"
@@ -36,47 +39,9 @@ struct CheckOptions {
   std::vector<std::string> required;  // checks that must hold; empty: all
 };
 
-struct NamedCheck {
-  std::string_view name;
-  bool (*holds)(const ScheduleReport&);
-  bool (*is_judged)(const ScheduleReport&);
-};
-
-template <Finding ScheduleReport::*finding>
-bool is_ok(const ScheduleReport& report) {
-  return (report.*finding).ok();
-}
-bool always(const ScheduleReport&) { return true; }
-bool of_unicasts(const ScheduleReport& report) { return report.judges_unicasts(); }
-bool of_worms(const ScheduleReport& report) { return report.worms.has_value(); }
-bool has_no_contention(const ScheduleReport& report) {
-  return !report.worms || report.worms->contention.ok();
-}
-bool has_joins_in_order(const ScheduleReport& report) {
-  return !report.worms || report.worms->joins.ok();
-}
-bool has_no_deadlock(const ScheduleReport& report) {
-  return !report.worms || (report.worms->circle.empty() && report.worms->joins.ok());
-}
-
-constexpr std::array checks{
-    NamedCheck{"exactly_once", is_ok<&ScheduleReport::exactly_once>, always},
-    NamedCheck{"causality", is_ok<&ScheduleReport::causality>, always},
-    NamedCheck{"port_rule", is_ok<&ScheduleReport::port_rule>, always},
-    NamedCheck{"routes_valid", is_ok<&ScheduleReport::routes_valid>, always},
-    NamedCheck{"stepwise", is_ok<&ScheduleReport::stepwise>, of_unicasts},
-    NamedCheck{"stepwise_vc", is_ok<&ScheduleReport::stepwise_vc>, of_unicasts},
-    NamedCheck{"definition4", is_ok<&ScheduleReport::definition4>, of_unicasts},
-    NamedCheck{"theorem1", is_ok<&ScheduleReport::theorem1>, of_unicasts},
-    NamedCheck{"collective", is_ok<&ScheduleReport::collective>, always},
-    NamedCheck{"contention", has_no_contention, of_worms},
-    NamedCheck{"joins", has_joins_in_order, of_worms},
-    NamedCheck{"deadlock", has_no_deadlock, of_worms}};
-
 std::vector<std::string_view> check_names() {
-  std::vector<std::string_view> names(checks.size());
-  std::transform(checks.begin(), checks.end(), names.begin(),
-                 [](const NamedCheck& check) { return check.name; });
+  std::vector<std::string_view> names;
+  for (const NamedCheck& check : named_checks()) names.push_back(check.name);
   return names;
 }
 
@@ -126,9 +91,8 @@ PlannedCollective of_schedule(const LoadedSchedule& loaded, std::size_t number,
     goals.next_trial();
     given.destinations = goals.destinations(given.sources);
     Schedule both;
-    given.goal =
-        goal_of_schedule(told(loaded, number, both), request, given.sources, given.destinations,
-                         routing.shared_topology(), group);
+    given.goal = goal_of_schedule(told(loaded, number, both), request, given.sources,
+                                  given.destinations, routing.shared_topology(), group);
   }
   require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
@@ -149,8 +113,7 @@ std::vector<PlannedCollective> collectives_of_file(const LoadedSchedule& loaded,
     }
     if (request.traffic.sources.empty() && !is_partition && !has_joins(loaded.schedules[i])) {
       Schedule both;
-      const auto roots =
-          possible_roots(told(loaded, i, both), request.traffic.collective, routing);
+      const auto roots = possible_roots(told(loaded, i, both), request.traffic.collective, routing);
       if (roots.size() == 1) sources = roots;
       if (group != nullptr) require_member(sources.front(), request, *group);
     }
@@ -186,6 +149,7 @@ std::vector<PlannedCollective> of_algorithm(const Options& options, const Routin
 }
 
 bool holds(const ScheduleReport& report, const std::vector<std::string>& required) {
+  const std::vector<NamedCheck>& checks = named_checks();
   return std::all_of(checks.begin(), checks.end(), [&](const NamedCheck& check) {
     const bool is_required = required.empty() || std::find(required.begin(), required.end(),
                                                            check.name) != required.end();
@@ -194,7 +158,7 @@ bool holds(const ScheduleReport& report, const std::vector<std::string>& require
 }
 
 void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
-  for (const NamedCheck& check : checks) {
+  for (const NamedCheck& check : named_checks()) {
     const bool is_required =
         std::find(required.begin(), required.end(), check.name) != required.end();
     if (!is_required || check.is_judged(report)) continue;
@@ -221,6 +185,53 @@ Settings with_schedule(const Given& given) {
   return settings;
 }
 
+// What is checked, in a line.
+std::string heading(const Options& options, const std::vector<PlannedCollective>& checked,
+                    const Routing& routing) {
+  const auto& traffic = options.run.traffic;
+  std::size_t messages = 0;
+  int steps = 0;
+  for (const PlannedCollective& one : checked) {
+    messages += one.schedule.unicasts.size();
+    for (const Unicast& unicast : one.schedule.unicasts) steps = std::max(steps, unicast.step);
+  }
+  const std::string name = traffic.algorithm != nullptr ? std::string(traffic.algorithm->name)
+                           : traffic.schedule == "-"    ? "that of stdin"
+                                                        : shown_path(traffic.schedule);
+  return fmt::format("{} on {}: {} in {}", name, routing.topology().name(),
+                     counted(messages, "message"),
+                     counted(static_cast<std::uint64_t>(steps), "step"));
+}
+
+// A schedule that leaves nodes out may be meant for the others.
+bool lacks_destinations(const Options& options, const std::vector<PlannedCollective>& checked,
+                        const ScheduleReport& report) {
+  return !options.run.traffic.schedule.empty() && !options.is_given("destinations") &&
+         checked.size() == 1 && checked.front().goal == nullptr && !report.exactly_once.ok();
+}
+
+class Verdicts {
+ public:
+  explicit Verdicts(const Options& options)
+      : json_(wanted_file(options.observe.json)), has_text_(options.observe.json != "-") {}
+
+  void line(std::string_view label, const std::string& words) {
+    text_ += style_.label(fmt::format("{:<14}", label)) + words + "\n";
+  }
+  void add(const std::string& text) { text_ += text; }
+  const Style& style() const { return style_; }
+  void commit(const Json& json) {
+    if (has_text_) print(text_);
+    if (json_) json_->commit(json_text(json));
+  }
+
+ private:
+  const Style style_{isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
+  std::optional<OutputFile> json_;
+  bool has_text_;
+  std::string text_;
+};
+
 int check(const Given& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("checking");
@@ -230,7 +241,7 @@ int check(const Given& given) {
   if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
   }
-  OutputFile output(options.observe.json.empty() ? "-" : options.observe.json);
+  Verdicts verdicts(options);
   std::vector<PlannedCollective> checked;
   LoadedSchedule loaded;
   const Groups groups = node_groups(options.run, routing.shared_topology());
@@ -245,7 +256,8 @@ int check(const Given& given) {
           "is what is checked; `allport run --schedule` carries it out");
     }
     if (!loaded.faults.ok()) {
-      output.commit(json_text(program_json(loaded.faults)));
+      verdicts.add(program_report(loaded.faults, verdicts.style()));
+      verdicts.commit(program_json(loaded.faults));
       return exit_finding;
     }
     checked = of_file(loaded, options.run, routing, groups);
@@ -262,12 +274,24 @@ int check(const Given& given) {
                          router.join_vcs},
                         Succession::at_once);
   const ScheduleReport report = plan.check();
-  require_judged(report, options.own<CheckOptions>().required);
+  const std::vector<std::string> required = options.own<CheckOptions>().required;
+  require_judged(report, required);
   // Only what the report names is looked up, and a clean one names nothing.
-  Json json = check_json(report, report.ok() ? Schedule() : plan.messages(), plan.begins());
-  if (loaded.is_program) json.update(program_json(loaded.faults));
-  output.commit(json_text(json));
-  return holds(report, options.own<CheckOptions>().required) ? exit_clean : exit_finding;
+  const Schedule messages = report.ok() ? Schedule() : plan.messages();
+  Json json = check_json(report, messages, plan.begins());
+  verdicts.line("schedule", heading(options, checked, routing));
+  if (loaded.is_program) {
+    json.update(program_json(loaded.faults));
+    verdicts.add(program_report(loaded.faults, verdicts.style()));
+  }
+  verdicts.add(check_report(report, messages, routing.topology(), required, verdicts.style()));
+  if (lacks_destinations(options, checked, report)) {
+    verdicts.line("hint",
+                  "--destinations is not given, so all other nodes are to receive; give "
+                  "those that the schedule is for");
+  }
+  verdicts.commit(json);
+  return holds(report, required) ? exit_clean : exit_finding;
 }
 
 OptionList check_options() {
@@ -288,18 +312,21 @@ Command check_command() {
   Command command;
   command.name = "check";
   command.summary = "prove or refute a schedule, statically";
-  command.footer =
-      "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise stepwise_vc definition4 theorem1 collective. For worms that are not\n"
-      "unicasts, and for several collectives at once (several sources), stepwise, stepwise_vc,\n"
-      "definition4 and theorem1 are null, and the routes decide contention and deadlock. The exit\n"
-      "status is 1 if any of these checks, or any of those named by --require, fails. The length "
-      "of the message\n"
-      "decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces "
-      "best\n"
-      "and synthesized plans it matters too, as --ts, --tr, --link-delay and --switching do: give\n"
-      "the values of the run.\n\n"
-      "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
+  command.words = "WORDS_check";
+  command.words =
+      "Judges each of exactly_once, causality, port_rule, routes_valid, stepwise, stepwise_vc, "
+      "definition4, theorem1 and collective, in words, or with --json as one object. For worms "
+      "that are not unicasts, and for several collectives at once (several sources), stepwise, "
+      "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and "
+      "deadlock. The exit status is 1 if any of these checks, or any of those named by --require, "
+      "fails. The length of the message decides which blocks and pieces of an algorithm are empty, "
+      "and so left out; with --pieces best and synthesized plans it matters too, as --ts, --tr, "
+      "--link-delay and --switching do: give the values of the run.";
+  command.examples = {
+      "allport check --topology hypercube:4 --algorithm ucube --destinations 1,3,5,7,14",
+      "allport check --topology hypercube:5 plan.jsonl --require theorem1",
+      "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json"};
+  command.page = "guide/check.md";
   command.options = check_options();
   command.positional = {"FILE", "a schedule, JSON Lines or MSCCL XML; - is stdin"};
   command.run = check;

@@ -320,17 +320,18 @@ Command compare_command() {
   Command command;
   command.name = "compare";
   command.summary = "the same traffic under several algorithms";
-  command.footer =
-      "theory is the largest latency without contention, by the papers' timing model; max and "
-      "mean\n"
-      "are simulated, over all trials; events are contention events. With several trials, the "
-      "table\n"
-      "also has the mean completion (the mean over trials of the largest latency) and half the "
-      "width\n"
-      "of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses.\n"
-      "--sizes has a row for each length, and tells where the fastest algorithm changes.\n\n"
-      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200\n"
-      "  allport compare --topology torus:4x4 --collective allreduce --ts 200 --sizes 8..1MiB";
+  command.words = "WORDS_compare";
+  command.words =
+      "Under the table its columns are explained. With several trials, the table also has the mean "
+      "completion (the mean over trials of the largest latency) and half the width of its 95 % "
+      "interval. --pieces best adds the number of pieces that each algorithm uses. --sizes has a "
+      "row for each length, and tells where the fastest algorithm changes.";
+  command.examples = {
+      "allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200",
+      "allport compare --topology torus:4x4 --collective allreduce --ts 200 --sizes 8..1MiB",
+      "allport compare --topology torus:8x8 --algorithms dcf,utorus,tree --flits 64 --report "
+      "page.html"};
+  command.page = "guide/compare.md";
   command.options = compare_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = compare;

@@ -55,8 +55,7 @@ bool suits_worms(const Algorithm& algorithm, const Options& options) {
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const TrafficTable& traffic = options.run.traffic;
   const bool has_group = traffic.group && !algorithm.is_in_network;
-  const bool is_placed =
-      traffic.place && traffic.place->kind != PlaceRequest::Kind::identity;
+  const bool is_placed = traffic.place && traffic.place->kind != PlaceRequest::Kind::identity;
   const bool has_ranks = traffic.ranks != nullptr || is_placed || has_group;
   const bool must_be_worms = options.run.model == Model::worm ||
                              is_left_to_worms(options, routing.topology().node_count());

@@ -29,9 +29,10 @@ Command completion_command() {
   Command command;
   command.name = "completion";
   command.summary = "print a completion for the shell";
-  command.footer =
-      "  eval \"$(allport completion bash)\"      in ~/.bashrc\n"
-      "  eval \"$(allport completion zsh)\"       in ~/.zshrc, after compinit";
+  command.words =
+      "  eval \"$(allport completion bash)\"      in ~/.bashrc\n  eval \"$(allport completion "
+      "zsh)\"       in ~/.zshrc, after compinit";
+  command.page = "guide/install.md";
   command.positional = {"SHELL", "bash or zsh"};
   command.positional.words = shells;
   command.run = completion;

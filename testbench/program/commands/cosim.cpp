@@ -112,15 +112,15 @@ Command cosim_command() {
   Command command;
   command.name = "cosim";
   command.summary = "like run, but with routers in RTL in lockstep with SystemC";
-  command.footer =
+  command.words =
       "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first needed. Each "
-      "runs\n"
-      "beside its SystemC twin on the same inputs. At the first difference the run stops with "
-      "exit\n"
-      "status 1, says where the difference is, and writes its waves to cosim-difference.fst.\n\n"
-      "  allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9\n"
-      "  allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000\n"
-      "  allport cosim --rtl my_router.sv --topology hypercube:3";
+      "runs beside its SystemC twin on the same inputs. At the first difference the run stops with "
+      "exit status 1, says where the difference is, and writes its waves to cosim-difference.fst.";
+  command.examples = {
+      "allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9",
+      "allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000",
+      "allport cosim --rtl my_router.sv --topology hypercube:3"};
+  command.page = "bring-your-own-router.md";
   command.options = cosim_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = cosim;

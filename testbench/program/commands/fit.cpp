@@ -137,14 +137,15 @@ Command fit_command() {
   Command command;
   command.name = "fit";
   command.summary = "parameters of cost models, from simulated messages";
-  command.footer =
-      "Measures single messages and streams from --source to one node [the farthest] at each "
-      "size,\n"
-      "and single messages over every distance. Prints the parameters of Hockney's model, LogP,\n"
-      "LogGP, pLogP and the affine model, with fit and residuals (docs/guide/cost-models.md).\n\n"
-      "  allport fit --topology hypercube:6 --ts 200 --tr 100\n"
-      "  allport fit --topology hypercube:6 --preset t3e --sizes 4,64,1024,65536 --model worm\n"
-      "  allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv";
+  command.words =
+      "Measures single messages and streams from --source to one node [the farthest] at each size, "
+      "and single messages over every distance. Prints the parameters of Hockney's model, LogP, "
+      "LogGP, pLogP and the affine model, with fit and residuals.";
+  command.examples = {
+      "allport fit --topology hypercube:6 --ts 200 --tr 100",
+      "allport fit --topology hypercube:6 --preset t3e --sizes 4,64,1024,65536 --model worm",
+      "allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv"};
+  command.page = "guide/cost-models.md";
   command.options = fit_options();
   command.run = fit;
   return command;

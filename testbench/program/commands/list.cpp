@@ -42,9 +42,11 @@ std::string algorithm_lines() {
       "\nalgorithms (the collective by its MPI name; the fabrics and destinations that they "
       "support)\n";
   for (const Algorithm& algorithm : algorithms()) {
+    const std::string_view needed = routers_needed(algorithm);
     text += line(algorithm.name,
-                 fmt::format("{}: {}; {}, {}", to_string(algorithm.operation), algorithm.summary,
-                             algorithm.fabrics.words, destinations_of(algorithm)),
+                 fmt::format("{}: {}; {}, {}{}", to_string(algorithm.operation), algorithm.summary,
+                             algorithm.fabrics.words, destinations_of(algorithm),
+                             needed.empty() ? "" : fmt::format("; needs routers that {}", needed)),
                  algorithm.paper);
   }
   return text;
@@ -121,6 +123,8 @@ Command list_command() {
   Command command;
   command.name = "list";
   command.summary = "topologies, algorithms, patterns, switching modes, presets, models";
+  command.examples = {"allport list"};
+  command.page = "algorithms.md";
   command.run = list;
   return command;
 }

@@ -36,11 +36,11 @@ Command man_command() {
   Command command;
   command.name = "man";
   command.summary = "print a manual page";
-  command.footer =
+  command.words =
       "Prints allport(1), or the page of COMMAND, in the language of man pages. Where the program "
-      "is\n"
-      "installed, `man allport` and `man allport-run` show them.\n\n"
-      "  allport man run | man -l -";
+      "is installed, `man allport` and `man allport-run` show them.";
+  command.examples = {"allport man run | man -l -"};
+  command.page = "guide/install.md";
   command.positional = {"COMMAND", "the command whose page is printed"};
   command.positional.words = names;
   command.run = man;

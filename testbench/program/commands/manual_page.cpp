@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "testbench/program/options/command_line.h"
+#include "testbench/program/options/help.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -96,6 +96,16 @@ std::string options_page(const Command& command) {
   return text;
 }
 
+std::string examples_page(const Command& command) {
+  if (command.examples.empty()) return {};
+  std::string text = ".SH EXAMPLES\n.nf\n";
+  for (const std::string& example : command.examples) {
+    std::istringstream lines(example);
+    for (std::string line; std::getline(lines, line);) text += escaped(line) + "\n";
+  }
+  return text + ".fi\n";
+}
+
 std::string exit_status() {
   return ".SH EXIT STATUS\n"
          ".TP\n0\nthe command is done, and clean\n"
@@ -129,12 +139,13 @@ std::string command_page(const Command& command) {
     page += " [" + italic(positional.name) + (positional.may_repeat ? " ...]" : "]");
   }
   page += "\n";
-  if (!positional.name.empty() || !command.footer.empty()) page += ".SH DESCRIPTION\n";
+  if (!positional.name.empty() || !command.words.empty()) page += ".SH DESCRIPTION\n";
   if (!positional.name.empty()) {
     page += italic(positional.name) + ": " + escaped(positional.help) + ".\n";
   }
-  return page + paragraphs(command.footer) + options_page(command) + exit_status() +
-         ".SH SEE ALSO\n" + bold("allport") + "(1)\n";
+  return page + paragraphs(command.words) + options_page(command) + examples_page(command) +
+         exit_status() + ".SH SEE ALSO\n" + bold("allport") + "(1), docs/" + escaped(command.page) +
+         "\n";
 }
 
 }  // namespace allport

@@ -197,13 +197,14 @@ Command program_command() {
   Command command;
   command.name = "program";
   command.summary = "run a program of the papers, with real data, on processors that compute";
-  command.footer =
-      "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless\n"
-      "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a\n"
-      "receiver that copies a message in as long as a hop takes. With --preset it is that "
-      "machine.\n\n"
-      "  allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4\n"
-      "  allport program knapsack --topology hypercube:3 --json -";
+  command.words =
+      "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless "
+      "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a "
+      "receiver that copies a message in as long as a hop takes. With --preset it is that machine.";
+  command.examples = {
+      "allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4",
+      "allport program knapsack --topology hypercube:3 --json -"};
+  command.page = "guide/programs.md";
   command.options = options_named(with_background(
       {"topology",   "routing",    "ports",   "vcs",    "buffer_depth", "link_delay",
        "link_width", "flit_bytes", "ts",      "tr",     "ts_per_flit",  "tr_per_flit",

@@ -147,16 +147,17 @@ Command replay_command() {
   Command command;
   command.name = "replay";
   command.summary = "run what others recorded of an application";
-  command.footer =
-      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of\n"
+  command.words =
+      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of "
       "tasks, as `allport run --tasks` does. A trace of several files is all of them, their "
-      "folder, a list of them, or PREFIX for PREFIX.0.et,\n"
-      "PREFIX.1.et, ... Times become cycles by --clock (1 GHz if there is none), operations by\n"
-      "--flops-rate. Each collective of a trace is carried out by an algorithm of `allport "
-      "list`.\n\n"
-      "  allport replay app.goal --topology torus:4x4 --ts 100\n"
-      "  allport replay traces/ --topology hypercube:5 --map allreduce=sbt-allreduce --model worm\n"
-      "  allport replay --job a.goal@box:4x4 --job b.goal@box:4x4@4,0 --topology mesh:8x4";
+      "folder, a list of them, or PREFIX for PREFIX.0.et, PREFIX.1.et, ... Times become cycles by "
+      "--clock (1 GHz if there is none), operations by --flops-rate. Each collective of a trace is "
+      "carried out by an algorithm of `allport list`.";
+  command.examples = {
+      "allport replay app.goal --topology torus:4x4 --ts 100",
+      "allport replay traces/ --topology hypercube:5 --map allreduce=sbt-allreduce --model worm",
+      "allport replay --job a.goal@box:4x4 --job b.goal@box:4x4@4,0 --topology mesh:8x4"};
+  command.page = "guide/replay.md";
   command.options = replay_options();
   command.positional = {"FILE", "a trace, or a part of it; - is stdin", true};
   command.run = replay;

@@ -233,14 +233,15 @@ Command reproduce_command() {
   Command command;
   command.name = "reproduce";
   command.summary = "the figures and tables of the papers, made again";
-  command.footer =
-      "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv,\n"
-      "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked\n"
-      "claim by claim; claims.md has the claims of all figures in the folder. Points are runs of\n"
-      "this program, and their results are kept: the same command goes on after an interruption.\n"
-      "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
-      "  allport reproduce robinson-9 robinson-13\n"
-      "  allport reproduce all --model worm --jobs 4 --output figures";
+  command.words =
+      "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv, "
+      "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked "
+      "claim by claim; claims.md has the claims of all figures in the folder. Points are runs of "
+      "this program, and their results are kept: the same command goes on after an interruption. A "
+      "claim that does not hold is a result; the exit status is 3 if a point failed.";
+  command.examples = {"allport reproduce robinson-9 robinson-13",
+                      "allport reproduce all --model worm --jobs 4 --output figures"};
+  command.page = "guide/reproduce.md";
   command.options = options_of_reproduce();
   command.positional = {"NAME", "figures, or all", true, figure_names};
   command.run = reproduce;

@@ -101,21 +101,20 @@ Command schedule_command() {
   Command command;
   command.name = "schedule";
   command.summary = "print the schedule of a collective";
-  command.footer =
-      "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), "
-      "sorted\n"
-      "by step, u and order; a displacement where an exact tie is taken in the - direction; "
-      "kind,\n"
-      "via and first_dimension of worms; blocks and adds where parts of a collective are sent. "
-      "The\n"
-      "length of the message decides which blocks and pieces are empty, and so left out, and "
-      "which\n"
-      "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized\n"
-      "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of\n"
-      "the run. --format msccl prints the XML in which the libraries of GPUs take such\n"
-      "schedules: its chunks have no length, so blocks that would be empty are in it, and whoever\n"
-      "reads it leaves them out.\n\n"
-      "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
+  command.words =
+      "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), sorted "
+      "by step, u and order; a displacement where an exact tie is taken in the - direction; kind, "
+      "via and first_dimension of worms; blocks and adds where parts of a collective are sent. The "
+      "length of the message decides which blocks and pieces are empty, and so left out, and which "
+      "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized "
+      "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of "
+      "the run. --format msccl prints the XML in which the libraries of GPUs take such schedules: "
+      "its chunks have no length, so blocks that would be empty are in it, and whoever reads it "
+      "leaves them out.";
+  command.examples = {
+      "allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14",
+      "allport schedule --topology ring:8 --algorithm ring-allreduce --format msccl > ring.xml"};
+  command.page = "guide/schedules.md";
   command.options = schedule_options();
   command.run = schedule;
   return command;

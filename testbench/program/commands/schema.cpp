@@ -31,15 +31,14 @@ int print_schema(const Given& given) {
   return exit_clean;
 }
 
-std::string footer() {
+std::string words() {
   std::string text =
-      "JSON Schema, draft 2020-12, of this version of the program: every key that it knows, and "
-      "no\n"
-      "other. NAME says what is described:\n\n";
+      "JSON Schema, draft 2020-12, of this version of the program: every key that it knows, and no "
+      "other. NAME says what is described:\n";
   for (const SchemaName& one : schema_names()) {
-    text += fmt::format("  {:<13}{}\n", one.name, one.summary);
+    text += fmt::format("\n  {:<13}{}", one.name, one.summary);
   }
-  return text + "\n  allport schema run > run.schema.json";
+  return text;
 }
 
 }  // namespace
@@ -48,7 +47,9 @@ Command schema_command() {
   Command command;
   command.name = "schema";
   command.summary = "print the JSON Schema of a file or of results";
-  command.footer = footer();
+  command.words = words();
+  command.examples = {"allport schema run > run.schema.json"};
+  command.page = "guide/results.md";
   command.positional = {"NAME", "what is described"};
   command.positional.words = names;
   command.run = print_schema;

@@ -9,10 +9,12 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/show_report.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/stage.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -110,6 +112,8 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
 }
 
 int show(const Given& given) {
+  const EndAtOnce nothing_to_report;
+  const Stage stage("looking");
   const Options options = merge({}, given.settings);
   const Shown result = shown(given.arguments, options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
@@ -128,14 +132,16 @@ Command show_command() {
   Command command;
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
-  command.footer =
-      "route U V    the route of a unicast, hop by hop, and how many shortest ones there are\n"
-      "chain        a hypercube's chains to --destinations: in dimension order, and by weight\n"
-      "gray         the ring of a hypercube's Gray code\n"
-      "tree         who sends --algorithm's multicast to whom, and how many get it through each\n"
-      "bounds       links, degree, diameter, bisection; what no collective can beat\n\n"
-      "  allport show route 5 14 --topology hypercube:4\n"
-      "  allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
+  command.words =
+      "  route U V    the route of a unicast, hop by hop, and how many shortest ones there are\n  "
+      "chain        a hypercube's chains to --destinations: in dimension order, and by weight\n  "
+      "gray         the ring of a hypercube's Gray code\n  tree         who sends --algorithm's "
+      "multicast to whom, and how many get it through each\n  bounds       links, degree, "
+      "diameter, bisection; what no collective can beat";
+  command.examples = {
+      "allport show route 5 14 --topology hypercube:4",
+      "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
+  command.page = "guide/show.md";
   command.options = options_named({"topology", "routing", "ports", "algorithm", "steps", "source",
                                    "destinations", "seed", "flits", "bytes", "flit_bytes", "ts",
                                    "tr", "link_delay", "link_width", "ties", "vc_use", "json"});

@@ -189,9 +189,10 @@ Command steps_command() {
   Command command;
   command.name = "steps";
   command.summary = "step counts over random, or all, destination sets";
-  command.footer =
-      "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
-      "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17";
+  command.words = "Prints CSV: m (the size), and for each algorithm the mean of the largest step.";
+  command.examples = {
+      "allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17"};
+  command.page = "guide/compare.md";
   command.options = steps_options();
   command.run = steps;
   return command;

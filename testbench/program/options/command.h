@@ -31,7 +31,12 @@ struct Positional {
 struct Command {
   std::string name;
   std::string summary;  ///< a line in the program's help
-  std::string footer;   ///< further lines of its own help; empty: none
+  std::string group;    ///< the commands beside which the program's help shows it
+  /// What it does, at length: paragraphs, one a line, and lines that stay as they are, indented by
+  /// two.
+  std::string words;
+  std::vector<std::string> examples;  ///< command lines
+  std::string page;                   ///< of docs/, for more
   OptionList options;
   Positional positional;
   /// Does it; the exit status. Throws std::invalid_argument, one sentence, on wrong use.

@@ -10,31 +10,22 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/files/output_file.h"
+#include "testbench/program/options/help.h"
 #include "testbench/program/options/unknown_words.h"
+#include "testbench/program/terminal/fold.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
 
-const char* const program_description =
-    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
-    "meshes and rings.";
-
 namespace {
-
-std::string group_of(const OptionSpec& spec) {
-  std::string group = spec.table.empty() ? "Options" : std::string(spec.table);
-  group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(group[0])));
-  return group;
-}
 
 void add_flag(CLI::App& command, const OptionSpec& spec, Settings& settings) {
   const auto take = [&spec, &settings](std::int64_t times) {
     if (times > 1) throw std::invalid_argument(option_name(spec.key) + " is given twice");
     settings.push_back({&spec, "true", ""});
   };
-  command.add_flag_function(option_name(spec.key), take, std::string(spec.help))
-      ->disable_flag_override()
-      ->group(group_of(spec));
+  command.add_flag_function(option_name(spec.key), take)->disable_flag_override();
 }
 
 void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
@@ -52,40 +43,14 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
     }
     return true;
   };
-  std::string text(spec.value);
-  if (!spec.default_value.empty()) text += fmt::format(" [{}]", spec.default_value);
   const std::string letter = spec.letter != 0 ? std::string("-") + spec.letter + "," : "";
-  command.add_option(letter + option_name(spec.key), take, std::string(spec.help))
+  command.add_option(letter + option_name(spec.key), take)
       ->type_size(1)
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->option_text(text)
-      ->group(group_of(spec));
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-class HelpLayout final : public CLI::Formatter {
- public:
-  HelpLayout() { column_width(34); }
-
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    return "\n" + CLI::Formatter::make_usage(app, std::move(name)) + "\n";
-  }
-  std::string make_positionals(const CLI::App* app) const override {
-    const std::string text = CLI::Formatter::make_positionals(app);
-    return text.empty() ? text : text + "\n";
-  }
-  std::string make_group(std::string group, bool is_positional,
-                         std::vector<const CLI::Option*> options) const override {
-    return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options))
-        .substr(1);
-  }
-};
-
 constexpr const char* help_flags = "-h,--help";
-constexpr const char* help_text = "print this help";
-constexpr const char* footer =
-    "Each command has its own --help; `allport help COMMAND` prints it too.\n"
-    "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.";
 
 // `help` and `help COMMAND` are --help and COMMAND --help.
 std::vector<std::string> help_as_option(std::vector<std::string> words) {
@@ -118,13 +83,11 @@ void require_command(const std::vector<Command>& commands, const std::vector<std
 }
 
 void add_command(CLI::App& program, const Command& command, Given& given) {
-  CLI::App& app = *program.add_subcommand(command.name, command.summary);
-  app.set_help_flag(help_flags, help_text)->disable_flag_override();
-  app.footer(command.footer);
+  CLI::App& app = *program.add_subcommand(command.name);
+  app.set_help_flag(help_flags)->disable_flag_override();
   const Positional& positional = command.positional;
   if (!positional.name.empty()) {
-    app.add_option(positional.name, given.arguments, positional.help)
-        ->option_text(" ")
+    app.add_option(positional.name, given.arguments)
         ->expected(1, CLI::detail::expected_max_vector_size);
   }
   for (const OptionSpec* spec : command.options) {
@@ -171,8 +134,7 @@ std::string in_words(const CLI::ParseError& error) {
     return name.substr(0, name.find(':')) + " needs a value";
   }
   return "the command line cannot be read; `allport --help` shows how it begins, and the --help of "
-         "a "
-         "command what it takes";
+         "a command what it takes";
 }
 
 }  // namespace
@@ -181,13 +143,9 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
                                       const std::vector<std::string>& given) {
   const std::vector<std::string> words = help_as_option(given);
   require_command(commands, words);
-  CLI::App program(program_description, "allport");
-  program.formatter(std::make_shared<HelpLayout>());
-  program.footer(footer);
-  program.set_help_flag(help_flags, help_text)->disable_flag_override();
-  program
-      .set_version_flag("--version", std::string("allport ") + program_version, "print the version")
-      ->disable_flag_override();
+  CLI::App program;
+  program.set_help_flag(help_flags)->disable_flag_override();
+  program.set_version_flag("--version", program_version)->disable_flag_override();
   program.require_subcommand(0, 1);
   Call call;
   for (const Command& command : commands) add_command(program, command, call.given);
@@ -199,9 +157,15 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
   };
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::Success& request) {  // --help, --version
+  } catch (const CLI::CallForHelp&) {
+    const Command* const command = called();
+    require_no_rest(program, command, commands);
+    const std::size_t width = columns_of_stdout();
+    print(command != nullptr ? command_help(*command, width) : program_help(commands, width));
+    return std::nullopt;
+  } catch (const CLI::Success&) {  // --version
     require_no_rest(program, called(), commands);
-    program.exit(request);
+    print(fmt::format("allport {}", program_version));
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     require_no_rest(program, called(), commands);

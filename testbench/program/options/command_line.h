@@ -11,9 +11,6 @@
 
 namespace allport {
 
-/// What the program is, in a sentence.
-extern const char* const program_description;
-
 /// A command that was called, and what it was given.
 struct Call {
   const Command* command = nullptr;

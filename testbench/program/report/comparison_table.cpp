@@ -14,15 +14,64 @@ namespace allport {
 
 namespace {
 
-std::size_t name_width(const std::vector<ComparedRun>& runs) {
-  std::size_t width = 10;
-  for (const ComparedRun& run : runs) width = std::max(width, row_name(run).size());
-  return width;
-}
+// A table of text: columns two spaces apart, as wide as what they have to show.
+class Table {
+ public:
+  enum class Side { left, right };
+  struct Column {
+    std::string heading;
+    Side side = Side::right;
+    const char* meaning = "";  // its line under the table; empty: it has none
+  };
 
-std::size_t column_width(const ComparedRun& run) {
-  return std::max<std::size_t>(row_name(run).size(), 12);
-}
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// `rest` follows the last column.
+  void add(std::vector<std::string> cells, std::string rest = "") {
+    rows_.push_back({std::move(cells), std::move(rest)});
+  }
+
+  std::string text() const {
+    std::vector<std::string> headings;
+    for (const Column& column : columns_) headings.push_back(column.heading);
+    std::string all = line({headings, ""});
+    for (const Row& row : rows_) all += line(row);
+    return all;
+  }
+
+  std::string meanings() const {
+    std::string all;
+    for (const Column& column : columns_) {
+      if (*column.meaning != 0) all += fmt::format("{:<12}{}\n", column.heading, column.meaning);
+    }
+    return all;
+  }
+
+ private:
+  struct Row {
+    std::vector<std::string> cells;
+    std::string rest;
+  };
+
+  std::size_t width(std::size_t column) const {
+    std::size_t width = columns_[column].heading.size();
+    for (const Row& row : rows_) width = std::max(width, row.cells[column].size());
+    return width;
+  }
+
+  std::string line(const Row& row) const {
+    std::string text;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (i > 0) text += "  ";
+      text += columns_[i].side == Side::left ? fmt::format("{:<{}}", row.cells[i], width(i))
+                                             : fmt::format("{:>{}}", row.cells[i], width(i));
+    }
+    if (!row.rest.empty()) text += "  " + row.rest;
+    return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+  }
+
+  std::vector<Column> columns_;
+  std::vector<Row> rows_;
+};
 
 const char* bandwidth_unit(const ComparisonShape& shape) { return shape.clock ? "GB/s" : "B/cy"; }
 
@@ -30,65 +79,88 @@ double in_unit(double bytes_per_cycle, const ComparisonShape& shape) {
   return shape.clock ? shape.clock->gigabytes_per_second(bytes_per_cycle) : bytes_per_cycle;
 }
 
-std::string header(std::size_t width, const ComparisonShape& shape) {
-  std::string text = fmt::format(
-      "{:<{}}{} {:>6} {:>12} {:>12} {:>8}{} {:>14} {:>8}", "algorithm", width,
-      shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max", "of bound",
-      (shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "") +
-          (shape.has_last_start ? fmt::format(" {:>12}", "after start") : ""),
-      "mean", "events");
+constexpr const char* meaning_of_bound =
+    "the lower bound of any schedule over max; 1: nothing can be faster";
+
+std::vector<Table::Column> columns_of(const ComparisonShape& shape, bool has_needs) {
+  using Side = Table::Side;
+  std::vector<Table::Column> columns{{"algorithm", Side::left}};
+  if (shape.has_pieces) columns.push_back({"pieces"});
+  columns.push_back({"steps"});
+  columns.push_back({"theory", Side::right,
+                     "the largest latency by the papers' model, in which no message waits"});
+  columns.push_back({"max"});
+  columns.push_back({"of bound", Side::right, meaning_of_bound});
+  if (shape.has_trials) {
+    columns.push_back({"completion", Side::right, "the mean of the trials' largest latencies"});
+    columns.push_back({"+- 95 %"});
+  }
+  if (shape.has_last_start) columns.push_back({"after start"});
+  columns.push_back({"mean"});
+  columns.push_back({"events", Side::right, "contention: one message kept another off a channel"});
   if (shape.has_bandwidth) {
     const std::string unit = bandwidth_unit(shape);
-    text += fmt::format(" {:>10} {:>10}", "alg " + unit, "bus " + unit);
+    columns.push_back({"alg " + unit});
+    columns.push_back({"bus " + unit});
   }
-  if (shape.clock) text += fmt::format(" {:>12} {:>12}", "max us", "mean us");
-  return text + "\n";
+  if (shape.clock) {
+    columns.push_back({"max us"});
+    columns.push_back({"mean us"});
+  }
+  if (has_needs) {
+    columns.push_back({"needs", Side::left,
+                       "what routers must do: copy flits, route by labels and copy, join flits"});
+  }
+  return columns;
 }
+
+bool has_needs(const ComparedRun& run) { return !routers_needed(*run.algorithm).empty(); }
 
 // An algorithm that was interrupted may have one trial, or none.
-std::string completion_cells(const Results& results) {
+void add_completion(const Results& results, std::vector<std::string>& cells) {
   const std::optional<MeanEstimate> completion = results.completion();
   const bool has_width = completion && completion->half_width;
-  return fmt::format(" {:>14} {:>10}", completion ? fmt::format("{:.2f}", completion->mean) : "-",
-                     has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
+  cells.push_back(completion ? fmt::format("{:.2f}", completion->mean) : "-");
+  cells.push_back(has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
 }
 
-std::string last_start_cell(const Results& results) {
-  const std::optional<MeanEstimate> after = results.completion_after_last_start();
-  return fmt::format(" {:>12}", after ? fmt::format("{:.2f}", after->mean) : "-");
+void add_bandwidths(const ComparedRun& run, const ComparisonShape& shape,
+                    std::vector<std::string>& cells) {
+  for (double Bandwidth::*one : {&Bandwidth::algorithm, &Bandwidth::bus}) {
+    cells.push_back(run.bandwidth ? fmt::format("{:.4g}", in_unit((*run.bandwidth).*one, shape))
+                                  : "-");
+  }
 }
 
-std::string bandwidth_cells(const ComparedRun& run, const ComparisonShape& shape) {
-  const auto cell = [&](double Bandwidth::*one) {
-    return run.bandwidth ? fmt::format("{:.4g}", in_unit((*run.bandwidth).*one, shape)) : "-";
-  };
-  return fmt::format(" {:>10} {:>10}", cell(&Bandwidth::algorithm), cell(&Bandwidth::bus));
-}
-
-std::string line(const ComparedRun& run, std::size_t width, const ComparisonShape& shape) {
+std::vector<std::string> cells_of(const ComparedRun& run, const ComparisonShape& shape,
+                                  bool with_needs) {
   const Results& results = run.results;
   const LatencySummary& latency = results.latency;
-  std::string text = fmt::format("{:<{}}", row_name(run), width);
-  if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(run.pieces));
   const auto known = [&](const std::string& number) {
     return results.has_latency() ? number : "-";
   };
+  std::vector<std::string> cells{row_name(run)};
+  if (shape.has_pieces) cells.push_back(pieces_in_words(run.pieces));
+  cells.push_back(std::to_string(results.steps));
+  cells.push_back(run.theory ? std::to_string(*run.theory) : "-");
+  cells.push_back(known(std::to_string(latency.max)));
   const bool has_bound = run.bound && results.has_latency();
-  text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps,
-                      run.theory ? std::to_string(*run.theory) : "-",
-                      known(std::to_string(latency.max)),
-                      has_bound ? fmt::format("{:.3f}", efficiency(*run.bound, latency.max)) : "-");
-  if (shape.has_trials) text += completion_cells(results);
-  if (shape.has_last_start) text += last_start_cell(results);
-  text += fmt::format(" {:>14} {:>8}", known(fmt::format("{:.2f}", latency.mean)),
-                      results.contention.events);
-  if (shape.has_bandwidth) text += bandwidth_cells(run, shape);
+  cells.push_back(has_bound ? fmt::format("{:.3f}", efficiency(*run.bound, latency.max)) : "-");
+  if (shape.has_trials) add_completion(results, cells);
+  if (shape.has_last_start) {
+    const std::optional<MeanEstimate> after = results.completion_after_last_start();
+    cells.push_back(after ? fmt::format("{:.2f}", after->mean) : "-");
+  }
+  cells.push_back(known(fmt::format("{:.2f}", latency.mean)));
+  cells.push_back(std::to_string(results.contention.events));
+  if (shape.has_bandwidth) add_bandwidths(run, shape, cells);
   if (shape.clock) {
     const double longest = shape.clock->microseconds(static_cast<double>(latency.max));
-    text += fmt::format(" {:>12} {:>12}", known(fmt::format("{:.4f}", longest)),
-                        known(fmt::format("{:.4f}", shape.clock->microseconds(latency.mean))));
+    cells.push_back(known(fmt::format("{:.4f}", longest)));
+    cells.push_back(known(fmt::format("{:.4f}", shape.clock->microseconds(latency.mean))));
   }
-  return text + (run.problem.empty() ? "" : "  " + run.problem) + "\n";
+  if (with_needs) cells.emplace_back(routers_needed(*run.algorithm));
+  return cells;
 }
 
 // Where a start-up takes longer than any message, a processor is never ahead of its ports.
@@ -98,6 +170,20 @@ std::string what_decides(const std::vector<ComparedRun>& runs, const ComparisonS
   if (longest == 0 || shape.ts < longest) return "";
   return fmt::format("ports never limit: a start-up takes {} cycles, the longest message {}\n",
                      shape.ts, counted(longest, "flit"));
+}
+
+// `needs     copy: tree; join: join-allreduce` under a table that has no column for it.
+std::string routers_of(const std::vector<ComparedRun>& runs) {
+  std::string text;
+  for (const std::string_view need : {"copy", "label", "join"}) {
+    std::string names;
+    for (const ComparedRun& run : runs) {
+      if (routers_needed(*run.algorithm) != need) continue;
+      names += (names.empty() ? "" : ", ") + row_name(run);
+    }
+    if (!names.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", need, names);
+  }
+  return text.empty() ? text : fmt::format("{:<12}routers that {}\n", "needs", text);
 }
 
 std::string model_line(const ComparisonShape& shape) {
@@ -132,6 +218,7 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
     entry["completion_after_last_start"] = estimate_json(run.results.completion_after_last_start());
   }
   if (run.parts > 0) entry["parts"] = run.parts;
+  if (has_needs(run)) entry["needs"] = routers_needed(*run.algorithm);
   if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces);
   if (shape.clock && is_known) entry["microseconds"] = microseconds_json(run, *shape.clock);
   if (shape.has_explanation) entry["explanation"] = explanation_json(*run.results.explanation);
@@ -147,10 +234,10 @@ std::string row_name(const ComparedRun& run) {
 }
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
-  const std::size_t width = name_width(runs);
-  std::string text = header(width, shape);
-  for (const ComparedRun& run : runs) text += line(run, width, shape);
-  return text + what_decides(runs, shape) + model_line(shape);
+  const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
+  Table table(columns_of(shape, needs));
+  for (const ComparedRun& run : runs) table.add(cells_of(run, shape, needs), run.problem);
+  return table.text() + "\n" + table.meanings() + what_decides(runs, shape) + model_line(shape);
 }
 
 std::vector<Json> comparison_json(const std::vector<ComparedRun>& runs,
@@ -179,33 +266,31 @@ std::string size_in_words(std::size_t bytes) {
 
 std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape) {
   if (sizes.empty()) return "";
-  const std::vector<ComparedRun>& columns = sizes.front().runs;
-  const std::size_t width = name_width(columns);
-  std::string text = fmt::format("{:>10}  {:<{}} {:>12} {:>8} {:>10}", "size", "fastest", width,
-                                 "max", "of bound", std::string("bus ") + bandwidth_unit(shape));
-  for (const ComparedRun& run : columns) {
-    text += fmt::format(" {:>{}}", row_name(run), column_width(run));
-  }
-  text += "\n";
+  using Side = Table::Side;
+  std::vector<Table::Column> columns{{"size"},
+                                     {"fastest", Side::left},
+                                     {"max"},
+                                     {"of bound", Side::right, meaning_of_bound},
+                                     {std::string("bus ") + bandwidth_unit(shape)}};
+  for (const ComparedRun& run : sizes.front().runs) columns.push_back({row_name(run)});
+  Table table(std::move(columns));
   for (const ComparedSize& size : sizes) {
     const ComparedRun* best = size.fastest();
-    text += fmt::format("{:>10}  ", size_in_words(size.bytes));
-    text += fmt::format("{:<{}}", best == nullptr ? "-" : row_name(*best), width);
     const bool has_bound = best != nullptr && best->bound;
     const bool has_bandwidth = best != nullptr && best->bandwidth;
-    text += fmt::format(
-        " {:>12} {:>8} {:>10}", best == nullptr ? "-" : std::to_string(best->results.latency.max),
+    std::vector<std::string> cells{
+        size_in_words(size.bytes), best == nullptr ? "-" : row_name(*best),
+        best == nullptr ? "-" : std::to_string(best->results.latency.max),
         has_bound ? fmt::format("{:.3f}", efficiency(*best->bound, best->results.latency.max))
                   : "-",
-        has_bandwidth ? fmt::format("{:.4g}", in_unit(best->bandwidth->bus, shape)) : "-");
+        has_bandwidth ? fmt::format("{:.4g}", in_unit(best->bandwidth->bus, shape)) : "-"};
     for (const ComparedRun& run : size.runs) {
       const bool is_known = run.problem.empty() && run.results.has_latency();
-      text += fmt::format(" {:>{}}", is_known ? std::to_string(run.results.latency.max) : "-",
-                          column_width(run));
+      cells.push_back(is_known ? std::to_string(run.results.latency.max) : "-");
     }
-    text += "\n";
+    table.add(std::move(cells));
   }
-  return text;
+  return table.text() + "\n" + table.meanings() + routers_of(sizes.front().runs);
 }
 
 std::string crossover_lines(const std::vector<Crossover>& crossovers,

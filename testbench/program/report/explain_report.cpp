@@ -31,6 +31,7 @@ class Explained {
     add_roots();
     add_channels();
     add_sources();
+    add_listed();
     add_findings();
     add_unfinished();
     return std::move(text_);
@@ -48,6 +49,7 @@ class Explained {
   void add_roots();
   void add_channels();
   void add_sources();
+  void add_listed();
   void add_findings();
   void add_unfinished();
   std::string in_words(const Spot& spot, bool with_vc) const {
@@ -163,6 +165,27 @@ void Explained::add_sources() {
     line("  node {:<7} {:>10.2f} cycles, {:>5.1f} % of them in its own queue", index(one->source),
          mean(one), percentage(queued, one->causes.total()));
   }
+}
+
+// The messages that were asked for.
+void Explained::add_listed() {
+  const std::vector<MessageAccount>& messages = explanation_.messages;
+  if (messages.empty()) return;
+  const ExplainRequest& request = plan_.request.explain;
+  head(request.message                         ? "the message that was asked for"
+       : request.listed == ExplainRequest::all ? "messages, in the order of their receptions"
+                                               : "the slowest messages");
+  const std::size_t shown = request.listed == ExplainRequest::all
+                                ? std::min(messages.size(), most_rows)
+                                : messages.size();
+  for (std::size_t i = 0; i < shown; ++i) {
+    const MessageAccount& one = messages[i];
+    line("  {:<10} {:>7}, from cycle {}: {}{}", name_in_words(one),
+         counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"), one.created,
+         causes_in_words(one.causes),
+         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3));
+  }
+  if (shown < messages.size()) line("  and {} more", messages.size() - shown);
 }
 
 void Explained::add_findings() {

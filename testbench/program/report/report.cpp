@@ -11,12 +11,14 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/clock.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/report/check_report.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
@@ -111,8 +113,8 @@ class Report {
   void add_combine();
   void add_tasks();
   void add_latencies(const TrafficResults& traffic);
-  /// `channels` is the word for the ports of its events.
-  void add_contention(const char* label, const Contention& contention, const char* channels);
+  /// `first_port` is the port of its channels that is number 0.
+  void add_contention(const char* label, const Contention& contention, std::size_t first_port);
   /// By which rule the pins of a router of one's own show contention.
   void add_pins();
   void add_static(const StaticVerdict& verdict);
@@ -448,9 +450,9 @@ void Report::add_pattern() {
   } else {
     add_latencies(traffic);
   }
-  add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
-                              channels.mean, channels.max, index(channels.busiest.node),
-                              output_in_words(channels.busiest.port, plan_.router)));
+  add("channels",
+      fmt::format("{:.4f} flits per cycle on average, at most {:.4f} on {}", channels.mean,
+                  channels.max, output_in_words(plan_.routing.topology(), channels.busiest)));
 }
 
 void Report::add_background() {
@@ -530,7 +532,8 @@ std::string Report::between_groups(const Contention& contention) const {
   return fmt::format(", {} of them between groups", events);
 }
 
-void Report::add_contention(const char* label, const Contention& contention, const char* channels) {
+void Report::add_contention(const char* label, const Contention& contention,
+                            std::size_t first_port) {
   if (contention.events == 0) {
     add(label, style_.good("none"));
     return;
@@ -544,12 +547,12 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const Topology& topology = plan_.routing.topology();
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
     const ContentionEvent& event = contention.list[i];
+    const Channel channel{event.channel.node, port_id(first_port + index(event.channel.port))};
     add("",
-        fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
+        fmt::format("{}cycle {}: {} waits {} for {}, held by {}",
                     plan_.request.traffic.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
                     event.cycle, in_words(event.waiting, topology), counted(event.cycles, "cycle"),
-                    in_words(event.holding, topology), index(event.channel.node), channels,
-                    index(event.channel.port)) +
+                    output_in_words(topology, channel), in_words(event.holding, topology)) +
             (groups_.is_between(event) ? ", between groups" : ""));
   }
   if (contention.events > shown) add("", "..");
@@ -576,23 +579,15 @@ std::string Report::unicast_verdicts(const ScheduleReport& report) const {
 
 void Report::add_worms(const StaticVerdict& verdict) {
   constexpr std::size_t shown = 3;
+  const Topology& topology = plan_.routing.topology();
   const WormFindings& worms = *verdict.report->worms;
-  const std::vector<Unicast>& messages = verdict.messages.unicasts;
   for (std::size_t i = 0; i < worms.contention.pairs.size() && i < shown; ++i) {
-    const PairViolation& pair = worms.contention.pairs[i];
-    add("", fmt::format("{} and {} may meet at node {} {}", describe(messages[pair.a]),
-                        describe(messages[pair.b]), index(pair.channel.node),
-                        output_in_words(pair.channel.port, plan_.router)));
+    add("", in_words(worms.contention.pairs[i], verdict.messages, topology));
   }
   if (worms.contention.violations > shown) add("", "..");
-  for (std::size_t i = 0; i < worms.circle.size() && i < 2 * shown; ++i) {
-    const WormWait& wait = worms.circle[i];
-    const WormWait& next = worms.circle[(i + 1) % worms.circle.size()];
-    add("", fmt::format("{} may wait for node {} {}, held by {}", describe(messages[wait.message]),
-                        index(wait.channel.node), output_in_words(wait.channel.port, plan_.router),
-                        describe(messages[next.message])));
-  }
-  if (worms.circle.size() > 2 * shown) add("", "..");
+  const auto circle = circle_in_words(worms.circle, verdict.messages, topology);
+  for (std::size_t i = 0; i < circle.size() && i < 2 * shown; ++i) add("", circle[i]);
+  if (circle.size() > 2 * shown) add("", "..");
 }
 
 std::string Report::deadlock_verdict(const WormFindings& worms) const {
@@ -709,8 +704,8 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     }
   }
   if (results.combine) report.add_combine();
-  report.add_contention("contention", results.contention, "port");
-  report.add_contention("reception", results.reception, "ejection channel");
+  report.add_contention("contention", results.contention, 0);
+  report.add_contention("reception", results.reception, plan.routing.topology().port_count());
   if (plan.request.own_router) report.add_pins();
   return report.take();
 }

@@ -57,6 +57,19 @@ TEST(UnknownName, IsASentenceThatOffersANearName) {
             "unknown algorithm 'wsrt': did you mean 'wsort'?");
 }
 
+TEST(UnknownName, OffersAllThatGoOnFromTheWordOrHaveItInThem) {
+  const std::vector<std::string_view> names{"ring-allreduce", "dims-bcast", "dims-allreduce",
+                                            "allgather"};
+  EXPECT_EQ(unknown_name("algorithm", "dims", names),
+            "unknown algorithm 'dims': did you mean one of dims-bcast, dims-allreduce?");
+  EXPECT_EQ(unknown_name("algorithm", "AllReduce", names),
+            "unknown algorithm 'AllReduce': did you mean one of ring-allreduce, dims-allreduce?");
+  EXPECT_EQ(unknown_name("algorithm", "gather", names),
+            "unknown algorithm 'gather': did you mean 'allgather'?");
+  EXPECT_EQ(unknown_name("algorithm", "dims-bcasts", names),
+            "unknown algorithm 'dims-bcasts': did you mean 'dims-bcast'?");
+}
+
 TEST(UnknownName, NamesWhatThereIsIfNoNameIsNear) {
   EXPECT_EQ(unknown_name("colour", "pale", {"red", "green"}),
             "unknown colour 'pale': choose one of red, green");

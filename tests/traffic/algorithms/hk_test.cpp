@@ -120,7 +120,8 @@ TEST(Hk, BreaksThePortRuleWithFewerPorts) {
 TEST(Hk, IsForHypercubesOnly) {
   const Routing torus = routing_on("torus:4x4");
   EXPECT_EQ(complaint_of([&] { planned("hk", torus, broadcast(torus.topology(), node_id(0))); }),
-            "algorithm hk is for hypercubes; torus:4x4 is not one");
+            "algorithm hk is for hypercubes; torus:4x4 is not one, for which there are separate, "
+            "utorus, tree, dcf, zblock, edn, edn-positive, tseng, ..");
 }
 
 }  // namespace

@@ -120,8 +120,10 @@ TEST(Tseng, IsForFlatToriOnly) {
   for (const char* shape : {"torus:8", "torus:4x4x4", "mesh:4x4", "ring:4", "hypercube:4"}) {
     const Routing routing = routing_on(shape);
     EXPECT_EQ(
-        complaint_of([&] { planned("tseng", routing, broadcast(routing.topology(), node_id(0))); }),
-        "algorithm tseng is for two-dimensional tori; " + std::string(shape) + " is not one");
+        complaint_of([&] { planned("tseng", routing, broadcast(routing.topology(), node_id(0))); })
+            .find("algorithm tseng is for two-dimensional tori; " + std::string(shape) +
+                  " is not one, for which there are "),
+        0U);
   }
 }
 

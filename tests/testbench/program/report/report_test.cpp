@@ -111,8 +111,8 @@ TEST(Report, NamesTheEjectionChannelOfReceptionContention) {
                                              {node_id(2), node_id(0), 0},
                                              {node_id(1), node_id(0), 0}});
 
-  EXPECT_THAT(reported.text(), HasSubstr("waits 16 cycles for 1 -> 0 at node 0 ejection channel "
-                                         "0\n"));
+  EXPECT_THAT(reported.text(), HasSubstr("waits 16 cycles for ejection channel 0 of node 0, held "
+                                         "by 1 -> 0\n"));
 }
 
 TEST(Report, TellsThatAMessageWaitsForItself) {
@@ -159,7 +159,7 @@ TEST(Report, TellsADeadlockAsACircle) {
 
   EXPECT_THAT(reported.text(), HasSubstr("in cycle 9, 2 messages can never be delivered"));
   EXPECT_THAT(reported.text(),
-              HasSubstr("0 -> all waits for virtual channel 0 at node 2 port 0, held by 2 -> all"));
+              HasSubstr("0 -> all waits for channel 2 -> 3 (dimension 0), held by 2 -> all"));
 }
 
 TEST(Report, SaysHowManyDidNotReceive) {
@@ -185,8 +185,9 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
 
   reported.results.traffic->saturated = false;
   reported.results.traffic->telling_cycles = 1234;
-  EXPECT_THAT(reported.text(), HasSubstr("saturated   too short to tell: a queue grew, by chance or "
-                                         "as it filled; --cycles 1234 would tell"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("saturated   too short to tell: a queue grew, by chance or "
+                        "as it filled; --cycles 1234 would tell"));
 
   reported.results.traffic->saturated = true;
   reported.results.traffic->telling_cycles = 0;

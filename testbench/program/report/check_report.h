@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of a schedule by their names, and what they say in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testbench/program/terminal/style.h"
+#include "traffic/proof/schedule_check.h"
+
+namespace allport {
+
+struct NamedCheck {
+  std::string_view name;
+  std::string_view meaning;  ///< what holds if it holds
+  bool (*holds)(const ScheduleReport&);
+  bool (*is_judged)(const ScheduleReport&);
+  /// What it found in words of its own, or pairs of messages; null: the circle of a deadlock.
+  const Finding* (*finding)(const ScheduleReport&);
+};
+
+/// All checks, in the order in which they are told.
+const std::vector<NamedCheck>& named_checks();
+
+/// `0 -> 11 (step 1) and 4 -> 10 (step 2) may meet on channel 8 -> 10 (dimension 1)`
+std::string in_words(const PairViolation& pair, const Schedule& messages, const Topology& topology);
+/// For each wait of a circle: `0 -> all may wait for channel 5 -> 9 (+y), held by 6 -> all`.
+std::vector<std::string> circle_in_words(const std::vector<WormWait>& circle,
+                                         const Schedule& messages, const Topology& topology);
+
+/// A line for each check that judges, and for a check that fails the first of what it found.
+/// `required`: names of the checks that must hold; empty: all.
+std::string check_report(const ScheduleReport& report, const Schedule& messages,
+                         const Topology& topology, const std::vector<std::string>& required,
+                         const Style& style);
+
+/// The line of a schedule file that is a program, and what makes no sense in it.
+std::string program_report(const Finding& faults, const Style& style);
+
+}  // namespace allport
