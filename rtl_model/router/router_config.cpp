@@ -163,6 +163,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.combine_order = config.combine_order;
   router.switching = config.switching;
   router.length_in_heads = config.length_in_heads;
+  router.longest_message = config.longest_message;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
   require_range("vcs", router.vcs, limits::vcs);
@@ -187,6 +188,12 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
 }
 
 void require_room(const FabricConfig& config, int flits) {
+  if (config.longest_message > 0 && flits > config.longest_message) {
+    throw std::invalid_argument(
+        "flits " + std::to_string(flits) + ": this router declares that a message has at most " +
+        counted(static_cast<std::uint64_t>(config.longest_message), "flit") +
+        " (parameter MaxFlits = " + std::to_string(config.longest_message) + ")");
+  }
   if (config.length_in_heads && flits > max_carried_length) {
     throw std::invalid_argument("flits " + std::to_string(flits) +
                                 ": the heads of this router carry the length of their message, "

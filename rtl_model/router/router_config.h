@@ -40,6 +40,7 @@ struct RouterConfig {
   Switching switching = Switching::wormhole;
   CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
                                                     ///< time
+  int longest_message = 0;       ///< most flits of a message that the routers take; 0: any number
   bool length_in_heads = false;  ///< whether heads carry their length in every switching mode
 
   /// Whether heads carry the length of their message.
@@ -111,6 +112,7 @@ struct FabricConfig {
   bool own_vc_classes = false;
   /// Cycles for which a flit occupies an external channel, by dimension; empty: one cycle.
   std::vector<int> phits{};
+  int longest_message = 0;  ///< most flits of a message that the routers take; 0: any number
 };
 
 /// Most flits of a message whose head carries its length.

@@ -132,6 +132,24 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   return parameters;
 }
 
+const std::vector<std::string>& node_parameter_names() {
+  static const std::vector<std::string> names{"Node", "Coordinate0", "Coordinate1", "Coordinate2"};
+  return names;
+}
+
+std::vector<RtlParameter> node_parameters(const Topology& topology, NodeId node) {
+  const std::vector<std::string>& names = node_parameter_names();
+  std::vector<RtlParameter> parameters{{names[0], std::to_string(index(node))}};
+  if (topology.is_hypercube()) return parameters;
+  std::size_t rest = index(node);
+  for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
+    const auto side = static_cast<std::size_t>(topology.sides()[i]);
+    parameters.emplace_back(names[1 + i], std::to_string(rest % side));
+    rest /= side;
+  }
+  return parameters;
+}
+
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
                       int max_via, PinGroups groups) {
   RtlSource source = source_with_top(

@@ -49,6 +49,11 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
                                             int data_width, int max_via = 0,
                                             PinGroups groups = PinGroups::none);
 
+/// The parameters by which RTL may be told at which node it stands: Node, Coordinate0, ..
+const std::vector<std::string>& node_parameter_names();
+/// Their values at `node`; a hypercube has no coordinates.
+std::vector<RtlParameter> node_parameters(const Topology& topology, NodeId node);
+
 /// The twin, for the routers of a fabric.
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
                       int max_via = 0, PinGroups groups = PinGroups::none);

@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/verilated/toolchain.h"
@@ -105,6 +106,9 @@ const std::vector<Declarable>& declarables() {
       {"MaxDimensions", "max-dimensions", {1, 10}},
       {"MaxSide", "max-side", {2, 65535}},
       {"Square", "square", {0, 1}},
+      {"FixedDepth", "fixed-depth", limits::buffer_depth},
+      {"PowerOfTwoDepth", "power-of-two-depth", {0, 1}},
+      {"MaxFlits", "max-flits", {1, max_carried_length}},
       {"LengthInHead", "length-in-head", {0, 1}},
       {"Ties", "ties", {0, 1}},
       {"OwnVcClasses", "own-vc-classes", {0, 1}},

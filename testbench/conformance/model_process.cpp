@@ -16,10 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Json watched(SharedCounter& steps, ModelLibrary& library,
+Json watched(SharedCounter& steps, NodeLibraries& libraries,
              const std::function<Json(ModelWatch&)>& work) {
   ModelWatch watch(steps.value());
-  library.wrap([&](auto model) { return watch.over(std::move(model)); });
+  for (ModelLibrary& library : libraries.all()) {
+    library.wrap([&](auto model) { return watch.over(std::move(model)); });
+  }
   Json result;
   try {
     result = work(watch);
@@ -64,10 +66,10 @@ void KeptWave::restore() const {
   if (!table_.empty()) fs::remove(table_, ignored);
 }
 
-ModelOutcome ModelProcess::run(ModelLibrary& library,
+ModelOutcome ModelProcess::run(NodeLibraries& libraries,
                                const std::function<Json(ModelWatch&)>& work) {
   const ChildLimits limits{&steps_.value(), longest_edge_, stop_};
-  ChildResult child = run_in_child([&] { return watched(steps_, library, work); }, limits);
+  ChildResult child = run_in_child([&] { return watched(steps_, libraries, work); }, limits);
   ModelOutcome outcome;
   outcome.failure =
       child.end != WorkEnd::hang

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/verilated/model_library.h"
+#include "rtl_model/verilated/node_libraries.h"
 #include "testbench/conformance/model_watch.h"
 #include "testbench/processes/child_process.h"
 
@@ -51,8 +51,8 @@ class ModelProcess {
   ModelProcess(std::chrono::seconds longest_edge, const std::atomic<bool>* stop)
       : longest_edge_(longest_edge), stop_(stop) {}
 
-  /// Runs `work`, with a watch over each model that `library` makes for it. Throws Stopped.
-  ModelOutcome run(ModelLibrary& library, const std::function<Json(ModelWatch&)>& work);
+  /// Runs `work`, with a watch over each model that `libraries` make for it. Throws Stopped.
+  ModelOutcome run(NodeLibraries& libraries, const std::function<Json(ModelWatch&)>& work);
 
  private:
   std::chrono::seconds longest_edge_;

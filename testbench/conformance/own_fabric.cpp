@@ -14,9 +14,15 @@ RtlSource fitted_to(const RunPlan& plan, const RtlSource& source, int max_via) {
                 payload_bits(plan) + PinLayout::message_bits, max_via);
 }
 
-int data_width(const ModelLibrary& library, const RunPlan& plan, int max_via) {
-  return check_pins(library, plan.request.own_router->top, plan.router, plan.routing,
+int data_width(const NodeLibraries& libraries, const RunPlan& plan, int max_via) {
+  return check_pins(libraries, plan.request.own_router->top, plan.router, plan.routing,
                     payload_bits(plan), max_via);
+}
+
+std::vector<NodeId> nodes_of(const Topology& topology) {
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < topology.node_count(); ++i) nodes.push_back(node_id(i));
+  return nodes;
 }
 
 }  // namespace
@@ -24,6 +30,9 @@ int data_width(const ModelLibrary& library, const RunPlan& plan, int max_via) {
 RunRequest run_of_own(RunRequest run, const RtlRequest& rtl,
                       std::shared_ptr<const RouterDeclaration> declared) {
   if (!rtl.chooses_mode) run.router.switching = declared->first_mode();
+  if (!rtl.chooses_depth) {
+    run.router.buffer_depth = declared->fixed_depth.value_or(run.router.buffer_depth);
+  }
   if (rtl.has_all_ports && run.fabric.topology) {
     run.fabric.ports = static_cast<int>(run.fabric.topology->port_count());
   }
@@ -40,15 +49,17 @@ int places_for(const RunPlan& plan) {
 
 OwnFabric::OwnFabric(const RunPlan& plan, const RtlSource& source, int max_via, ModelWatch& watch,
                      const BuildHooks& hooks)
-    : library_(fitted_to(plan, source, max_via), hooks),
-      nodes_(library_, plan.router, plan.routing, payload_bits(plan),
-             data_width(library_, plan, max_via), max_via, plan.request.own_router->hop_cycles) {
-  library_.rest_after_reset(plan.request.own_router->reset_cycles);
-  library_.wrap([&](auto model) { return watch.over(std::move(model)); });
-  watch.expect_traffic(plan.router, true);
-  for (std::size_t i = 0; i < plan.routing.topology().node_count(); ++i) {
-    all_.push_back(node_id(i));
+    : all_(nodes_of(plan.routing.topology())),
+      libraries_(fitted_to(plan, source, max_via),
+                 parameters_by_node(*plan.request.own_router, plan.routing.topology(), all_),
+                 hooks),
+      nodes_(libraries_, plan.router, plan.routing, payload_bits(plan),
+             data_width(libraries_, plan, max_via), max_via, plan.request.own_router->hop_cycles) {
+  for (ModelLibrary& library : libraries_.all()) {
+    library.rest_after_reset(plan.request.own_router->reset_cycles);
+    library.wrap([&](auto model) { return watch.over(std::move(model)); });
   }
+  watch.expect_traffic(plan.router, true);
 }
 
 RtlPart OwnFabric::part() { return {nodes_, all_}; }

@@ -30,9 +30,9 @@ class OwnFabric {
   RtlPart part();
 
  private:
-  ModelLibrary library_;
-  RtlNodes nodes_;
   std::vector<NodeId> all_;
+  NodeLibraries libraries_;
+  RtlNodes nodes_;
 };
 
 /// The places for further destinations that the messages of `plan` need in headers.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <pugixml.hpp>
 #include <set>
 #include <stdexcept>
@@ -131,7 +132,9 @@ bool is_set_by_options(std::string_view name) {
                                                    "Switching",
                                                    "MaxVia",
                                                    "Adaptive"};
-  return std::find(fixed.begin(), fixed.end(), name) != fixed.end();
+  const std::vector<std::string>& by_node = node_parameter_names();
+  return std::find(fixed.begin(), fixed.end(), name) != fixed.end() ||
+         std::find(by_node.begin(), by_node.end(), name) != by_node.end();
 }
 
 void require_parameters(const RtlSource& source, const RouterDeclaration& declared) {
@@ -182,8 +185,14 @@ void read_limits(RouterDeclaration& declared) {
   declared.dimensions = declared_value(declared, "MaxDimensions");
   declared.max_side = declared_value(declared, "MaxSide");
   declared.is_square = declared_value(declared, "Square") == 1;
+  declared.fixed_depth = declared_value(declared, "FixedDepth");
+  declared.has_power_of_two_depth = declared_value(declared, "PowerOfTwoDepth") == 1;
+  declared.longest_message = declared_value(declared, "MaxFlits").value_or(0);
   declared.length_in_head = declared_value(declared, "LengthInHead") == 1;
   declared.has_ties = declared_value(declared, "Ties").value_or(1) == 1;
+  declared.is_made_for_nodes =
+      std::any_of(node_parameter_names().begin(), node_parameter_names().end(),
+                  [&](const std::string& name) { return declared.parameters.count(name) != 0; });
   declared.own_vc_classes = declared_value(declared, "OwnVcClasses") == 1;
 }
 
@@ -288,8 +297,24 @@ RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const Rout
   return source;
 }
 
-int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
-               const Routing& routing, int payload_bits, int max_via) {
+NodeLibraries::Parameters parameters_by_node(const RouterDeclaration& declared,
+                                             const Topology& topology,
+                                             const std::vector<NodeId>& nodes) {
+  NodeLibraries::Parameters by_node;
+  for (const NodeId node : nodes) {
+    if (!declared.is_made_for_nodes) break;
+    std::vector<RtlParameter>& own = by_node[node];
+    for (RtlParameter& parameter : node_parameters(topology, node)) {
+      if (declared.parameters.count(parameter.first) != 0) own.push_back(std::move(parameter));
+    }
+  }
+  return by_node;
+}
+
+namespace {
+
+int data_width_of(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
+                  const Routing& routing, int payload_bits, int max_via) {
   PinLayout layout(config, routing, payload_bits, 0, max_via);
   const int others = layout.flit_width - layout.data_width;
   int data_width = layout.data_width;
@@ -329,6 +354,22 @@ int check_pins(const ModelLibrary& library, const std::string& top, const Router
     throw RtlRefused("top " + top + " does not keep the pin contract: " + problems);
   }
   return data_width;
+}
+
+}  // namespace
+
+int check_pins(const NodeLibraries& libraries, const std::string& top, const RouterConfig& config,
+               const Routing& routing, int payload_bits, int max_via) {
+  std::optional<int> width;
+  for (const ModelLibrary& library : libraries.all()) {
+    const int own = data_width_of(library, top, config, routing, payload_bits, max_via);
+    if (width.value_or(own) != own) {
+      throw RtlRefused("top " + top + " has flits of another width at another node: DataWidth " +
+                       std::to_string(*width) + " and " + std::to_string(own));
+    }
+    width = own;
+  }
+  return *width;
 }
 
 }  // namespace allport

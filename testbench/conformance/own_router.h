@@ -4,8 +4,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "rtl_model/verilated/model_library.h"
+#include "rtl_model/verilated/node_libraries.h"
 #include "rtl_model/verilated/rtl_source.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/rtl_request.h"
@@ -27,9 +28,15 @@ RouterDeclaration read_declaration(const RtlSource& source, const std::string& f
 RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,
                  const Routing& routing, int data_width, int max_via);
 
+/// The parameters among those that say at which node it stands that its top has, for each of
+/// `nodes`; empty if it has none.
+NodeLibraries::Parameters parameters_by_node(const RouterDeclaration& declared,
+                                             const Topology& topology,
+                                             const std::vector<NodeId>& nodes);
+
 /// The width of its data field. Throws RtlRefused, naming every pin that is missing or does not
 /// have the width that the fabric needs.
-int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
+int check_pins(const NodeLibraries& libraries, const std::string& top, const RouterConfig& config,
                const Routing& routing, int payload_bits, int max_via);
 
 }  // namespace allport

@@ -26,12 +26,8 @@ class Kit {
                 router.max_via),
         messages_(messages_at({})) {}
 
-  // The node in the middle, and those at both ends, where the wraparound channels of a torus
-  // arrive.
   std::vector<SheetRow> run() {
-    const Topology& topology = router_.routing.topology();
-    const NodeId last = node_id(topology.node_count() - 1);
-    for (const NodeId node : {busiest_node(topology), last, NodeId{}}) {
+    for (const NodeId node : tried_nodes(router_.routing.topology())) {
       node_ = node;
       messages_ = messages_at(node);
       test_reset();
@@ -53,7 +49,7 @@ class Kit {
             router_.max_via, PinGroups::none, router_.declared.has_ties};
   }
   PinBench bench(std::uint32_t state_seed, std::uint64_t seed) const {
-    return {router_.library.create(state_seed),
+    return {router_.libraries.at(node_).create(state_seed),
             router_.config,
             layout_,
             node_,
@@ -95,10 +91,12 @@ class Kit {
   void test_rate();
   void test_traffic();
   void test_kind(const std::string& check, MessageKind kind);
-  // No message is longer than a buffer that must hold it.
+  // No message is longer than a buffer that must hold it, or than the router takes.
   int flits(int wanted) const {
     const int depth = router_.config.buffer_depth;
-    return buffers_messages(router_.config.switching) ? std::min(wanted, depth) : wanted;
+    const int longest = router_.config.longest_message;
+    const int most = longest > 0 ? std::min(wanted, longest) : wanted;
+    return buffers_messages(router_.config.switching) ? std::min(most, depth) : most;
   }
   // The only output, or among several the one that an empty router takes.
   static int output_of(const BenchMessage& way) {
@@ -343,6 +341,10 @@ std::vector<SheetRow> Kit::sheet() {
 }
 
 }  // namespace
+
+std::vector<NodeId> tried_nodes(const Topology& topology) {
+  return {busiest_node(topology), node_id(topology.node_count() - 1), NodeId{}};
+}
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {

@@ -24,7 +24,7 @@ struct SheetRow {
 };
 
 struct RouterUnderTest {
-  const ModelLibrary& library;
+  const NodeLibraries& libraries;
   const RouterDeclaration& declared;
   const RouterConfig& config;
   const Routing& routing;
@@ -33,6 +33,10 @@ struct RouterUnderTest {
   int max_via;
   std::uint64_t seed;
 };
+
+/// The nodes at which the router is tried alone: in the middle, the last and the first, at which
+/// the wraparound channels of a torus arrive.
+std::vector<NodeId> tried_nodes(const Topology& topology);
 
 /// The rows from `pins` to `progress` of docs/bring-your-own-router.md, section 7.
 std::vector<SheetRow> test_router(const RouterUnderTest& router);

@@ -95,16 +95,21 @@ class Stages {
   }
 
   void build() {
-    library_.emplace(fitted(source_, declared_, plan_.router, plan_.routing,
-                            payload_bits_ + PinLayout::message_bits, max_via_),
-                     hooks_.build);
-    library_->rest_after_reset(declared_.reset_cycles);
+    const Topology& topology = plan_.routing.topology();
+    std::vector<NodeId> used = tried_nodes(topology);
+    used.insert(used.end(), nodes_.begin(), nodes_.end());
+    libraries_.emplace(fitted(source_, declared_, plan_.router, plan_.routing,
+                              payload_bits_ + PinLayout::message_bits, max_via_),
+                       parameters_by_node(declared_, topology, used), hooks_.build);
+    for (ModelLibrary& library : libraries_->all()) {
+      library.rest_after_reset(declared_.reset_cycles);
+    }
   }
 
   void fit_pins(bool is_one_of_many) {
     try {
-      data_width_ =
-          check_pins(*library_, source_.top, plan_.router, plan_.routing, payload_bits_, max_via_);
+      data_width_ = check_pins(*libraries_, source_.top, plan_.router, plan_.routing, payload_bits_,
+                               max_via_);
     } catch (const RtlRefused& refusal) {
       if (!is_one_of_many) throw;
       model_ = {"model", Verdict::passed, "Verilator and the compiler accept it"};
@@ -116,7 +121,7 @@ class Stages {
   /// The result of `work` in a process of its own; null when the model or the process has ended, as
   /// the row `model` then says.
   Json in_child(const char* stage, const std::function<Json(ModelWatch&)>& work) {
-    ModelOutcome outcome = process_.run(*library_, work);
+    ModelOutcome outcome = process_.run(*libraries_, work);
     if (!outcome.failure.empty()) {
       end(Verdict::unknown,
           fmt::format("in `{}` {}: this is not a verdict on the router", stage, outcome.failure));
@@ -128,7 +133,7 @@ class Stages {
 
   void test_at_pins() {
     const Json rows = in_child("pins", [&](ModelWatch&) {
-      const RouterUnderTest router{*library_,     declared_,   plan_.router, plan_.routing,
+      const RouterUnderTest router{*libraries_,   declared_,   plan_.router, plan_.routing,
                                    payload_bits_, data_width_, max_via_,     plan_.simulation.seed};
       return rows_json(test_router(router));
     });
@@ -144,7 +149,7 @@ class Stages {
 
   RtlNodes rtl_nodes_of(ModelWatch& watch) {
     watch.expect_traffic(plan_.router, nodes_.size() == plan_.routing.topology().node_count());
-    return {*library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_};
+    return {*libraries_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_, 1};
   }
 
   void test_fabric() {
@@ -192,10 +197,10 @@ class Stages {
   }
 
   void test_lockstep() {
-    if (declared_.hop_cycles > 1 && !rtl_.lockstep) {
+    if (declared_.most_hop_cycles > 1 && !rtl_.lockstep) {
       add("lockstep", Verdict::skipped,
-          fmt::format("a router of {} cycles a hop is not a twin of ours; --lockstep compares them",
-                      declared_.hop_cycles));
+          fmt::format("a router of {} a hop is not a twin of ours; --lockstep compares them",
+                      cycles_in_words(declared_)));
       return;
     }
     const KeptWave kept(rtl_.difference_file());
@@ -228,7 +233,7 @@ class Stages {
   std::vector<NodeId> nodes_;
   int payload_bits_;
   int max_via_;
-  std::optional<ModelLibrary> library_;
+  std::optional<NodeLibraries> libraries_;
   int data_width_ = 0;
   ModelProcess process_;
   SheetRow model_;

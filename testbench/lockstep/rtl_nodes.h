@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "rtl_model/verilated/model_library.h"
+#include "rtl_model/verilated/node_libraries.h"
 #include "testbench/lockstep/lockstep_router.h"
 
 namespace allport {
@@ -20,6 +22,9 @@ class RtlNodes {
   RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
            int payload_bits, int data_width = 0, int max_via = 0, int hop_cycles = 1,
            PinGroups groups = PinGroups::none);
+  /// The same with the library of each node.
+  RtlNodes(const NodeLibraries& libraries, const RouterConfig& config, const Routing& routing,
+           int payload_bits, int data_width, int max_via, int hop_cycles);
 
   /// Puts RTL in the place of the routers of `nodes`. To be called before the simulation begins.
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
@@ -33,7 +38,10 @@ class RtlNodes {
   const std::vector<std::unique_ptr<LockstepRouter>>& pairs() const { return pairs_; }
 
  private:
-  const ModelLibrary& library_;
+  using LibraryAt = std::function<const ModelLibrary&(NodeId)>;
+  RtlNodes(LibraryAt library_at, PinLayout layout, int hop_cycles);
+
+  LibraryAt library_at_;
   PinLayout layout_;
   const int hop_cycles_;
   std::vector<std::unique_ptr<VerilatedRouter>> routers_;

@@ -43,6 +43,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.fabric.phits = phits_of(request, topology);
   if (const auto& own = request.own_router) {
     config.fabric.length_in_heads = own->length_in_head;
+    config.fabric.longest_message = own->longest_message;
     config.fabric.own_vc_classes = own->own_vc_classes;
   }
   config.ts = request.node.ts;

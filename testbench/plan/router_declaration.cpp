@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "rtl_model/base/powers.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/plan_run.h"
 
@@ -65,6 +66,14 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   if (declared.max_ports && plan.router.internal_ports > *declared.max_ports) {
     refuse(declared, fmt::format("--ports {}", plan.router.internal_ports), "MaxInternalPorts",
            std::to_string(*declared.max_ports));
+  }
+  const int depth = plan.router.buffer_depth;
+  if (declared.fixed_depth && depth != *declared.fixed_depth) {
+    refuse(declared, fmt::format("--buffer-depth {}", depth), "FixedDepth",
+           std::to_string(*declared.fixed_depth));
+  }
+  if (declared.has_power_of_two_depth && !is_power_of_two(depth)) {
+    refuse(declared, fmt::format("--buffer-depth {}", depth), "PowerOfTwoDepth", "1");
   }
   if (!declared.has(plan.router.switching)) {
     refuse(declared, fmt::format("--switching {}", to_string(plan.router.switching)), "Modes",

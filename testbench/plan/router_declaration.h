@@ -28,16 +28,20 @@ struct RouterDeclaration {
   unsigned kinds = 7;
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
   unsigned routings = 1;  ///< Routings: bit 0 e-cube or dimension order, 1 adaptive
-  unsigned topologies = 7;        ///< Topologies: bit 0 hypercube, 1 torus and ring, 2 mesh
-  std::optional<int> max_ports;   ///< MaxInternalPorts, 1..10; none: not declared
-  std::optional<int> dimensions;  ///< MaxDimensions, 1..10; none: any number
-  std::optional<int> max_side;    ///< MaxSide, 2..65535 nodes; none: any side
-  bool is_square = false;         ///< Square: whether all sides must be equal
+  unsigned topologies = 7;              ///< Topologies: bit 0 hypercube, 1 torus and ring, 2 mesh
+  std::optional<int> max_ports;         ///< MaxInternalPorts, 1..10; none: not declared
+  std::optional<int> dimensions;        ///< MaxDimensions, 1..10; none: any number
+  std::optional<int> max_side;          ///< MaxSide, 2..65535 nodes; none: any side
+  bool is_square = false;               ///< Square: whether all sides must be equal
+  std::optional<int> fixed_depth;       ///< FixedDepth: flits of each buffer; none: any number
+  bool has_power_of_two_depth = false;  ///< PowerOfTwoDepth: whether depths are powers of two
+  int longest_message = 0;              ///< MaxFlits: most flits of a message; 0: any number
   bool length_in_head = false;  ///< LengthInHead: heads carry their length in every switching mode
   bool has_ties = true;         ///< Ties: whether it heeds ties; otherwise exact ties go +
   bool own_vc_classes = false;  ///< OwnVcClasses: a torus has a rule of classes of its own
-  int reset_cycles = 0;         ///< ResetCycles: cycles after reset without a flit, 0..4096
-  int adapter_cycles = 0;       ///< AdapterCycles: those of HopCycles that an adapter adds, 0..63
+  bool is_made_for_nodes = false;  ///< whether parameters of its top say at which node it is
+  int reset_cycles = 0;            ///< ResetCycles: cycles after reset without a flit, 0..4096
+  int adapter_cycles = 0;  ///< AdapterCycles: those of HopCycles that an adapter adds, 0..63
   std::map<std::string, std::string> parameters{};  ///< all parameters of the top, with values
   std::vector<std::string> files{};                 ///< files that were named, as they were named
   std::vector<std::string> settings{};              ///< parameters and macros that the user has set

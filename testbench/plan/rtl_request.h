@@ -35,6 +35,7 @@ struct RtlRequest {
   bool lockstep =
       false;  ///< whether a router of more than one cycle a hop runs beside the twin too
   bool chooses_mode = false;   ///< whether the switching mode was chosen, not left to the router
+  bool chooses_depth = false;  ///< likewise the buffer depth
   bool has_all_ports = false;  ///< whether all internal ports were asked for
   /// File of the waves that lead to a difference, if no waves of the whole run are requested;
   /// empty: the usual one for the project's twin, none for a router of one's own.

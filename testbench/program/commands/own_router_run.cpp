@@ -43,6 +43,7 @@ void require_shown_by_pins(const Options& options) {
 
 void note_choices(Options& options) {
   options.cosim.chooses_mode = options.is_given("switching");
+  options.cosim.chooses_depth = options.is_given("buffer_depth");
   options.cosim.has_all_ports = options.is_given("ports") && !options.run.fabric.ports;
 }
 

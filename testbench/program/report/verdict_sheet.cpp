@@ -38,6 +38,16 @@ std::string limits_in_words(const RouterDeclaration& declared) {
   }
   if (declared.max_side) text += fmt::format("; sides of at most {}", *declared.max_side);
   if (declared.is_square) text += "; square fabrics";
+  if (declared.fixed_depth) {
+    text += fmt::format("; buffers of {}",
+                        counted(static_cast<std::uint64_t>(*declared.fixed_depth), "flit"));
+  }
+  if (declared.has_power_of_two_depth) text += "; buffers of a power of two of flits";
+  if (declared.longest_message > 0) {
+    text += fmt::format("; messages of at most {}",
+                        counted(static_cast<std::uint64_t>(declared.longest_message), "flit"));
+  }
+  if (declared.is_made_for_nodes) text += "; parameters of its node";
   if (declared.length_in_head) text += "; the length of a message in its head";
   if (!declared.has_ties) text += "; exact ties go +";
   if (declared.own_vc_classes) text += "; VC classes of its own";
