@@ -2,6 +2,7 @@
 #include "rtl_model/verilated/model_build.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -48,6 +49,34 @@ bool runs_once(const std::string& name) {
                      [&](const char* part) { return name.find(part) != std::string::npos; });
 }
 
+// FILE:LINE:COLUMN and signal of each warning of circular logic.
+std::set<std::string> warned_circles(const std::string& messages) {
+  const std::string mark = "%Warning-UNOPTFLAT: ";
+  const std::string words = "Signal unoptimizable: Circular combinational logic: ";
+  std::set<std::string> places;
+  std::istringstream in(messages);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind(mark, 0) != 0) continue;
+    line.erase(0, mark.size());
+    if (const std::size_t at = line.find(words); at != std::string::npos)
+      line.erase(at, words.size());
+    places.insert(line);
+  }
+  return places;
+}
+
+// The signals at which Verilator has cut circles open: its code names them where it lists what
+// makes it evaluate again.
+std::set<std::string> reevaluated(const std::string& code) {
+  const std::string mark = "[hybrid] ";
+  std::set<std::string> signals;
+  for (std::size_t at = code.find(mark); at != std::string::npos; at = code.find(mark, at)) {
+    at += mark.size();
+    signals.insert(code.substr(at, code.find_first_of(" )", at) - at));
+  }
+  return signals;
+}
+
 // The options of every unit: the model's own code, its wrapper, and Verilator's run time.
 Arguments options_of_units(const fs::path& root) {
   return {"-std=c++17",
@@ -77,7 +106,8 @@ std::vector<fs::path> ModelBuild::run() {
 
 void ModelBuild::verilate() {
   root_ = first_line_of(run_verilator({"--getenv", "VERILATOR_ROOT"}, stop_));
-  Arguments arguments{"--cc", "--prefix", "Vmodel", "--Mdir", folder_.string(), "-O3"};
+  Arguments arguments{"--cc",   "--prefix",       "Vmodel",
+                      "--Mdir", folder_.string(), source_.is_plain ? "-O0" : "-O3"};
   const char* unset = source_.randomizes_state ? "unique" : "fast";
   arguments.insert(arguments.end(), {"--x-assign", unset, "--x-initial", unset});
   arguments.emplace_back("-Werror-USERERROR");  // the RTL's own $error when it is elaborated
@@ -88,6 +118,22 @@ void ModelBuild::verilate() {
   const ProcessResult result = run_verilator(arguments, stop_);
   if (result.status != 0) refuse(source_, result);
   write_file(folder_ / "messages", result.output);
+  look_for_circles(result.output);
+}
+
+// The places that Verilator warns of or, where its warnings are switched off, the signals that its
+// code evaluates again when they change.
+void ModelBuild::look_for_circles(const std::string& messages) {
+  std::set<std::string> places = warned_circles(messages);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    if (places.empty() && entry.path().extension() == ".cpp") {
+      for (const std::string& signal : reevaluated(read_file(entry.path()))) places.insert(signal);
+    }
+  }
+  is_circular_ = !places.empty();
+  std::string lines;
+  for (const std::string& place : places) lines += place + "\n";
+  write_file(folder_ / "circular", lines);
 }
 
 // Code that runs every cycle is optimized. If Verilator has put it into separate files, they stay
@@ -95,7 +141,7 @@ void ModelBuild::verilate() {
 // makes 64 copies of it. Code that runs once is compiled as one unit without optimization, with
 // which the names alone would take ten times as long; so is all of it where nothing is optimized.
 void ModelBuild::compile() {
-  const std::string level = optimization();
+  const std::string level = source_.is_plain ? unoptimized : optimization();
   std::vector<Arguments> units;
   std::string once;
   const auto add = [&](const fs::path& file) {
@@ -131,6 +177,7 @@ Arguments ModelBuild::unit(const fs::path& file, const std::string& level) {
   command.insert(command.end(), {level, "-I" + folder_.string(), "-I" + wrapper_folder().string()});
   // Assertions look at the values that have settled before the rising edge.
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
+  if (is_circular_) command.emplace_back("-DALLPORT_CIRCULAR");
   if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
   command.insert(command.end(), {"-x", "c++", "-c", file.string(), "-o", objects_.back()});
   return compiler_with(command);

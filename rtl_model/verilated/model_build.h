@@ -15,13 +15,15 @@ class ModelBuild {
  public:
   ModelBuild(const RtlSource& source, std::filesystem::path folder, StopFlag stop);
 
-  /// Leaves `model.so` and `Vmodel.h` in the folder. Returns the files that were read: the sources
+  /// Leaves `model.so`, `Vmodel.h` and `circular` in the folder; the last has a line for each place
+  /// of circular logic. Returns the files that were read: the sources
   /// and the files that they include. Throws std::invalid_argument when a tool is missing or fails,
   /// and Stopped once `stop` is set.
   std::vector<std::filesystem::path> run();
 
  private:
   void verilate();
+  void look_for_circles(const std::string& messages);
   void compile();
   Arguments unit(const std::filesystem::path& file, const std::string& level);
   void link();
@@ -31,6 +33,7 @@ class ModelBuild {
   std::filesystem::path folder_;
   StopFlag stop_;
   std::filesystem::path root_;
+  bool is_circular_ = false;
   Arguments objects_;
 };
 

@@ -26,7 +26,7 @@ std::string key_of(const RtlSource& source) {
       << first_line_of(run_process(compiler_with({"--version"}))) << '\n';
   for (const std::string& argument : source_arguments(source)) key << argument << '\n';
   key << source.is_own << source.is_twin << source.has_assertions << source.randomizes_state
-      << source.flattens << optimization() << '\n';
+      << source.flattens << source.is_plain << optimization() << '\n';
   for (const char* file : {"model_wrapper.cpp", "model_print.h", "pin_model.h"}) {
     key << fingerprint(read_file(wrapper_folder() / file)) << '\n';
   }
@@ -46,7 +46,7 @@ std::string load_fault(const fs::path& folder, const std::string& top, const std
          "function in a source file of the router instead of importing it";
 }
 
-const Products products{"model.so", "Vmodel.h"};
+const Products products{"model.so", "Vmodel.h", "circular"};
 
 std::map<std::string, int> read_pins(const std::string& header, const char* direction) {
   std::map<std::string, int> pins;
@@ -105,6 +105,8 @@ void ModelLibrary::load(const fs::path& folder, const std::string& top) {
   const std::string header = read_file(folder / "Vmodel.h");
   inputs_ = read_pins(header, "IN");
   outputs_ = read_pins(header, "OUT");
+  std::istringstream circles(read_file(folder / "circular"));
+  for (std::string place; std::getline(circles, place);) circles_.push_back(place);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/verilated/pin_model.h"
@@ -42,12 +43,16 @@ class ModelLibrary {
   /// Width in bits of each pin of the top, by name.
   const std::map<std::string, int>& inputs() const { return inputs_; }
   const std::map<std::string, int>& outputs() const { return outputs_; }
+  /// The places of circular logic between its blocks, which Verilator at times simulates wrongly;
+  /// such a model is evaluated several times before each edge of the clock.
+  const std::vector<std::string>& circles() const { return circles_; }
 
  private:
   void load(const std::filesystem::path& folder, const std::string& top);
 
   std::map<std::string, int> inputs_;
   std::map<std::string, int> outputs_;
+  std::vector<std::string> circles_;
   PinModelCreate create_ = nullptr;
   Wrap wrap_;
   int rest_cycles_ = 0;

@@ -214,7 +214,7 @@ class Wrapper final : public allport::PinModel {
     put_inputs();
     if (!has_fallen(*model_->rootp, 0)) {
       set_clock(*model_, false, 0);
-      model_->eval();
+      evaluate_inputs();
     }
     set_clock(*model_, true, 0);
     model_->eval();
@@ -224,7 +224,7 @@ class Wrapper final : public allport::PinModel {
   void settle() override {
     be_current();
     put_inputs();
-    model_->eval();
+    evaluate_inputs();
     get_outputs();
   }
 
@@ -251,6 +251,14 @@ class Wrapper final : public allport::PinModel {
 #ifndef ALLPORT_OWN
     Verilated::threadContextp(&context_);
 #endif
+  }
+  // What follows from the inputs. Verilator 5.006 does not always settle circular logic at once.
+  void evaluate_inputs() {
+#ifdef ALLPORT_CIRCULAR
+    constexpr int further = 4;
+    for (int i = 0; i < further; ++i) model_->eval();
+#endif
+    model_->eval();
   }
   void put_inputs() {
     valid_i_.put(*model_, 0);

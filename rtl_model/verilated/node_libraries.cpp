@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/verilated/node_libraries.h"
 
+#include <set>
 #include <string>
 
 namespace allport {
@@ -32,6 +33,14 @@ NodeLibraries::NodeLibraries(const RtlSource& source, const Parameters& paramete
     }
     by_node_.emplace(node, library);
   }
+}
+
+std::vector<std::string> NodeLibraries::circles() const {
+  std::set<std::string> places;
+  for (const ModelLibrary& library : libraries_) {
+    places.insert(library.circles().begin(), library.circles().end());
+  }
+  return {places.begin(), places.end()};
 }
 
 const ModelLibrary& NodeLibraries::at(NodeId node) const {

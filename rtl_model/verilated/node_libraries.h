@@ -24,6 +24,8 @@ class NodeLibraries {
   /// Each library once.
   std::list<ModelLibrary>& all() { return libraries_; }
   const std::list<ModelLibrary>& all() const { return libraries_; }
+  /// The places of circular logic in any of them, each once.
+  std::vector<std::string> circles() const;
   /// The library of the router at `node`, which must be among those with parameters, if any are.
   const ModelLibrary& at(NodeId node) const;
 

@@ -12,7 +12,7 @@
 namespace allport {
 
 /// Changes with every change of this interface: a library built for another version is refused.
-constexpr std::uint32_t pin_model_version = 5;
+constexpr std::uint32_t pin_model_version = 6;
 
 class PinModel {
  public:

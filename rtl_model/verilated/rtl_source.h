@@ -32,6 +32,7 @@ struct RtlSource {
   bool is_twin = false;  ///< whether it is the router of rtl_model/sv: its registers can be read
   bool has_assertions = false;    ///< whether it has assertions and checks them while it runs
   bool randomizes_state = false;  ///< whether state without a reset starts at random, not zero
+  bool is_plain = false;          ///< whether neither Verilator nor the compiler optimizes it
   bool flattens = true;  ///< whether it becomes one scope: faster, but not for whole fabrics
 };
 

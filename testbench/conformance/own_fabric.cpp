@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/conformance/own_fabric.h"
 
+#include <fmt/format.h>
+
 #include <utility>
+
+#include "testbench/conformance/circular_logic.h"
 
 namespace allport {
 
@@ -55,6 +59,12 @@ OwnFabric::OwnFabric(const RunPlan& plan, const RtlSource& source, int max_via, 
                  hooks),
       nodes_(libraries_, plan.router, plan.routing, payload_bits(plan),
              data_width(libraries_, plan, max_via), max_via, plan.request.own_router->hop_cycles) {
+  if (const auto circles = libraries_.circles(); !circles.empty() && hooks.say) {
+    hooks.say(fmt::format(
+        "router {}: it has circular logic, which Verilator at times simulates wrongly, so believe "
+        "these results only if its sheet by `allport cosim` says that the contract is kept: {}",
+        plan.request.own_router->top, circles_in_words(circles)));
+  }
   for (ModelLibrary& library : libraries_.all()) {
     library.rest_after_reset(plan.request.own_router->reset_cycles);
     library.wrap([&](auto model) { return watch.over(std::move(model)); });

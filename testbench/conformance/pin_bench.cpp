@@ -137,8 +137,11 @@ Flit PinBench::flit_of(std::uint32_t number, int at, int vc) const {
 
 bool PinBench::may_send(const InputVc& input) const {
   if (input.queue.empty() || input.credits == 0 || !input.is_circuit_open) return false;
+  const Record& record = messages_[input.queue.front()];
+  const bool pauses = input.next > 0 && input.next == record.pause.at;
+  if (pauses && now_ <= record.last_sent + record.pause.cycles) return false;
   return input.next > 0 || !buffers_messages(config_.switching) ||
-         input.credits >= messages_[input.queue.front()].message.flits;
+         input.credits >= record.message.flits;
 }
 
 // Each input sends at most one flit, taking turns among its VCs that have a flit and a credit.
@@ -159,6 +162,7 @@ void PinBench::drive_flits() {
       --input.credits;
       ++unreturned_;
       last_activity_ = now_;
+      record.last_sent = now_;
       record.sent_flits = ++input.next;
       if (has_circuits()) input.is_circuit_open = input.next > 1 || record.message.flits == 1;
       if (input.next == record.message.flits) {
@@ -264,6 +268,10 @@ Cycle PinBench::tail_on(std::uint32_t message, int output) const {
 
 void PinBench::offend(const char* check, const std::string& what) {
   if (!offence_) offence_ = {check, what, now_};
+}
+
+void PinBench::offend_by_mixing(const std::string& what) {
+  if (!offence_) offence_ = {"wormhole", what, now_, true};
 }
 
 std::string PinBench::place(const char* side, int port, int vc) {

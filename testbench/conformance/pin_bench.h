@@ -44,6 +44,7 @@ struct Offence {
   std::string check;  ///< the row of the verdict sheet
   std::string what;
   Cycle cycle = 0;
+  bool is_mixing = false;  ///< a message came into another one, on the same VC
 };
 
 /// How drivers and sinks behave.
@@ -70,6 +71,10 @@ class PinBench {
   void behave(const BenchManners& manners) { manners_ = manners; }
   /// Queues `message` at its input and returns its number.
   std::uint32_t submit(const BenchMessage& message);
+  /// Lets `message` wait for `cycles` before its flit `at`, counted from the flit before.
+  void pause(std::uint32_t message, int at, Cycle cycles) {
+    messages_[message].pause = {at, cycles};
+  }
   /// Runs one cycle; false: an offence has been found, now or before.
   bool step();
   /// Steps until all is delivered and every credit is back.
@@ -96,10 +101,16 @@ class PinBench {
     Cycle head = -1;
     Cycle tail = -1;
   };
+  struct Pause {
+    int at = 0;  // flit; 0: there is none
+    Cycle cycles = 0;
+  };
   struct Record {
     BenchMessage message;
     std::vector<Delivery> deliveries;
-    Cycle sent = -1;  // its head
+    Pause pause{};
+    Cycle last_sent = -1;  // its last flit so far
+    Cycle sent = -1;       // its head
     bool is_acknowledged = false;
     int sent_flits = 0;
     int open = 0;  // outputs by which it has not left completely
@@ -150,6 +161,7 @@ class PinBench {
   void look_for_progress();
   void look_for_paths();
   void offend(const char* check, const std::string& what);
+  void offend_by_mixing(const std::string& what);
   static std::string place(const char* side, int port, int vc);
 
   std::unique_ptr<PinModel> model_;

@@ -67,8 +67,8 @@ void PinBench::look_at_head(int output, const Flit& flit) {
     offend("codes", where + ": a head has the reserved kind " +
                         std::to_string(static_cast<unsigned>(flit.kind)));
   } else if (state.open) {
-    offend("wormhole", where + ": a head came before the tail of the previous message (" +
-                           in_words(flit) + ")");
+    offend_by_mixing(where + ": a head came before the tail of the previous message (" +
+                     in_words(flit) + ")");
   } else if (number >= messages_.size() || messages_[number].sent < 0) {
     offend("wormhole",
            where + ": a head of a message that was never sent (" + in_words(flit) + ")");
@@ -114,9 +114,9 @@ void PinBench::look_at_body(int output, const Flit& flit) {
   if (!state.open) {
     offend("wormhole", where + ": a flit without a head before it (" + in_words(flit) + ")");
   } else if (static_cast<std::uint32_t>(flit.message) != *state.open) {
-    offend("wormhole", where + ": a flit of message " +
-                           std::to_string(static_cast<std::uint32_t>(flit.message)) +
-                           " within message " + std::to_string(*state.open));
+    offend_by_mixing(where + ": a flit of message " +
+                     std::to_string(static_cast<std::uint32_t>(flit.message)) + " within message " +
+                     std::to_string(*state.open));
   } else if (static_cast<unsigned>(flit.kind) != 0 || index(flit.address) != 0 || flit.ties != 0) {
     offend("codes", where + ": header fields of a flit that is not a head are not 0 (" +
                         in_words(flit) + ")");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 #include "rtl_model/router/pin_kinds.h"
 #include "testbench/conformance/bench_messages.h"
@@ -14,9 +15,9 @@ namespace {
 
 constexpr int random_messages = 3000;  // messages in each round of random traffic
 constexpr int slowest_credit = 40;     // cycles that a sink keeps a credit at most
-constexpr std::array checks{"pins",    "reset",       "latency",   "rate",    "wormhole",
-                            "credits", "switching",   "reception", "lists",   "labels",
-                            "paths",   "replication", "codes",     "progress"};
+constexpr std::array checks{"pins",     "reset",   "latency",     "rate",      "gaps",
+                            "wormhole", "credits", "switching",   "reception", "lists",
+                            "labels",   "paths",   "replication", "codes",     "progress"};
 
 class Kit {
  public:
@@ -33,6 +34,7 @@ class Kit {
       test_reset();
       test_latency();
       test_rate();
+      test_gaps();
       test_traffic();
       test_kind("reception", MessageKind::deposit);
       test_kind("lists", MessageKind::multidestination);
@@ -78,9 +80,15 @@ class Kit {
     if (!is_judged(check, Verdict::failed)) rows_[check] = {check, Verdict::skipped, detail};
   }
   void take(const PinBench& bench, const std::string& during) {
-    if (!bench.offence()) return;
-    fail(bench.offence()->check, bench.offence()->what + " (cycle " +
-                                     std::to_string(bench.offence()->cycle) + ", " + during + ")");
+    if (bench.offence()) blame(*bench.offence(), during);
+  }
+  void blame(const Offence& offence, const std::string& during) {
+    if (offence.is_mixing && is_judged("gaps", Verdict::failed)) {
+      skip(offence.check, "not judged: gaps failed first");
+      return;
+    }
+    fail(offence.check,
+         offence.what + " (cycle " + std::to_string(offence.cycle) + ", " + during + ")");
   }
 
   void test_reset();
@@ -89,6 +97,9 @@ class Kit {
   std::string declared_cycles() const;
   std::string cycles_seen(Cycle least, Cycle most) const;
   void test_rate();
+  void test_gaps();
+  std::optional<Offence> meet(const BenchMessage& way, const std::vector<BenchMessage>& ways,
+                              Cycle pause) const;
   void test_traffic();
   void test_kind(const std::string& check, MessageKind kind);
   // No message is longer than a buffer that must hold it, or than the router takes.
@@ -236,6 +247,54 @@ void Kit::test_rate() {
     fail("rate", detail + ", though buffers of " + std::to_string(router_.config.buffer_depth) +
                      " allow one per cycle");
   }
+}
+
+// What happens where the message `way` waits for `pause` cycles behind its second flit while
+// messages from all other inputs ask for its output.
+std::optional<Offence> Kit::meet(const BenchMessage& way, const std::vector<BenchMessage>& ways,
+                                 Cycle pause) const {
+  PinBench one = bench(1, router_.seed);
+  one.pause(one.submit(way), 2, pause);
+  while (one.sent(0) < 0 && one.step()) {
+  }
+  for (Cycle cycle = 0; cycle <= router_.declared.most_hop_cycles; ++cycle) one.step();
+  for (int i = 0; i < router_.config.vcs; ++i) {  // they may take another VC
+    for (const BenchMessage& other : ways) {
+      if (other.input != way.input && other.outputs == way.outputs) one.submit(other);
+    }
+  }
+  one.drain();
+  return one.offence();
+}
+
+// A message keeps its output VC while it waits for its next flit. Whether the same messages mix
+// without a gap too tells this fault from others, which are those of the row `wormhole`.
+void Kit::test_gaps() {
+  const int length = flits(4);
+  if (router_.config.switching == Switching::store_and_forward || length < 3) {
+    skip("gaps", length < 3 ? "messages of fewer than 3 flits have no gap"
+                            : "the whole message has come before its head leaves");
+    return;
+  }
+  const Cycle pause = 4 * router_.declared.most_hop_cycles + 16;
+  const std::vector<BenchMessage> ways = messages_.all_ways(length);
+  for (const BenchMessage& way : ways) {
+    const std::optional<Offence> offence = meet(way, ways, pause);
+    if (!offence) continue;
+    const std::optional<Offence> without = meet(way, ways, 0);
+    if (!offence->is_mixing || without) {
+      const Offence& fault = without ? *without : *offence;
+      skip("gaps", "not judged: " + fault.check + " fails here");
+      blame(fault, without ? "messages for one output" : "with a gap inside a message");
+    } else {
+      fail("gaps", "a gap inside a message lets another one in: one from input " +
+                       std::to_string(way.input) + " waits for " + std::to_string(pause) +
+                       " cycles behind its second flit, and then on " + offence->what + " (cycle " +
+                       std::to_string(offence->cycle) + "); without the gap they do not mix");
+    }
+    return;
+  }
+  pass("gaps", "a message keeps its output while it waits for its next flit");
 }
 
 // Keeps the router busy with random messages; at most one at a time has several branches, because

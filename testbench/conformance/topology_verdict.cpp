@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbench/conformance/circular_logic.h"
 #include "testbench/conformance/model_process.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/simulation/run_session.h"
@@ -62,6 +63,10 @@ class Stages {
     }
     result_.rows.insert(result_.rows.begin(), model_);
     return result_;
+  }
+  /// The places of circular logic in the models of run().
+  std::vector<std::string> circles() const {
+    return libraries_ ? libraries_->circles() : std::vector<std::string>{};
   }
 
  private:
@@ -272,7 +277,15 @@ TopologyVerdict try_on_topology(const RunRequest& run, const RtlRequest& rtl,
                                 const SimulationHooks& hooks) {
   TopologyVerdict result;
   try {
-    result = Stages(run, rtl, source, declared, hooks).run(rtl.all_topologies);
+    Stages stages(run, rtl, source, declared, hooks);
+    result = stages.run(rtl.all_topologies);
+    if (const auto circles = stages.circles(); !circles.empty()) {
+      RtlSource plain = source;
+      plain.is_plain = true;
+      const TopologyVerdict beside =
+          Stages(run, rtl, plain, declared, hooks).run(rtl.all_topologies);
+      result.rows = judged_beside(result.rows, beside.rows, circles);
+    }
   } catch (const std::invalid_argument& problem) {
     if (!rtl.all_topologies) throw;
     result.rows = {{"model", Verdict::skipped, problem.what()}};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_axis_ejector: a beat that is offered stays, unchanged, until it is taken; one beat is offered
-// for each flit that came, and one credit goes back for each beat that was taken, so flits in the
-// buffer, credits on the wire and credits of the router are Depth together. Any flit, which is
-// followed on its way, is offered with its own last, source, tag, keep and data behind exactly those
-// before it. The route in tuser is that of the head until the frame ends. Demanded: the router sends
-// no flit without a credit, and messages one after the other.
+// allport_axis_ejector: a beat that is offered stays, unchanged, until it is taken; one beat is
+// offered for each flit that came, and one credit goes back for each beat that was taken, so flits
+// in the buffer, credits on the wire and credits of the router are Depth together. Any flit, which
+// is followed on its way, is offered with its own last, source, tag, keep and data behind exactly
+// those before it. The route in tuser is that of the head until the frame ends. Demanded: the
+// router sends no flit without a credit, and messages one after the other.
 
 module axis_ejector_proof #(
   parameter int unsigned Depth = 4,

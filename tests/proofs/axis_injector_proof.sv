@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_axis_injector: each beat that is transferred is one flit, in the same cycle, and there is no
-// other flit; the first beat of a frame is a head, the last a tail, and only heads have a header.
-// Credits here and flits whose credit has not come back are Depth together, so no buffer overflows. In
-// the modes that need room a head goes only with credits for its whole frame, and in circuit mode
-// nothing goes behind a head before its acknowledgement. A credit or the end of a circuit is not
-// forgotten: without a transfer s_axis_tready does not fall while the offer stays. Demanded: credits
-// come back only for flits, acknowledgements only for heads.
+// allport_axis_injector: each beat that is transferred is one flit, in the same cycle, and there is
+// no other flit; the first beat of a frame is a head, the last a tail, and only heads have a
+// header. Credits here and flits whose credit has not come back are Depth together, so no buffer
+// overflows. In the modes that need room a head goes only with credits for its whole frame, and in
+// circuit mode nothing goes behind a head before its acknowledgement. A credit or the end of a
+// circuit is not forgotten: without a transfer s_axis_tready does not fall while the offer stays.
+// Demanded: credits come back only for flits, acknowledgements only for heads.
 
 module axis_injector_proof #(
   parameter int unsigned Depth = 4,

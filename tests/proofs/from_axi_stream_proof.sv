@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_from_axi_stream: a beat that is taken in a cycle, and nothing else, is the flit on the
 // channel in the next one, with its VC: the first beat of a packet is a head with its tdest and
-// tuser, others have zeros there, and tlast is the tail. So nothing is lost, doubled or overtaken. A
-// VC never has more flits on the way than Depth, and a beat that has a credit never waits but for
+// tuser, others have zeros there, and tlast is the tail. So nothing is lost, doubled or overtaken.
+// A VC never has more flits on the way than Depth, and a beat that has a credit never waits but for
 // one of another VC. Demanded: a credit comes back only for a flit that was sent.
 module from_axi_stream_proof #(
   parameter int unsigned Vcs = 2,

@@ -2,8 +2,8 @@
 // allport_from_ready_valid: of the flits that are offered and have a credit exactly one is taken a
 // cycle; what is taken in a cycle, and nothing else, is on the channel in the next one, unchanged,
 // with its VC, so nothing is lost, doubled or overtaken; a VC never has more flits on the way than
-// Depth. Demanded: a credit comes back only for a flit that was sent and, with OneAtATime, the router
-// offers one flit at a time.
+// Depth. Demanded: a credit comes back only for a flit that was sent and, with OneAtATime, the
+// router offers one flit at a time.
 module from_ready_valid_proof #(
   parameter int unsigned Vcs = 2,
   parameter int unsigned Depth = 2,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_join_unit: a join is ready only if each input that is expected has one operand, at the front
-// of a buffer and with the same ends as the local flit; behind its head the operands stay in the
-// buffers of the heads, and no buffer gives more or fewer flits than the local one: no operand is lost
-// or used twice, and none gets out of step. Demanded: operands leave with the local flit and not by
-// themselves, which is what the router does; and contributions to one join have the same length.
+// allport_join_unit: a join is ready only if each input that is expected has one operand, at the
+// front of a buffer and with the same ends as the local flit; behind its head the operands stay in
+// the buffers of the heads, and no buffer gives more or fewer flits than the local one: no operand
+// is lost or used twice, and none gets out of step. Demanded: operands leave with the local flit
+// and not by themselves, which is what the router does; and contributions to one join have the same
+// length.
 
 module join_proof #(
   parameter int unsigned Topology = 0,
@@ -68,8 +69,8 @@ module join_proof #(
 
   assign {local_head, local_tail} = front_i[(Local + 1) * StoredWidth - 2 +: 2];
 
-  // The ghost of a join from its head to its tail: the buffers of its operands, and how many flits have
-  // left each of them, and that of the local contribution.
+  // The ghost of a join from its head to its tail: the buffers of its operands, and how many flits
+  // have left each of them, and that of the local contribution.
   logic is_inside_q, leaves_as_one;
   logic [ExternalVcs-1:0] ghost_q, acts;
   logic [InputVcs*CountWidth-1:0] count_q;
@@ -82,7 +83,8 @@ module join_proof #(
   // Operands of the join under way never act by themselves; nor do those that wait for it.
   assign acts = is_inside_q ? ~ghost_q : '1;
   assign done[ExternalVcs-1:0] = leaves_as_one ? operands
-      : (leaves_i[ExternalVcs-1:0] & occupied_i[ExternalVcs-1:0] & acts & ~(is_join ? operands : '0));
+      : (leaves_i[ExternalVcs-1:0] & occupied_i[ExternalVcs-1:0] & acts
+         & ~(is_join ? operands : '0));
 
   for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
     logic [Vcs-1:0] own, kept;
@@ -142,7 +144,8 @@ module join_proof #(
       KnowsWhatIsUnderWay: assert (\u_join_unit.is_open_q == is_inside_q);
       KeepsWhereOperandsAre: assert (!is_inside_q || (\u_join_unit.operands_q == ghost_q));
       KeepsOneForEachInput: assert (!is_inside_q || (keeps_port == '1));
-      HasEachInputOnce: assert (!is_ready || ((has_some == \u_join_unit.inputs ) && (has_one == '1)));
+      HasEachInputOnce: assert (!is_ready
+                                || ((has_some == \u_join_unit.inputs ) && (has_one == '1)));
       HasOnlyFlitsThatAreThere: assert (is_free == '1);
       StaysInItsBuffers: assert (!(is_ready && is_inside_q) || (operands == ghost_q));
       StaysInStep: assert (in_step == '1);

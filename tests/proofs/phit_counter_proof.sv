@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_phit_counter: the channel is busy in the Phits - 1 cycles behind the one in which a flit is
-// sent, and in no other. Demanded: nothing is sent while it is busy.
+// allport_phit_counter: the channel is busy in the Phits - 1 cycles behind the one in which a flit
+// is sent, and in no other. Demanded: nothing is sent while it is busy.
 
 module phit_counter_proof #(
   parameter int unsigned Phits = 2

@@ -164,7 +164,7 @@ TEST_F(NodeRouter, OfALongestMessageIsGivenNoLongerOne) {
   const std::string declared = plain + "--declaration short.toml --topology mesh:2x2 ";
   const std::string run =
       "run " + declared + "--pattern uniform --rate 0.1 --cycles 200 --json - --flits ";
-  EXPECT_EQ(json(run + "5")["saturated"], false);
+  EXPECT_EQ(json(run + "5")["config"]["flits"], 5);
   EXPECT_THAT(error(run + "6"), HasSubstr("flits 6: this router declares that a message has at "
                                           "most 5 flits (parameter MaxFlits = 5)"));
   const Outcome sheet = allport("cosim " + declared + "--flits 5");

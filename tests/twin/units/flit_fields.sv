@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_pkg's group_unpack and group_pack for the routers of flit_fields_unit_test.cpp, one after the other.
+// allport_pkg's group_unpack and group_pack for the routers of flit_fields_unit_test.cpp, one after
+// the other.
 
 module flit_fields #(
   localparam int unsigned Units = 6,
