@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Circuit switching: passes the acknowledgement that a head has been ejected back along the path of
-// the head. An acknowledgement that is on the wire of an output VC in cycle c is in cycle c + 1 on the
-// wire of the input VC that owns it. The output VC must be owned. Line v of port p is bit p*Vcs + v
-// on both sides; an internal port uses the first of its lines.
+// the head. An acknowledgement that is on the wire of an output VC in cycle c is in cycle c + 1 on
+// the wire of the input VC that owns it. The output VC must be owned. Line v of port p is bit p*Vcs
+// + v on both sides; an internal port uses the first of its lines.
 
 module allport_acknowledgement_unit #(
   /// External ports of the router.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An acknowledgement comes only for an output VC that has an owner, and goes to that owner alone: as
-// many leave as came, one cycle later.
+// An acknowledgement comes only for an output VC that has an owner, and goes to that owner alone:
+// as many leave as came, one cycle later.
 
 module allport_acknowledgement_unit_properties #(
   parameter int unsigned InputVcs = 6,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an ejection channel to an AXI4-Stream: a message becomes a frame, a flit becomes a beat, in the
-// cycle in which it is on the channel if none is before it; a buffer of Depth flits takes what
-// m_axis_tready leaves waiting. No output follows from m_axis_tready within a cycle. tid is the source;
-// tuser is, from the top: tag, length (in cut-through and store-and-forward), ties, kind, and all but
-// the tag stays that of the head until the frame ends. A flit is as allport_axis_injector makes it.
+// From an ejection channel to an AXI4-Stream: a message becomes a frame, a flit becomes a beat, in
+// the cycle in which it is on the channel if none is before it; a buffer of Depth flits takes what
+// m_axis_tready leaves waiting. No output follows from m_axis_tready within a cycle. tid is the
+// source; tuser is, from the top: tag, length (in cut-through and store-and-forward), ties, kind,
+// and all but the tag stays that of the head until the frame ends. A flit is as
+// allport_axis_injector makes it.
 
 module allport_axis_ejector #(
   /// Flits of the buffer, 1 .. 4096; the router has as many credits for the channel.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole fabric with AXI4-Streams at its nodes: allport_fabric, and a network interface
-// (allport_axis_interface) for each node. Stream k of a node is slice node*InternalPorts + k of each
-// vector. tdest and tid are addresses of nodes (allport_pkg::node_address). The parameters are those
-// of the fabric; there are no lists of destinations.
+// (allport_axis_interface) for each node. Stream k of a node is slice node*InternalPorts + k of
+// each vector. tdest and tid are addresses of nodes (allport_pkg::node_address). The parameters are
+// those of the fabric; there are no lists of destinations.
 
 module allport_axis_fabric #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -43,9 +43,8 @@ module allport_axis_fabric #(
   localparam int unsigned Streams = NodeCount * InternalPorts,
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth = allport_pkg::KindWidth
-      + allport_pkg::tie_width(Topology, Dimensions)
-      + (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0) + TagWidth,
+  localparam int unsigned UserWidth =
+      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
   localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes
 ) (
   input  logic                            clk_i,

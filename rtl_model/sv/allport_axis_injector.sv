@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an AXI4-Stream to an injection channel: a frame becomes a message, a beat becomes a flit, in the
-// cycle in which it is transferred. s_axis_tready follows from registers alone, in cut-through and
-// store-and-forward also from the length in s_axis_tuser: a head needs credits for its whole message.
-// In circuit mode the beats behind the first one wait for the acknowledgement. tdest is a node's
-// address; tuser is, from the top: tag, length (in those two modes), ties, kind. Of tuser all but the
-// tag matters in the first beat of a frame only. Kinds are unicast, deposit, and on hypercubes tree and
-// path, which go from this node to all others: tdest is ignored. A flit's data is, from the top: source,
-// tag, keep, payload.
+// From an AXI4-Stream to an injection channel: a frame becomes a message, a beat becomes a flit, in
+// the cycle in which it is transferred. s_axis_tready follows from registers alone, in cut-through
+// and store-and-forward also from the length in s_axis_tuser: a head needs credits for its whole
+// message. In circuit mode the beats behind the first one wait for the acknowledgement. tdest is a
+// node's address; tuser is, from the top: tag, length (in those two modes), ties, kind. Of tuser
+// all but the tag matters in the first beat of a frame only. Kinds are unicast, deposit, and on
+// hypercubes tree and path, which go from this node to all others: tdest is ignored. A flit's data
+// is, from the top: source, tag, keep, payload.
 
 module allport_axis_injector #(
   /// Flits of the buffer at the other end of the channel, 1 .. 4096.

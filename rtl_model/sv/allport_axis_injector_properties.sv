@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an injector requires of the stream: an offered beat stays, unchanged, until it is transferred; a
-// frame has a kind that goes by one address, is not for this node, in circuit mode is a unicast, and
-// in cut-through and store-and-forward is as long as it says and fits into a buffer. What it guarantees: a
-// flit for each beat, and no more flits on the way than places.
+// What an injector requires of the stream: an offered beat stays, unchanged, until it is
+// transferred; a frame has a kind that goes by one address, is not for this node, in circuit mode
+// is a unicast, and in cut-through and store-and-forward is as long as it says and fits into a
+// buffer. What it guarantees: a flit for each beat, and no more flits on the way than places.
 
 module allport_axis_injector_properties #(
   parameter int unsigned Depth = 4,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network interface of a node with AXI4-Streams: an allport_axis_injector and an
-// allport_axis_ejector for each internal port of its router. Stream k of either direction is slice k of
-// each vector. Whoever sends chooses the stream; a frame that came in on external input p leaves by
-// stream p mod InternalPorts. The parameters are those of the router.
+// allport_axis_ejector for each internal port of its router. Stream k of either direction is slice
+// k of each vector. Whoever sends chooses the stream; a frame that came in on external input p
+// leaves by stream p mod InternalPorts. The parameters are those of the router.
 
 module allport_axis_interface #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -29,9 +29,8 @@ module allport_axis_interface #(
   parameter int unsigned TagWidth = 8,
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth = allport_pkg::KindWidth
-      + allport_pkg::tie_width(Topology, Dimensions)
-      + (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0) + TagWidth,
+  localparam int unsigned UserWidth =
+      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
   localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
   localparam int unsigned FlitWidth =
       allport_pkg::control_width(Topology, Dimensions, Sides, Vcs, Switching, 0) + DataWidth

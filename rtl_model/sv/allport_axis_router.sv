@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A router with the network interface of its node: AXI4-Streams (allport_axis_interface) on the
-// node's side, and towards the neighbours the channels of allport_router. The parameters are those of
-// the router; there are no lists of destinations. Slice p of a vector belongs to external port p.
+// node's side, and towards the neighbours the channels of allport_router. The parameters are those
+// of the router; there are no lists of destinations. Slice p of a vector belongs to external port
+// p.
 
 module allport_axis_router #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -40,9 +41,8 @@ module allport_axis_router #(
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth = allport_pkg::KindWidth
-      + allport_pkg::tie_width(Topology, Dimensions)
-      + (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0) + TagWidth,
+  localparam int unsigned UserWidth =
+      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
   localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
   localparam int unsigned FlitWidth =
       allport_pkg::control_width(Topology, Dimensions, Sides, Vcs, Switching, 0) + DataWidth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of a link in one direction: a flit or a credit that enters at one end in cycle c is at
-// the other end in cycle c + Delay. It is not a FIFO: nothing ever waits in it.
+// The registers of a link in one direction: a flit or a credit that enters at one end in cycle c is
+// at the other end in cycle c + Delay. It is not a FIFO: nothing ever waits in it.
 
 module allport_channel #(
   /// Bits that travel beside valid.

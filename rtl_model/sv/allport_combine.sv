@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a join computes of two words, lane by lane, the first one first (docs/joins.md): sum, min, max,
-// and, or, xor of unsigned integers of 32 or 64 bits, whose sums are modulo the width of the lane; sum,
-// min and max of numbers in single precision. Of two such numbers that are equal, min and max take
-// the first, and they take the second where one is not a number (NaN); a sum that is NaN is 7fc00000.
-// The module is combinational.
+// What a join computes of two words, lane by lane, the first one first (docs/joins.md): sum, min,
+// max, and, or, xor of unsigned integers of 32 or 64 bits, whose sums are modulo the width of the
+// lane; sum, min and max of numbers in single precision. Of two such numbers that are equal, min
+// and max take the first, and they take the second where one is not a number (NaN); a sum that is
+// NaN is 7fc00000. The module is combinational.
 
 module allport_combine #(
   /// 32 or 64.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The credits of one output VC: the places known to be free in the buffer at the other end of the
-// channel, Depth after reset. A credit can be spent in the cycle in which it comes. No credit may be
-// spent while is_available_o is low, and no more may come back than were spent.
+// channel, Depth after reset. A credit can be spent in the cycle in which it comes. No credit may
+// be spent while is_available_o is low, and no more may come back than were spent.
 
 module allport_credit_counter #(
   /// Flits of the buffer at the other end, 1 .. 4096.

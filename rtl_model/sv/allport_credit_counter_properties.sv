@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credits stay within 0 .. Depth: no credit is spent that does not exist, and none comes back that was
-// not spent.
+// Credits stay within 0 .. Depth: no credit is spent that does not exist, and none comes back that
+// was not spent.
 
 module allport_credit_counter_properties #(
   parameter int unsigned Depth = 4,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossbar: in a cycle it connects at most one input to each output and passes one flit over
 // each connection, to one or, for a replicated flit, several outputs. In cycle c + 1 an output
-// carries what was passed to it in cycle c, with its new vc, and on an external output with the header
-// as the stripping unit leaves it. Grants must be one-hot.
+// carries what was passed to it in cycle c, with its new vc, and on an external output with the
+// header as the stripping unit leaves it. Grants must be one-hot.
 
 module allport_crossbar #(
   /// External ports of the router.

@@ -2,8 +2,8 @@
 // A whole fabric: the routers of a hypercube, torus, ring or mesh, joined by channels of LinkDelay
 // registers. Output p of a node arrives at its neighbour's input p on a hypercube, p xor 1
 // elsewhere. Pins are the nodes' internal channels, slice node*InternalPorts + k of each vector:
-// injection (valid_i, flit_i, credit_o, ack_o) and ejection (valid_o, flit_o, credit_i, ack_i); they
-// have one VC.
+// injection (valid_i, flit_i, credit_o, ack_o) and ejection (valid_o, flit_o, credit_i, ack_i);
+// they have one VC.
 // A node's id is mixed radix, dimension 0 fastest; flits carry addresses (see allport_router).
 
 module allport_fabric #(
@@ -37,13 +37,13 @@ module allport_fabric #(
   parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
-  /// Most destinations of a multidestination or label worm after its first, 0 .. 15; 0: there are no
-  /// lists, and no label worms.
+  /// Most destinations of a multidestination or label worm after its first, 0 .. 15; 0: there are
+  /// no lists, and no label worms.
   parameter int unsigned MaxVia = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
   parameter int unsigned Adaptive = 0,
-  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
-  /// the VCs of both classes there.
+  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension
+  /// use the VCs of both classes there.
   parameter int unsigned Balanced = 0,
   /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
   /// dimensions. 2: there are joins as well. 0: trees go to all nodes of a hypercube.
@@ -60,7 +60,8 @@ module allport_fabric #(
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned FlitWidth = 2 + VcWidth
-      + allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups) + DataWidth
+      + allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups)
+      + DataWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -129,8 +130,8 @@ module allport_fabric #(
     logic [InternalPorts*Vcs-1:0] internal_ack_in, internal_ack_out;
     logic [AddressWidth-1:0] address_q;
 
-    // Straps: the reset gives each router its address. All routers are thus one module without constants
-    // of their own, which a compiler of the whole fabric needs to see only once.
+    // Straps: the reset gives each router its address. All routers are thus one module without
+    // constants of their own, which a compiler of the whole fabric needs to see only once.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         address_q <= AddressWidth'(allport_pkg::node_address(Topology, Dimensions, Sides, node));
@@ -194,7 +195,8 @@ module allport_fabric #(
         assign arriving_credit[p] = 1'b0;
         assign arriving_credit_vc[p * VcWidth +: VcWidth] = '0;
         assign arriving_ack[p * Vcs +: Vcs] = '0;
-        assign unused_edge = ^{ack[(External + p) * Vcs +: Vcs], valid[External + p], credit[External + p],
+        assign unused_edge = ^{ack[(External + p) * Vcs +: Vcs], valid[External + p],
+                                credit[External + p],
                                flit[(External + p) * FlitWidth +: FlitWidth],
                                credit_vc[(External + p) * VcWidth +: VcWidth]};
       end

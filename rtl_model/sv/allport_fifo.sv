@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fall-through FIFO: a flit pushed in cycle c is at the front in cycle c when the FIFO is empty,
-// and may be popped in that cycle. Nothing may be pushed when Depth flits are in it, and nothing may
-// be popped when it is empty and nothing is pushed.
+// and may be popped in that cycle. Nothing may be pushed when Depth flits are in it, and nothing
+// may be popped when it is empty and nothing is pushed.
 
 module allport_fifo #(
   /// Bits of a flit, 1 or more.

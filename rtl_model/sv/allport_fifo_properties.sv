@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a FIFO requires: nothing is pushed into a full one, and nothing is popped from an empty one.
-// What it guarantees: it holds as many flits as came and did not go, and what went is what had come.
+// What it guarantees: it holds as many flits as came and did not go, and what went is what had
+// come.
 
 module allport_fifo_properties #(
   parameter int unsigned Width = 64,

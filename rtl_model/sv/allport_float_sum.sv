@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of two numbers in single precision, as IEEE 754 has it: rounded to the nearest, a tie to the
-// even one, with subnormal numbers and infinities. What is no number is 7fc00000. Combinational.
+// The sum of two numbers in single precision, as IEEE 754 has it: rounded to the nearest, a tie to
+// the even one, with subnormal numbers and infinities. What is no number is 7fc00000.
+// Combinational.
 
 module allport_float_sum (
   input  logic [31:0] first_i,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One output of a router with AXI4-Streams, one for each VC: their beats go on a channel with
-// credits. The first beat of a packet is a head with tdest as its address and tuser as the fields of
-// its header above the address; the beat with tlast is the tail; tdest and tuser of other beats are
-// ignored. It is allport_from_ready_valid, and takes one cycle too. tready depends on tvalid in the
-// same cycle, as AXI4-Stream allows, if there are several VCs.
+// credits. The first beat of a packet is a head with tdest as its address and tuser as the fields
+// of its header above the address; the beat with tlast is the tail; tdest and tuser of other beats
+// are ignored. It is allport_from_ready_valid, and takes one cycle too. tready depends on tvalid in
+// the same cycle, as AXI4-Stream allows, if there are several VCs.
 module allport_from_axi_stream #(
   /// Bits of the data of a flit, 1 or more.
   parameter int unsigned DataWidth = 64,

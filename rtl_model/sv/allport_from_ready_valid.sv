@@ -2,8 +2,8 @@
 // One output of a router with ready and valid: the flits of its VCs go on a channel with credits. A
 // flit that is taken in cycle c is on the channel in cycle c + 1, so it takes one cycle. A VC is
 // taken from when it has a credit, which may come in the same cycle. Of several VCs that offer a
-// flit one is taken a cycle, so ready_o depends on valid_i in the same cycle; with OneAtATime, for a
-// router that never offers two, it does not.
+// flit one is taken a cycle, so ready_o depends on valid_i in the same cycle; with OneAtATime, for
+// a router that never offers two, it does not.
 module allport_from_ready_valid #(
   /// Bits of a flit, 1 or more.
   parameter int unsigned Width = 64,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The output of a head at this node of a torus, ring or mesh (docs/router.md, section 6): along the
-// lowest dimension in which node and address differ, on a torus the shorter way round, and by its tie
-// bit if both ways are equally long. If there is no output, the worm ends here. The VC class is 1 (p)
-// while the wraparound channel of this dimension lies ahead, otherwise 0 (h or l) [DallySeitz87].
-// is_at_edge_o says that this node is the first one behind that channel. Combinational.
+// lowest dimension in which node and address differ, on a torus the shorter way round, and by its
+// tie bit if both ways are equally long. If there is no output, the worm ends here. The VC class is
+// 1 (p) while the wraparound channel of this dimension lies ahead, otherwise 0 (h or l)
+// [DallySeitz87]. is_at_edge_o says that this node is the first one behind that channel.
+// Combinational.
 
 module allport_grid_routing #(
   /// Dimensions, 1 .. 3.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edges of a group's trees at this node, in closed form (docs/joins.md): the external outputs by
-// which a tree worm of the root goes on, those of them whose VC is of class p, and the external
+// The edges of a group's trees at this node, in closed form (docs/joins.md): the external outputs
+// by which a tree worm of the root goes on, those of them whose VC is of class p, and the external
 // inputs on which contributions to a join at the root are expected. The node belongs to the group:
 // it agrees with the root in all dimensions that are not free. A free mask of 0 is all dimensions.
 // Combinational.
@@ -82,13 +82,16 @@ module allport_group_routing #(
         assign tree_down = up_and_one <= (Width + 1)'(FarDown);
         assign from_below = up_and_one <= (Width + 1)'(FarUp);
         assign from_above = down_and_one <= (Width + 1)'(FarDown);
-        // The last nodes of the branches: on the way there the wraparound channel lies ahead, or not.
+        // The last nodes of the branches: on the way there the wraparound channel lies ahead, or
+        // not.
         assign last_up = {1'b0, there}
-            + (({1'b0, there} >= (Width + 1)'(Side - FarUp)) ? (Width + 1)'(FarUp) - (Width + 1)'(Side)
-                                                              : (Width + 1)'(FarUp));
+            + (({1'b0, there} >= (Width + 1)'(Side - FarUp))
+                ? (Width + 1)'(FarUp) - (Width + 1)'(Side)
+                : (Width + 1)'(FarUp));
         assign last_down = {1'b0, there}
-            + (({1'b0, there} + (Width + 1)'(1) <= (Width + 1)'(FarDown)) ? (Width + 1)'(Side - FarDown)
-                                                        : -(Width + 1)'(FarDown));
+            + (({1'b0, there} + (Width + 1)'(1) <= (Width + 1)'(FarDown))
+                ? (Width + 1)'(Side - FarDown)
+                : -(Width + 1)'(FarDown));
         assign class_o[2 * i] = tree_o[2 * i] && (last_up < {1'b0, here});
         assign class_o[2 * i + 1] = tree_o[2 * i + 1] && (last_down > {1'b0, here});
       end else begin : gen_open

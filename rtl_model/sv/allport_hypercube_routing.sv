@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outputs of a head at this node of a hypercube (docs/router.md, sections 6 and 7): for a unicast,
-// deposit or multidestination worm the highest dimension in which node and address differ (Ascending:
-// the lowest); for a tree worm the dimensions below the lowest in which node and root differ
-// (Ascending: above the highest), or all at the root; for a path worm the next hop of its path. If
-// there is no output, the worm ends here. Combinational.
+// The outputs of a head at this node of a hypercube (docs/router.md, sections 6 and 7): for a
+// unicast, deposit or multidestination worm the highest dimension in which node and address differ
+// (Ascending: the lowest); for a tree worm the dimensions below the lowest in which node and root
+// differ (Ascending: above the highest), or all at the root; for a path worm the next hop of its
+// path. If there is no output, the worm ends here. Combinational.
 
 module allport_hypercube_routing #(
   /// Dimensions, 1 .. 10.

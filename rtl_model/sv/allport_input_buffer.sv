@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input buffers of one router: a fall-through FIFO of Depth flits for each virtual channel of
 // each input. A flit on the wires of an input in cycle c is in the FIFO that its vc names in cycle
-// c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit is
-// visible, and with StoresMessages whether all of its message up to the tail has arrived. Every flit
-// accepted needs a credit. Flits are kept without their vc.
+// c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit
+// is visible, and with StoresMessages whether all of its message up to the tail has arrived. Every
+// flit accepted needs a credit. Flits are kept without their vc.
 
 module allport_input_buffer #(
   /// External ports of the router.

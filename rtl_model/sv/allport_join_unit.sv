@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The join unit brings together the contributions of a group that meet in this router on their way to
-// the root (docs/joins.md). Flits of a join on external inputs never act by themselves: the local
-// contribution, at the front of injection input 0, speaks for all. It is ready once each expected
-// input has the same flit of the same join at the front of a buffer, each of them for CombineDelay
-// cycles, and at the root of a join-tree for ReplicationDelay more. What leaves is the local flit with
-// the data of all, combined by port with the local one last; at the root of a join-tree its head
-// becomes that of a tree. All operands leave their buffers together. From head to tail the unit keeps
-// in which buffers they are. The data beside the CombineWidth lowest bits are those of the local flit.
+// The join unit brings together the contributions of a group that meet in this router on their way
+// to the root (docs/joins.md). Flits of a join on external inputs never act by themselves: the
+// local contribution, at the front of injection input 0, speaks for all. It is ready once each
+// expected input has the same flit of the same join at the front of a buffer, each of them for
+// CombineDelay cycles, and at the root of a join-tree for ReplicationDelay more. What leaves is the
+// local flit with the data of all, combined by port with the local one last; at the root of a
+// join-tree its head becomes that of a tree. All operands leave their buffers together. From head
+// to tail the unit keeps in which buffers they are. The data beside the CombineWidth lowest bits
+// are those of the local flit.
 
 module allport_join_unit #(
   /// 0 hypercube, 1 torus, 2 mesh.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operands of a join that is ready are flits that are there, one for each input that is expected,
-// heads beside a head and tails beside a tail; they leave with the local flit, and behind the heads they
-// come from the same buffers. No flit of a join on an external input leaves by itself, operand or not.
+// The operands of a join that is ready are flits that are there, one for each input that is
+// expected, heads beside a head and tails beside a tail; they leave with the local flit, and behind
+// the heads they come from the same buffers. No flit of a join on an external input leaves by
+// itself, operand or not.
 
 module allport_join_unit_properties #(
   parameter int unsigned ExternalPorts = 3,
@@ -25,7 +26,8 @@ module allport_join_unit_properties #(
   logic [1:0] local_ends;
   logic [ExternalVcs-1:0] has_its_ends;  // head and tail as the local flit
 
-  logic [ExternalVcs-1:0] is_of_join, is_open_q;  // open: behind the head of a join, before its tail
+  logic [ExternalVcs-1:0] is_of_join;
+  logic [ExternalVcs-1:0] is_open_q;  // open: behind the head of a join, before its tail
 
   assign local_ends = front_i[InputVcs * StoredWidth - 1 -: 2];
   for (genvar iv = 0; iv < ExternalVcs; iv++) begin : gen_ends

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether there is room for the front flit of the owner of an output VC, if a message must fit into
 // the next buffer before it moves (cut-through, store-and-forward): a head needs as many credits as
-// its message has flits, including those that come in this cycle. The flits after the head need single
-// credits only, which are checked elsewhere. Combinational.
+// its message has flits, including those that come in this cycle. The flits after the head need
+// single credits only, which are checked elsewhere. Combinational.
 
 module allport_message_room #(
   /// Input VCs of the router.

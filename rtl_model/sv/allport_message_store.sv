@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether all of the message at the front of each buffer has arrived, including the flit that arrives
-// in this cycle, as store-and-forward requires before the head moves: it counts the tails in each
-// buffer, the first of which is that of the front message.
+// Whether all of the message at the front of each buffer has arrived, including the flit that
+// arrives in this cycle, as store-and-forward requires before the head moves: it counts the tails
+// in each buffer, the first of which is that of the front message.
 
 module allport_message_store #(
   /// Input VCs of the router.

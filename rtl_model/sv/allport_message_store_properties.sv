@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counting tails requires: no tail leaves that has not come. What it guarantees: each is counted,
-// so a message is whole from the cycle in which its tail comes to the one in which it leaves.
+// What counting tails requires: no tail leaves that has not come. What it guarantees: each is
+// counted, so a message is whole from the cycle in which its tail comes to the one in which it
+// leaves.
 
 module allport_message_store_properties #(
   parameter int unsigned InputVcs = 6,

@@ -3,7 +3,8 @@
 // Hamiltonian path that starts at its source and crosses in its i-th step the dimension in which
 // the (i - 1)-th and i-th words of the binary-reflected Gray code differ. The node's place on the
 // path is the number whose Gray word is its difference from the source; the dimension to cross is
-// the number of trailing ones of that place. If there is no output, the path ends here. Combinational.
+// the number of trailing ones of that place. If there is no output, the path ends here.
+// Combinational.
 
 module allport_path_routing #(
   /// Dimensions, 1 .. 10.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycles for which a flit still occupies a channel that is narrower than a flit, behind the cycle
-// in which it is sent: one for each phit but the first. Nothing may be sent while there are any.
+// The cycles for which a flit still occupies a channel that is narrower than a flit, behind the
+// cycle in which it is sent: one for each phit but the first. Nothing may be sent while there are
+// any.
 
 module allport_phit_counter #(
   /// Cycles for which a flit occupies the channel, 2 .. 255.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common definitions of all units of the router: topologies, message kinds, switching modes
 // (docs/router.md, section 2) and the widths that follow from the parameters. A header is, from the
-// top: kind, length, join, via, ties, address. Length exists for the two switching modes that use it,
-// via for MaxVia of 1 or more: a count, and MaxVia addresses with the next one lowest; join, that is
-// type, operation and tag, for Groups of 2. For Groups of 1 or more ties have one bit per dimension
-// on a hypercube, too: in a tree they are the free dimensions of its group. Sides holds 16
-// bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first; channel VC
-// p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k is the only VC of internal port k,
-// on both sides.
+// top: kind, length, join, via, ties, address. Length exists for the two switching modes that use
+// it, via for MaxVia of 1 or more: a count, and MaxVia addresses with the next one lowest; join,
+// that is type, operation and tag, for Groups of 2. For Groups of 1 or more ties have one bit per
+// dimension on a hypercube, too: in a tree they are the free dimensions of its group. Sides holds
+// 16 bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first;
+// channel VC p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k is the only VC of
+// internal port k, on both sides.
 
 package allport_pkg;
 
@@ -163,6 +163,15 @@ package allport_pkg;
     header_width = group_header_width(topology, dimensions, sides, switching, max_via, 0);
   endfunction
 
+  // Width of tuser on AXI4-Streams: from the top tag, length, ties, kind.
+  function automatic int unsigned user_width(input int unsigned topology,
+                                             input int unsigned dimensions,
+                                             input int unsigned switching,
+                                             input int unsigned tag_width);
+    user_width = tag_width + (needs_room(switching) ? LengthWidth : 0)
+        + tie_width(topology, dimensions) + KindWidth;
+  endfunction
+
   function automatic int unsigned node_count(input int unsigned topology,
                                              input int unsigned dimensions,
                                              input logic [47:0] sides);
@@ -198,8 +207,8 @@ package allport_pkg;
     end
   endfunction
 
-  // A flit without its data, each field as wide as it can be; a field that the parameters of a router
-  // leave out is ignored by pack() and 0 from unpack(). Entry i of via is bits 48*i and up.
+  // A flit without its data, each field as wide as it can be; a field that the parameters of a
+  // router leave out is ignored by pack() and 0 from unpack(). Entry i of via is bits 48*i and up.
   typedef struct packed {
     logic                   head;
     logic                   tail;
@@ -235,8 +244,8 @@ package allport_pkg;
     control_width = group_control_width(topology, dimensions, sides, vcs, switching, max_via, 0);
   endfunction
 
-  // The fields side by side, as they are on the pins above the data; the parameters are those of the
-  // router.
+  // The fields side by side, as they are on the pins above the data; the parameters are those of
+  // the router.
   function automatic logic [ControlBits-1:0] group_pack(input control_t fields,
                                                         input int unsigned topology,
                                                         input int unsigned dimensions,
@@ -250,13 +259,16 @@ package allport_pkg;
     group_pack = ControlBits'({fields.head, fields.tail});
     group_pack = (group_pack << idx_width(vcs)) | ControlBits'(fields.vc);
     group_pack = (group_pack << KindWidth) | ControlBits'(fields.kind);
-    if (needs_room(switching)) group_pack = (group_pack << LengthWidth) | ControlBits'(fields.length);
+    if (needs_room(switching))
+      group_pack = (group_pack << LengthWidth) | ControlBits'(fields.length);
     if (groups >= GroupsJoins) group_pack = (group_pack << JoinWidth) | ControlBits'(fields.tag);
-    if (max_via > 0) group_pack = (group_pack << idx_width(max_via + 1)) | ControlBits'(fields.count);
+    if (max_via > 0)
+      group_pack = (group_pack << idx_width(max_via + 1)) | ControlBits'(fields.count);
     for (int unsigned i = max_via; i > 0; i--) begin
       group_pack = (group_pack << address_width) | ControlBits'(fields.via[48 * (i - 1) +: 48]);
     end
-    group_pack = (group_pack << group_tie_width(topology, dimensions, groups)) | ControlBits'(fields.ties);
+    group_pack = (group_pack << group_tie_width(topology, dimensions, groups))
+        | ControlBits'(fields.ties);
     group_pack = (group_pack << address_width) | ControlBits'(fields.address);
   endfunction
 

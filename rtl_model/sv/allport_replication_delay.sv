@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The replication delay: a tree flit that arrived in cycle c is held before cycle c + r, where r is
-// ReplicationDelay. For each buffer it knows how many flits are ripe, that is, have been there for r
-// cycles, and in which of the last r cycles the others arrived: bit i of the window stands for a flit
-// that is ripe in i + 1 cycles. The front flit is held while no flit is ripe; flits other than tree
-// flits may leave unripe, and are then the oldest in the window.
+// ReplicationDelay. For each buffer it knows how many flits are ripe, that is, have been there for
+// r cycles, and in which of the last r cycles the others arrived: bit i of the window stands for a
+// flit that is ripe in i + 1 cycles. The front flit is held while no flit is ripe; flits other than
+// tree flits may leave unripe, and are then the oldest in the window.
 
 module allport_replication_delay #(
   /// Input VCs of the router.

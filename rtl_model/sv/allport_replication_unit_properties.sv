@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each flit that leaves its buffer was taken by all of its branches, by each exactly once; the number
-// of copies made is therefore the branches of the flits that left and those marked as taken.
+// Each flit that leaves its buffer was taken by all of its branches, by each exactly once; the
+// number of copies made is therefore the branches of the flits that left and those marked as taken.
 
 module allport_replication_unit_properties #(
   parameter int unsigned ExternalPorts = 3,

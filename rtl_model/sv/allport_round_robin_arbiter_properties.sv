@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an arbiter guarantees: it grants one requester, if there is any, and no other; a requester that
-// keeps requesting is passed over by at most Requesters - 1 winners before it wins.
+// What an arbiter guarantees: it grants one requester, if there is any, and no other; a requester
+// that keeps requesting is passed over by at most Requesters - 1 winners before it wins.
 
 module allport_round_robin_arbiter_properties #(
   parameter int unsigned Requesters = 4,

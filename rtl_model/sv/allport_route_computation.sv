@@ -6,12 +6,13 @@
 // routed to the next. Label worms exist on a mesh with MaxVia of 1 or more. With Adaptive, and for
 // unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
 // the head owns one. With Balanced, on a torus, a head that does not have the wraparound channel of
-// its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes straight
-// on it keeps the class in which it came, except behind the wraparound channel. With Groups of 1 or
-// more tree worms go to the nodes of a group on every topology, and each branch has a class of its own,
-// which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row
-// of zeros is not routed yet. With Groups of 2 the contribution to a join in injection channel 0 takes
-// the way to its root, and there the branches of the tree that a join-tree becomes.
+// its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes
+// straight on it keeps the class in which it came, except behind the wraparound channel. With
+// Groups of 1 or more tree worms go to the nodes of a group on every topology, and each branch has
+// a class of its own, which is that of the head at the front. Branches are kept by input VC:
+// outputs_q[iv*Ports + p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a
+// join in injection channel 0 takes the way to its root, and there the branches of the tree that a
+// join-tree becomes.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -36,7 +37,8 @@ module allport_route_computation #(
   parameter bit Adaptive = 0,
   /// Torus, two VCs at least: messages that never cross the wraparound channel use both classes.
   parameter bit Balanced = 0,
-  /// 1: tree worms of groups on every topology, 2: joins as well; 0: trees of whole hypercubes only.
+  /// 1: tree worms of groups on every topology, 2: joins as well; 0: trees of whole hypercubes
+  /// only.
   parameter int unsigned Groups = 0,
   /// VCs, the last ones of a channel, that joins and trees have to themselves: 0, 1 or 2.
   parameter int unsigned JoinVcs = 0,
@@ -64,7 +66,7 @@ module allport_route_computation #(
   output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
   output logic [InputVcs-1:0]               any_class_o,      // either class will do
   output logic [InputVcs*ExternalPorts-1:0] branch_class_o,   // with Groups: 1: p for this branch
-  output logic [InputVcs-1:0]               is_join_o,        // with JoinVcs: the front head is one of
+  output logic [InputVcs-1:0]               is_join_o,        // JoinVcs: the front head is one of
   output logic [InputVcs-1:0]               is_tree_o,        // ... these, and has VCs of its own
   output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
@@ -218,7 +220,8 @@ module allport_route_computation #(
     if (Replication && (Groups > 0) && !Adaptive) begin : gen_groups
       logic [ExternalPorts-1:0] tree_class, unused_join;
 
-      // A branch that waits for its VC needs its class in every cycle, so this looks at every front.
+      // A branch that waits for its VC needs its class in every cycle, so this looks at every
+      // front.
       allport_group_routing #(
         .Topology(Topology),
         .Dimensions(Dimensions),

@@ -37,14 +37,14 @@ module allport_router #(
   parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
-  /// Most destinations of a multidestination or label worm after its first, 0 .. 15; 0: there are no
-  /// lists, and no label worms.
+  /// Most destinations of a multidestination or label worm after its first, 0 .. 15; 0: there are
+  /// no lists, and no label worms.
   parameter int unsigned MaxVia = 0,
-  /// 1: hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
-  /// e-cube is busy.
+  /// 1: hypercube, descending, two VCs at least, unicasts only: another useful dimension when that
+  /// of e-cube is busy.
   parameter int unsigned Adaptive = 0,
-  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
-  /// the VCs of both classes there.
+  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension
+  /// use the VCs of both classes there.
   parameter int unsigned Balanced = 0,
   /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
   /// dimensions. 2: there are joins as well; wormhole or cut-through. 0: trees go to all nodes of a
@@ -52,16 +52,17 @@ module allport_router #(
   parameter int unsigned Groups = 0,
   /// Joins: cycles that operands are held before they are combined, 0 .. 1024.
   parameter int unsigned CombineDelay = 0,
-  /// Joins: VCs, the last ones of each external channel, that serve nothing but joins and trees: 0, 1,
-  /// or 2, of which the first is for joins and the second for trees.
+  /// Joins: VCs, the last ones of each external channel, that serve nothing but joins and trees: 0,
+  /// 1, or 2, of which the first is for joins and the second for trees.
   parameter int unsigned JoinVcs = 0,
-  /// Joins: the lowest bits of the payload that are combined, 32 or 64; they hold u32, u64 or float32.
+  /// Joins: the lowest bits of the payload that are combined, 32 or 64; they hold u32, u64 or
+  /// float32.
   parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
   /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
   parameter int unsigned Floats = 1,
-  /// Cycles for which a flit occupies the external channels of each dimension, 0 .. 64 in eight bits
-  /// each, dimension 0 lowest: a channel narrower than a flit carries it in several phits. 0 is 1, and
-  /// the rest is 0. The channel delivers a flit when its last phit is there.
+  /// Cycles for which a flit occupies the external channels of each dimension, 0 .. 64 in eight
+  /// bits each, dimension 0 lowest: a channel narrower than a flit carries it in several phits. 0
+  /// is 1, and the rest is 0. The channel delivers a flit when its last phit is there.
   parameter logic [79:0] Phits = '0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
@@ -103,7 +104,8 @@ module allport_router #(
   if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, UnicastVcs, Depth,
                              ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
       || !allport_pkg::agree(Sides, Side0, Side1, Side2)
-      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)
+      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1)
+      || (IntermediateReception > 1)
       || (Groups > 2) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))
       || (JoinVcs > 2) || (Vcs > 16) || ((JoinVcs != 0) && !HasJoins)
       || !allport_pkg::are_phits(Dimensions, Phits)
@@ -234,8 +236,8 @@ module allport_router #(
     );
   end
 
-  // Join: until all contributions are there, none of them takes part; then the local one does, with the
-  // data of all, and they leave together.
+  // Join: until all contributions are there, none of them takes part; then the local one does, with
+  // the data of all, and they leave together.
   if (HasJoins) begin : gen_join
     logic [StoredWidth-1:0] combined;
     logic is_contribution, is_ready;

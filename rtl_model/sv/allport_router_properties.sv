@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// On each VC of a channel a head comes first and the flits of its worm follow until the tail, with no
-// flit of another worm between them: the inputs must keep this rule, and the outputs keep it. The
-// router sleeps only when nothing would change.
+// On each VC of a channel a head comes first and the flits of its worm follow until the tail, with
+// no flit of another worm between them: the inputs must keep this rule, and the outputs keep it.
+// The router sleeps only when nothing would change.
 
 module allport_router_properties #(
   parameter int unsigned ExternalPorts = 3,

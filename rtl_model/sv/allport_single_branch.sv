@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces allport_replication_unit in a router whose worms never have more than one branch: the flit
-// at the front of a buffer leaves it when its branch takes it. It has no state. Combinational.
+// Replaces allport_replication_unit in a router whose worms never have more than one branch: the
+// flit at the front of a buffer leaves it when its branch takes it. It has no state. Combinational.
 
 module allport_single_branch #(
   /// External ports of the router.

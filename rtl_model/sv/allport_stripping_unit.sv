@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header with which a multidestination or label worm leaves one of its destinations. The next destination
-// of the list replaces the address, and the list gets shorter by one; the last destination keeps the
-// header as it is, and so does every node in between. Combinational.
+// The header with which a multidestination or label worm leaves one of its destinations. The next
+// destination of the list replaces the address, and the list gets shorter by one; the last
+// destination keeps the header as it is, and so does every node in between. Combinational.
 
 module allport_stripping_unit #(
   /// Most destinations after the one in the address, 1 .. 15.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which flits cross the switch in this cycle, and the credit counters that limit it. First each input
-// chooses one of its virtual channels that has an output VC and a credit (2a); then each output
-// chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
-// flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits for its
-// whole message. An output whose channel is narrow takes nothing while an earlier flit occupies it.
-// Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
-// internal input may stand for others: if it could go, all take part in the choices of their inputs; it
-// asks for its outputs only if all are chosen, and if it moves, all choices have won.
+// Which flits cross the switch in this cycle, and the credit counters that limit it. First each
+// input chooses one of its virtual channels that has an output VC and a credit (2a); then each
+// output chooses one of the inputs that ask for it (2b). An input's choice counts as won when one
+// of its flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits
+// for its whole message. An output whose channel is narrow takes nothing while an earlier flit
+// occupies it. Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
+// internal input may stand for others: if it could go, all take part in the choices of their
+// inputs; it asks for its outputs only if all are chosen, and if it moves, all choices have won.
 
 module allport_switch_allocator #(
   /// External ports of the router.

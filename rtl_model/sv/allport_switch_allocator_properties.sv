@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a cycle an input sends at most one flit and an output takes at most one; each of them has an
-// output VC of its own and a credit for it, which it spends. With NeedsRoom a head moves only if there
-// are as many credits as its message has flits; a flit that may not move does not.
+// output VC of its own and a credit for it, which it spends. With NeedsRoom a head moves only if
+// there are as many credits as its message has flits; a flit that may not move does not.
 
 module allport_switch_allocator_properties #(
   parameter int unsigned ExternalPorts = 3,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One input of a router with AXI4-Streams: the flits of a channel with credits come in, and go on by
-// a stream for each VC. A message is a packet and a flit is a beat: tlast is the tail, tdest the
+// One input of a router with AXI4-Streams: the flits of a channel with credits come in, and go on
+// by a stream for each VC. A message is a packet and a flit is a beat: tlast is the tail, tdest the
 // address of the head and tuser the fields of its header above the address (from the top: kind, ..,
 // ties), both held through the packet. It is allport_to_ready_valid, and takes no time either.
 module allport_to_axi_stream #(

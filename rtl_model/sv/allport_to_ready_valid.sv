@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One input of a router with ready and valid: the flits of a channel with credits come in, and go on
-// by a handshake for each VC. A flit on the channel in cycle c is offered in cycle c, so it takes no
-// time; its credit is on the wire in the cycle after it was taken, one a cycle. valid_o and flit_o
-// stay until ready_i comes, which may depend on them in the same cycle. With OneAtATime, for a router
-// that has one valid, one flit and a field vc, at most one VC is offered, and only if ready_i has it.
+// One input of a router with ready and valid: the flits of a channel with credits come in, and go
+// on by a handshake for each VC. A flit on the channel in cycle c is offered in cycle c, so it
+// takes no time; its credit is on the wire in the cycle after it was taken, one a cycle. valid_o
+// and flit_o stay until ready_i comes, which may depend on them in the same cycle. With OneAtATime,
+// for a router that has one valid, one flit and a field vc, at most one VC is offered, and only if
+// ready_i has it.
 module allport_to_ready_valid #(
   /// Bits of a flit, 1 or more.
   parameter int unsigned Width = 64,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The owner of each output virtual channel: free -> granted to a head -> held -> freed by the tail. No
-// other unit asks whether it is free. In a cycle, a head asks, for each branch that it lacks, for one
-// free VC of its class, round robin from its own pointer; then each free output VC chooses among the
-// inputs that ask for it, round robin over all input VCs. A grant is never withdrawn. A VC freed in
-// cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs, is the owner of
-// output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs of an output. With
-// Adaptive a head of class 1 asks for any VC except VC 0, and one of class 0 for any.
+// The owner of each output virtual channel: free -> granted to a head -> held -> freed by the tail.
+// No other unit asks whether it is free. In a cycle, a head asks, for each branch that it lacks,
+// for one free VC of its class, round robin from its own pointer; then each free output VC chooses
+// among the inputs that ask for it, round robin over all input VCs. A grant is never withdrawn. A
+// VC freed in cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs,
+// is the owner of output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs
+// of an output. With Adaptive a head of class 1 asks for any VC except VC 0, and one of class 0 for
+// any.
 
 module allport_vc_allocator #(
   /// External ports of the router.
@@ -202,8 +203,8 @@ module allport_vc_allocator #(
     end
   end
 
-  // A winner's pointer moves past the VC that it was given; if there are several, the one at the highest
-  // port decides.
+  // A winner's pointer moves past the VC that it was given; if there are several, the one at the
+  // highest port decides.
   always_comb begin
     choice_d = choice_q;
     behind_won = '0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
-// freed by the tail, and by nothing else. It has at most one owner, and an input VC owns at most one
-// VC of an output. With Adaptive, VC 0 is given to e-cube only.
+// freed by the tail, and by nothing else. It has at most one owner, and an input VC owns at most
+// one VC of an output. With Adaptive, VC 0 is given to e-cube only.
 
 module allport_vc_allocator_properties #(
   parameter int unsigned ExternalPorts = 3,

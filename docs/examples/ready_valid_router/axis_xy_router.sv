@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An example of a router that somebody has: xy_router with an AXI4-Stream on each side of each link.
-// tdest is the node, x in its lower bits; it and tuser are those of the packet in all of its beats.
-// It knows nothing of allport; axi_stream_router.sv beside it wraps it.
+// An example of a router that somebody has: xy_router with an AXI4-Stream on each side of each
+// link. tdest is the node, x in its lower bits; it and tuser are those of the packet in all of its
+// beats. It knows nothing of allport; axi_stream_router.sv beside it wraps it.
 module axis_xy_router #(
   parameter int unsigned XWidth    = 2,
   parameter int unsigned YWidth    = 2,

@@ -39,7 +39,8 @@ module ready_valid_router #(
 
   if (Topology != 2 || Dimensions != 2) $error("ready_valid_router: meshes of two dimensions only");
   if (InternalPorts != 1 || Vcs != 1) $error("ready_valid_router: one internal port and one VC");
-  if (HopCycles != 2 || AdapterCycles != 1) $error("ready_valid_router: 2 cycles, 1 of the adapter");
+  if (HopCycles != 2 || AdapterCycles != 1)
+    $error("ready_valid_router: 2 cycles, 1 of the adapter");
   if (Kinds != 1 || Topologies != 4 || MaxInternalPorts != 1 || MaxDimensions != 2)
     $error("ready_valid_router: what it declares cannot be set");
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random frames between the AXI4-Streams of a whole fabric, with pauses at the senders and stalls at
-// the receivers. Each frame says who sent it, to whom, which of the frames between the two it is and
-// how long it is; all its other bits follow from that. The simulation ends with an error if a frame is
-// lost, doubled, changed or torn, if an output of a stream breaks a rule of the handshake, if
-// nothing moves any more, or, where messages cannot overtake one another, if the frames between two
-// nodes come in another order.
+// Random frames between the AXI4-Streams of a whole fabric, with pauses at the senders and stalls
+// at the receivers. Each frame says who sent it, to whom, which of the frames between the two it is
+// and how long it is; all its other bits follow from that. The simulation ends with an error if a
+// frame is lost, doubled, changed or torn, if an output of a stream breaks a rule of the handshake,
+// if nothing moves any more, or, where messages cannot overtake one another, if the frames between
+// two nodes come in another order.
 
 module axis_mesh_testbench #(
   parameter int unsigned Topology = allport_pkg::TopologyMesh,
@@ -28,7 +28,8 @@ module axis_mesh_testbench #(
   localparam int unsigned RouteWidth =
       allport_pkg::KindWidth + TieWidth + (HasLength ? allport_pkg::LengthWidth : 0);
   localparam int unsigned TagWidth = 8;
-  localparam int unsigned UserWidth = RouteWidth + TagWidth;
+  localparam int unsigned UserWidth =
+      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth);
   localparam int unsigned MostBeats = HasLength ? Depth : 12;
   // With one VC in each class a message cannot pass another one that goes the same way.
   localparam bit IsOrdered =
@@ -192,7 +193,8 @@ module axis_mesh_testbench #(
     if (32'(frame.number) != received[pair]) out_of_order++;
     received[pair]++;
     if (IsOrdered && (out_of_order != 0)) begin
-      $fatal(1, "stream %0d: frame %0d comes where %0d is next", s, frame.number, received[pair] - 1);
+      $fatal(1, "stream %0d: frame %0d comes where %0d is next", s, frame.number,
+             received[pair] - 1);
     end
   endtask
 
@@ -252,21 +254,24 @@ module axis_mesh_testbench #(
 
   task automatic finish();
     if (is_outstanding.num() != 0) $fatal(1, "%0d frames are lost", is_outstanding.num());
-    $display("axis_mesh: %0d frames, %0d beats in %0d cycles, %0d pauses, %0d stalls: none lost, none doubled, none changed, %0d out of order",
+    $display({"axis_mesh: %0d frames, %0d beats in %0d cycles, %0d pauses, %0d stalls: ",
+              "none lost, none doubled, none changed, %0d out of order"},
              frames_received, beats_received, cycle, pauses, stalls, out_of_order);
     $finish;
   endtask
 
   initial begin
     if (!$value$plusargs("frames=%d", frames_wanted)) frames_wanted = 10000;
-    if (frames_wanted < 1 || frames_wanted > 100_000_000) $fatal(1, "+frames must be a number in 1..100000000");
+    if (frames_wanted < 1 || frames_wanted > 100_000_000)
+      $fatal(1, "+frames must be a number in 1..100000000");
     if (!$value$plusargs("seed=%d", state)) state = 1;
     if (state < 1 || state > 2_147_483_647) $fatal(1, "+seed must be a number in 1..2147483647");
     $display("axis_mesh: seed %0d", state);
     clk = 0;
     rst_n = 0;
     {s_valid, m_ready, was_stalled} = '0;
-    for (int unsigned s = 0; s < Streams; s++) {send_percent[s], ready_percent[s]} = {32'd100, 32'd100};
+    for (int unsigned s = 0; s < Streams; s++)
+      {send_percent[s], ready_percent[s]} = {32'd100, 32'd100};
     #12 rst_n = 1;
   end
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router alone in a testbench of one's own: the two routers of a 1-cube, wired pin to pin, and a
-// message of four flits from node 0 to node 1. It prints what is on the three channels in each cycle;
-// with Depth = 1 this is the second table of section 3 of docs/router.md. It ends with an error unless
-// each flit comes in the cycle of that table, or, with Depth of 2 or more, one cycle after the other.
+// The router alone in a testbench of one's own: the two routers of a 1-cube, wired pin to pin, and
+// a message of four flits from node 0 to node 1. It prints what is on the three channels in each
+// cycle; with Depth = 1 this is the second table of section 3 of docs/router.md. It ends with an
+// error unless each flit comes in the cycle of that table, or, with Depth of 2 or more, one cycle
+// after the other.
 
 module two_routers_testbench #(
   parameter int unsigned Depth = 1
@@ -93,7 +94,8 @@ module two_routers_testbench #(
   always @(posedge clk) begin
     if (rst_n) begin
       $display("%5d   %s   %s   %s", cycle, shown(injected_valid, injection),
-               shown(valid_out[0][0], flit_out[0][0 +: FlitWidth]), shown(valid_out[1][1], ejection));
+               shown(valid_out[0][0], flit_out[0][0 +: FlitWidth]),
+               shown(valid_out[1][1], ejection));
       sent <= sent + 32'(injected_valid);
       credits <= credits - 32'(injected_valid) + 32'(credit_out[0][1]);
       ejected_credit <= valid_out[1][1];  // the receiving processor takes each flit at once

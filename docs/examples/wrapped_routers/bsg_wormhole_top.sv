@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// BaseJump STL's bsg_wormhole_router (github.com/bespoke-silicon-group/basejump_stl) behind the pins
-// of docs/bring-your-own-router.md. It has ready and valid, one VC, one local port, and finds the end
-// of a message by the length in its head; so it is tried with cut-through, whose heads have one. Its
-// links are the two directions of each dimension, downwards first, after the local port.
+// BaseJump STL's bsg_wormhole_router (github.com/bespoke-silicon-group/basejump_stl) behind the
+// pins of docs/bring-your-own-router.md. It has ready and valid, one VC, one local port, and finds
+// the end of a message by the length in its head; so it is tried with cut-through, whose heads have
+// one. Its links are the two directions of each dimension, downwards first, after the local port.
 `include "bsg_defines.sv"
 `include "bsg_noc_links.svh"
 
@@ -30,7 +30,8 @@ module bsg_wormhole_top #(
   localparam int unsigned Ports        = 5,
   localparam int unsigned TieWidth     = 2,
   localparam int unsigned LengthWidth  = 13,
-  localparam int unsigned FlitWidth    = 2 + 1 + 3 + LengthWidth + TieWidth + AddressWidth + DataWidth
+  localparam int unsigned FlitWidth    = 2 + 1 + 3 + LengthWidth + TieWidth + AddressWidth
+      + DataWidth
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,

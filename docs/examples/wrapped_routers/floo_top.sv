@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // FlooNoC's floo_router (github.com/pulp-platform/FlooNoC) behind the pins of
-// docs/bring-your-own-router.md: XY routing on meshes, one VC, one local port, ready and valid. All of
-// its flits carry the header, so the adapter repeats the address of the head for those behind it. Its
-// ports are north, east, south, west, then the local one.
+// docs/bring-your-own-router.md: XY routing on meshes, one VC, one local port, ready and valid. All
+// of its flits carry the header, so the adapter repeats the address of the head for those behind
+// it. Its ports are north, east, south, west, then the local one.
 module floo_top
   import floo_pkg::*;
 #(

@@ -81,7 +81,8 @@ module stanford_whr_top #(
     assign flit = flit_i[p * FlitWidth +: FlitWidth];
     assign address = flit[DataWidth +: AddressWidth];
     assign channel_in[Theirs * ChannelWidth +: ChannelWidth] = {
-        1'b1, valid_i[p], flit[FlitWidth-1], flit[FlitWidth-2], port_to(address), turned(address), flit};
+        1'b1, valid_i[p], flit[FlitWidth-1], flit[FlitWidth-2], port_to(address),
+        turned(address), flit};
     assign leaving = channel_out[Theirs * ChannelWidth +: ChannelWidth];
     assign valid_o[p] = leaving[ChannelWidth-2];
     assign flit_o[p * FlitWidth +: FlitWidth] = leaving[FlitWidth-1:0];
