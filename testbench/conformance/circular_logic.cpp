@@ -72,8 +72,8 @@ std::vector<SheetRow> judged_beside(std::vector<SheetRow> rows, const std::vecto
   model.detail = fmt::format(
       "circular logic, which Verilator at times simulates wrongly, and {}: this is not a verdict "
       "on "
-      "the router; break the circles in its sources, or by split_var and isolate_assignments in a "
-      "control file (.vlt) among them ({})",
+      "the router; break the circles in its sources, or by isolate_assignments in a "
+      "control file (.vlt) before them ({})",
       why, circles_in_words(circles));
   return rows;
 }
