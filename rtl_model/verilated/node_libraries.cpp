@@ -28,7 +28,11 @@ NodeLibraries::NodeLibraries(const RtlSource& source, const Parameters& paramete
     if (library == nullptr) {
       RtlSource one = source;
       one.parameters.insert(one.parameters.end(), values.begin(), values.end());
-      libraries_.emplace_back(one, counting(hooks, by_node_.size() + 1, parameters.size()));
+      try {
+        libraries_.emplace_back(one, counting(hooks, by_node_.size() + 1, parameters.size()));
+      } catch (const RtlRefused& refusal) {
+        throw RtlRefused("at node " + std::to_string(index(node)) + ": " + refusal.what());
+      }
       library = &libraries_.back();
     }
     by_node_.emplace(node, library);

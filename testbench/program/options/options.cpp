@@ -322,7 +322,8 @@ const std::vector<OptionSpec>& option_table() {
        "use "
        "one class of virtual channels (strict) or both (balanced)",
        set_vc_use, vc_use_words},
-      {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
+      {"router", "buffer_depth", "FLITS", "4",
+       "depth of the buffer of each virtual channel; a router of your own may declare the only one",
        [](Options& o, Text t) { o.run.router.buffer_depth = small(t, limits::buffer_depth); }},
       {"router", "link_delay", "CYCLES", "0",
        "registers added to each external channel; a list gives those of dimension 0, 1, ..",
@@ -607,7 +608,7 @@ const std::vector<OptionSpec>& option_table() {
        "try a router of your own on every topology that it declares",
        [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
       {"model", "lockstep", "", "",
-       "compare it with the SystemC router too if it takes several cycles a hop",
+       "compare it with the SystemC router too if a hop takes, or may take, several cycles",
        [](Options& o, Text t) { o.cosim.lockstep = parse_flag(t); }},
       {"model", "difference_wave", "FILE", "",
        "the waves of a difference: FILE.fst; without --rtl cosim-difference.fst",

@@ -441,9 +441,9 @@ TEST_F(ModelLibraries, ThatAreDamagedAreNotTakenForWhole) {
     const fs::path kept = folder / "kept";
     fs::copy_file(folder / name, kept);
     change(folder / name);
-    EXPECT_FALSE(is_current(folder, {"model.so", "Vmodel.h"})) << name;
+    EXPECT_FALSE(is_current(folder, {"model.so", "Vmodel.h", "circular"})) << name;
     fs::rename(kept, folder / name);
-    EXPECT_TRUE(is_current(folder, {"model.so", "Vmodel.h"})) << name;
+    EXPECT_TRUE(is_current(folder, {"model.so", "Vmodel.h", "circular"})) << name;
   };
   const auto halve = [](const fs::path& file) { fs::resize_file(file, fs::file_size(file) / 2); };
   const auto empty = [](const fs::path& file) { fs::resize_file(file, 0); };

@@ -133,6 +133,19 @@ TEST_F(NodeRouter, WithTheNumberOfItsNodeIsTheOneWithPins) {
   EXPECT_EQ(some.status, 0) << some.out << some.err;
 }
 
+TEST_F(NodeRouter, IsNamedWithTheNodeThatItRefuses) {
+  const std::string there = router("ByNumber", by_number);
+  std::string text = text_of_path(fs::path(ALLPORT_ROUTERS) / "ByNumber" / "ready_valid_router.sv");
+  text.insert(text.rfind("endmodule"), "  if (Node == 2) $error(\"no such place\");\n");
+  write("ready_valid_router.sv", text);
+  const std::string message =
+      error("run --rtl ready_valid_router.sv --include '" +
+            (fs::path(ALLPORT_ROUTERS) / "ByNumber").string() +
+            "' --topology mesh:2x2 --pattern uniform --rate 0.1 --cycles 100");
+  EXPECT_THAT(message,
+              AllOf(HasSubstr("at node 2: Verilator does not accept"), HasSubstr("no such place")));
+}
+
 TEST_F(NodeRouter, OfAFixedDepthIsRunWithIt) {
   write("fixed.toml", "fixed-depth = 8\n");
   const std::string run = "run " + plain +
