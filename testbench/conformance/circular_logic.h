@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/conformance/router_kit.h"
+#include "testbench/conformance/sheet_rows.h"
 
 namespace allport {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_model/verilated/model_library.h"
+#include "testbench/conformance/fitted_router.h"
 #include "testbench/conformance/model_watch.h"
 #include "testbench/conformance/own_router.h"
 #include "testbench/simulation/run_session.h"

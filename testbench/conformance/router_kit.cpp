@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 
 #include "rtl_model/router/pin_kinds.h"
@@ -15,11 +14,8 @@ namespace {
 
 constexpr int random_messages = 3000;  // messages in each round of random traffic
 constexpr int slowest_credit = 40;     // cycles that a sink keeps a credit at most
-constexpr std::array checks{"pins",     "reset",   "latency",     "rate",      "gaps",
-                            "wormhole", "credits", "switching",   "reception", "lists",
-                            "labels",   "paths",   "replication", "codes",     "progress"};
 
-class Kit {
+class Kit : private SheetRows {
  public:
   explicit Kit(const RouterUnderTest& router)
       : router_(router),
@@ -42,7 +38,11 @@ class Kit {
       test_kind("paths", MessageKind::path);
       test_kind("replication", MessageKind::tree);
     }
-    return sheet();
+    pass("pins", "all present, " + std::to_string(router_.data_width) + " data bits" +
+                     (is_judged("wormhole", Verdict::passed)
+                          ? "; outputs change at the edge of the clock only"
+                          : ""));
+    return rows();
   }
 
  private:
@@ -63,21 +63,6 @@ class Kit {
     constexpr Cycle slack = 16;
     return slack * (2 * router_.declared.most_hop_cycles + slowest_credit +
                     router_.config.replication_delay);
-  }
-  bool is_judged(const std::string& check) const { return rows_.count(check) != 0; }
-  bool is_judged(const std::string& check, Verdict verdict) const {
-    const auto row = rows_.find(check);
-    return row != rows_.end() && row->second.verdict == verdict;
-  }
-  void pass(const std::string& check, const std::string& detail) {
-    if (!is_judged(check)) rows_[check] = {check, Verdict::passed, detail};
-  }
-  void fail(const std::string& check, const std::string& detail) {
-    if (is_judged(check, Verdict::failed)) return;
-    rows_[check] = {check, Verdict::failed, detail};
-  }
-  void skip(const std::string& check, const std::string& detail) {
-    if (!is_judged(check, Verdict::failed)) rows_[check] = {check, Verdict::skipped, detail};
   }
   void take(const PinBench& bench, const std::string& during) {
     if (bench.offence()) blame(*bench.offence(), during);
@@ -115,13 +100,11 @@ class Kit {
   }
   bool run_random(PinBench& one, const std::vector<MessageKind>& kinds, std::uint64_t seed);
   void test_branching(const std::string& check, MessageKind kind);
-  std::vector<SheetRow> sheet();
 
   const RouterUnderTest& router_;
   PinLayout layout_;
   NodeId node_{};  // node of the router
   BenchMessages messages_;
-  std::map<std::string, SheetRow> rows_;
 };
 
 // The output pins in 200 cycles of traffic; data without valid does not count.
@@ -386,46 +369,12 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
   }
 }
 
-std::vector<SheetRow> Kit::sheet() {
-  std::vector<SheetRow> sheet;
-  const std::string pins = "all present, " + std::to_string(router_.data_width) + " data bits";
-  pass("pins", pins + (is_judged("wormhole", Verdict::passed)
-                           ? "; outputs change at the edge of the clock only"
-                           : ""));
-  for (const char* check : checks) {
-    if (!is_judged(check)) skip(check, "not reached: another check failed first");
-    sheet.push_back(rows_.at(check));
-  }
-  return sheet;
-}
-
 }  // namespace
 
 std::vector<NodeId> tried_nodes(const Topology& topology) {
   return {busiest_node(topology), node_id(topology.node_count() - 1), NodeId{}};
 }
 
-const char* to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::skipped:
-      return "skipped";
-    case Verdict::unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 std::vector<SheetRow> test_router(const RouterUnderTest& router) { return Kit(router).run(); }
-
-std::vector<SheetRow> unreached_rows(const std::string& reason) {
-  std::vector<SheetRow> rows;
-  rows.reserve(checks.size());
-  for (const char* check : checks) rows.push_back({check, Verdict::skipped, reason});
-  return rows;
-}
 
 }  // namespace allport

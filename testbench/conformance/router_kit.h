@@ -5,23 +5,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "testbench/conformance/own_router.h"
+#include "testbench/conformance/fitted_router.h"
+#include "testbench/conformance/sheet_rows.h"
 
 namespace allport {
-
-/// unknown: a tool or the process failed, which says nothing about the router.
-enum class Verdict { passed, failed, skipped, unknown };
-const char* to_string(Verdict verdict);
-
-/// One line of the verdict sheet.
-struct SheetRow {
-  std::string check;
-  Verdict verdict = Verdict::unknown;
-  std::string detail;
-};
 
 struct RouterUnderTest {
   const NodeLibraries& libraries;
@@ -40,7 +29,5 @@ std::vector<NodeId> tried_nodes(const Topology& topology);
 
 /// The rows from `pins` to `progress` of docs/bring-your-own-router.md, section 7.
 std::vector<SheetRow> test_router(const RouterUnderTest& router);
-/// The same rows, all skipped for `reason`.
-std::vector<SheetRow> unreached_rows(const std::string& reason);
 
 }  // namespace allport
