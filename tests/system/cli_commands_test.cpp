@@ -280,7 +280,7 @@ TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
 
   EXPECT_EQ(completed("allport completion \"\""), "bash zsh\n");
   EXPECT_EQ(completed("allport schema sch"), "schedule\n");
-  EXPECT_THAT(completed("allport help \"\""), StartsWith("list show schedule check run "));
+  EXPECT_THAT(completed("allport help \"\""), StartsWith("list run compare explain show "));
   EXPECT_THAT(completed("allport reproduce \"\""), StartsWith("all robinson-3 "));
   EXPECT_EQ(completed("allport reproduce robinson-9 jeon-2"), "jeon-2\n");
   EXPECT_EQ(completed("allport reproduce --output so"), "some.toml\n");

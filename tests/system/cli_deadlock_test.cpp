@@ -62,10 +62,11 @@ TEST_F(CliDeadlock, DrawsTheGraph) {
   const std::string graph = content("d.dot");
   EXPECT_THAT(graph, StartsWith("digraph deadlock {\n"));
   EXPECT_THAT(graph, HasSubstr("m0 [label=\"0 -> all\""));
-  EXPECT_THAT(graph, HasSubstr("[label=\"node 4, input 2\\nsent by port 1\\nsent by ejection "
-                               "channel 2\", shape=box, peripheries=2, color"));
-  EXPECT_THAT(graph,
-              HasSubstr("-> m1 [label=\"VC 0 of port 0\\nsince cycle 1\", color=\"#c0392b\""));
+  EXPECT_THAT(graph, HasSubstr("[label=\"channel 0 -> 4 (dimension 2)\\nsent by channel 4 -> 6 "
+                               "(dimension 1)\\nsent by ejection channel 2 of node 4\", shape=box, "
+                               "peripheries=2, color"));
+  EXPECT_THAT(graph, HasSubstr("-> m1 [label=\"channel 4 -> 5 (dimension 0)\\nsince cycle 1\", "
+                               "color=\"#c0392b\""));
 }
 
 TEST_F(CliDeadlock, DrawsThePicture) {
@@ -102,8 +103,8 @@ TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {
 
   const std::string save = content("w.gtkw");
   EXPECT_THAT(save, HasSubstr(" -1 1 2 9 -1 -1 "));
-  EXPECT_THAT(save, HasSubstr("\n-A  cycle 1: 0>* #0 waits for output_0 vc_0 of router_4, held by "
-                              "6>* #0 "));
+  EXPECT_THAT(save, HasSubstr("\n-A  cycle 1: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), "
+                              "held by 6>* #0: router_4 output_0 vc_0 "));
   EXPECT_THAT(save, HasSubstr("\n-B  cycle 2: 6>* #0 waits for "));
 }
 
@@ -143,7 +144,7 @@ TEST_F(CliDeadlock, DrawsAQueue) {
             3);
 
   EXPECT_THAT(content("q.dot"),
-              HasSubstr("f4 [label=\"node 0, queue of injection channel 0\", shape=box];\n"
+              HasSubstr("f4 [label=\"queue of injection channel 0 of node 0\", shape=box];\n"
                         "  m2 -> f4 [arrowhead=none, color=\"#666666\", style=dotted];\n"
                         "  f4 -> m1 [label=\"its turn\\nsince cycle 8\""));
 }

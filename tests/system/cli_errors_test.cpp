@@ -51,9 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"OptionBeforeTheCommand", "--flits 3 run --topology ring:4",
                  "unknown option '--flits'"},
         WrongUse{"OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
-                 "unknown option '--schedule' of `compare`: `check`, `run`, `explain`, `cosim` and "
-                 "`sweep` "
-                 "have it"},
+                 "unknown option '--schedule' of `compare`: `run`, `explain`, `check`, `sweep` and "
+                 "`cosim` have it"},
         WrongUse{"OptionOfAnotherCommandNearOneHere", "compare --topology ring:4 --algorithm ring",
                  "have it; did you mean '--algorithms'?"},
         WrongUse{"OptionOfOneCommand", "run --topology ring:4 --rtl-nodes 1",
@@ -138,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"HelpWithValue", "--help=3", "--help takes no value"},
         WrongUse{"HelpOfACommandWithValue", "run --help=3", "--help takes no value"},
         WrongUse{"HelpOfNoCommand", "--help extra",
-                 "unknown command 'extra': choose one of help, list, show, schedule, check, run, "},
+                 "unknown command 'extra': choose one of help, list, run, compare, explain, "},
         WrongUse{"HelpCommandOfNoCommand", "help rnu",
                  "unknown command 'rnu': did you mean 'run'?"},
         WrongUse{"HelpOfTwoCommands", "help run sweep",

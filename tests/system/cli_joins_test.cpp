@@ -59,7 +59,7 @@ TEST_F(CliJoins, AreEqualToTheirTheoryAndStandBesideSoftware) {
                   .out,
               HasSubstr("theory      max 87 cycles, equal to the simulation"));
   EXPECT_THAT(allport("compare --topology hypercube:4 --collective allreduce").out,
-              HasSubstr("\njoin-allreduce             1           24           24"));
+              HasSubstr("\njoin-allreduce             1      24   24 "));
 }
 
 TEST_F(CliJoins, AreOnWormsWhereTheyAreOnRouters) {

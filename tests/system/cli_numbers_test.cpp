@@ -62,7 +62,7 @@ TEST_F(CliNumbers, CompareHasTheCompletionOfRun) {
   EXPECT_EQ(rows.at(1)["completion"], run["latency"]["completion"]);
   const std::string table =
       allport("compare --algorithms ucube,wsort" + std::string(five_sets)).out;
-  EXPECT_THAT(table, HasSubstr("max  of bound  completion  +- 95 %    mean  events\n"));
+  EXPECT_THAT(table, HasSubstr("max  of bound  completion  +- 95 %   mean  events\n"));
   EXPECT_THAT(allport("compare --topology hypercube:3").out, Not(HasSubstr("completion")));
 }
 

@@ -320,7 +320,7 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
        "--map: sbt is an algorithm for bcast, not for allreduce"},
       {"solver.txt --topology torus:4x4 --map allreduce=sbt-allreduce",
        "--map allreduce=sbt-allreduce: algorithm sbt-allreduce is for hypercubes; torus:4x4 is not "
-       "one (solver.txt:"},
+       "one, for which there are rabenseifner, rabenseifner-near, "},
       {"tree.goal --topology ring:16 --map bcast=sbt",
        "--map bcast=sbt: no bcast is called in what is replayed"},
       {"solver.txt --topology torus:4x4 --map bcast=tree",

@@ -71,7 +71,7 @@ TEST_F(CliSkew, CompareHasTheNumbersOfRun) {
     EXPECT_EQ(row["completion"], run["latency"]["completion"]);
   }
   EXPECT_THAT(allport("compare --collective allreduce" + skewed).out,
-              HasSubstr("    completion    +- 95 %  after start           mean"));
+              HasSubstr("  completion  +- 95 %  after start    mean"));
 }
 
 TEST_F(CliSkew, ScenariosAndSweepsTakeIt) {

@@ -67,7 +67,8 @@ TEST_F(CliWaveOn, AContentionIsRecordedAtItsRouterItsNeighboursAndTheOneBeyond) 
             "of contention 3, cycle 57 to cycle 75, routers 0, 2, 3");
   const std::string save = content("w.gtkw");
   EXPECT_THAT(save, HasSubstr("[markername] AA contention 3\n"));
-  EXPECT_THAT(save, HasSubstr("\n-A  cycle 59: 3>9 #0 waits 14 cycles for output_0 "));
+  EXPECT_THAT(save,
+              HasSubstr("\n-A  cycle 59: 3>9 #0 waits 14 cycles for channel 3 -> 0 (+x, VC 1), "));
   EXPECT_LT(save.find("{router_3 "), save.find("{router_0 "));
 }
 

@@ -491,7 +491,7 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "flows", "FILE", "",
        "a table of flows instead of a pattern, CSV: "
-       "source,destination,rate,flits[,from,to][,on,off]; - is stdin",
+       "source, destination, rate, flits and, if wanted, from, to, on, off; - is stdin",
        [](Options& o, Text t) { o.run.traffic.flows = parse_path(t); }},
       {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},

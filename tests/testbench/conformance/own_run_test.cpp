@@ -155,7 +155,7 @@ TEST_F(OwnRun, ThatSendsOutOfTheMeshIsToldSoWithItsWave) {
   EXPECT_EQ(outcome.status, 3) << outcome.out;
   EXPECT_THAT(outcome.err, HasSubstr("broken invariant: "));
   EXPECT_THAT(outcome.err, HasSubstr("a flit without a head before it"));
-  EXPECT_THAT(content("w.gtkw"), HasSubstr(" to nowhere"));
+  EXPECT_THAT(content("w.gtkw"), HasSubstr(" -> nowhere ("));
 }
 
 TEST_F(OwnRun, ThatInventsAMessageIsToldSo) {

@@ -53,7 +53,7 @@ TEST_F(GtkwTwinTest, PutsTheTwinRightBelow) {
   for (std::size_t i = 1; i < rtl; ++i) {
     EXPECT_EQ(save.signals[i].substr(6), save.signals[i + rtl - 1].substr(3)) << "line by line";
   }
-  EXPECT_THAT(save.labels, Contains("output_1 to 1 RTL"));
+  EXPECT_THAT(save.labels, Contains("output_1 3 -> 1 (dimension 1) RTL"));
 }
 
 TEST_F(GtkwTwinTest, NamesOnlySignalsThatTheWaveHas) {
@@ -69,9 +69,9 @@ TEST_F(GtkwTwinTest, OpensThePortWhereTheTwinsDiffer) {
   record({44, false, 1}, spoil_data);
 
   for (const char* mark : {"", " RTL"}) {
-    const std::size_t input = place_of(save, std::string("input_2 from 7") + mark);
+    const std::size_t input = place_of(save, std::string("input_2 7 -> 3 (dimension 2)") + mark);
     EXPECT_TRUE(save.is_hidden[input + 1]) << save.labels[input + 1];
-    const std::size_t output = place_of(save, std::string("output_1 to 1") + mark);
+    const std::size_t output = place_of(save, std::string("output_1 3 -> 1 (dimension 1)") + mark);
     for (std::size_t i = 1; i <= 7; ++i) {  // flit, vc, data; owner, owner_q, credits_q, credit
       EXPECT_FALSE(save.is_hidden[output + i]) << save.labels[output + i];
     }
@@ -81,8 +81,8 @@ TEST_F(GtkwTwinTest, OpensThePortWhereTheTwinsDiffer) {
 TEST_F(GtkwTwinTest, ShowsThePortWhereTheTwinsDifferEvenIfNoFlitPassedIt) {
   record({43, true, 0}, [](RouterOutputs&) {});
 
-  EXPECT_THAT(save.labels, Contains("input_0 from 2"));
-  EXPECT_THAT(save.labels, Contains("input_0 from 2 RTL"));
+  EXPECT_THAT(save.labels, Contains("input_0 2 -> 3 (dimension 0)"));
+  EXPECT_THAT(save.labels, Contains("input_0 2 -> 3 (dimension 0) RTL"));
 }
 
 TEST(GtkwTwin, ShowsTheModeAndTheAcknowledgementsInWhichTheTwinsDiffer) {

@@ -46,9 +46,10 @@ TEST(RingBroadcast, TakesAMessageTimePerNode) {
 TEST(RingBroadcast, IsForRingsOnly) {
   for (const char* shape : {"torus:4x4", "mesh:8", "hypercube:3"}) {
     const Routing routing = routing_on(shape);
-    EXPECT_EQ(
+    EXPECT_THAT(
         complaint_of([&] { planned("ring", routing, broadcast(routing.topology(), node_id(0))); }),
-        "algorithm ring is for rings; " + std::string(shape) + " is not one");
+        testing::StartsWith("algorithm ring is for rings; " + std::string(shape) +
+                            " is not one, for which there are "));
   }
 }
 

@@ -160,9 +160,10 @@ TEST(TorusRounds, ZblockTakesThreeSendsAndTheDiagonalAStep) {
 TEST(TorusRounds, AreForSquareToriOfAPowerOfTwoOnly) {
   for (const char* algorithm : {"zblock", "edn", "edn-positive"}) {
     for (const char* shape : {"torus:6x6", "torus:8x4", "torus:4x4x4", "mesh:4x4", "hypercube:4"}) {
-      EXPECT_EQ(complaint_of([&] { plan_on(algorithm, routing_on(shape)); }),
-                "algorithm " + std::string(algorithm) + " is for 2^d x 2^d tori; " + shape +
-                    " is not one");
+      EXPECT_THAT(
+          complaint_of([&] { plan_on(algorithm, routing_on(shape)); }),
+          testing::StartsWith("algorithm " + std::string(algorithm) + " is for 2^d x 2^d tori; " +
+                              shape + " is not one, for which there are "));
     }
   }
 }

@@ -72,7 +72,10 @@ TEST(Report, GivesTheVerdictsInWords) {
                                               {node_id(0), node_id(3), 0},
                                               {node_id(6), node_id(1), 0}});
   EXPECT_THAT(reported.text(), HasSubstr("1 event, 4 blocked cycles"));
-  EXPECT_THAT(reported.text(), HasSubstr("cycle 12: 0 -> 3 waits 4 cycles for 6 -> 1 at node 2"));
+  EXPECT_THAT(
+      reported.text(),
+      HasSubstr(
+          "cycle 12: 0 -> 3 waits 4 cycles for channel 2 -> 0 (dimension 1), held by 6 -> 1\n"));
 }
 
 TEST(Report, SaysOfWormsWhoMayMeetAndWaitForWhom) {
@@ -83,8 +86,8 @@ TEST(Report, SaysOfWormsWhoMayMeetAndWaitForWhom) {
   EXPECT_THAT(two.text(),
               HasSubstr("freedom from deadlock is not proved (a circle of 2 waits)\n"
                         "            tree worm 0 -> all (step 1) and tree worm 6 -> all (step 1) "
-                        "may meet at node "));
-  EXPECT_THAT(two.text(), HasSubstr(" (step 1) may wait for node "));
+                        "may meet on channel "));
+  EXPECT_THAT(two.text(), HasSubstr(" (step 1) may wait for channel "));
 
   const Reported one{options({{"topology", "hypercube:3"}, {"algorithm", "tree"}})};
   EXPECT_THAT(one.text(), HasSubstr("static      freedom from contention holds, freedom from "
