@@ -32,7 +32,7 @@ std::vector<std::string> command_names(const std::string& help) {
   std::vector<std::string> names;
   std::istringstream lines(help.substr(0, help.find("\nExamples:")));
   for (std::string line; std::getline(lines, line);) {
-    if (line.substr(0, 2) == "  " && line.substr(0, 3) != "   ") {
+    if (line.substr(0, 2) == "  " && line.size() > 2 && line[2] >= 'a' && line[2] <= 'z') {
       names.push_back(line.substr(2, line.find(' ', 2) - 2));
     }
   }

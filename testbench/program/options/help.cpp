@@ -98,11 +98,12 @@ std::string program_help(const std::vector<Command>& commands, std::size_t width
     group = command.group;
     text += item(command.name, command.summary, 15, width);
   }
-  text +=
-      "\nExamples:\n"
-      "  allport list\n"
-      "  allport run --topology torus:8x8 --algorithm dcf --flits 64\n"
-      "  allport compare --topology torus:8x8 --collective allreduce --bytes 4KiB --ts 200\n\n";
+  text += title("options") + item("-h, --help", "print this help", 15, width) +
+          item("--version", "print the version", 15, width) +
+          "\nExamples:\n"
+          "  allport list\n"
+          "  allport run --topology torus:8x8 --algorithm dcf --flits 64\n"
+          "  allport compare --topology torus:8x8 --collective allreduce --bytes 4KiB --ts 200\n\n";
   return text +
          paragraphs(
              "Each command has its own --help, with its options, examples and the page of the "
