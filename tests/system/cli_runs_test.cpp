@@ -65,6 +65,17 @@ TEST_F(CliRuns, TheStaticCheckCanBeLeftOut) {
   EXPECT_THAT(allport("run scenario.toml").out, HasSubstr("static      not checked"));
 }
 
+// It is told when everything else is done, files included.
+TEST_F(CliRuns, WhatItTookIsTheLastLine) {
+  const std::string run = "run --topology ring:8 --pattern uniform --rate 0.2 --cycles 100 ";
+  for (const char* outputs :
+       {"", "--explain all --json e.json --report p.html", "--wave w.vcd --wave-on slowest"}) {
+    const std::string text = allport(run + outputs).out;
+    const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
+    EXPECT_EQ(text.substr(last, 12), "took        ") << outputs;
+  }
+}
+
 TEST_F(CliRuns, TheStaticCheckCountsUpToALimit) {
   const std::string pairs = "--topology hypercube:3 --algorithm tree --source 0,2,4,6 ";
   const auto all = nlohmann::json::parse(allport("check --json - " + pairs).out);

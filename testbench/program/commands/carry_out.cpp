@@ -294,6 +294,9 @@ int carry_out(const Options& options, const std::string& command, Printed printe
       page.commit(command, session, verdict, problem, std::move(run));
     });
   }
+  if (has_text) {
+    outputs.attempt([&] { print(report_of_time(plan, results, verdict, style)); });
+  }
   outputs.note(session.wave_problem);
   outputs.note(timeline.problem());
   outputs.note(page.problem());

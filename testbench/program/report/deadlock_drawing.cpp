@@ -114,12 +114,12 @@ void Drawing::add_message(std::size_t number) {
 }
 
 std::string Drawing::place_text(const WaitingFlit& flit) const {
-  return (flit.is_queued ? "queue of " : "") + input_in_words(topology_, flit.input);
+  const std::optional<int> vc = router_.vcs > 1 ? std::optional<int>(flit.vc) : std::nullopt;
+  return (flit.is_queued ? "queue of " : "") + input_in_words(topology_, flit.input, vc);
 }
 
 std::string Drawing::box_text(const WaitingFlit& flit) const {
   std::string text = place_text(flit);
-  if (router_.vcs > 1) text += fmt::format(", VC {}", flit.vc);
   for (const PortId port : flit.taken) {
     text += fmt::format("\\nsent by {}", output_in_words(topology_, {flit.input.node, port}));
   }

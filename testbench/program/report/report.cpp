@@ -118,7 +118,8 @@ class Report {
   /// By which rule the pins of a router of one's own show contention.
   void add_pins();
   void add_static(const StaticVerdict& verdict);
-  void add_end(double static_seconds);
+  void add_end();
+  void add_time(double static_seconds);
   std::string take() { return std::move(text_); }
 
  private:
@@ -631,7 +632,7 @@ void Report::add_static(const StaticVerdict& verdict) {
   if (!report.order_note.empty()) add("", report.order_note);
 }
 
-void Report::add_end(double static_seconds) {
+void Report::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
     add("deadlock", style_.bad(fmt::format(
@@ -665,6 +666,9 @@ void Report::add_end(double static_seconds) {
       fmt::format("{}, {} in {}", counted(results_.messages, "message"),
                   counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
   add("digest", results_.digest);
+}
+
+void Report::add_time(double static_seconds) {
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - program_begin;
   std::string took =
       fmt::format("{:.3f} s, simulation {:.3f} s", all.count(), results_.wall_seconds);
@@ -714,7 +718,14 @@ std::string report_of_verdict(const RunPlan& plan, const Results& results,
                               const StaticVerdict& verdict, const Style& style) {
   Report report(plan, results, style);
   report.add_static(verdict);
-  report.add_end(verdict.seconds);
+  report.add_end();
+  return report.take();
+}
+
+std::string report_of_time(const RunPlan& plan, const Results& results,
+                           const StaticVerdict& verdict, const Style& style) {
+  Report report(plan, results, style);
+  report.add_time(verdict.seconds);
   return report.take();
 }
 

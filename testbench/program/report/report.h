@@ -17,5 +17,8 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
 /// What follows: the verdict, and how the run ended.
 std::string report_of_verdict(const RunPlan& plan, const Results& results,
                               const StaticVerdict& verdict, const Style& style);
+/// How long the program has been at it; to be told when everything else is done.
+std::string report_of_time(const RunPlan& plan, const Results& results,
+                           const StaticVerdict& verdict, const Style& style);
 
 }  // namespace allport

@@ -78,6 +78,7 @@ class RunPage {
     std::string text = report_of_results(plan_, results_, plain) +
                        report_of_verdict(plan_, results_, verdict_, plain);
     if (session_.lockstep) text += lockstep_report(*session_.lockstep, plain);
+    text += report_of_time(plan_, results_, verdict_, plain);
     add("results", "Results",
         (parts_.problem.empty() ? "" : html_words(parts_.problem)) + html_lines(text));
   }

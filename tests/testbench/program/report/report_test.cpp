@@ -22,7 +22,8 @@ struct Reported {
   std::string text(bool is_terminal = false) const {
     const StaticVerdict verdict = check_statically(plan, results, nullptr);
     return report_of_results(plan, results, Style(is_terminal)) +
-           report_of_verdict(plan, results, verdict, Style(is_terminal));
+           report_of_verdict(plan, results, verdict, Style(is_terminal)) +
+           report_of_time(plan, results, verdict, Style(is_terminal));
   }
 };
 
