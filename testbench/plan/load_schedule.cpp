@@ -8,6 +8,8 @@
 #include <istream>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/file_kind.h"
@@ -84,16 +86,28 @@ bool may_be_schedule(const std::string& line) {
                                           kind.empty() ? "something else" : kind));
 }
 
+// Takes the mark of UTF-8 at the beginning of `in`; the bytes that only begin like one, as text.
+std::string without_mark(std::istream& in) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  std::string bytes;
+  while (bytes.size() < mark.size() &&
+         in.peek() == static_cast<unsigned char>(mark[bytes.size()])) {
+    bytes += static_cast<char>(in.get());
+  }
+  return bytes == mark ? "" : bytes;
+}
+
 // Takes the blanks at the beginning of `in`; what follows decides what the file is.
 LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& request,
                     const Routing& routing,
                     const std::vector<std::shared_ptr<const NodeGroup>>& groups) {
   constexpr std::size_t most_blanks = std::size_t{1} << 16;
-  std::string blanks;
+  std::string blanks = without_mark(in);
   while (blanks.size() < most_blanks && std::isspace(in.peek()) != 0) {
     blanks += static_cast<char>(in.get());
   }
-  if (in.peek() == '<') return load_program(in, request, routing, groups);
+  const bool is_text = blanks.empty() || std::isspace(static_cast<unsigned char>(blanks[0])) != 0;
+  if (is_text && in.peek() == '<') return load_program(in, request, routing, groups);
   const std::string line = rest_of_line(in);
   const Topology& topology = routing.topology();
   if (!may_be_schedule(line)) refuse(blanks, line, in, name, topology);

@@ -213,6 +213,19 @@ TEST_F(CliMsccl, IsRefutedByGpuThreadBlockAndStep) {
   EXPECT_EQ(run.err, "allport: few.xml: " + fault + "\n");
 }
 
+// Some editors write it in front of a file in UTF-8.
+TEST_F(CliMsccl, AByteOrderMarkSaysNothing) {
+  write("x", ring_allgather(4));
+  write("marked", "\xef\xbb\xbf" + ring_allgather(4));
+  write("torn", "\xef\xbb" + ring_allgather(4));
+  const std::string run = "run --topology ring:4 --json - --schedule ";
+  EXPECT_EQ(json(run + "marked")["digest"], json(run + "x")["digest"]);
+  EXPECT_EQ(allport(run + "torn").status, 2);
+  shell("allport schedule --topology ring:4 --algorithm ring >plain");
+  write("lines", "\xef\xbb\xbf" + content("plain"));
+  EXPECT_EQ(allport("check --topology ring:4 lines").status, 0);
+}
+
 TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   write("x", ring_allgather(4));
   const auto complaint = [&](const std::string& options) {
