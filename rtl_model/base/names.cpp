@@ -101,14 +101,11 @@ std::string_view near_name(std::string_view word, const std::vector<std::string_
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates) {
   std::string start = "unknown " + std::string(what) + " " + in_quotes(word);
+  std::vector<std::string_view> meant = related_names(word, candidates);
   const std::string_view near = near_name(word, candidates);
-  const std::vector<std::string_view> related = related_names(word, candidates);
-  const bool is_one_of = related.size() > 1 && (near.empty() || is_beginning(word, near));
-  if (is_one_of) return start + ": did you mean one of " + listed(related) + "?";
-  if (near.empty() && related.size() == 1) {
-    return start + ": did you mean '" + std::string(related.front()) + "'?";
-  }
-  if (!near.empty()) return start + ": did you mean '" + std::string(near) + "'?";
+  if (!near.empty() && !is_beginning(word, near)) meant = {near};
+  if (meant.size() > 1) return start + ": did you mean one of " + listed(meant) + "?";
+  if (meant.size() == 1) return start + ": did you mean '" + std::string(meant.front()) + "'?";
   if (candidates.empty()) return start;
   if (candidates.size() == 1) {
     return start + ": the only one is '" + std::string(candidates.front()) + "'";

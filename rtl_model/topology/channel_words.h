@@ -13,6 +13,12 @@ namespace allport {
 /// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube.
 std::string direction_in_words(const Topology& topology, PortId port);
 
+/// The virtual channel `vc` of a channel that has `vcs`, as the words below have it: none if it is
+/// the only one.
+constexpr std::optional<int> vc_among(int vcs, int vc) {
+  return vcs > 1 ? std::optional<int>(vc) : std::nullopt;
+}
+
 /// `5 -> 6 (+x)`, or `5 -> 6 (+x, VC 1)`, of an external channel. Where a mesh ends it leads to
 /// `nowhere`.
 std::string link_in_words(const Topology& topology, Channel channel, std::optional<int> vc = {});

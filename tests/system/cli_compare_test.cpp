@@ -10,6 +10,7 @@
 namespace allport::test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
@@ -287,6 +288,27 @@ TEST_F(CliRuns, CompareTakesTheAlgorithmsOfACollectiveTheFastestFirst) {
             "allreduce; compare sets algorithms of one collective side by side\n");
   EXPECT_EQ(allport("compare --topology ring:8 --algorithms ring-allreduce,dims-allreduce").status,
             0);
+}
+
+TEST_F(CliRuns, TablesMarkWhatNeedsMoreOfTheRouters) {
+  const std::string mesh = "compare --topology mesh:4x4 --algorithms ";
+  const std::string table = allport(mesh + "separate,tree,dual-path").out;
+  EXPECT_THAT(table, HasSubstr("  events  needs\n"));
+  EXPECT_THAT(table, ContainsRegex("\ntree [^\n]* copy\n"));
+  EXPECT_THAT(table, ContainsRegex("\ndual-path [^\n]* label\n"));
+  EXPECT_THAT(table, ContainsRegex("\nseparate [^\n]*[0-9]\n"));
+  EXPECT_THAT(table, HasSubstr("\nneeds       what routers must do: "));
+  EXPECT_THAT(allport(mesh + "separate,umesh").out, Not(HasSubstr("needs")));
+  const auto rows = json(mesh + "tree,separate --json -");
+  EXPECT_EQ(rows[0]["needs"], "copy");
+  EXPECT_FALSE(rows[1].contains("needs"));
+  EXPECT_THAT(allport("compare --topology torus:4x4 --algorithms join-allreduce,dims-allreduce "
+                      "--sizes 64")
+                  .out,
+              HasSubstr("\nneeds       routers that join: join-allreduce\n"));
+  const std::string list = allport("list").out;
+  EXPECT_THAT(list, ContainsRegex("\n  disjoint-paths [^\n]*; needs routers that copy "));
+  EXPECT_THAT(list, ContainsRegex("\n  join-barrier [^\n]*; needs routers that join "));
 }
 
 }  // namespace

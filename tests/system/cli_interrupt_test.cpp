@@ -88,7 +88,8 @@ TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
        {"run --topology hypercube:20 --algorithm wsort --destinations random:500000 --trials 50 "
         "--model worm --json out.json",
         "compare --topology hypercube:20 --model worm --json out.json",
-        "check --topology hypercube:20 --algorithm wsort --json out.json"}) {
+        "check --topology hypercube:20 --algorithm wsort --json out.json",
+        "show bounds --topology torus:1024x1024 --json out.json"}) {
     for (const char* signal : {"INT", "TERM"}) {
       const Outcome outcome = interrupted(signal, command);
 

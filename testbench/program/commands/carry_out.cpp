@@ -2,10 +2,8 @@
 #include "testbench/program/commands/carry_out.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <new>
 #include <optional>
@@ -257,7 +255,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";
-  const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  const Style style = style_of_stdout();
   Outputs outputs;
   const StopFlag stop = catch_interrupts();
   if (has_text) {

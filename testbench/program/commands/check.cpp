@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `allport check` proves or refutes a schedule without simulating it.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -226,7 +224,7 @@ class Verdicts {
   }
 
  private:
-  const Style style_{isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
+  const Style style_ = style_of_stdout();
   std::optional<OutputFile> json_;
   bool has_text_;
   std::string text_;

@@ -2,10 +2,8 @@
 // `allport cosim` is like run, but with routers in RTL beside the SystemC ones, compared in every
 // cycle.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -63,7 +61,7 @@ void require_sheet_options(const Options& options) {
 int try_own_router(const Options& options) {
   require_sheet_options(options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
-  const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  const Style style = style_of_stdout();
   ProgressBar progress("simulating");
   VerdictHooks hooks;
   hooks.progress = [&](double fraction, Cycle cycle) { progress.update(fraction, cycle); };

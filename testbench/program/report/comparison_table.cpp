@@ -8,70 +8,12 @@
 
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
+#include "testbench/program/report/text_table.h"
 #include "testbench/results/mean_estimate.h"
 
 namespace allport {
 
 namespace {
-
-// A table of text: columns two spaces apart, as wide as what they have to show.
-class Table {
- public:
-  enum class Side { left, right };
-  struct Column {
-    std::string heading;
-    Side side = Side::right;
-    const char* meaning = "";  // its line under the table; empty: it has none
-  };
-
-  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  /// `rest` follows the last column.
-  void add(std::vector<std::string> cells, std::string rest = "") {
-    rows_.push_back({std::move(cells), std::move(rest)});
-  }
-
-  std::string text() const {
-    std::vector<std::string> headings;
-    for (const Column& column : columns_) headings.push_back(column.heading);
-    std::string all = line({headings, ""});
-    for (const Row& row : rows_) all += line(row);
-    return all;
-  }
-
-  std::string meanings() const {
-    std::string all;
-    for (const Column& column : columns_) {
-      if (*column.meaning != 0) all += fmt::format("{:<12}{}\n", column.heading, column.meaning);
-    }
-    return all;
-  }
-
- private:
-  struct Row {
-    std::vector<std::string> cells;
-    std::string rest;
-  };
-
-  std::size_t width(std::size_t column) const {
-    std::size_t width = columns_[column].heading.size();
-    for (const Row& row : rows_) width = std::max(width, row.cells[column].size());
-    return width;
-  }
-
-  std::string line(const Row& row) const {
-    std::string text;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (i > 0) text += "  ";
-      text += columns_[i].side == Side::left ? fmt::format("{:<{}}", row.cells[i], width(i))
-                                             : fmt::format("{:>{}}", row.cells[i], width(i));
-    }
-    if (!row.rest.empty()) text += "  " + row.rest;
-    return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
-  }
-
-  std::vector<Column> columns_;
-  std::vector<Row> rows_;
-};
 
 const char* bandwidth_unit(const ComparisonShape& shape) { return shape.clock ? "GB/s" : "B/cy"; }
 
@@ -82,9 +24,9 @@ double in_unit(double bytes_per_cycle, const ComparisonShape& shape) {
 constexpr const char* meaning_of_bound =
     "the lower bound of any schedule over max; 1: nothing can be faster";
 
-std::vector<Table::Column> columns_of(const ComparisonShape& shape, bool has_needs) {
-  using Side = Table::Side;
-  std::vector<Table::Column> columns{{"algorithm", Side::left}};
+std::vector<TextTable::Column> columns_of(const ComparisonShape& shape, bool has_needs) {
+  using Side = TextTable::Side;
+  std::vector<TextTable::Column> columns{{"algorithm", Side::left}};
   if (shape.has_pieces) columns.push_back({"pieces"});
   columns.push_back({"steps"});
   columns.push_back({"theory", Side::right,
@@ -183,7 +125,7 @@ std::string routers_of(const std::vector<ComparedRun>& runs) {
     }
     if (!names.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", need, names);
   }
-  return text.empty() ? text : fmt::format("{:<12}routers that {}\n", "needs", text);
+  return text.empty() ? text : table_note("needs", "routers that " + text);
 }
 
 std::string model_line(const ComparisonShape& shape) {
@@ -235,7 +177,7 @@ std::string row_name(const ComparedRun& run) {
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
-  Table table(columns_of(shape, needs));
+  TextTable table(columns_of(shape, needs));
   for (const ComparedRun& run : runs) table.add(cells_of(run, shape, needs), run.problem);
   return table.text() + "\n" + table.meanings() + what_decides(runs, shape) + model_line(shape);
 }
@@ -266,14 +208,14 @@ std::string size_in_words(std::size_t bytes) {
 
 std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape) {
   if (sizes.empty()) return "";
-  using Side = Table::Side;
-  std::vector<Table::Column> columns{{"size"},
-                                     {"fastest", Side::left},
-                                     {"max"},
-                                     {"of bound", Side::right, meaning_of_bound},
-                                     {std::string("bus ") + bandwidth_unit(shape)}};
+  using Side = TextTable::Side;
+  std::vector<TextTable::Column> columns{{"size"},
+                                         {"fastest", Side::left},
+                                         {"max"},
+                                         {"of bound", Side::right, meaning_of_bound},
+                                         {std::string("bus ") + bandwidth_unit(shape)}};
   for (const ComparedRun& run : sizes.front().runs) columns.push_back({row_name(run)});
-  Table table(std::move(columns));
+  TextTable table(std::move(columns));
   for (const ComparedSize& size : sizes) {
     const ComparedRun* best = size.fastest();
     const bool has_bound = best != nullptr && best->bound;

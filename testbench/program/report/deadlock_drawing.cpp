@@ -114,8 +114,8 @@ void Drawing::add_message(std::size_t number) {
 }
 
 std::string Drawing::place_text(const WaitingFlit& flit) const {
-  const std::optional<int> vc = router_.vcs > 1 ? std::optional<int>(flit.vc) : std::nullopt;
-  return (flit.is_queued ? "queue of " : "") + input_in_words(topology_, flit.input, vc);
+  return (flit.is_queued ? "queue of " : "") +
+         input_in_words(topology_, flit.input, vc_among(router_.vcs, flit.vc));
 }
 
 std::string Drawing::box_text(const WaitingFlit& flit) const {
@@ -150,8 +150,8 @@ std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) co
     return "its turn at " + input_in_words(topology_, wait.channel);
   }
   if (flit.is_queued) return "a credit";
-  const std::optional<int> vc = router_.vcs > 1 ? std::optional<int>(wait.vc) : std::nullopt;
-  const std::string output = output_in_words(topology_, wait.channel, vc);
+  const std::string output =
+      output_in_words(topology_, wait.channel, vc_among(router_.vcs, wait.vc));
   return wait.waits_for == "vc" ? output : "a credit of " + output;
 }
 

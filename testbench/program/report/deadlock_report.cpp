@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 // The channel that a wait is for; with its virtual channel where there are several.
 template <class Wait>
 std::string place(const Wait& wait, const RouterConfig& router, const Topology& topology) {
-  const std::optional<int> vc = router.vcs > 1 ? std::optional<int>(wait.vc) : std::nullopt;
+  const std::optional<int> vc = vc_among(router.vcs, wait.vc);
   return is_at_input(wait.waits_for) ? input_in_words(topology, wait.channel, vc)
                                      : output_in_words(topology, wait.channel, vc);
 }

@@ -172,8 +172,7 @@ const char* meaning(Cause cause) {
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
   const Topology& topology = plan.routing.topology();
   const auto port = static_cast<std::size_t>(spot.port);
-  const std::optional<int> vc =
-      with_vc && plan.router.vcs > 1 ? std::optional<int>(spot.vc) : std::nullopt;
+  const std::optional<int> vc = vc_among(with_vc ? plan.router.vcs : 1, spot.vc);
   const auto internal = port_id(topology.port_count() + port);
   switch (spot.kind) {
     case Spot::Kind::channel:

@@ -2,6 +2,9 @@
 // A Style has the colours of what is printed.
 #pragma once
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <string>
 
 namespace allport {
@@ -20,5 +23,10 @@ class Style {
   }
   bool is_terminal_;
 };
+
+/// That of stdout: colours on a terminal, unless the environment has NO_COLOR.
+inline Style style_of_stdout() {
+  return Style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+}
 
 }  // namespace allport
