@@ -11,8 +11,9 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-foreach(project ${CONSUMER_DIR} ${EXAMPLES_DIR}/foreign_node ${EXAMPLES_DIR}/library ${EXAMPLES_DIR}/programs
-        ${EXAMPLES_DIR}/standalone_router)
+set(examples foreign_node library own_node programs server standalone_router)
+list(TRANSFORM examples PREPEND ${EXAMPLES_DIR}/)
+foreach(project ${CONSUMER_DIR} ${examples})
   get_filename_component(name ${project} NAME)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${project} -B ${WORK_DIR}/${name}
       -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")

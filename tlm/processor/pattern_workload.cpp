@@ -7,7 +7,7 @@ namespace allport {
 
 PatternWorkload::PatternWorkload(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
                                  std::size_t nodes)
-    : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes) {}
+    : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes), senders_(nodes) {}
 
 void PatternWorkload::reset() {
   senders_.assign(nodes_, Sender{});

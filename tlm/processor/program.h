@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,11 +18,14 @@
 
 namespace allport {
 
-/// What a message has brought.
+/// What a message has brought:
+///
+///   const ReceivedMessage message = self.receive();
+///   for (const double value : message.as<double>()) sum_of[message.from] += value;
 struct ReceivedMessage {
-  std::uint32_t from = 0;  ///< the rank of its sender
-  std::uint32_t tag = 0;
-  std::vector<unsigned char> bytes;
+  std::uint32_t from = 0;            ///< the rank of its sender, or Processor::host
+  std::uint32_t tag = 0;             ///< 0 .. 2^31 - 1, as its sender gave it
+  std::vector<unsigned char> bytes;  ///< as many as its sender gave; maybe none
 
   /// The bytes as numbers of type T; throws std::length_error unless they are a whole number of
   /// these.
@@ -65,6 +69,23 @@ class Processor {
   /// Returns the message that rank `from` sent first of those with tag `tag`, and waits for it; of
   /// several ranks that of the rank whose next such message came first (docs/programs.md).
   virtual ReceivedMessage receive(std::uint32_t from = any, std::uint32_t tag = any) = 0;
+  /// The message that receive would return in one of the next `limit` cycles (0 .. 10^12), or in
+  /// the present one; nothing if there is none, after `limit` cycles. A program that asks 1,000,000
+  /// times in one cycle in vain gets std::logic_error, for no time passes in that.
+  virtual std::optional<ReceivedMessage> try_receive_for(Cycle limit, std::uint32_t from = any,
+                                                         std::uint32_t tag = any) = 0;
+  /// The same without waiting: what is there in the present cycle.
+  std::optional<ReceivedMessage> try_receive(std::uint32_t from = any, std::uint32_t tag = any) {
+    return try_receive_for(0, from, tag);
+  }
+  /// A server's receive: the message that receive would return, or nothing, as soon as nobody is
+  /// left to ask: every program has ended, or waits in this call itself, and no message is under
+  /// way. It is the simulator that knows this; no message of a real machine tells it.
+  ///
+  ///   while (const auto request = self.receive_or_end()) self.send(request->from,
+  ///   answer(*request));
+  virtual std::optional<ReceivedMessage> receive_or_end(std::uint32_t from = any,
+                                                        std::uint32_t tag = any) = 0;
 
   /// Collectives: all ranks must call them, in the same order, with the same root and algorithm.
   /// A rank that takes a message of another call throws std::logic_error, and that ranks do not

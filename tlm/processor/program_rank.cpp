@@ -15,6 +15,8 @@ namespace allport {
 
 namespace {
 
+constexpr int most_asked = 1'000'000;  // times in one cycle, in vain
+
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 template <class T>
@@ -44,6 +46,7 @@ void ProgramWorkload::Rank::run() {
   has_ended_ = true;
   ++all_.ended_;
   clock_.end(now_);
+  all_.end_services();
 }
 
 void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) const {
@@ -52,15 +55,15 @@ void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) c
          std::to_string(size() - 1));
 }
 
-// Throws if it is busy beyond the end of a run.
-void ProgramWorkload::Rank::require_end(Cycle cycles) const {
+// Throws if what it does takes it beyond the end of a run.
+void ProgramWorkload::Rank::require_end(const char* does, Cycle cycles) const {
   if (cycles <= last_cycle - now_) return;
-  refuse("from cycle " + std::to_string(now_) + " on it is busy for " + std::to_string(cycles) +
-         " cycles, and " + end_of_run());
+  refuse("from cycle " + std::to_string(now_) + " on it " + does + " for " +
+         std::to_string(cycles) + " cycles, and " + end_of_run());
 }
 
 void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
-  require_end(cycles);
+  require_end("is busy", cycles);
   clock_.change(now_, computes ? 1 : 0, computes ? 0 : 1);
   busy_until_ = now_ + cycles;
   if (cycles > 0) all_.hands_->expect(all_.nodes_[number_], busy_until_);
@@ -83,17 +86,17 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
 }
 
 void ProgramWorkload::Rank::send_on(const void* data, Envelope envelope, TieMask ties) {
-  const int order = sends_++;
-  envelope.ticket = all_.send(envelope, order, now_);
   const std::uint32_t to = envelope.to;
   const auto* const bytes = static_cast<const unsigned char*>(data);
   if (to == host || is_host()) {
-    send_by_host(bytes, envelope, order);
+    send_by_host(bytes, envelope);
     return;
   }
   const Cycle preparation =
       all_.machine_.node.ts + all_.machine_.model.ts_per_flit * all_.flits(envelope.bytes);
-  require_end(preparation);
+  require_end("is busy", preparation);
+  const int order = sends_++;
+  envelope.ticket = all_.send(envelope, order, now_);
   if (to == number_) {  // it stays in the memory of its rank
     keep_busy(preparation, false);
     const std::uint32_t held = all_.hold({envelope, {bytes, bytes + envelope.bytes}, nullptr});
@@ -116,9 +119,10 @@ void ProgramWorkload::Rank::send_on(const void* data, Envelope envelope, TieMask
 }
 
 // Sender and receiver know nothing but the channel: it says when the bytes are over there.
-void ProgramWorkload::Rank::send_by_host(const unsigned char* data, const Envelope& envelope,
-                                         int order) {
+void ProgramWorkload::Rank::send_by_host(const unsigned char* data, Envelope envelope) {
   if (envelope.to == rank()) refuse("send: the host does not send to itself");
+  const int order = sends_++;
+  envelope.ticket = all_.send(envelope, order, now_);
   const std::uint32_t held = all_.hold({envelope, {data, data + envelope.bytes}, nullptr});
   keep_busy(all_.host_->carry(envelope.bytes), false);
   const std::size_t place = all_.place_of(envelope.to);
@@ -154,26 +158,83 @@ void ProgramWorkload::Rank::wait_until_sent() {
 }
 
 ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t tag) {
-  if (from != any) require_rank("receive: the sender", from);
-  if (tag != any && tag > 0x7fffffffU) {
-    refuse("receive: tag " + std::to_string(tag) + " is above 2^31 - 1");
-  }
-  taken_.clear();
-  takes_part_ = false;
-  const std::uint32_t held = all_.matching_.post(Matching::context(number_, false), from, tag, 0);
-  if (held != Matching::none) taken_.push_back({0, held});
+  post(from, tag);
   wait_for(from, tag);
   return take(taken_.front().held);
 }
 
-// Waits for a message of a receive that was posted.
-void ProgramWorkload::Rank::wait_for(std::uint32_t from, std::uint32_t tag) {
+std::optional<ReceivedMessage> ProgramWorkload::Rank::try_receive_for(Cycle limit,
+                                                                      std::uint32_t from,
+                                                                      std::uint32_t tag) {
+  require_range("try_receive_for: limit", limit, limits::cycles);
+  require_end("waits", limit);
+  post(from, tag);
+  if (limit > 0) wait_for(from, tag, now_ + limit);
+  if (!taken_.empty()) return take(taken_.front().held);
+  withdraw(from, tag);
+  return std::nullopt;
+}
+
+std::optional<ReceivedMessage> ProgramWorkload::Rank::receive_or_end(std::uint32_t from,
+                                                                     std::uint32_t tag) {
+  post(from, tag);
+  wait_for(from, tag, never, true);
+  if (!taken_.empty()) return take(taken_.front().held);
+  withdraw(from, tag);
+  return std::nullopt;
+}
+
+// Posts a receive, whose message is in taken_ when it has come.
+void ProgramWorkload::Rank::post(std::uint32_t from, std::uint32_t tag) {
+  if (from != any) require_rank("receive: the sender", from);
+  if (tag != any && tag > 0x7fffffffU) {
+    refuse("receive: tag " + std::to_string(tag) + " is above 2^31 - 1");
+  }
+  take_arrivals(now_);  // what its own rank or the host sent in this cycle
+  taken_.clear();
+  takes_part_ = false;
+  const std::uint32_t held = all_.matching_.post(Matching::context(number_, false), from, tag, 0);
+  if (held != Matching::none) taken_.push_back({0, held});
+}
+
+// Takes back a receive that has found nothing. No time need pass in asking, so it counts.
+void ProgramWorkload::Rank::withdraw(std::uint32_t from, std::uint32_t tag) {
+  all_.matching_.withdraw(Matching::context(number_, false), from, tag);
+  if (std::exchange(asked_in_, now_) != now_) asked_ = 0;
+  if (++asked_ < most_asked) return;
+  throw std::logic_error("it asks for a message " + std::to_string(most_asked) +
+                         " times in cycle " + std::to_string(now_) +
+                         " in vain; time passes only where it computes, sends or waits");
+}
+
+void ProgramWorkload::Rank::set_serving(bool serves) {
+  if (is_serving_ == serves) return;
+  is_serving_ = serves;
+  serves ? ++all_.serving_ : --all_.serving_;
+  if (serves) all_.end_services();
+}
+
+void ProgramWorkload::Rank::end_service() {
+  if (!is_serving_) return;
+  set_serving(false);
+  receives_until_ = now_;
+  all_.hands_->expect(all_.nodes_[number_], now_);
+}
+
+// Waits for a message of a receive that was posted, until a cycle or, if it serves, until nobody is
+// left who could send one.
+void ProgramWorkload::Rank::wait_for(std::uint32_t from, std::uint32_t tag, Cycle until,
+                                     bool serves) {
   if (!taken_.empty()) return;
   is_receiving_ = true;
+  receives_until_ = until;
   awaited_ = from;
   awaited_tag_ = tag;
   waits_since_ = now_;
-  while (taken_.empty()) sc_core::wait(go_on_);
+  set_serving(serves);
+  if (until != never) all_.hands_->expect(all_.nodes_[number_], until);
+  while (taken_.empty() && now_ < receives_until_) sc_core::wait(go_on_);
+  set_serving(false);
   is_receiving_ = false;
 }
 
@@ -287,7 +348,9 @@ void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
 void ProgramWorkload::Rank::note_taken(std::uint32_t receive, std::uint32_t held) {
   const std::uint32_t tag = all_.held_[held].envelope.tag;
   const bool is_left_over = receive > 0 && (!takes_part_ || tag + 1 != collectives_);
-  if (!is_left_over) taken_.push_back({receive, held});
+  if (is_left_over) return;
+  taken_.push_back({receive, held});
+  set_serving(false);
 }
 
 // The messages that are there now. Returns when the next one will be.
@@ -295,6 +358,7 @@ Cycle ProgramWorkload::Rank::take_arrivals(Cycle now) {
   while (!arrivals_.empty() && arrivals_.top().due <= now) {
     const std::uint32_t held = arrivals_.top().held;
     arrivals_.pop();
+    --all_.under_way_count_;
     InOrder in_order(all_.held_[held].message);
     all_.matching_.arrive(
         all_.held_[held].envelope.ticket, held,
@@ -305,6 +369,7 @@ Cycle ProgramWorkload::Rank::take_arrivals(Cycle now) {
         },
         [this](std::uint32_t receive, std::uint32_t one) { note_taken(receive, one); });
   }
+  all_.end_services();
   return arrivals_.empty() ? never : arrivals_.top().due;
 }
 
@@ -331,7 +396,7 @@ Cycle ProgramWorkload::Rank::serve_ports(Cycle now) {
 Cycle ProgramWorkload::Rank::act(Cycle now) {
   now_ = now;
   const Cycle next_arrival = take_arrivals(now);
-  const Cycle next = std::min(next_arrival, serve_ports(now));
+  Cycle next = std::min(next_arrival, serve_ports(now));
   if (!has_begun_) {
     has_begun_ = true;
     sc_core::sc_spawn_options options;
@@ -339,9 +404,10 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
     sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("program"), &options);
     return next;
   }
-  const bool waits =
-      now < busy_until_ || (is_sending_ && leaving_ > 0) || (is_receiving_ && taken_.empty());
+  const bool awaits_message = is_receiving_ && taken_.empty() && now < receives_until_;
+  const bool waits = now < busy_until_ || (is_sending_ && leaving_ > 0) || awaits_message;
   if (!waits && !has_ended_) go_on_.notify();
+  if (awaits_message) next = std::min(next, receives_until_);
   return now < busy_until_ ? std::min(next, busy_until_) : next;
 }
 
@@ -349,6 +415,7 @@ std::string ProgramWorkload::Rank::wait_in_words() const {
   std::string words = name_of(rank()) + " waits since cycle " + std::to_string(waits_since_) +
                       " for a message from " + (awaited_ == any ? "any rank" : name_of(awaited_));
   if (awaited_tag_ != any) words += ", tag " + std::to_string(awaited_tag_);
+  if (is_serving_) words += ", until nobody is left to ask";
   const bool never_comes = awaited_ != any && all_.ranks_[all_.place_of(awaited_)]->has_ended();
   return never_comes ? words + ", whose program has ended" : words;
 }

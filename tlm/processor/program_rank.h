@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <queue>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ class ProgramWorkload::Rank final : public Processor {
   void compute(Cycle cycles) override;
   void send(std::uint32_t to, const void* data, std::size_t bytes, std::uint32_t tag) override;
   ReceivedMessage receive(std::uint32_t from, std::uint32_t tag) override;
+  std::optional<ReceivedMessage> try_receive_for(Cycle limit, std::uint32_t from,
+                                                 std::uint32_t tag) override;
+  std::optional<ReceivedMessage> receive_or_end(std::uint32_t from, std::uint32_t tag) override;
   void broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) override;
   void reduce(std::uint32_t root, std::vector<double>& values,
               std::string_view algorithm) override {
@@ -56,6 +60,8 @@ class ProgramWorkload::Rank final : public Processor {
   Cycle act(Cycle now);
   RankTimes times() const { return clock_.times(); }
   bool has_ended() const { return has_ended_; }
+  /// Nobody is left to ask: if it waits in receive_or_end, it waits no more.
+  void end_service();
   /// The number of collectives that it has called.
   std::uint32_t collectives() const { return collectives_; }
   /// The rank whose message it waits for, or any; and in words.
@@ -80,8 +86,8 @@ class ProgramWorkload::Rank final : public Processor {
 
   bool is_host() const { return number_ == all_.size_; }
   void run();
-  void send_by_host(const unsigned char* data, const Envelope& envelope, int order);
-  void require_end(Cycle cycles) const;
+  void send_by_host(const unsigned char* data, Envelope envelope);
+  void require_end(const char* does, Cycle cycles) const;
   void keep_busy(Cycle cycles, bool computes);
   Cycle take_arrivals(Cycle now);
   void note_taken(std::uint32_t receive, std::uint32_t held);
@@ -89,15 +95,18 @@ class ProgramWorkload::Rank final : public Processor {
   void send_on(const void* data, Envelope envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
   void wait_until_sent();
-  void wait_for(std::uint32_t from, std::uint32_t tag);
+  void post(std::uint32_t from, std::uint32_t tag);
+  void wait_for(std::uint32_t from, std::uint32_t tag, Cycle until = never, bool serves = false);
+  void withdraw(std::uint32_t from, std::uint32_t tag);
+  void set_serving(bool serves);
   ReceivedMessage take(std::uint32_t held);
   void require_rank(const char* what, std::uint32_t rank) const;
   struct Part {  // of this rank in a collective
     const std::vector<CollectiveAct>& acts;
-    std::uint32_t tag;                       // of its messages
-    std::uint32_t call;                      // as in Envelope
+    std::uint32_t tag;                                // of its messages
+    std::uint32_t call;                               // as in Envelope
     std::vector<std::vector<unsigned char>> bytes{};  // by act: what it has received
-    std::vector<bool> has_received{};        // by act
+    std::vector<bool> has_received{};                 // by act
   };
   Part begin(Operation operation, std::uint32_t root, std::string_view algorithm,
              const char* values = "");
@@ -129,7 +138,9 @@ class ProgramWorkload::Rank final : public Processor {
   bool is_sending_ = false;  // until no message that blocks is leaving
   int leaving_ = 0;          // messages that block, from send() until they have left
   bool is_receiving_ = false;
-  bool takes_part_ = false;  // in a collective
+  Cycle receives_until_ = never;  // a receive with a limit
+  bool is_serving_ = false;       // in receive_or_end, and nothing has come
+  bool takes_part_ = false;       // in a collective
   struct Taken {
     std::uint32_t receive = 0;  // 0, or of a collective the act and 1
     std::uint32_t held = 0;
@@ -138,6 +149,8 @@ class ProgramWorkload::Rank final : public Processor {
   std::uint32_t awaited_ = any;
   std::uint32_t awaited_tag_ = any;
   Cycle waits_since_ = 0;
+  Cycle asked_in_ = never;  // when it asked in vain last, and how often in that cycle
+  int asked_ = 0;
   int sends_ = 0;
   std::uint32_t collectives_ = 0;
 };

@@ -8,8 +8,6 @@
 
 namespace allport {
 
-namespace {}  // namespace
-
 ProgramWorkload::ProgramWorkload(const TaskMachine& machine) : machine_(machine) {}
 ProgramWorkload::~ProgramWorkload() = default;
 
@@ -52,7 +50,14 @@ void ProgramWorkload::reset() {
   matching_.reset(true);
   calls_.reset(size_);
   problems_.clear();
-  ended_ = 0;
+  ended_ = serving_ = 0;
+  under_way_count_ = 0;
+}
+
+// Nobody is left to ask when every rank has ended or waits to be asked, and nothing is under way.
+void ProgramWorkload::end_services() {
+  if (serving_ == 0 || under_way_count_ > 0 || ended_ + serving_ < ranks_.size()) return;
+  for (const auto& rank : ranks_) rank->end_service();
 }
 
 std::uint32_t ProgramWorkload::hold(Held held) {

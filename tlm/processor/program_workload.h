@@ -79,13 +79,16 @@ class ProgramWorkload final : public Timekeeper {
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
   };
 
-  /// The ticket of a message that its rank sends now, as its `order`-th.
+  /// The ticket of a message that its rank sends now, as its `order`-th. From now on it is under
+  /// way.
   std::uint32_t send(const Envelope& envelope, int order, Cycle now) {
+    ++under_way_count_;
     const auto receiver = static_cast<std::uint32_t>(place_of(envelope.to));
     return matching_.send(Matching::context(receiver, envelope.is_of_collective()), envelope.from,
                           envelope.tag, {now, static_cast<std::uint32_t>(order)});
   }
 
+  void end_services();
   std::string lonely_call() const;
   std::string unreceived_message() const;
   static std::string name_of(std::uint32_t rank);
@@ -114,6 +117,8 @@ class ProgramWorkload final : public Timekeeper {
   Matching matching_;
   std::vector<std::string> problems_;  // exceptions, in the order in which they came
   std::size_t ended_ = 0;
+  std::size_t serving_ = 0;            // ranks that wait in receive_or_end
+  std::uint64_t under_way_count_ = 0;  // messages sent that have not come
 };
 
 }  // namespace allport

@@ -134,6 +134,18 @@ std::uint32_t Matching::post(std::uint32_t receiver, std::uint32_t from, std::ui
   return none;
 }
 
+void Matching::withdraw(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag) {
+  const Key key{receiver, from, tag};
+  Queue& queue = queues_.at(key);
+  const std::uint32_t last = queue.last_receive;
+  std::uint32_t before = none;
+  for (std::uint32_t one = queue.first_receive; one != last; one = posted_[one].next) before = one;
+  (before == none ? queue.first_receive : posted_[before].next) = none;
+  queue.last_receive = before;
+  free_posted_.push_back(last);
+  erase_if_empty(queue, key);
+}
+
 std::uint32_t Matching::take_receive(Queue& queue) {
   const std::uint32_t place = queue.first_receive;
   queue.first_receive = posted_[place].next;

@@ -50,6 +50,8 @@ class Matching {
   /// or `none`: then it waits.
   std::uint32_t post(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag,
                      std::uint32_t receive);
+  /// Takes back the receive posted last at `receiver` with this sender and tag; it must be waiting.
+  void withdraw(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag);
   /// Notes that the message with `ticket` has come, as `message` (any number of the caller's).
   /// Calls `has(message)` for it and for those behind it, as soon as all messages of the same
   /// sender and tag that were sent before have come; then `match(receive, message)` for each

@@ -18,6 +18,7 @@
 #include "rtl_model/base/split_mix.h"
 #include "testbench/simulation/run_programs.h"
 #include "tests/support/forked.h"
+#include "tests/testbench/simulation/program_outcome.h"
 
 namespace allport {
 namespace {
@@ -25,50 +26,10 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-using Body = std::function<void(Processor&)>;
-
-class Function final : public Program {
- public:
-  explicit Function(const Body& body) : body_(body) {}
-  void run(Processor& self) override { body_(self); }
-
- private:
-  const Body& body_;
-};
-
-RunRequest request_on(const std::string& shape, Model model) {
-  RunRequest request;
-  request.fabric.topology = parse_topology(shape);
-  request.node.ts = 10;
-  request.node.tr = 5;
-  request.model = model;
-  return request;
-}
-
-std::string run(const RunRequest& request, const Body& body, std::ostringstream& said) {
-  return test::forked([&] {
-    const Results results =
-        run_programs(request, [&](std::uint32_t) { return std::make_unique<Function>(body); });
-    said << "makespan " << results.tasks->makespan;
-    if (!results.broken_invariant.empty()) said << "; broken " << results.broken_invariant;
-    for (const std::string& wait : results.tasks->waits) said << "; " << wait;
-    if (results.tasks->unreceived > 0) said << "; unreceived " << results.tasks->unreceived;
-    said << "; digest " << results.digest;
-    return said.str();
-  });
-}
-
-/// What `body`, run on every node, leads to: the same on both models. `said` takes its words.
-std::string outcome(const std::string& shape, const Body& body, std::ostringstream& said,
-                    const std::function<void(RunRequest&)>& change = {}) {
-  RunRequest request = request_on(shape, Model::systemc);
-  if (change) change(request);
-  const std::string flits = run(request, body, said);
-  request.model = Model::worm;
-  const std::string worms = run(request, body, said);
-  EXPECT_EQ(flits, worms);
-  return flits;
-}
+using test::Body;
+using test::Function;
+using test::outcome;
+using test::request_on;
 
 // 7 cycles to compute; eight bytes are two flits: 7 + 10 + 1 + 2 + 5 = 25 there, the same back: 50,
 // but for the 7 cycles, so the answer is there in 25 + 18 = 43.

@@ -31,7 +31,9 @@ Outcome arrive(Matching& matching, std::uint32_t ticket, std::uint32_t message) 
   Outcome outcome;
   matching.arrive(
       ticket, message, [&](std::uint32_t one) { outcome.in_order.push_back(one); },
-      [&](std::uint32_t receive, std::uint32_t one) { outcome.matches.emplace_back(receive, one); });
+      [&](std::uint32_t receive, std::uint32_t one) {
+        outcome.matches.emplace_back(receive, one);
+      });
   return outcome;
 }
 
@@ -48,6 +50,21 @@ TEST(Matching, MessagesOfOneSenderDoNotOvertake) {
     EXPECT_EQ(arrive(matching, first, 100), (Outcome{{100, 101}, {{7, 100}, {8, 101}}}));
     EXPECT_EQ(matching.waiting_messages(), 0U);
   }
+}
+
+TEST(Matching, AReceiveThatIsTakenBackTakesNothing) {
+  Matching matching;
+  matching.reset(true);
+  const std::uint32_t first = matching.send(0, 5, 1, {10, 0});
+  const std::uint32_t second = matching.send(0, 5, 1, {20, 1});
+  for (const std::uint32_t receive : {7U, 8U, 9U}) EXPECT_EQ(matching.post(0, 5, 1, receive), none);
+  EXPECT_EQ(matching.post(0, any, 1, 10), none);
+  matching.withdraw(0, 5, 1);  // the last of three
+  matching.withdraw(0, any, 1);
+  EXPECT_EQ(arrive(matching, first, 100), (Outcome{{100}, {{7, 100}}}));
+  matching.withdraw(0, 5, 1);  // the only one
+  EXPECT_EQ(arrive(matching, second, 101), (Outcome{{101}, {}}));
+  EXPECT_EQ(matching.post(0, 5, 1, 11), 101U);
 }
 
 TEST(Matching, OfOneCycleThePlaceCounts) {
