@@ -49,7 +49,8 @@ class JobPlanner {
     summary.left_out = trace.left_out;
     CollectivePlanner planner =
         collective_planner(run_, routing_, group_.get(), ranks_, request_.algorithms);
-    TaskGraph graph = expand(std::move(trace), planner, summary.collectives);
+    TaskGraph graph = expand(std::move(trace), planner);
+    summary.collectives = graph.uses;
     summary.tasks = graph.tasks.size();
     append(std::move(graph), replay.graph);
     return summary;
@@ -104,6 +105,18 @@ class JobPlanner {
       one.on += first;
       all.dependencies.push_back(one);
     }
+    for (TaskCollective& one : job.collectives) {
+      std::vector<std::uint32_t> ranks = *one.ranks;
+      for (std::uint32_t& rank : ranks) rank += all.ranks;
+      one.ranks = std::make_shared<const std::vector<std::uint32_t>>(std::move(ranks));
+      one.use += static_cast<std::uint32_t>(all.uses.size());
+      for (TaskCollective::Call& call : one.calls) {
+        call.begin += first;
+        call.end += first;
+      }
+      all.collectives.push_back(std::move(one));
+    }
+    all.uses.insert(all.uses.end(), job.uses.begin(), job.uses.end());
     std::move(job.files.begin(), job.files.end(), std::back_inserter(all.files));
     all.ranks += job.ranks;
   }

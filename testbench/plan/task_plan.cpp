@@ -106,7 +106,7 @@ std::shared_ptr<const TaskGraph> read_graph(const RunPlan& plan, PlannedTasks& t
   require_nodes(trace.graph, tasks.nodes.size(), request);
   CollectivePlanner planner =
       collective_planner(request, plan.routing, group_of(plan), trace.graph.ranks, {});
-  return std::make_shared<TaskGraph>(expand(std::move(trace), planner, tasks.collectives));
+  return std::make_shared<TaskGraph>(expand(std::move(trace), planner));
 }
 
 }  // namespace

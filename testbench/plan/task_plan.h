@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
-#include "traffic/tasks/expand.h"
 #include "traffic/tasks/task_graph.h"
 
 namespace allport {
@@ -18,12 +17,11 @@ struct RunRequest;
 
 struct PlannedTasks {
   std::shared_ptr<const TaskGraph> graph;
-  std::vector<NodeId> nodes;                 ///< by rank
-  std::uint64_t sequential = 0;              ///< cycles of one processor for all of it; 0: unknown
-  std::size_t processors = 0;                ///< ranks that have tasks, and more that compute
-  std::size_t sends = 0;                     ///< messages, those of a rank to itself included
-  std::uint64_t bytes = 0;                   ///< bytes of these
-  std::vector<CollectiveUse> collectives{};  ///< those of a file of tasks
+  std::vector<NodeId> nodes;     ///< by rank
+  std::uint64_t sequential = 0;  ///< cycles of one processor for all of it; 0: unknown
+  std::size_t processors = 0;    ///< ranks that have tasks, and more that compute
+  std::size_t sends = 0;         ///< messages, those of a rank to itself included
+  std::uint64_t bytes = 0;       ///< bytes of these
 };
 
 /// Reads the tasks of the file that `request` names (- is stdin), or takes those that it has;

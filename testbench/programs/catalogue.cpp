@@ -102,7 +102,8 @@ ProgramOutcome halo_outcome(const ProgramRequest& request) {
   const StencilShape shape = request.variant == "6"    ? StencilShape::six
                              : request.variant == "nw" ? StencilShape::north_west
                                                        : StencilShape::four;
-  const Stencil problem = Stencil::random(shape, request.side, request.iterations, request.seed);
+  const HaloProblem problem =
+      HaloProblem::random(shape, request.side, request.iterations, request.seed);
   constexpr double addition = 11.2;  // microseconds
   const double cell = (shape == StencilShape::six    ? 6
                        : shape == StencilShape::four ? 4

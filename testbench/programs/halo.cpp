@@ -151,8 +151,8 @@ void exchange(Rank& self, Block& block, const std::vector<Offset>& neighbours,
 
 std::size_t dimensions(StencilShape shape) { return offsets(shape).front().size(); }
 
-Stencil Stencil::random(StencilShape shape, std::uint32_t side, std::uint32_t iterations,
-                        std::uint64_t seed) {
+HaloProblem HaloProblem::random(StencilShape shape, std::uint32_t side, std::uint32_t iterations,
+                                std::uint64_t seed) {
   constexpr std::size_t most = std::size_t{1} << 24;
   std::size_t cells = 1;
   for (std::size_t d = 0; d < dimensions(shape); ++d) cells *= side;
@@ -160,13 +160,13 @@ Stencil Stencil::random(StencilShape shape, std::uint32_t side, std::uint32_t it
     throw std::invalid_argument(fmt::format(
         "halo: a cube of side {} has {} cells, which is more than {}", side, cells, most));
   }
-  Stencil problem{shape, side, Values(cells), iterations};
+  HaloProblem problem{shape, side, Values(cells), iterations};
   SplitMix64 generator(seed);
   for (std::int32_t& one : problem.cells) one = static_cast<std::int32_t>(generator.next() % prime);
   return problem;
 }
 
-Values iterated(const Stencil& problem) {
+Values iterated(const HaloProblem& problem) {
   const std::size_t dimension_count = dimensions(problem.shape);
   const Place extents(dimension_count, problem.side);
   const auto index = [&](const Place& place) {
@@ -189,7 +189,7 @@ Values iterated(const Stencil& problem) {
   return cells;
 }
 
-StencilRun run_halo(const Stencil& problem, std::uint32_t ranks, const ProgramCosts& costs,
+StencilRun run_halo(const HaloProblem& problem, std::uint32_t ranks, const ProgramCosts& costs,
                     double cell_us) {
   const std::vector<Offset>& neighbours = offsets(problem.shape);
   const GrayGrid grid = GrayGrid::of(ranks, dimensions(problem.shape));

@@ -185,6 +185,20 @@ struct RankResults {
   Cycle end = 0;          ///< the cycle in which its last task ended
 };
 
+/// The calls of one kind of collective, those that are over. A call lasts from the cycle in which
+/// its first rank begins it to the one in which its last rank has ended it.
+struct CallResults {
+  std::size_t calls = 0;
+  double mean = 0;  ///< cycles
+  Cycle max = 0;
+  /// The calls with a bandwidth (traffic/theory/bandwidth.h), and what they have in bytes per
+  /// cycle: their means, and the best of the bus.
+  std::size_t measured = 0;
+  double algorithm = 0;
+  double bus = 0;
+  double best_bus = 0;
+};
+
 /// A run of tasks.
 struct TaskResults {
   Cycle makespan = 0;  ///< the cycle in which the last task ended
@@ -193,6 +207,7 @@ struct TaskResults {
   bool waits_in_circle = false;    ///< whether what kept them is a circle
   std::vector<std::string> waits;  ///< what kept them, in words; empty: all ended
   std::vector<RankResults> ranks;  ///< by rank
+  std::vector<CallResults> calls;  ///< by TaskGraph::uses
   std::uint64_t unreceived = 0;    ///< messages that no task or program received
 };
 

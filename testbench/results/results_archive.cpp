@@ -210,9 +210,15 @@ void serialize(Archive& archive, RankResults& rank) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, CallResults& calls) {
+  auto& [count, mean, max, measured, algorithm, bus, best_bus] = calls;
+  archive(count, mean, max, measured, algorithm, bus, best_bus);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, TaskResults& results) {
-  auto& [makespan, tasks, unended, waits_in_circle, waits, ranks, unreceived] = results;
-  archive(makespan, tasks, unended, waits_in_circle, waits, ranks, unreceived);
+  auto& [makespan, tasks, unended, waits_in_circle, waits, ranks, calls, unreceived] = results;
+  archive(makespan, tasks, unended, waits_in_circle, waits, ranks, calls, unreceived);
 }
 
 template <typename Archive>

@@ -5,8 +5,46 @@
 
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
+#include "traffic/theory/bandwidth.h"
 
 namespace allport {
+
+namespace {
+
+void add_bandwidth(const TaskCollective& collective, Cycle cycles, CallResults& calls) {
+  if (collective.bytes == 0 || collective.ranks->size() < 2 || cycles == 0) return;
+  const Bandwidth one =
+      bandwidth(collective.operation, collective.ranks->size(), collective.bytes, cycles);
+  if (one.algorithm == 0) return;  // such as a barrier
+  ++calls.measured;
+  calls.algorithm += one.algorithm;
+  calls.bus += one.bus;
+  calls.best_bus = std::max(calls.best_bus, one.bus);
+}
+
+// What became of the calls of `graph`, by TaskGraph::uses.
+std::vector<CallResults> call_results(const TaskGraph& graph, const TaskWorkload& workload) {
+  std::vector<CallResults> results(graph.uses.size());
+  for (std::size_t i = 0; i < graph.collectives.size(); ++i) {
+    const TaskWorkload::CallTimes& times = workload.calls(i);
+    if (times.open > 0) continue;
+    CallResults& calls = results[graph.collectives[i].use];
+    const Cycle cycles = times.last - times.first;
+    ++calls.calls;
+    calls.mean += static_cast<double>(cycles);
+    calls.max = std::max(calls.max, cycles);
+    add_bandwidth(graph.collectives[i], cycles, calls);
+  }
+  for (CallResults& calls : results) {
+    calls.mean /= static_cast<double>(std::max<std::size_t>(calls.calls, 1));
+    const auto measured = static_cast<double>(std::max<std::size_t>(calls.measured, 1));
+    calls.algorithm /= measured;
+    calls.bus /= measured;
+  }
+  return results;
+}
+
+}  // namespace
 
 void Simulation::Implementation::begin_single_trial(Cycle cycles) {
   results_ = Results{};
@@ -112,6 +150,7 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
                                               const std::optional<TrafficRequest>& background) {
   tasks_.load(graph, nodes);
   run_ranks(tasks_, nodes, background);
+  results_.tasks->calls = call_results(graph, tasks_);
   if (results_.broken_invariant.empty()) results_.broken_invariant = tasks_.problem();
   return results_;
 }

@@ -204,6 +204,32 @@ TEST_F(CliReplay, JobsRunSideBySide) {
       HasSubstr("node 3"));
 }
 
+// Each job has its calls, and each its bandwidths: bytes per cycle are GB/s at the clock.
+TEST_F(CliReplay, CallsHaveBandwidths) {
+  write("solver.txt", solver());
+  const std::string one = "--job solver.txt@box:4x4@0,0";
+  const Json alone = run(one + " --topology mesh:8x4")["tasks"]["collectives"];
+  const Json both = run(one + " --job solver.txt@box:4x4@4,0 --topology mesh:8x4 --clock 2");
+  const Json& calls = both["tasks"]["collectives"];
+  ASSERT_EQ(alone.size(), 3U);
+  ASSERT_EQ(calls.size(), 6U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const char* key : {"operation", "ranks", "calls", "mean", "max", "best_bus"}) {
+      EXPECT_EQ(calls[i][key], alone[i][key]) << key;
+      EXPECT_EQ(calls[i + 3][key], alone[i][key]) << key;
+    }
+  }
+  EXPECT_EQ(alone[0]["operation"], "allreduce");
+  EXPECT_EQ(alone[0]["calls"], 3);
+  EXPECT_EQ(alone[0]["bandwidth"].count("gigabytes_per_second"), 0U);
+  const double bus = calls[0]["bandwidth"]["bus"];
+  EXPECT_DOUBLE_EQ(calls[0]["bandwidth"]["gigabytes_per_second"]["bus"], 2 * bus);
+  EXPECT_DOUBLE_EQ(calls[0]["bandwidth"]["algorithm"].get<double>() * 2 * 15 / 16, bus);
+  EXPECT_TRUE(alone[2]["bandwidth"].is_null());  // a barrier
+  EXPECT_THAT(allport("replay " + one + " --topology mesh:8x4 --clock 2").out,
+              HasSubstr("calls       allreduce among 16 ranks: "));
+}
+
 TEST_F(CliReplay, AScaleShortensTimesAndLengths) {
   write("two.goal",
         "num_ranks 2\nrank 0 {\ncalc 1000\nsend 640b to 1\n}\nrank 1 {\nrecv 640b from 0\n}\n");

@@ -45,6 +45,13 @@ void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes) {
     if (task.kind == TaskKind::send) sends_[first_send_[task.rank] + order_[i]] = i;
   }
   has_names_ = has_names(graph);
+  call_of_.assign(graph.collectives.empty() ? 0 : graph.tasks.size(), UINT32_MAX);
+  for (std::uint32_t i = 0; i < graph.collectives.size(); ++i) {
+    for (const auto& [begin, end] : graph.collectives[i].calls) {
+      call_of_[begin] = 2 * i;
+      call_of_[end] = 2 * i + 1;
+    }
+  }
   settle_order();
 }
 
@@ -110,6 +117,10 @@ void TaskWorkload::reset() {
   takers_.assign(has_any_ ? graph_->tasks.size() : 0, UINT32_MAX);
   too_long_ = {};
   came_ = 0;
+  calls_.clear();
+  for (const TaskCollective& one : graph_->collectives) {
+    calls_.push_back({never, 0, one.calls.size()});
+  }
   ended_ = 0;
 }
 
@@ -318,9 +329,19 @@ bool TaskWorkload::start_all(const Turn& turn) {
   return has_started;
 }
 
+// A call begins, or is over.
+void TaskWorkload::note_call(std::uint32_t number, Cycle now) {
+  if (call_of_.empty() || call_of_[number] == UINT32_MAX) return;
+  CallTimes& calls = calls_[call_of_[number] / 2];
+  calls.first = std::min(calls.first, now);
+  calls.last = std::max(calls.last, now);
+  calls.open -= call_of_[number] % 2;
+}
+
 void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
   const Task& one = task(number);
   if (one.kind == TaskKind::compute) {
+    note_call(number, turn.now);
     turn.rank.clock.change(turn.now, 1, 0);
     turn.rank.events.push({turn.now + static_cast<Cycle>(one.amount), number, What::end});
   } else {

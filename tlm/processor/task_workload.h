@@ -55,6 +55,13 @@ class TaskWorkload final : public Timekeeper {
   std::uint64_t unreceived() const { return matching_.waiting_messages(); }
   /// The times of a rank, when the run is over.
   RankTimes times(std::size_t rank) const { return ranks_[rank].clock.times(); }
+  /// The calls of one collective of the graph: from the first begin to the last end.
+  struct CallTimes {
+    Cycle first = never;
+    Cycle last = 0;
+    std::size_t open = 0;  ///< ranks whose call has not ended
+  };
+  const CallTimes& calls(std::size_t collective) const { return calls_[collective]; }
   /// What keeps the tasks from ending, when nothing moves any more.
   TaskStandstill standstill() const { return find_standstill(*graph_, states_, takers_); }
   /// A receive whose message was longer than it may be, the first of the graph; empty: none.
@@ -135,6 +142,7 @@ class TaskWorkload final : public Timekeeper {
   void end(const Turn& turn, std::uint32_t number);
   bool start_all(const Turn& turn);
   void start(const Turn& turn, std::uint32_t number);
+  void note_call(std::uint32_t number, Cycle now);
   void start_send(const Turn& turn, std::uint32_t number);
   tlm::tlm_generic_payload& message_of(std::uint32_t number, Cycle now);
   int name_of(std::uint32_t send) const;
@@ -151,21 +159,23 @@ class TaskWorkload final : public Timekeeper {
   std::vector<std::uint32_t> first_send_;  // by rank: its first place in sends_
   std::vector<std::uint32_t> sends_;       // the sends of each rank, in the order of the graph
   std::vector<std::uint32_t> order_;       // by task: its place among the sends of its rank
-  Dependents dependents_;             // on the end or start of a task
-  Dependents followers_;              // on that a send of a port has what it waits for
-  Dependents queued_;                 // at a port, on the start of a send of its program
-  std::vector<std::uint32_t> waits_;  // by task: the entries for it in the first two
-  std::vector<std::uint32_t> queues_;  // and in the last one
+  Dependents dependents_;                  // on the end or start of a task
+  Dependents followers_;                   // on that a send of a port has what it waits for
+  Dependents queued_;                      // at a port, on the start of a send of its program
+  std::vector<std::uint32_t> waits_;       // by task: the entries for it in the first two
+  std::vector<std::uint32_t> queues_;      // and in the last one
+  // By task: twice the collective whose call begins with it, and 1 where it is over with it.
+  std::vector<std::uint32_t> call_of_;
   bool has_names_ = false;  // whether sends have orders of their own
   // Of a run:
   std::vector<std::uint32_t> open_;    // by task: what it still waits for
   std::vector<std::uint32_t> ahead_;   // by task: what is before it at its port
   std::vector<std::uint32_t> opened_;  // empty between calls
-  TaskStates states_;                // by task
+  TaskStates states_;                  // by task
   std::vector<Rank> ranks_;
   std::vector<std::uint32_t> sent_;  // with has_names_: the send of each message, by its id
   std::uint32_t sending_ = no_task;  // the send whose message has no entry yet
-  struct Held {                                   // a message that has come
+  struct Held {                      // a message that has come
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
     std::uint32_t send = 0;
     std::uint32_t came = 0;  // its number among all that have come
@@ -179,6 +189,7 @@ class TaskWorkload final : public Timekeeper {
   TooLong too_long_;
   Matching matching_;
   std::vector<std::uint32_t> tickets_;  // by place in sends_
+  std::vector<CallTimes> calls_;        // by collective
   std::size_t ended_ = 0;
   unsigned char shared_ = 0;
 };

@@ -2,6 +2,7 @@
 #include "traffic/tasks/expand.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -19,12 +20,21 @@ struct Part {
   std::shared_ptr<const std::vector<std::uint32_t>> ranks;  // by place
   std::uint32_t place = 0;
   std::uint32_t first_tag = 0;
+  std::size_t collective = 0;  // in the graph
 };
+
+// The one length of all blocks; 0: they differ, or there are none.
+std::uint64_t length_of(const CollectiveGoal& goal) {
+  const bool is_measured = goal.kind == CallKind::operation && !goal.bytes.empty();
+  const bool is_alike = std::adjacent_find(goal.bytes.begin(), goal.bytes.end(),
+                                           std::not_equal_to<>()) == goal.bytes.end();
+  return is_measured && is_alike ? goal.bytes.front() : 0;
+}
 
 class Expander {
  public:
-  Expander(ApplicationTrace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses)
-      : trace_(std::move(trace)), planner_(planner), uses_(uses), parts_(trace_.calls.size()) {}
+  Expander(ApplicationTrace trace, CollectivePlanner& planner)
+      : trace_(std::move(trace)), planner_(planner), parts_(trace_.calls.size()) {}
 
   TaskGraph expand() {
     for_each_collective(trace_, [&](const CollectiveGoal& goal) { plan(goal); });
@@ -38,8 +48,14 @@ class Expander {
     for (std::size_t i = 0; i < count; ++i) {
       const Task& task = trace_.graph.tasks[i];
       begins_.push_back(next());
-      if (call_of[i] != none) add_part(task, parts_[call_of[i]]);
+      if (call_of[i] == none) {
+        ends_.push_back(add(task));
+        continue;
+      }
+      const Part& part = parts_[call_of[i]];
+      add_part(task, part);
       ends_.push_back(add(task));
+      graph_.collectives[part.collective].calls[part.place] = {begins_.back(), ends_.back()};
     }
     for (const TaskDependency& one : trace_.graph.dependencies) {
       graph_.dependencies.push_back({begins_[one.task],
@@ -73,29 +89,37 @@ class Expander {
     const auto ranks = std::make_shared<const std::vector<std::uint32_t>>(goal.ranks);
     if (next_tag_ > any_tag - 1 - messages->most_of_a_pair) next_tag_ = first_collective_tag;
     for (std::size_t place = 0; place < goal.calls.size(); ++place) {
-      parts_[goal.calls[place]] = {messages, ranks, static_cast<std::uint32_t>(place), next_tag_};
+      parts_[goal.calls[place]] = {messages, ranks, static_cast<std::uint32_t>(place), next_tag_,
+                                   graph_.collectives.size()};
     }
-    graph_.collectives.push_back({std::string(name_of(goal.kind, goal.operation)), next_tag_,
-                                  messages->most_of_a_pair, ranks});
+    TaskCollective one{std::string(name_of(goal.kind, goal.operation)), next_tag_,
+                       messages->most_of_a_pair, ranks};
+    one.use = note(goal, *messages);
+    one.bytes = length_of(goal);
+    one.operation = goal.operation;
+    one.calls.resize(goal.calls.size());
+    graph_.collectives.push_back(std::move(one));
     next_tag_ += messages->most_of_a_pair;
-    note(goal, *messages);
   }
 
-  void note(const CollectiveGoal& goal, const CollectiveMessages& messages) {
+  // Returns the place of what became of it.
+  std::uint32_t note(const CollectiveGoal& goal, const CollectiveMessages& messages) {
     CollectiveUse use;
     use.operation = std::string(name_of(goal.kind, goal.operation));
     use.members = goal.calls.size();
     const bool has_algorithm = goal.kind == CallKind::operation && use.members > 1;
     use.algorithm = has_algorithm ? planner_.algorithm(goal).name : "chain";
     if (has_algorithm) use.fabric = planner_.fabric(use.members).routing.topology().name();
-    auto found = std::find_if(uses_.begin(), uses_.end(), [&](const CollectiveUse& one) {
+    std::vector<CollectiveUse>& uses = graph_.uses;
+    auto found = std::find_if(uses.begin(), uses.end(), [&](const CollectiveUse& one) {
       return one.operation == use.operation && one.algorithm == use.algorithm &&
              one.fabric == use.fabric && one.members == use.members;
     });
-    if (found == uses_.end()) found = uses_.insert(uses_.end(), std::move(use));
+    if (found == uses.end()) found = uses.insert(uses.end(), std::move(use));
     ++found->times;
     found->messages += messages.messages.size();
     found->bytes += messages.bytes;
+    return static_cast<std::uint32_t>(found - uses.begin());
   }
 
   std::uint32_t next() const { return static_cast<std::uint32_t>(graph_.tasks.size()); }
@@ -164,7 +188,6 @@ class Expander {
 
   ApplicationTrace trace_;
   CollectivePlanner& planner_;
-  std::vector<CollectiveUse>& uses_;
   TaskGraph graph_;
   std::vector<Part> parts_;            // by call
   std::vector<std::uint32_t> begins_;  // by task of the trace: the first of the graph
@@ -175,10 +198,9 @@ class Expander {
 
 }  // namespace
 
-TaskGraph expand(ApplicationTrace trace, CollectivePlanner& planner,
-                 std::vector<CollectiveUse>& uses) {
+TaskGraph expand(ApplicationTrace trace, CollectivePlanner& planner) {
   if (trace.calls.empty()) return std::move(trace.graph);
-  return Expander(std::move(trace), planner, uses).expand();
+  return Expander(std::move(trace), planner).expand();
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "traffic/schedule/collective.h"
 
 namespace allport {
 
@@ -71,12 +72,35 @@ struct TaskDependency {
   bool is_order = false;
 };
 
-/// The messages of a collective between ranks, which have tags of their own that nobody wrote.
+/// What became of the collectives of one kind.
+struct CollectiveUse {
+  std::string operation;
+  std::string algorithm;  ///< `chain` for a prefix sum
+  std::string fabric;     ///< fabric that it was planned on; empty for a prefix sum
+  std::uint64_t members = 0;
+  std::uint64_t times = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// A collective between ranks, whose messages have tags of their own that nobody wrote.
 struct TaskCollective {
   std::string name;
   std::uint32_t first_tag = 0;
   std::uint32_t tags = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> ranks;
+  std::uint32_t use = 0;  ///< index into TaskGraph::uses
+  /// Length of the message or vector, or of each block; 0: it has none, or they differ. Then, and
+  /// for a prefix sum, it has no bandwidth.
+  std::uint64_t bytes = 0;
+  Operation operation = Operation::barrier;
+  /// A rank's call: the computation with which it begins, and the one with which it is over, each
+  /// when it starts.
+  struct Call {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  std::vector<Call> calls{};  ///< of each of `ranks`
 };
 
 struct TaskGraph {
@@ -85,6 +109,7 @@ struct TaskGraph {
   std::vector<TaskDependency> dependencies;
   std::vector<std::string> files;  ///< names of the files that it was read from
   std::vector<TaskCollective> collectives;
+  std::vector<CollectiveUse> uses;  ///< of these, in the order in which they appear
 };
 
 }  // namespace allport

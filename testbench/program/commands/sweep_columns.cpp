@@ -2,6 +2,8 @@
 #include "testbench/program/commands/sweep_columns.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
@@ -48,21 +50,6 @@ ScheduleReport whole_report(bool judges_unicasts) {
   return report;
 }
 
-// The plan with every option that the grid varies at the value with the most columns.
-RunPlan with_all_columns(RunPlan plan, const std::vector<std::string>& varied) {
-  const auto is_varied = [&](const char* key) {
-    return std::find(varied.begin(), varied.end(), key) != varied.end();
-  };
-  RunRequest& request = plan.request;
-  if (is_varied("trials")) request.traffic.trials = 2;
-  if (is_varied("no_static")) request.check.no_static = false;
-  const std::vector<MachinePreset>& presets = machine_presets();
-  const auto preset =
-      std::find_if(presets.begin(), presets.end(), [](const auto& one) { return one.has_clock(); });
-  if (is_varied("preset") || is_varied("clock")) request.node.preset = &*preset;
-  return plan;
-}
-
 Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
   const bool is_checked = !plan.traffic && !plan.load && !plan.request.check.no_static;
@@ -73,28 +60,43 @@ Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   return json;
 }
 
+// Calls `use` with the columns of one point after another, until it answers true.
+void for_each_column(const SweepPlan& plan, const std::function<bool(const std::string&)>& use) {
+  const std::vector<std::string> varied = plan.varied_keys();
+  const bool shows_pieces = std::find(varied.begin(), varied.end(), "pieces") != varied.end();
+  bool is_over = false;
+  for (std::uint64_t i = 0; i < plan.size() && !is_over; ++i) {
+    const std::optional<RunPlan> run = plan.run(i);
+    if (!run) continue;  // this point will fail
+    for (const bool judges_unicasts : {true, false}) {
+      const Json json = example(*run, shows_pieces, judges_unicasts);
+      visit_cells(json, [&](const std::string& path, const Json&) {
+        if (!is_over && number_in(json, path)) is_over = use(path);
+      });
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> number_columns(const SweepPlan& plan) {
-  const std::optional<RunPlan> first = plan.first_run();
-  if (!first) return {};
-  const std::vector<std::string> varied = plan.varied_keys();
-  const RunPlan run = with_all_columns(*first, varied);
-  const bool shows_pieces = std::find(varied.begin(), varied.end(), "pieces") != varied.end();
   std::vector<std::string> columns;
-  for (const bool judges_unicasts : {true, false}) {
-    const Json json = example(run, shows_pieces, judges_unicasts);
-    visit_cells(json, [&](const std::string& path, const Json&) {
-      const bool is_known = std::find(columns.begin(), columns.end(), path) != columns.end();
-      if (number_in(json, path) && !is_known) columns.push_back(path);
-    });
-  }
+  std::set<std::string> known;
+  for_each_column(plan, [&](const std::string& path) {
+    if (known.insert(path).second) columns.push_back(path);
+    return false;
+  });
   return columns;
 }
 
 void require_column(const SweepPlan& plan, const std::string& column) {
-  const std::vector<std::string> known = number_columns(plan);
-  if (known.empty() || std::find(known.begin(), known.end(), column) != known.end()) return;
+  std::set<std::string> known;
+  bool is_known = false;
+  for_each_column(plan, [&](const std::string& path) {
+    known.insert(path);
+    return is_known = path == column;
+  });
+  if (known.empty() || is_known) return;
   throw std::invalid_argument(
       "--plot-y: " + unknown_name("column of numbers", column, {known.begin(), known.end()}));
 }

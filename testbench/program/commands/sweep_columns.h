@@ -10,8 +10,8 @@
 
 namespace allport {
 
-/// The columns in which points of `plan` that do not fail may have numbers; none if no point can be
-/// planned.
+/// The columns in which points of `plan` that do not fail may have numbers, point by point; none if
+/// no point can be planned.
 std::vector<std::string> number_columns(const SweepPlan& plan);
 
 /// Throws std::invalid_argument, one sentence, unless `column` is one of them.

@@ -229,15 +229,13 @@ std::vector<std::string> SweepPlan::names() const {
   return list;
 }
 
-std::optional<RunPlan> SweepPlan::first_run() const {
-  for (std::uint64_t i = 0; i < size(); ++i) {
-    give_up_if_interrupted();
-    try {
-      return allport::plan(with_model(merge({}, settings(i))).run);
-    } catch (const std::invalid_argument&) {  // this point will fail
-    }
+std::optional<RunPlan> SweepPlan::run(std::uint64_t index) const {
+  give_up_if_interrupted();
+  try {
+    return allport::plan(with_model(merge({}, settings(index))).run);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 bool SweepPlan::sets(std::string_view key) const {

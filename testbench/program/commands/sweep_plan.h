@@ -37,8 +37,8 @@ class SweepPlan {
   /// point if none of them can be resolved.
   std::vector<std::string> names() const;
 
-  /// What the first point that can be planned runs; none: none can.
-  std::optional<RunPlan> first_run() const;
+  /// What point `index` runs; none: it cannot be planned. An interrupt is heeded.
+  std::optional<RunPlan> run(std::uint64_t index) const;
   /// Whether the grid sets `key`, to one value or several.
   bool sets(std::string_view key) const;
   /// The keys that have several values.

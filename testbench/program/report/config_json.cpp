@@ -212,11 +212,10 @@ void add_tasks(Json& json, const RunPlan& plan) {
   json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
                    {"tasks", plan.tasks->graph->tasks.size()},
                    {"digest", task_digest(*plan.tasks->graph)}};
-  if (!plan.tasks->collectives.empty()) {
-    json["tasks"]["collectives"] = collectives_json(plan.tasks->collectives);
-  }
   if (plan.request.traffic.replay != nullptr) {
     json["replay"] = replay_json(*plan.request.traffic.replay);
+  } else if (!plan.tasks->graph->uses.empty()) {
+    json["tasks"]["collectives"] = collectives_json(plan.tasks->graph->uses);
   }
   if (plan.traffic) {
     add_pattern(json, plan);

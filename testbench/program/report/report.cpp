@@ -259,13 +259,11 @@ void Report::add_traffic() {
 
 void Report::add_traffic_of_tasks() {
   add("tasks", tasks_in_words(plan_));
-  for (const auto& [label, words] : collective_lines(plan_.tasks->collectives, "collectives")) {
+  const Replay* const replay = plan_.request.traffic.replay.get();
+  for (const auto& [label, words] :
+       replay != nullptr ? replay_lines(*replay)
+                         : collective_lines(plan_.tasks->graph->uses, "collectives")) {
     add(label, words);
-  }
-  if (plan_.request.traffic.replay != nullptr) {
-    for (const auto& [label, words] : replay_lines(*plan_.request.traffic.replay)) {
-      add(label, words);
-    }
   }
   if (plan_.traffic) add("beside", background_in_words(*plan_.traffic));
 }

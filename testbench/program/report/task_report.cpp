@@ -5,9 +5,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/plan/clock.h"
+#include "testbench/program/report/results_json.h"
+#include "traffic/theory/bandwidth.h"
 
 namespace allport {
 
@@ -51,6 +56,50 @@ std::string with_flits(const char* name, Cycle cycles, Cycle per_flit) {
                        : fmt::format("{} {} + {} a flit", name, cycles, per_flit);
 }
 
+// `allreduce among 4 ranks: 3374 cycles on average, 3400 at most; algorithm 1.214, bus 1.821 B/cy`
+std::string calls_in_words(const CollectiveUse& use, const CallResults& calls,
+                           const std::optional<Clock>& clock) {
+  std::string words = fmt::format("{} among {}: ", use.operation, counted(use.members, "rank"));
+  words += calls.calls == 1
+               ? counted(static_cast<std::uint64_t>(calls.max), "cycle")
+               : fmt::format("{:.2f} cycles on average, {} at most", calls.mean, calls.max);
+  if (calls.measured == 0) return words;
+  const double scale = clock ? clock->gigabytes_per_second(1) : 1;
+  return words + fmt::format("; algorithm {:.4g}, bus {:.4g} {}", scale * calls.algorithm,
+                             scale * calls.bus, clock ? "GB/s" : "B/cy");
+}
+
+void add_calls(const RunPlan& plan, const TaskResults& results, std::vector<TaskLine>& lines) {
+  bool is_first = true;
+  for (std::size_t i = 0; i < results.calls.size(); ++i) {
+    if (results.calls[i].calls == 0 || plan.tasks->graph->uses[i].members < 2) continue;
+    lines.emplace_back(
+        std::exchange(is_first, false) ? "calls" : "",
+        calls_in_words(plan.tasks->graph->uses[i], results.calls[i], clock_of(plan.request.node)));
+  }
+}
+
+Json calls_json(const RunPlan& plan, const TaskResults& results) {
+  Json::array_t list;
+  for (std::size_t i = 0; i < results.calls.size(); ++i) {
+    const CollectiveUse& use = plan.tasks->graph->uses[i];
+    const CallResults& calls = results.calls[i];
+    const bool is_over = calls.calls > 0;
+    std::optional<Bandwidth> mean;
+    if (calls.measured > 0) mean = Bandwidth{calls.algorithm, calls.bus};
+    list.push_back({{"operation", use.operation},
+                    {"algorithm", use.algorithm},
+                    {"ranks", use.members},
+                    {"calls", calls.calls},
+                    {"mean", is_over ? Json(calls.mean) : Json()},
+                    {"max", is_over ? Json(calls.max) : Json()},
+                    {"measured", calls.measured},
+                    {"bandwidth", bandwidth_json(mean, clock_of(plan.request.node))},
+                    {"best_bus", mean ? Json(calls.best_bus) : Json()}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string node_in_words(const SimulationConfig& config) {
@@ -92,6 +141,7 @@ std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results
         "", "the last: " +
                 rank_in_words(static_cast<std::size_t>(last - results.ranks.begin()), *last));
   }
+  add_calls(plan, results, lines);
   if (const auto speed_up = speed_up_of(*plan.tasks, results)) {
     lines.emplace_back("speed-up",
                        fmt::format("{:.3f} with {}, efficiency {:.3f}; one alone computes {}",
@@ -125,7 +175,8 @@ Json tasks_json(const RunPlan& plan, const TaskResults& results) {
           {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
           {"in_circle", results.waits_in_circle},
           {"waits", results.waits},
-          {"ranks", std::move(ranks)}};
+          {"ranks", std::move(ranks)},
+          {"collectives", calls_json(plan, results)}};
 }
 
 }  // namespace allport

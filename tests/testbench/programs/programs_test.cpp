@@ -354,7 +354,7 @@ TEST(Halo, IsTheStencilOfOneProcessor) {
   for (const StencilShape shape :
        {StencilShape::four, StencilShape::six, StencilShape::north_west}) {
     for (const std::uint32_t ranks : {1U, 2U, 4U, 8U, 16U, 64U}) {
-      const Stencil problem = Stencil::random(shape, 8, 5, ranks);
+      const HaloProblem problem = HaloProblem::random(shape, 8, 5, ranks);
       const StencilRun run = run_halo(problem, ranks, {}, 1);
       EXPECT_EQ(run.cells, iterated(problem))
           << ranks << " ranks, shape " << static_cast<int>(shape);
@@ -366,7 +366,7 @@ TEST(Halo, IsTheStencilOfOneProcessor) {
 // One cell that is 1 spreads to those whose neighbour it is.
 TEST(Halo, SumsTheNeighboursOfItsShape) {
   const auto spread = [](StencilShape shape, std::size_t at) {
-    Stencil problem = Stencil::random(shape, 4, 1, 1);
+    HaloProblem problem = HaloProblem::random(shape, 4, 1, 1);
     std::fill(problem.cells.begin(), problem.cells.end(), 0);
     problem.cells[at] = 1;
     const Values cells = iterated(problem);
@@ -385,7 +385,7 @@ TEST(Halo, SumsTheNeighboursOfItsShape) {
 // On a 4 x 4 grid, and on one of 4 x 4 x 4, each rank sends to every neighbour in each iteration.
 TEST(Halo, SendsAMessageToEachNeighbour) {
   const auto sends = [](StencilShape shape, std::uint32_t ranks) {
-    const TaskGraph tasks = run_halo(Stencil::random(shape, 8, 3, 1), ranks, {}, 1).tasks;
+    const TaskGraph tasks = run_halo(HaloProblem::random(shape, 8, 3, 1), ranks, {}, 1).tasks;
     return std::count_if(tasks.tasks.begin(), tasks.tasks.end(),
                          [](const Task& one) { return one.kind == TaskKind::send; });
   };
@@ -395,8 +395,8 @@ TEST(Halo, SendsAMessageToEachNeighbour) {
 }
 
 TEST(Halo, RefusesMoreCellsThanItTakes) {
-  EXPECT_NO_THROW(Stencil::random(StencilShape::six, 256, 1, 1));
-  EXPECT_THROW(Stencil::random(StencilShape::six, 257, 1, 1), std::invalid_argument);
+  EXPECT_NO_THROW(HaloProblem::random(StencilShape::six, 256, 1, 1));
+  EXPECT_THROW(HaloProblem::random(StencilShape::six, 257, 1, 1), std::invalid_argument);
 }
 
 }  // namespace

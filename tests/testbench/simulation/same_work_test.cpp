@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same work takes the same cycles in whatever form it is given: as an algorithm, a task of each
 // rank, a recorded application, a schedule whose messages have lengths, or programs in C++; under
-// every model of a node in which receptions keep no processor busy. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
-// (scripts/nightly).
+// every model of a node in which receptions keep no processor busy. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,10 +73,9 @@ TaskGraph expanded(ApplicationTrace trace, const RunRequest& request) {
   const Routing routing = make_routing(request);
   const Algorithm* const algorithm = request.traffic.algorithm;
   const std::uint32_t ranks = trace.graph.ranks;
-  CollectivePlanner planner = collective_planner(request, routing, nullptr, ranks,
-                                                 {{algorithm->operation, algorithm}});
-  std::vector<CollectiveUse> uses;
-  return expand(std::move(trace), planner, uses);
+  CollectivePlanner planner =
+      collective_planner(request, routing, nullptr, ranks, {{algorithm->operation, algorithm}});
+  return expand(std::move(trace), planner);
 }
 
 // A task of each rank.
@@ -175,8 +174,8 @@ std::string work_in_words(const Work& one, const RunRequest& request, std::uint6
   std::ostringstream text;
   text << "seed " << seed << ": " << one.algorithm << " on " << one.shape << " from "
        << source_of(request) << ", flits " << request.message.flits << " ts " << request.node.ts
-       << " tr " << request.node.tr << " per flit " << model.ts_per_flit << " "
-       << model.tr_per_flit << " blocks " << model.send_blocks << " per port " << model.startup_per_port << " k "
+       << " tr " << request.node.tr << " per flit " << model.ts_per_flit << " " << model.tr_per_flit
+       << " blocks " << model.send_blocks << " per port " << model.startup_per_port << " k "
        << request.fabric.ports.value_or(0) << (request.model == Model::worm ? " worms" : "");
   return text.str();
 }
@@ -206,8 +205,8 @@ TEST(SameWork, AMessageWaitsForItsCycleAtItsPortOnly) {
       "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":8,\"at\":100}\n"
       "{\"u\":0,\"v\":2,\"step\":1,\"order\":1}\n"
       "{\"u\":0,\"v\":7,\"step\":1,\"order\":2}\n");
-  const TaskGraph graph = schedule_tasks(
-      read_messages(in, "s.jsonl", *parse_topology("ring:8")), "s.jsonl", 8, 4, 8);
+  const TaskGraph graph =
+      schedule_tasks(read_messages(in, "s.jsonl", *parse_topology("ring:8")), "s.jsonl", 8, 4, 8);
   for (const Model model : {Model::systemc, Model::worm}) {
     for (const bool per_port : {true, false}) {
       RunRequest request = idle(request_of({"ring:8", "separate"}, 8));

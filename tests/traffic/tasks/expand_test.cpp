@@ -25,11 +25,9 @@ CollectivePlanner planner_on(const std::string& shape, const Chosen& chosen = {}
           chosen, 4};
 }
 
-TaskGraph expanded(const std::string& text, const std::string& shape, const Chosen& chosen = {},
-                   std::vector<CollectiveUse>* uses = nullptr) {
+TaskGraph expanded(const std::string& text, const std::string& shape, const Chosen& chosen = {}) {
   CollectivePlanner planner = planner_on(shape, chosen);
-  std::vector<CollectiveUse> own;
-  return expand(read_simgrid({{"t", text}}, {}), planner, uses == nullptr ? own : *uses);
+  return expand(read_simgrid({{"t", text}}, {}), planner);
 }
 
 // A trace in which every rank does `action(rank)` between init and finalize.
@@ -153,24 +151,23 @@ TEST(Expand, EveryAlgorithmCarriesItsCollectiveOut) {
         SCOPED_TRACE(std::string(algorithm->name) + " on " + shape);
         expect_carried_out(expanded(text, shape, {{operation, algorithm}}), algorithm->name);
       }
-      std::vector<CollectiveUse> uses;
-      expect_carried_out(expanded(text, shape, {}, &uses), action);
-      ASSERT_EQ(uses.size(), 1U);
-      EXPECT_EQ(uses[0].operation, to_string(operation));
-      EXPECT_EQ(uses[0].times, 1U);
+      const TaskGraph graph = expanded(text, shape);
+      expect_carried_out(graph, action);
+      ASSERT_EQ(graph.uses.size(), 1U);
+      EXPECT_EQ(graph.uses[0].operation, to_string(operation));
+      EXPECT_EQ(graph.uses[0].times, 1U);
     }
   }
 }
 
 TEST(Expand, ATreeBringsAMessageOncePerRank) {
-  std::vector<CollectiveUse> uses;
   const TaskGraph graph =
-      expanded(trace_of(8, [](std::uint32_t) { return "bcast 1001 5"; }), "hypercube:3", {}, &uses);
+      expanded(trace_of(8, [](std::uint32_t) { return "bcast 1001 5"; }), "hypercube:3");
   EXPECT_EQ(received_bytes(graph, 5), 0U);
   for (const std::uint32_t rank : {0U, 1U, 7U}) EXPECT_EQ(received_bytes(graph, rank), 1001U);
-  EXPECT_EQ(uses[0].messages, 7U);
-  EXPECT_EQ(uses[0].bytes, 7007U);
-  EXPECT_EQ(uses[0].algorithm, "sbt");
+  EXPECT_EQ(graph.uses[0].messages, 7U);
+  EXPECT_EQ(graph.uses[0].bytes, 7007U);
+  EXPECT_EQ(graph.uses[0].algorithm, "sbt");
 }
 
 TEST(Expand, PrefixSumsGoAlongAChain) {

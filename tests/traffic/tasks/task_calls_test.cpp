@@ -16,16 +16,13 @@
 namespace allport {
 namespace {
 
-using Uses = std::vector<CollectiveUse>;
-
-TaskGraph carried_out(ApplicationTrace trace, const std::string& shape, Uses* uses = nullptr) {
+TaskGraph carried_out(ApplicationTrace trace, const std::string& shape) {
   const auto fabric_of = [&](std::size_t) {
     const Routing routing = routing_on(shape);
     return CollectivePlanner::Fabric{routing, all_ports(routing)};
   };
   CollectivePlanner planner(fabric_of, {}, 4);
-  Uses own;
-  return expand(std::move(trace), planner, uses == nullptr ? own : *uses);
+  return expand(std::move(trace), planner);
 }
 
 ApplicationTrace calls_in(const std::string& text, const TraceScale& scale = {}) {
@@ -85,15 +82,13 @@ TEST(TaskCalls, AreTheTasksOfTheSameCallsOfSimGrid) {
         const std::string name = std::to_string(rank);
         trace += name + " init\n" + name + " " + action + "\n" + name + " finalize\n";
       }
-      Uses of_file;
-      Uses of_trace;
-      const TaskGraph file = carried_out(calls_in(lines_of(ranks, keys)), shape, &of_file);
-      const TaskGraph same = carried_out(read_simgrid({{"t", trace}}, {}), shape, &of_trace);
+      const TaskGraph file = carried_out(calls_in(lines_of(ranks, keys)), shape);
+      const TaskGraph same = carried_out(read_simgrid({{"t", trace}}, {}), shape);
       EXPECT_GT(file.tasks.size(), ranks);
       EXPECT_EQ(rows_of(file), rows_of(same));
       EXPECT_EQ(arrows_of(file), arrows_of(same));
-      ASSERT_EQ(of_file.size(), 1U);
-      EXPECT_EQ(of_file[0].algorithm, of_trace[0].algorithm);
+      ASSERT_EQ(file.uses.size(), 1U);
+      EXPECT_EQ(file.uses[0].algorithm, same.uses[0].algorithm);
     }
   }
 }
@@ -101,23 +96,20 @@ TEST(TaskCalls, AreTheTasksOfTheSameCallsOfSimGrid) {
 TEST(TaskCalls, NameTheirAlgorithms) {
   const std::string first = R"("collective":"allreduce","bytes":64,"algorithm":"ring-allreduce")";
   const std::string second = R"("collective":"allreduce","bytes":64)";
-  Uses uses;
-  const TaskGraph graph =
-      carried_out(calls_in(lines_of(8, first) + lines_of(8, second)), "ring:8", &uses);
+  const TaskGraph graph = carried_out(calls_in(lines_of(8, first) + lines_of(8, second)), "ring:8");
   EXPECT_EQ(finished_tasks(graph), graph.tasks.size());
-  ASSERT_EQ(uses.size(), 2U);
-  EXPECT_EQ(uses[0].algorithm, "ring-allreduce");
-  EXPECT_EQ(uses[1].algorithm, "bucket-allreduce");
+  ASSERT_EQ(graph.uses.size(), 2U);
+  EXPECT_EQ(graph.uses[0].algorithm, "ring-allreduce");
+  EXPECT_EQ(graph.uses[1].algorithm, "bucket-allreduce");
 }
 
 // Ranks 1 and 3 have a collective of their own, which the others do not call.
 TEST(TaskCalls, BelongToGroups) {
   const std::string call = R"("collective":"allreduce","bytes":8,"group":"odd"})";
-  Uses uses;
   const TaskGraph graph = carried_out(
-      calls_in(R"({"node":1,)" + call + "\n" + R"({"node":3,)" + call + "\n"), "ring:2", &uses);
-  ASSERT_EQ(uses.size(), 1U);
-  EXPECT_EQ(uses[0].members, 2U);
+      calls_in(R"({"node":1,)" + call + "\n" + R"({"node":3,)" + call + "\n"), "ring:2");
+  ASSERT_EQ(graph.uses.size(), 1U);
+  EXPECT_EQ(graph.uses[0].members, 2U);
   for (const Task& task : graph.tasks) {
     EXPECT_TRUE(task.kind != TaskKind::send || task.peer == 4 - task.rank);
   }
@@ -253,12 +245,11 @@ TEST(TaskCalls, OfOneRankAreOverAtOnce) {
                               "\n"
                               R"({"node":1,)" +
                               std::string(call) + R"(,"group":"alone"})" + "\n";
-    Uses uses;
-    const TaskGraph graph = carried_out(calls_in(lines), "ring:4", &uses);
+    const TaskGraph graph = carried_out(calls_in(lines), "ring:4");
     EXPECT_EQ(graph.tasks.size(), 2U) << call;
-    ASSERT_EQ(uses.size(), 1U) << call;
-    EXPECT_EQ(uses[0].members, 1U);
-    EXPECT_EQ(uses[0].messages, 0U);
+    ASSERT_EQ(graph.uses.size(), 1U) << call;
+    EXPECT_EQ(graph.uses[0].members, 1U);
+    EXPECT_EQ(graph.uses[0].messages, 0U);
   }
 }
 

@@ -72,6 +72,20 @@ TEST(SweepColumns, AreThoseOfEveryValueThatVaries) {
   }
 }
 
+// The first algorithm has no bandwidth, and the first preset no clock.
+TEST(SweepColumns, AreThoseOfEveryPoint) {
+  const Columns grid{{"topology", "hypercube:3"},
+                     {"preset", "ncube10,ncube2"},
+                     {"algorithm", "exchange-barrier,exchange-allreduce"}};
+  for (const char* column : {"bandwidth.bus", "bandwidth.gigabytes_per_second.algorithm"}) {
+    EXPECT_THAT(number_columns(plan_of(grid)), Contains(column));
+    require_column(plan_of(grid), column);
+  }
+  EXPECT_THROW(require_column(plan_of(grid), "bandwidth.of_nobody"), std::invalid_argument);
+  const Columns barrier{{"topology", "hypercube:3,hypercube:4"}, {"algorithm", "exchange-barrier"}};
+  EXPECT_THROW(require_column(plan_of(barrier), "bandwidth.bus"), std::invalid_argument);
+}
+
 TEST(SweepColumns, AreNoWordsAndNotThoseOfTheConfiguration) {
   for (const char* column : {"digest", "config.ts", "ts", "wall_seconds", "traffic.offered"}) {
     EXPECT_THAT(number_columns(plan_of({{"topology", "ring:4"}, {"algorithm", "separate"}})),
