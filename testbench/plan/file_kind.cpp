@@ -51,9 +51,8 @@ bool has(std::string_view text, std::string_view key) {
 
 // What an object of JSON is, told by its keys.
 const char* object_in_words(std::string_view line, std::string_view text) {
-  if (has(text, "gpus") && (has(text, "threadblocks") || has(text, "protocol"))) {
-    return "an execution plan of MSCCL++ (JSON), which no command reads; `allport run --schedule` "
-           "and `allport check` read MSCCL XML";
+  if (is_execution_plan(text)) {
+    return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read";
   }
   if (has(line, "u") && has(line, "step")) {
     return "a schedule, which `allport run --schedule` and `allport check` read";
@@ -63,6 +62,10 @@ const char* object_in_words(std::string_view line, std::string_view text) {
 }
 
 }  // namespace
+
+bool is_execution_plan(std::string_view text) {
+  return has(text, "gpus") && (has(text, "threadblocks") || has(text, "protocol"));
+}
 
 std::string kind_in_words(std::string_view text) {
   std::uint32_t number = 0;

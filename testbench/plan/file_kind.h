@@ -16,6 +16,9 @@ std::string_view first_line(std::string_view text, std::uint32_t& number);
 bool is_goal(std::string_view line);
 bool is_simgrid(std::string_view line);
 
+/// Whether `text` begins like an execution plan of MSCCL++.
+bool is_execution_plan(std::string_view text);
+
 /// What a file that begins with `text` is, and who reads it: `a GOAL file, which `allport replay`
 /// reads`. Empty: it cannot be told.
 std::string kind_in_words(std::string_view text);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <istream>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -13,7 +12,6 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "traffic/msccl/from_msccl.h"
-#include "traffic/msccl/msccl_file.h"
 #include "traffic/planning/embedding.h"
 
 namespace allport {
@@ -42,7 +40,7 @@ void require_agreement(const MscclProgram& program, const Collective& goal,
   require("--parts", request.message.parts, parts);
   require("--blocks", request.message.blocks, goal.block_count() / parts);
   if (!traffic.destinations.is_all()) {
-    reject(request, "a program of MSCCL XML is for all nodes, so the destinations must be 'all'");
+    reject(request, "a program of MSCCL is for all nodes, so the destinations must be 'all'");
   }
 }
 
@@ -154,11 +152,9 @@ std::string schedule_name(const RunRequest& request) {
   return request.traffic.schedule == "-" ? "stdin" : shown_path(request.traffic.schedule);
 }
 
-LoadedSchedule load_program(std::istream& in, RunRequest& request, const Routing& routing,
-                            const std::vector<GroupPtr>& groups) {
+LoadedSchedule load_program(const MscclProgram& program, RunRequest& request,
+                            const Routing& routing, const std::vector<GroupPtr>& groups) {
   const Topology& topology = routing.topology();
-  const MscclProgram program =
-      read_msccl(in, request.traffic.schedule == "-" ? "stdin" : request.traffic.schedule);
   const Collective any = msccl_collective(program, NodeId{});
   require_agreement(program, any, request);
   const std::vector<std::optional<NodeId>> sources = asked_sources(request, topology, groups);

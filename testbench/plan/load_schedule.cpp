@@ -15,6 +15,9 @@
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/load_program.h"
+#include "traffic/msccl/execution_plan.h"
+#include "traffic/msccl/msccl_file.h"
+#include "traffic/msccl/program_limits.h"
 #include "traffic/schedule/schedule_file.h"
 #include "traffic/tasks/schedule_tasks.h"
 
@@ -32,7 +35,7 @@ void require_no_places(const RunRequest& request) {
   if (!traffic.place && traffic.ranks == nullptr && !is_partition) return;
   throw std::invalid_argument(
       fmt::format("--schedule and {} exclude each other: the lines of {} name nodes; the gpus of "
-                  "MSCCL XML are ranks, which can be placed",
+                  "MSCCL are ranks, which can be placed",
                   option, schedule_name(request)));
 }
 
@@ -68,15 +71,22 @@ bool may_be_schedule(const std::string& line) {
   return line.empty() || line.find("\"u\"") != std::string::npos;
 }
 
-// Throws for a file whose first line is no schedule's: it is named for what it is, or what is wrong
-// with the line is said, which begins after `blanks`. `in` is behind it.
-[[noreturn]] void refuse(const std::string& blanks, const std::string& line, std::istream& in,
-                         const std::string& name, const Topology& topology) {
-  constexpr std::size_t most = std::size_t{1} << 16;
-  std::string text = line;
-  text.resize(line.size() + most);
-  in.read(&text[line.size()], most);
-  text.resize(line.size() + static_cast<std::size_t>(in.gcount()));
+// Reads on to the end of `in`, or until `text` has more than `most` bytes.
+void read_on(std::istream& in, std::string& text, std::size_t most) {
+  constexpr std::size_t step = std::size_t{1} << 16;
+  while (in && text.size() <= most) {
+    const std::size_t before = text.size();
+    text.resize(before + step);
+    in.read(&text[before], step);
+    text.resize(before + static_cast<std::size_t>(in.gcount()));
+  }
+}
+
+// Throws for a file that begins with `text` and whose first line is no schedule's: it is named for
+// what it is, or what is wrong with the line is said, which begins after `blanks`.
+[[noreturn]] void refuse(const std::string& blanks, const std::string& line,
+                         const std::string& text, const std::string& name,
+                         const Topology& topology) {
   const std::string kind = kind_in_words(text);
   if (kind.empty()) {
     std::istringstream nothing_more;
@@ -84,6 +94,25 @@ bool may_be_schedule(const std::string& line) {
   }
   throw std::invalid_argument(fmt::format("{}: this is no schedule but {}", shown_path(name),
                                           kind.empty() ? "something else" : kind));
+}
+
+// A file whose first line names no sender: an execution plan, or something else.
+LoadedSchedule load_plan(const std::string& blanks, const std::string& line, std::istream& in,
+                         const std::string& name, RunRequest& request, const Routing& routing,
+                         const std::vector<std::shared_ptr<const NodeGroup>>& groups) {
+  constexpr std::size_t most_to_tell = std::size_t{1} << 16;
+  std::string text = line;
+  read_on(in, text, most_to_tell);
+  const bool is_object = line.substr(0, 1) == "{";
+  if (!is_object || !is_execution_plan(text)) refuse(blanks, line, text, name, routing.topology());
+  read_on(in, text, largest_program);
+  if (text.size() > largest_program) {
+    throw std::invalid_argument(fmt::format("{}: a plan of more than {} bytes is not read",
+                                            shown_path(name), largest_program));
+  }
+  const auto lines = static_cast<std::size_t>(std::count(blanks.begin(), blanks.end(), '\n'));
+  return load_program(read_execution_plan(std::string(lines, '\n') + text, name), request, routing,
+                      groups);
 }
 
 // Takes the mark of UTF-8 at the beginning of `in`; the bytes that only begin like one, as text.
@@ -107,10 +136,11 @@ LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& reque
     blanks += static_cast<char>(in.get());
   }
   const bool is_text = blanks.empty() || std::isspace(static_cast<unsigned char>(blanks[0])) != 0;
-  if (is_text && in.peek() == '<') return load_program(in, request, routing, groups);
+  if (is_text && in.peek() == '<')
+    return load_program(read_msccl(in, name), request, routing, groups);
   const std::string line = rest_of_line(in);
   const Topology& topology = routing.topology();
-  if (!may_be_schedule(line)) refuse(blanks, line, in, name, topology);
+  if (!may_be_schedule(line)) return load_plan(blanks, line, in, name, request, routing, groups);
   require_no_places(request);
   LoadedSchedule loaded;
   const std::vector<TimedUnicast> messages = read_messages(in, name, topology, blanks + line);

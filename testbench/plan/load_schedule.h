@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions read the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
+// These functions read the schedule file of a run: JSON Lines, or a program of MSCCL,
+// XML or an execution plan.
 #pragma once
 
 #include <memory>

@@ -245,25 +245,41 @@ TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   EXPECT_EQ(allport("run --topology ring:4 --schedule x --collective allgather").status, 0);
 }
 
+// A plan does to the cycle what the algorithm does, in one line or several, from a file or a pipe.
+TEST_F(CliMsccl, ExecutionPlansAreReadAndWritten) {
+  const std::string ring = "--topology ring:4 --algorithm ring-allreduce --flits 10";
+  ASSERT_EQ(shell("allport schedule " + ring + " --format mscclpp > plan.json").status, 0);
+  ASSERT_EQ(shell("jq -c . plan.json > line.json").status, 0);
+  const std::string digest = json("run " + ring + " --json -")["digest"];
+  for (const std::string file : {"plan.json", "line.json", "- < plan.json", "- < line.json"}) {
+    const Outcome run =
+        shell("allport run --topology ring:4 --flits 10 --json - --schedule " + file);
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(nlohmann::json::parse(run.out)["digest"], digest);
+  }
+  const nlohmann::json verdict = json("check --topology ring:4 --flits 10 plan.json --json -");
+  EXPECT_TRUE(verdict["program"]["ok"]);
+  EXPECT_TRUE(verdict["collective"]["ok"]);
+  // Without a signal somebody waits for ever.
+  ASSERT_EQ(shell("jq 'del(.gpus[1].threadblocks[].ops[] | select(.name == \"signal\"))' plan.json "
+                  "> silent.json")
+                .status,
+            0);
+  const Outcome check = allport("check --topology ring:4 silent.json --json -");
+  EXPECT_EQ(check.status, 1);
+  EXPECT_THAT(check.out, HasSubstr("it waits for signal number 1 of gpu"));
+  EXPECT_EQ(allport("run --topology ring:4 --schedule silent.json").status, 2);
+  EXPECT_THAT(allport("run --topology ring:6 --schedule plan.json").err,
+              HasSubstr("it is for 4 gpus, but ring:6 has 6 nodes"));
+}
+
 // What is no schedule is named for what it is, with who reads it.
 TEST_F(CliMsccl, OtherFilesAreNamedForWhatTheyAre) {
-  const nlohmann::json plan{{"name", "p"},
-                            {"collective", "allreduce"},
-                            {"protocol", "Simple"},
-                            {"gpus", {{{"id", 0}, {"threadblocks", nlohmann::json::array()}}}}};
-  write("plan.json", plan.dump());
-  write("lines.json", plan.dump(2));
   write("a.goal", "// two ranks\nnum_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
   write("a.txt", "0 init 1\n0 send 1 4 10\n");
   write("a.tasks", "{\"node\":0,\"compute\":3}\n");
   write("a.toml", "# it\n[fabric]\ntopology = 'ring:4'\n");
   const std::vector<std::pair<std::string, std::string>> kinds{
-      {"plan.json",
-       "an execution plan of MSCCL++ (JSON), which no command reads; `allport run "
-       "--schedule` and `allport check` read MSCCL XML"},
-      {"lines.json",
-       "an execution plan of MSCCL++ (JSON), which no command reads; `allport run "
-       "--schedule` and `allport check` read MSCCL XML"},
       {"a.goal", "a GOAL file, which `allport replay` reads"},
       {"a.txt", "a trace of SimGrid, which `allport replay` reads"},
       {"a.tasks", "a file of tasks, which `allport replay` and `run --tasks` read"},

@@ -12,16 +12,13 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "traffic/msccl/program_limits.h"
 #include "traffic/msccl/xml_text.h"
 
 namespace allport {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{1} << 28;  // bytes
-constexpr std::size_t most_steps = std::size_t{1} << 21;    // of all thread blocks
-constexpr std::size_t most_cells = std::size_t{1} << 24;    // chunks of all buffers
-constexpr std::int64_t most_gpus = std::int64_t{1} << 16;
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 
 // An element of the file, and where it stands in words: `FILE: gpu 0, tb 1: `.
@@ -264,8 +261,8 @@ std::string read_all(std::istream& in, const std::string& place) {
   std::array<char, std::size_t{1} << 16> piece{};
   while (in.read(piece.data(), piece.size()), in.gcount() > 0) {
     text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > largest_file) {
-      throw std::invalid_argument(place + ": XML of more than " + std::to_string(largest_file) +
+    if (text.size() > largest_program) {
+      throw std::invalid_argument(place + ": XML of more than " + std::to_string(largest_program) +
                                   " bytes is not read");
     }
   }

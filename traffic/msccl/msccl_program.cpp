@@ -39,6 +39,11 @@ std::string msccl_place(std::size_t gpu, std::size_t block, std::size_t step) {
          std::to_string(step);
 }
 
+std::string msccl_place(const PlanPlace& place) {
+  return "gpu " + std::to_string(place.gpu) + ", tb " + std::to_string(place.block) + ", op " +
+         std::to_string(place.operation);
+}
+
 Collective msccl_collective(const MscclProgram& program, NodeId root) {
   const std::size_t gpus = program.gpus.size();
   if (program.operation == Operation::bcast) {

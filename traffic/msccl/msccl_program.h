@@ -2,7 +2,7 @@
 // An MscclProgram is what an MSCCL XML file says: for each GPU thread blocks, and for each thread
 // block the steps that it takes one after another. It is plain data; msccl_file reads and writes
 // it, StepOrder, ChunkFlow and from_msccl find out what it means, and to_msccl makes it of a
-// schedule.
+// schedule. An execution plan of MSCCL++ becomes one too (execution_plan.h).
 #pragma once
 
 #include <array>
@@ -70,6 +70,13 @@ struct ChunkPlace {
   }
 };
 
+/// An operation of an execution plan; gpu -1: there is none.
+struct PlanPlace {
+  int gpu = -1;
+  int block = 0;
+  int operation = 0;
+};
+
 struct MscclStep {
   MscclAction action = MscclAction::nothing;
   ChunkPlace source{};
@@ -80,6 +87,7 @@ struct MscclStep {
   bool signals = false;  ///< whether other thread blocks may depend on it
   /// Of a message that takes an exact tie in the - direction, as in Unicast.
   std::vector<int> displacement{};
+  PlanPlace origin{};  ///< of a step that a plan's operation became
 };
 
 struct MscclThreadBlock {
@@ -94,6 +102,18 @@ struct MscclGpu {
   std::vector<MscclThreadBlock> blocks{};
 };
 
+struct MscclStepPlace {
+  std::size_t gpu = 0;
+  std::size_t block = 0;
+  std::size_t step = 0;
+};
+
+/// Step `after` runs after step `before`, of any GPU.
+struct MscclWait {
+  MscclStepPlace before;
+  MscclStepPlace after;
+};
+
 struct MscclProgram {
   std::string name;
   Operation operation = Operation::allreduce;
@@ -101,10 +121,14 @@ struct MscclProgram {
   std::size_t parts = 1;   ///< of a vector: the chunks that each of its blocks is cut into
   bool in_place = true;
   std::vector<MscclGpu> gpus{};
+  /// Of an execution plan: what its signals, semaphores, barriers and packets make wait.
+  std::vector<MscclWait> waits{};
+  std::vector<std::string> faults{};  ///< of these
 };
 
-/// `gpu 3, tb 0, step 2`
+/// `gpu 3, tb 0, step 2`, or `gpu 3, tb 0, op 2` of an execution plan.
 std::string msccl_place(std::size_t gpu, std::size_t block, std::size_t step);
+std::string msccl_place(const PlanPlace& place);
 
 /// The collective of `program`, whose blocks or parts of blocks are its chunks: a message in
 /// `chunks` pieces, a vector of `chunks` / `parts` blocks, or `chunks` / GPUs parts of each block.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <stdexcept>
 #include <tuple>
@@ -21,16 +22,20 @@ std::string to_gpu(std::size_t gpu, int channel) {
 }  // namespace
 
 StepOrder::StepOrder(const MscclProgram& program, Finding& findings) : program_(program) {
+  for (const std::string& fault : program.faults) findings.add(fault);
   number_steps();
   require_peers(findings);
   if (!findings.ok()) return;
   match(findings);
   depend(findings);
+  add_waits();
   if (findings.ok()) sort(findings);
   seen_.resize(steps_.size());
 }
 
 std::string StepOrder::describe(StepId id) const {
+  const PlanPlace& origin = steps_[id].step->origin;
+  if (origin.gpu >= 0) return msccl_place(origin);
   return msccl_place(steps_[id].gpu, steps_[id].block, steps_[id].number);
 }
 
@@ -145,6 +150,18 @@ void StepOrder::depend(Finding& findings) {
   }
 }
 
+void StepOrder::add_waits() {
+  const auto id_of = [this](const MscclStepPlace& place) {
+    return first_of_block_[place.gpu][place.block] + static_cast<StepId>(place.step);
+  };
+  first_wait_.assign(steps_.size() + 1, 0);
+  for (const MscclWait& one : program_.waits) ++first_wait_[id_of(one.after) + 1];
+  std::partial_sum(first_wait_.begin(), first_wait_.end(), first_wait_.begin());
+  waits_.resize(program_.waits.size());
+  std::vector<std::uint32_t> next(first_wait_.begin(), first_wait_.end() - 1);
+  for (const MscclWait& one : program_.waits) waits_[next[id_of(one.after)]++] = id_of(one.before);
+}
+
 // Calls `use(step, time that passes after it)` for each step that `id` waits for.
 template <class Use>
 void StepOrder::for_each_before(StepId id, const Use& use) const {
@@ -152,10 +169,11 @@ void StepOrder::for_each_before(StepId id, const Use& use) const {
   if (one.number > 0) use(id - 1, sends(steps_[id - 1].step->action) ? 1 : 0);
   if (one.after != no_step) use(one.after, 0);
   if (one.sender != no_step) use(one.sender, 1);
+  for (std::uint32_t i = first_wait_[id]; i < first_wait_[id + 1]; ++i) use(waits_[i], 0);
 }
 
 void StepOrder::sort(Finding& findings) {
-  std::vector<std::uint8_t> missing(steps_.size());
+  std::vector<std::uint32_t> missing(steps_.size());
   std::vector<std::vector<StepId>> dependents(steps_.size());
   using Turn = std::tuple<int, std::uint32_t, std::uint32_t, StepId>;  // time, gpu, block
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> ready;

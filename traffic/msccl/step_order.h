@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A StepOrder says which step of an MSCCL program comes before which: the steps of a thread block
 // follow each other, a step follows the one that it depends on, and the n-th receive from a GPU on
-// a channel follows that GPU's n-th send to it on this channel. The order in which steps run on a
+// a channel follows that GPU's n-th send to it on this channel; besides, steps wait as the program
+// says (MscclProgram::waits). The order in which steps run on a
 // fabric depends on its speed; here a message takes one unit of time, and all else none.
 #pragma once
 
@@ -63,6 +64,7 @@ class StepOrder {
             Finding& findings);
   void require_peers(Finding& findings) const;
   void depend(Finding& findings);
+  void add_waits();
   std::string dependence_fault(const Step& one) const;
   void sort(Finding& findings);
   void add_circle(std::vector<bool> is_done, Finding& findings) const;
@@ -72,6 +74,8 @@ class StepOrder {
   const MscclProgram& program_;
   std::vector<Step> steps_;
   std::vector<std::vector<StepId>> first_of_block_;  // by GPU and thread block
+  std::vector<std::uint32_t> first_wait_;            // by step, and one more: its first of waits_
+  std::vector<StepId> waits_;                        // the steps that a step waits for besides
   std::vector<StepId> in_order_;
   mutable std::vector<std::uint32_t> seen_;  // by step: the question in which it was seen last
   mutable std::uint32_t question_ = 0;

@@ -242,16 +242,16 @@ class Writer {
 MscclProgram to_msccl(const Schedule& schedule, const Collective& goal, const std::string& name) {
   if (!schedule.has_unicasts_only()) {
     throw std::invalid_argument(name +
-                                " sends worms to several nodes, which MSCCL XML has no word for");
+                                " sends worms to several nodes, which MSCCL has no word for");
   }
   if (goal.neighbours() != nullptr) {
     throw std::invalid_argument(name + " is an exchange among neighbours, " +
                                 std::string(to_string(goal.operation())) +
-                                ", which MSCCL XML has no word for");
+                                ", which MSCCL has no word for");
   }
   if (goal.operation() == Operation::bcast && goal.receivers().size() + 1 < goal.node_count()) {
     throw std::invalid_argument(name +
-                                " goes to some nodes only, but a broadcast of MSCCL XML goes "
+                                " goes to some nodes only, but a broadcast of MSCCL goes "
                                 "to all; give the destinations 'all'");
   }
   Schedule whole = schedule;

@@ -326,7 +326,7 @@ Command check_command() {
       "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json"};
   command.page = "guide/check.md";
   command.options = check_options();
-  command.positional = {"FILE", "a schedule, JSON Lines or MSCCL XML; - is stdin"};
+  command.positional = {"FILE", "a schedule: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin"};
   command.run = check;
   return command;
 }

@@ -14,6 +14,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
+#include "traffic/msccl/execution_plan.h"
 #include "traffic/msccl/msccl_file.h"
 #include "traffic/msccl/to_msccl.h"
 #include "traffic/schedule/schedule_file.h"
@@ -26,29 +27,32 @@ struct ScheduleOptions {
   std::string format = "jsonl";
 };
 
-std::vector<std::string_view> formats() { return {"jsonl", "msccl"}; }
+std::vector<std::string_view> formats() { return {"jsonl", "msccl", "mscclpp"}; }
 
-const OptionSpec format_option{"",
-                               "format",
-                               "FORMAT",
-                               "jsonl",
-                               "jsonl, the lines of --schedule, or msccl, the XML of MSCCL",
-                               [](Options& options, std::string_view text) {
-                                 options.own<ScheduleOptions>().format =
-                                     parse_word("format", text, formats());
-                               },
-                               formats};
+const OptionSpec format_option{
+    "",
+    "format",
+    "FORMAT",
+    "jsonl",
+    "jsonl, the lines of --schedule; msccl, the XML of MSCCL; mscclpp, the "
+    "execution plan of MSCCL++",
+    [](Options& options, std::string_view text) {
+      options.own<ScheduleOptions>().format = parse_word("format", text, formats());
+    },
+    formats};
 
 void write_program(std::ostream& out, const PlannedCollective& planned, const Multicast& goal,
-                   const Algorithm& algorithm, std::size_t nodes) {
+                   const Algorithm& algorithm, std::size_t nodes, const std::string& format) {
   if (planned.is_one_message()) {
     throw std::invalid_argument(
-        fmt::format("--format msccl: {} sends one {} worm, which MSCCL XML has no word for",
+        fmt::format("--format {}: {} sends one {} worm, which MSCCL has no word for", format,
                     algorithm.name, to_string(planned.kind)));
   }
-  write_msccl(out, to_msccl(planned.schedule,
-                            planned.goal != nullptr ? *planned.goal : Collective(nodes, goal, 1),
-                            std::string(algorithm.name)));
+  const MscclProgram program = to_msccl(
+      planned.schedule, planned.goal != nullptr ? *planned.goal : Collective(nodes, goal, 1),
+      std::string(algorithm.name));
+  if (format == "mscclpp") return write_execution_plan(out, program);
+  write_msccl(out, program);
 }
 
 int schedule(const Given& given) {
@@ -57,10 +61,11 @@ int schedule(const Given& given) {
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
   const Algorithm& algorithm = *options.run.traffic.algorithm;
-  const bool is_program = options.own<ScheduleOptions>().format == "msccl";
+  const std::string& format = options.own<ScheduleOptions>().format;
+  const bool is_program = format != "jsonl";
   if (is_program && options.run.traffic.group) {
-    throw std::invalid_argument(
-        "--format msccl: a program is for all nodes, so --group does not go with it");
+    throw std::invalid_argument(fmt::format(
+        "--format {}: a program is for all nodes, so --group does not go with it", format));
   }
   const Topology& topology = routing.topology();
   single_source(options.run, topology);  // or throw
@@ -75,7 +80,7 @@ int schedule(const Given& given) {
   stage.reset();
   std::ostringstream lines;
   if (is_program) {
-    write_program(lines, planned, goal, algorithm, topology.node_count());
+    write_program(lines, planned, goal, algorithm, topology.node_count(), format);
   } else {
     write_schedule(lines, planned.schedule, topology);
   }

@@ -481,7 +481,7 @@ const std::vector<OptionSpec>& option_table() {
        "positive, negative, alternate (by the sender's coordinate) or random:SEED",
        set_ties, ties_words},
       {"traffic", "schedule", "FILE", "",
-       "a schedule of your own, JSON Lines or MSCCL XML; - is stdin",
+       "a schedule of your own: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin",
        [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},
       {"traffic", "tasks", "FILE", "",
        "a program as tasks that compute, send and receive, JSON Lines; - is stdin",

@@ -103,6 +103,36 @@ rank 1 {
 }
 )";
 
+const char* const sound_plan = R"({"name": "p", "collective": "allgather", "protocol": "LL",
+ "inplace": true, "gpus": [
+ {"id": 0, "input_chunks": 1, "output_chunks": 2, "scratch_chunks": 2, "threadblocks": [
+  {"id": 0, "ops": [
+    {"name": "ppkt", "src_buff": [{"type": "o", "index": 0, "size": 1}],
+     "dst_buff": [{"buffer_id": 0, "index": 0, "size": 1}], "channel_type": "memory"},
+    {"name": "upkt", "src_buff": [{"type": "s", "index": 1, "size": 1}],
+     "dst_buff": [{"type": "o", "index": 1, "size": 1}]},
+    {"name": "barrier", "barrier_id": 0, "num_threadblocks": 1},
+    {"name": "signal", "channel_ids": [0], "channel_type": "memory"}],
+   "channels": [{"channel_type": "memory", "channel_ids": [0]}],
+   "remote_buffer_refs": [{"access_channel_type": "memory", "remote_buffer_ids": [0]}]}],
+  "channels": [{"channel_type": "memory", "connected_to": [1]}],
+  "remote_buffers": [{"rank": 1, "type": "s", "access_channel_types": ["memory"]}],
+  "semaphores": [{"init_value": 1}]},
+ {"id": 1, "input_chunks": 1, "output_chunks": 2, "scratch_chunks": 2, "threadblocks": [
+  {"id": 0, "ops": [
+    {"name": "ppkt", "src_buff": [{"type": "o", "index": 1, "size": 1}],
+     "dst_buff": [{"buffer_id": 0, "index": 1, "size": 1}], "channel_type": "memory"},
+    {"name": "upkt", "src_buff": [{"type": "s", "index": 0, "size": 1}],
+     "dst_buff": [{"type": "o", "index": 0, "size": 1}]},
+    {"name": "wait", "channel_ids": [0], "channel_type": "memory"},
+    {"name": "sem_acquire", "semaphore_ids": [0]}],
+   "channels": [{"channel_type": "memory", "channel_ids": [0]}],
+   "remote_buffer_refs": [{"access_channel_type": "memory", "remote_buffer_ids": [0]}]}],
+  "channels": [{"channel_type": "memory", "connected_to": [0]}],
+  "remote_buffers": [{"rank": 0, "type": "s", "access_channel_types": ["memory"]}],
+  "semaphores": [{"init_value": 1}]}]}
+)";
+
 const char* const sound_program =
     "<algo name=\"p\" nchannels=\"1\" nchunksperloop=\"8\" ngpus=\"2\" coll=\"allgather\" "
     "inplace=\"1\">\n"

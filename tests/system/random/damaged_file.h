@@ -14,6 +14,7 @@ extern const char* const sound_grid;
 extern const char* const sound_schedule;  ///< on a 3-cube
 extern const char* const sound_blocks;    ///< lines of every kind of message, on a torus
 extern const char* const sound_program;   ///< MSCCL XML for two GPUs
+extern const char* const sound_plan;      ///< an execution plan of MSCCL++ for two GPUs
 extern const char* const sound_trace;     ///< a time-independent trace of two ranks
 extern const char* const sound_goal;      ///< GOAL of two ranks
 

@@ -228,7 +228,8 @@ RandomCommand random_files(std::uint64_t seed) {
   Draw draw(~seed);
   RandomCommand command;
   const std::string scenario = draw.one_of(Texts{sound_scenario, sound_pattern, sound_grid});
-  const std::string schedule = draw.one_of(Texts{sound_schedule, sound_blocks, sound_program});
+  const std::string schedule =
+      draw.one_of(Texts{sound_schedule, sound_blocks, sound_program, sound_plan});
   command.files = {{"d.toml", damaged(scenario, draw)}, {"d.jsonl", damaged(schedule, draw)}};
   const std::string shape =
       draw.one_of(Texts{"hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4"});

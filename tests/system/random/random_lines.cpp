@@ -55,8 +55,8 @@ void add(std::string& line, const std::string& key, const std::string& value) {
   line += (line.empty() ? "" : ",") + in_quotes(key) + ":" + value;
 }
 
-const Texts message_kinds_in_words{"unicast", "deposit",   "tree",  "path", "multidestination",
-                                   "join",    "join-tree", "label"};
+const Texts message_kinds_in_words{"unicast",          "deposit", "tree",      "path",
+                                   "multidestination", "join",    "join-tree", "label"};
 
 std::string displacement(Draw& draw, int dimensions) {
   std::string offsets;
@@ -140,8 +140,8 @@ std::string task_line(Draw& draw, const std::string& kind, int node, int peer, i
   if (kind == "compute") add(line, kind, number(draw, 100));
   if (is_send || kind == "receive") add(line, kind, "true");
   if (is_call) add(line, kind, in_quotes(operations[static_cast<std::size_t>(tag)]));
-  const bool has_length = is_send || (is_call && operations[static_cast<std::size_t>(tag)] !=
-                                                     "barrier");
+  const bool has_length =
+      is_send || (is_call && operations[static_cast<std::size_t>(tag)] != "barrier");
   if (has_length ? !has(draw, 60) : has(draw, 60)) add(line, "flits", or_number(flits, 30));
   if (has(draw, 90)) add(line, "bytes", number(draw, 99));
   if (is_send || has(draw, 90)) add(line, "to", or_number(peer, ranks));
@@ -213,18 +213,18 @@ std::string step_in_xml(Draw& draw, int number_of_step, int chunks) {
 std::string random_program(Draw& draw, int ranks) {
   const int chunks = ranks * (1 + draw.below(2));
   std::string text = "<algo" + attribute_in_xml("name", "p");
-  text += attribute_in_xml("nchunksperloop", has(draw, 40) ? number(draw, 9)
-                                                           : std::to_string(chunks));
+  text +=
+      attribute_in_xml("nchunksperloop", has(draw, 40) ? number(draw, 9) : std::to_string(chunks));
   text += attribute_in_xml("ngpus", has(draw, 20) ? number(draw, 9) : std::to_string(ranks));
-  text += attribute_in_xml("coll", draw.one_of(Texts{"allgather", "allreduce", "alltoall",
-                                                     "broadcast", "reduce", "gather", "scatter",
-                                                     "reduce_scatter", "barrier"}));
+  text += attribute_in_xml(
+      "coll", draw.one_of(Texts{"allgather", "allreduce", "alltoall", "broadcast", "reduce",
+                                "gather", "scatter", "reduce_scatter", "barrier"}));
   text += attribute_in_xml("inplace", number(draw, 2));
   if (has(draw, 20)) text += attribute_in_xml("parts", number(draw, 3));
   text += ">\n";
   for (int gpu = 0; gpu < ranks; ++gpu) {
-    text += "<gpu" + attribute_in_xml("id", has(draw, 40) ? number(draw, ranks)
-                                                          : std::to_string(gpu));
+    text +=
+        "<gpu" + attribute_in_xml("id", has(draw, 40) ? number(draw, ranks) : std::to_string(gpu));
     text += attribute_in_xml("i_chunks", number(draw, 9)) +
             attribute_in_xml("o_chunks", number(draw, 9)) +
             attribute_in_xml("s_chunks", number(draw, 9)) + ">\n";
@@ -265,8 +265,8 @@ std::string random_goal(Draw& draw, int ranks) {
       blocks[static_cast<std::size_t>(from)] += "calc " + number(draw, 90) + "\n";
       continue;
     }
-    add_task(from, "send " + bytes + "to " + (has(draw, 30) ? number(draw, ranks)
-                                                            : std::to_string(to)) + tag);
+    add_task(from, "send " + bytes + "to " +
+                       (has(draw, 30) ? number(draw, ranks) : std::to_string(to)) + tag);
     add_task(to, "recv " + bytes + "from " + (has(draw, 20) ? "-1" : std::to_string(from)) +
                      (has(draw, 20) ? " tag -1" : tag));
   }
@@ -287,17 +287,18 @@ std::string random_goal(Draw& draw, int ranks) {
 std::string random_actions(Draw& draw, int ranks) {
   // What an action takes: a rank, a tag, a number, a datatype, or a number for each rank.
   static const std::vector<std::pair<const char*, const char*>> actions{
-      {"compute", "n"},      {"sleep", "n"},       {"sendRecv", "nrnrdd"},  {"wait", "rrt"},
-      {"test", "rrt"},       {"waitall", "n"},     {"barrier", ""},         {"bcast", "nrd"},
-      {"reduce", "nnrd"},    {"allreduce", "nnd"}, {"scan", "nnd"},         {"gather", "nnrdd"},
-      {"scatter", "nnrdd"},  {"alltoall", "nndd"}, {"gatherv", "nNrdd"},    {"scatterv", "Nnrdd"},
-      {"allgatherv", "nNd"}, {"exscan", "nnd"},    {"alltoallv", "nNnNdd"},
-      {"reducescatter", "Nnd"}};
+      {"compute", "n"},        {"sleep", "n"},          {"sendRecv", "nrnrdd"},
+      {"wait", "rrt"},         {"test", "rrt"},         {"waitall", "n"},
+      {"barrier", ""},         {"bcast", "nrd"},        {"reduce", "nnrd"},
+      {"allreduce", "nnd"},    {"scan", "nnd"},         {"gather", "nnrdd"},
+      {"scatter", "nnrdd"},    {"alltoall", "nndd"},    {"gatherv", "nNrdd"},
+      {"scatterv", "Nnrdd"},   {"allgatherv", "nNd"},   {"exscan", "nnd"},
+      {"alltoallv", "nNnNdd"}, {"reducescatter", "Nnd"}};
   std::string text;
   for (int rank = 0; rank < ranks; ++rank) text += std::to_string(rank) + " init\n";
   for (int lines = draw.below(14); lines > 0; --lines) {
-    const auto& [name, arguments] = actions[static_cast<std::size_t>(
-        draw.below(static_cast<int>(actions.size())))];
+    const auto& [name, arguments] =
+        actions[static_cast<std::size_t>(draw.below(static_cast<int>(actions.size())))];
     if (has(draw, 2)) {
       const std::string from = number(draw, ranks);
       const std::string to = number(draw, ranks);
@@ -338,11 +339,11 @@ std::string chakra_node(Draw& draw, int id, int kind, int peer, int size, int ra
     node += field == 29 ? wire_text(10, wire_text(1, name) + wire_text(29, number(draw, below)))
                         : attribute(name, field, any(right, below));
   };
-  const std::vector<std::string> of_kind{
-      kind == 4 ? "num_ops" : "comm_size", kind == 5   ? "comm_dst"
-                                           : kind == 6 ? "comm_src"
-                                           : kind == 7 ? "comm_type"
-                                                       : "is_cpu_op"};
+  const std::vector<std::string> of_kind{kind == 4 ? "num_ops" : "comm_size",
+                                         kind == 5   ? "comm_dst"
+                                         : kind == 6 ? "comm_src"
+                                         : kind == 7 ? "comm_type"
+                                                     : "is_cpu_op"};
   add_attribute(of_kind[0], size, 99);
   add_attribute(of_kind[1], peer, ranks);
   for (const char* name : {"comm_tag", "root_rank", "comm_priority", "comm_group", "comm_src"}) {
@@ -359,8 +360,7 @@ std::string chakra_node(Draw& draw, int id, int kind, int peer, int size, int ra
 }  // namespace
 
 std::vector<std::string> random_chakra(Draw& draw, int ranks) {
-  std::vector<std::string> files(static_cast<std::size_t>(ranks),
-                                 delimited(wire_text(1, "0.0.4")));
+  std::vector<std::string> files(static_cast<std::size_t>(ranks), delimited(wire_text(1, "0.0.4")));
   std::vector<int> counts(files.size());
   const auto add_node = [&](int rank, int kind, int peer, int size) {
     const auto place = static_cast<std::size_t>(rank);

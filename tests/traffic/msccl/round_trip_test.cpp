@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each schedule of ours that is made of unicasts is an MSCCL program, whose schedule is the same:
+// Each schedule of ours that is made of unicasts is a program of MSCCL, as XML and as an execution
+// plan, whose schedule is the same:
 // in the same order each node sends the same blocks by the same routes to the same nodes, and waits
 // for the same receptions, also without the blocks that are empty at the length of the message.
 // ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
@@ -13,6 +14,7 @@
 #include "tests/support/draw.h"
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/msccl/programs.h"
+#include "traffic/msccl/execution_plan.h"
 #include "traffic/msccl/to_msccl.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
@@ -35,12 +37,10 @@ bool are_equal_without_empty_blocks(Schedule planned, Schedule read, const Colle
   return behaviour(planned, short_goal) == behaviour(read, short_goal);
 }
 
-// What differs between `schedule`, for messages of `flits`, and what its program is read as; empty:
+// What differs between `schedule`, for messages of `flits`, and what `program` is read as; empty:
 // nothing does.
-std::string difference(const Schedule& schedule, const Collective& goal, int flits) {
-  std::ostringstream out;
-  write_msccl(out, to_msccl(schedule, goal, "test"));
-  const MscclProgram program = program_of(out.str());
+std::string difference(const Schedule& schedule, const Collective& goal, int flits,
+                       const MscclProgram& program) {
   const Collective again = msccl_collective(program, goal.root());
   if (again.block_count() != goal.block_count() || again.part_count() != goal.part_count()) {
     return "the goal";
@@ -52,6 +52,20 @@ std::string difference(const Schedule& schedule, const Collective& goal, int fli
   if (goal.operation() == Operation::bcast) return "";  // as many pieces as are sent
   const Collective short_goal = goal.of_length(flits);
   return are_equal_without_empty_blocks(schedule, read, short_goal) ? "" : "the short messages";
+}
+
+// The same of its XML and of its execution plan.
+std::string difference(const Schedule& schedule, const Collective& goal, int flits) {
+  const MscclProgram program = to_msccl(schedule, goal, "test");
+  std::ostringstream xml;
+  write_msccl(xml, program);
+  const std::string of_xml = difference(schedule, goal, flits, program_of(xml.str()));
+  if (!of_xml.empty()) return "XML: " + of_xml;
+  std::ostringstream plan;
+  write_execution_plan(plan, program);
+  const std::string of_plan =
+      difference(schedule, goal, flits, read_execution_plan(plan.str(), "test.json"));
+  return of_plan.empty() ? "" : "plan: " + of_plan;
 }
 
 std::string draw_shape(Draw& draw) {
@@ -134,7 +148,7 @@ TEST(MscclRoundTrip, WormsToSeveralNodesAreRefused) {
   const Schedule worms = planned("disjoint-paths", cube, goal);
 
   EXPECT_EQ(complaint_of([&] { to_msccl(worms, Collective(8, goal, 3), "disjoint-paths"); }),
-            "disjoint-paths sends worms to several nodes, which MSCCL XML has no word for");
+            "disjoint-paths sends worms to several nodes, which MSCCL has no word for");
 }
 
 TEST(MscclRoundTrip, ExchangesAmongNeighboursAreRefused) {
@@ -146,7 +160,7 @@ TEST(MscclRoundTrip, ExchangesAmongNeighboursAreRefused) {
               to_msccl(plan(algorithm, {ring, 2, goal}),
                        collective_of(algorithm, ring.topology(), goal), "direct-neighbor");
             }),
-            "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL XML has no "
+            "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL has no "
             "word for");
 }
 
@@ -156,7 +170,7 @@ TEST(MscclRoundTrip, MulticastsToSomeNodesAreRefused) {
 
   EXPECT_EQ(complaint_of(
                 [&] { to_msccl(planned("ucube", cube, goal), Collective(8, goal, 1), "ucube"); }),
-            "ucube goes to some nodes only, but a broadcast of MSCCL XML goes to all; give the "
+            "ucube goes to some nodes only, but a broadcast of MSCCL goes to all; give the "
             "destinations 'all'");
 }
 
