@@ -121,10 +121,13 @@ std::vector<std::pair<Root, Cycle>> Roots::sums() {
   return list;
 }
 
-// Whether the chain that leads to `step` has been there before.
+// Whether the chain that leads to `step` has been there before: a chain only goes back in time, so
+// the steps at the time of this one come last.
 bool Roots::is_passed(const Step& step) const {
-  return std::any_of(passed_.begin(), passed_.end(),
-                     [&](const Step& one) { return one.is_again(step); });
+  for (auto one = passed_.rbegin(); one != passed_.rend() && one->lag == step.lag; ++one) {
+    if (one->is_again(step)) return true;
+  }
+  return false;
 }
 
 // Follows the chains that begin at a port, in whose queue `waiting` messages wait.
