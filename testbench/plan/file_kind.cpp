@@ -50,18 +50,22 @@ bool has(std::string_view text, std::string_view key) {
 }
 
 // What an object of JSON is, told by its keys.
-const char* object_in_words(std::string_view line, std::string_view text) {
+std::string_view object_in_words(std::string_view line, std::string_view text) {
   if (is_execution_plan(text)) {
     return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read";
   }
   if (has(line, "u") && has(line, "step")) {
     return "a schedule, which `allport run --schedule` and `allport check` read";
   }
-  if (has(line, "node")) return "a file of tasks, which `allport replay` and `run --tasks` read";
+  if (has(line, "node")) return tasks_in_words();
   return "";
 }
 
 }  // namespace
+
+std::string_view tasks_in_words() {
+  return "a file of tasks, which `allport replay` and `run --tasks` read";
+}
 
 bool is_execution_plan(std::string_view text) {
   return has(text, "gpus") && (has(text, "threadblocks") || has(text, "protocol"));
@@ -75,7 +79,7 @@ std::string kind_in_words(std::string_view text) {
   if (head.substr(0, 1) == "<") {
     return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
   }
-  if (head.substr(0, 1) == "{") return object_in_words(head, text);
+  if (head.substr(0, 1) == "{") return std::string(object_in_words(head, text));
   const bool is_table = head.size() > 2 && head.front() == '[' && head.find(']') < head.size() &&
                         std::isalpha(static_cast<unsigned char>(head[1])) != 0;
   if (is_table)

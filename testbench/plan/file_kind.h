@@ -19,6 +19,9 @@ bool is_simgrid(std::string_view line);
 /// Whether `text` begins like an execution plan of MSCCL++.
 bool is_execution_plan(std::string_view text);
 
+/// What kind_in_words() says of a file of tasks.
+std::string_view tasks_in_words();
+
 /// What a file that begins with `text` is, and who reads it: `a GOAL file, which `allport replay`
 /// reads`. Empty: it cannot be told.
 std::string kind_in_words(std::string_view text);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// An InputHead looks at the beginning of an input, which may be a pipe, before anybody reads it.
+#pragma once
+
+#include <istream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace allport {
+
+class InputHead final : private std::streambuf {
+ public:
+  /// Takes the beginning of `in`, which must outlive it.
+  explicit InputHead(std::istream& in);
+
+  /// Its first bytes, at most 65,536.
+  std::string_view head() const { return head_; }
+  /// All of it, from the first byte on.
+  std::istream& all() { return all_; }
+
+ private:
+  int_type underflow() override;
+
+  std::istream& in_;
+  std::string head_;
+  std::string part_;  // what is read after the head
+  std::istream all_;
+};
+
+}  // namespace allport
