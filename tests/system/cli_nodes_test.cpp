@@ -76,7 +76,7 @@ TEST_F(CliNodes, NeighboursAreRefusedWhereThereAreNone) {
               HasSubstr("a hypercube has no corners"));
   EXPECT_THAT(complaint("schedule --topology ring:4 --algorithm direct-neighbor --format msccl"),
               HasSubstr("direct-neighbor is an exchange among neighbours, neighbor, which MSCCL "
-                        "XML has no word for"));
+                        "has no word for"));
 }
 
 TEST_F(CliNodes, PortsAreLimitedOnFlitsOnly) {

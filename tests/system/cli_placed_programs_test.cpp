@@ -110,7 +110,7 @@ TEST_F(CliPlacedPrograms, WhatDoesNotFitIsRefused) {
     const std::string name = std::string(option).substr(0, std::string(option).find(' '));
     EXPECT_EQ(complaint(std::string("--schedule s.jsonl ") + option),
               "allport: --schedule and " + name +
-                  " exclude each other: the lines of s.jsonl name nodes; the gpus of MSCCL XML are "
+                  " exclude each other: the lines of s.jsonl name nodes; the gpus of MSCCL are "
                   "ranks, which can be placed\n");
   }
 }

@@ -2,7 +2,7 @@
 #include "testbench/program/commands/sweep_columns.h"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -60,43 +60,32 @@ Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   return json;
 }
 
-// Calls `use` with the columns of one point after another, until it answers true.
-void for_each_column(const SweepPlan& plan, const std::function<bool(const std::string&)>& use) {
+// The columns of one point after another, each once, until there is `wanted`.
+std::vector<std::string> columns_up_to(const SweepPlan& plan, const std::string& wanted) {
   const std::vector<std::string> varied = plan.varied_keys();
   const bool shows_pieces = std::find(varied.begin(), varied.end(), "pieces") != varied.end();
-  bool is_over = false;
-  for (std::uint64_t i = 0; i < plan.size() && !is_over; ++i) {
+  std::vector<std::string> columns;
+  std::set<std::string> known;
+  for (std::uint64_t i = 0; i < plan.size() && known.count(wanted) == 0; ++i) {
     const std::optional<RunPlan> run = plan.run(i);
     if (!run) continue;  // this point will fail
     for (const bool judges_unicasts : {true, false}) {
       const Json json = example(*run, shows_pieces, judges_unicasts);
       visit_cells(json, [&](const std::string& path, const Json&) {
-        if (!is_over && number_in(json, path)) is_over = use(path);
+        if (number_in(json, path) && known.insert(path).second) columns.push_back(path);
       });
     }
   }
+  return columns;
 }
 
 }  // namespace
 
-std::vector<std::string> number_columns(const SweepPlan& plan) {
-  std::vector<std::string> columns;
-  std::set<std::string> known;
-  for_each_column(plan, [&](const std::string& path) {
-    if (known.insert(path).second) columns.push_back(path);
-    return false;
-  });
-  return columns;
-}
+std::vector<std::string> number_columns(const SweepPlan& plan) { return columns_up_to(plan, ""); }
 
 void require_column(const SweepPlan& plan, const std::string& column) {
-  std::set<std::string> known;
-  bool is_known = false;
-  for_each_column(plan, [&](const std::string& path) {
-    known.insert(path);
-    return is_known = path == column;
-  });
-  if (known.empty() || is_known) return;
+  const std::vector<std::string> known = columns_up_to(plan, column);
+  if (known.empty() || std::find(known.begin(), known.end(), column) != known.end()) return;
   throw std::invalid_argument(
       "--plot-y: " + unknown_name("column of numbers", column, {known.begin(), known.end()}));
 }
