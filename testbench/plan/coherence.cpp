@@ -53,7 +53,7 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 35> signs{{
+  const std::array<std::pair<std::string_view, bool>, 36> signs{{
       {"algorithm", traffic.algorithm != nullptr},
       {"schedule", !traffic.schedule.empty()},
       // The graph of a schedule with times was made of it.
@@ -69,7 +69,8 @@ bool shows(const RunRequest& request, std::string_view key) {
       {"flits_long", message.flits_long != 0},
       {"long_fraction", message.long_fraction != 0 || message.flits_long != 0},
       {"flits", message.flits != usual_message.flits},
-      {"bytes", message.bytes != 0},
+      {"bytes", message.bytes != 0 && message.pairs == nullptr},  // the largest of the counts
+      {"counts", !message.counts.empty() || message.pairs != nullptr},
       {"payload", message.payload != usual_message.payload},
       {"pieces", message.pieces != usual_message.pieces},
       {"parts", message.parts != 0},
@@ -139,7 +140,9 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "missing_links"}, {"pattern", "groups"},
         {"group", "groups"},          {"groups", "barrier"},
         {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
-        {"wave_on", "wave_to"},
+        {"wave_on", "wave_to"},       {"flits", "counts"},
+        {"bytes", "counts"},          {"pattern", "counts"},
+        {"pieces", "counts"},
     };
     for (const std::string_view key :
          {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
@@ -150,7 +153,7 @@ const std::vector<KeyPair>& exclusions() {
          {"algorithm", "schedule",       "pattern",       "source", "destinations", "trials",
           "no_static", "max_violations", "barrier",       "pieces", "parts",        "blocks",
           "embed",     "collective",     "steps",         "flits",  "bytes",        "payload",
-          "jitter",    "skew",           "missing_links", "groups"}) {
+          "jitter",    "skew",           "missing_links", "groups", "counts"}) {
       pairs.push_back({"tasks", key});
     }
     // What excludes a pattern excludes flows, which have rates and lengths of their own.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "rtl_model/base/text_encoding.h"
 #include "traffic/tasks/simgrid_action.h"
 
 namespace allport {
@@ -72,6 +73,7 @@ bool is_execution_plan(std::string_view text) {
 }
 
 std::string kind_in_words(std::string_view text) {
+  if (is_wide_text(text)) return std::string(wide_text_in_words);
   std::uint32_t number = 0;
   const std::string_view head = first_line(text, number);
   if (is_goal(head)) return "a GOAL file, which `allport replay` reads";

@@ -168,11 +168,15 @@ LoadedSchedule load_program(const MscclProgram& program, RunRequest& request,
     const std::optional<Placement> placement = placement_of_gpus(request, routing, group);
     const NodeId root = root_of(program, request, sources[i], placement);
     Schedule& of_ranks = schedules.from(root);
-    if (!loaded.faults.ok()) return {{}, true, loaded.faults};
+    if (!loaded.faults.ok()) {
+      loaded.schedules.clear();
+      return loaded;
+    }
     const bool is_last = i + 1 == sources.size();
     loaded.schedules.push_back(on_nodes(is_last ? std::move(of_ranks) : of_ranks,
                                         msccl_collective(program, root), request, routing,
                                         placement));
+    loaded.nodes_of_ranks.push_back(placement ? placement->nodes : std::vector<NodeId>{});
     roots.push_back({index(placement ? placement->nodes[index(root)] : root)});
   }
   request.traffic.collective = program.operation;

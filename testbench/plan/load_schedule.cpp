@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <istream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -136,8 +137,12 @@ LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& reque
     blanks += static_cast<char>(in.get());
   }
   const bool is_text = blanks.empty() || std::isspace(static_cast<unsigned char>(blanks[0])) != 0;
-  if (is_text && in.peek() == '<')
-    return load_program(read_msccl(in, name), request, routing, groups);
+  if (is_text && in.peek() == '<') {
+    const TrafficTable& traffic = request.traffic;
+    const auto asked =
+        traffic.names_collective ? std::make_optional(traffic.collective) : std::nullopt;
+    return load_program(read_msccl(in, name, asked), request, routing, groups);
+  }
   const std::string line = rest_of_line(in);
   const Topology& topology = routing.topology();
   if (!may_be_schedule(line)) return load_plan(blanks, line, in, name, request, routing, groups);

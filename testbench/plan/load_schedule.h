@@ -19,12 +19,18 @@ struct LoadedSchedule {
   /// The sound lines of the file; of a program, those of each of the groups, if there are several.
   std::vector<Schedule> schedules{};
   bool is_program = false;  ///< whether the file is an MSCCL program
+  /// The nodes of the ranks of each schedule of a program, by rank; empty: they are in order.
+  std::vector<std::vector<NodeId>> nodes_of_ranks{};
   /// Why the program does not do what it is to do; there are no schedules then.
   Finding faults{};
   /// Its messages as tasks, if some have lengths or starts of their own, and no schedules then.
   std::shared_ptr<const TaskGraph> tasks{};
   /// What the file has beside the sound lines, by schedule; `check` reports it.
   std::vector<LeftOut> left_out{};
+
+  std::vector<NodeId> ranks_of(std::size_t schedule) const {
+    return nodes_of_ranks.empty() ? std::vector<NodeId>{} : nodes_of_ranks[schedule];
+  }
 };
 
 /// Reads the file that `request`, whose groups are `groups`, names, or stdin for `-`. An MSCCL

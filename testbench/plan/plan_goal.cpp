@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/range.h"
+#include "testbench/plan/counts.h"
 #include "testbench/plan/missing_links.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
@@ -83,6 +84,22 @@ std::vector<NodeId> members_of(const NodeGroup* group) {
 
 }  // namespace
 
+namespace {
+
+// How long the block of each pair is: that of the ranks of `algorithm` where they are placed.
+PairLengths lengths_in(const Algorithm& algorithm, const PlanContext& context) {
+  const auto& topology = context.routing.shared_topology();
+  require_counted(context.request, algorithm.operation);
+  if (context.request.message.pairs == nullptr) return nullptr;
+  const auto placement = placement_of(algorithm, context.request, topology, context.group);
+  return lengths_of_pairs(
+      context.request, algorithm.operation,
+      context.group == nullptr ? topology->node_count() : context.group->nodes.size(),
+      placement ? placement->nodes : std::vector<NodeId>{});
+}
+
+}  // namespace
+
 Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const PlanContext& context) {
   std::optional<Placement> placement =
       placement_of(algorithm, context.request, context.routing.shared_topology(), context.group);
@@ -96,6 +113,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
       request.members = members_of(context.group);
       request.neighbours =
           neighbours_among(algorithm.operation, context.routing.shared_topology(), context.group);
+      request.pairs = lengths_in(algorithm, context);
       if (context.missing != nullptr) request.missing = *context.missing;
       request.seed = context.request.traffic.seed;
       const int pieces = context.request.message.pieces;
@@ -146,6 +164,7 @@ void take_contributors(PlannedCollective& planned) {
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context) {
   require_parts(algorithm, context.request);
+  const PairLengths pairs = lengths_in(algorithm, context);
   PlannedCollective planned;
   planned.sources = {goal.source};
   planned.destinations = goal.destinations;
@@ -168,9 +187,9 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
     const auto neighbours = neighbours_in(algorithm, context);
     planned.goal = std::make_shared<Collective>(
         context.empty_blocks == EmptyBlocks::kept
-            ? collective_of(algorithm, topology, goal, parts, members, neighbours)
+            ? collective_of(algorithm, topology, goal, parts, members, neighbours, pairs)
             : without_empty_blocks(algorithm, topology, goal, flits_of(context.request),
-                                   planned.schedule, parts, members, neighbours));
+                                   planned.schedule, parts, members, neighbours, pairs));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
@@ -219,15 +238,14 @@ std::size_t vector_blocks(const RunRequest& request, std::size_t carried, std::s
 
 }  // namespace
 
-std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
-                                                   const RunRequest& request,
-                                                   const std::vector<NodeId>& sources,
-                                                   const std::vector<NodeId>& destinations,
-                                                   const std::shared_ptr<const Topology>& topology,
-                                                   const NodeGroup* group) {
+std::shared_ptr<const Collective> goal_of_schedule(
+    const Schedule& schedule, const RunRequest& request, const std::vector<NodeId>& sources,
+    const std::vector<NodeId>& destinations, const std::shared_ptr<const Topology>& topology,
+    const NodeGroup* group, const std::vector<NodeId>& nodes_of_ranks) {
   const std::size_t carried = piece_count(schedule);
   const Operation operation = request.traffic.collective;
   const bool is_bcast = operation == Operation::bcast;
+  require_counted(request, operation);
   if (carried == 0 && is_bcast) {
     const bool has_blocks = request.message.blocks > 0;
     if (!has_blocks && request.message.parts <= 1) return nullptr;
@@ -260,7 +278,9 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
   if (auto neighbours = neighbours_among(operation, topology, group)) {
     return std::make_shared<Collective>(operation, nodes, std::move(neighbours), parts, members);
   }
-  return std::make_shared<Collective>(operation, nodes, sources.front(), blocks, parts, members);
+  const Collective goal(operation, nodes, sources.front(), blocks, parts, members);
+  return std::make_shared<Collective>(
+      goal.of_pairs(lengths_of_pairs(request, operation, goal.rank_count(), nodes_of_ranks)));
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -45,13 +45,12 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
 
 /// The collective that `schedule`, read from a file, carries out; none if its unicasts carry the
 /// whole message. `sources` hold the message or are the root; `destinations` are those of a bcast;
-/// the collective is among the nodes of `group`; null: all.
-std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
-                                                   const RunRequest& request,
-                                                   const std::vector<NodeId>& sources,
-                                                   const std::vector<NodeId>& destinations,
-                                                   const std::shared_ptr<const Topology>& topology,
-                                                   const NodeGroup* group = nullptr);
+/// the collective is among the nodes of `group`; null: all. Of a program, the GPUs are on
+/// `nodes_of_ranks`, if these are not in order.
+std::shared_ptr<const Collective> goal_of_schedule(
+    const Schedule& schedule, const RunRequest& request, const std::vector<NodeId>& sources,
+    const std::vector<NodeId>& destinations, const std::shared_ptr<const Topology>& topology,
+    const NodeGroup* group = nullptr, const std::vector<NodeId>& nodes_of_ranks = {});
 
 /// The barrier of messages of a hypercube: up the spanning binomial tree to node 0 and down again.
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);

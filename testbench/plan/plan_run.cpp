@@ -12,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/counts.h"
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
@@ -219,7 +220,7 @@ PlannedCollective of_file(RunPlan& plan, const LoadedSchedule& loaded, std::size
   if (is_bcast) require_pieces(piece_count(schedule), plan.simulation.flits);
   if (!has_joins(schedule)) {
     planned.goal = goal_of_schedule(schedule, request, planned.sources, planned.destinations,
-                                    plan.routing.shared_topology(), group);
+                                    plan.routing.shared_topology(), group, loaded.ranks_of(number));
   }
   if (has_joins(schedule)) {
     require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
@@ -249,6 +250,7 @@ void plan_schedule(RunPlan& plan) {
   const LoadedSchedule loaded = load_schedule(plan.request, plan.routing, plan.groups);
   const RunRequest& request = plan.request;
   if (loaded.tasks != nullptr) {
+    require_no_counts(request, "its messages have flits or at");
     plan_timed_schedule(plan, loaded.tasks);
     return;
   }
@@ -259,6 +261,7 @@ void plan_schedule(RunPlan& plan) {
         "--collective {}: the schedule {} has joins, which say in each line what is computed",
         to_string(request.traffic.collective), shown_path(request.traffic.schedule)));
   }
+  if (has_joined) require_no_counts(request, "it has joins");
   plan.sources.clear();
   std::vector<GoalSource> goals;
   for (const Party& party : parties_of(request, topology, plan.groups)) {
@@ -368,6 +371,7 @@ Model model_of(const RunRequest& request, const Routing& routing) {
 RunPlan plan_fabric(const RunRequest& given) {
   const Routing routing = make_routing(given);
   RunRequest request = given;
+  settle_counts(request);
   request.model = model_of(given, routing);
   require_bounds(request);
   require_model(request, routing.topology());

@@ -160,7 +160,8 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
     return shape(one) == shape(trial.front());
   });
   const bool is_apart = plan.simulation.barrier || plan.simulation.barrier_messages;
-  const bool has_size = operation != Operation::barrier && !stencil_of(operation);
+  const bool has_size = operation != Operation::barrier && !stencil_of(operation) &&
+                        plan.request.message.pairs == nullptr;
   if (!has_size || !is_alike || is_apart) return std::nullopt;
   return bandwidth(operation, ranks, plan.simulation.bytes, latency);
 }

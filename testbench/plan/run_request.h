@@ -19,6 +19,7 @@
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/planning/machine_preset.h"
 #include "traffic/planning/node_model.h"
+#include "traffic/planning/pair_counts.h"
 #include "traffic/tasks/task_graph.h"
 
 namespace allport {
@@ -76,6 +77,12 @@ enum class Payload {
 struct MessageRequest {
   int flits = 16;         ///< length, 1..10^6 flits, on worms 1..10^9
   std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^9; 0: it is given in flits
+  /// The bytes of each pair of an alltoall, in place of one length: a file, or - for stdin; empty:
+  /// none.
+  std::string counts{};
+  /// What is in it, read by settle_counts(), or a table without a file; null: none. `bytes` is then
+  /// that of the largest pair.
+  std::shared_ptr<const PairCounts> pairs{};
   Payload payload = Payload::automatic;
   int flit_bytes = 4;  ///< payload of a flit, 1..64 bytes
   int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number

@@ -50,7 +50,11 @@ PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int
   if (algorithm.operation != Operation::bcast) {
     const int parts = random_parts(draw, algorithm, topology);
     words += " parts " + std::to_string(parts);
-    return of_blocks(algorithm.name, routing, root, ports, flits, parts);
+    const bool has_pairs = algorithm.operation == Operation::alltoall && draw.below(3) > 0;
+    if (!has_pairs) return of_blocks(algorithm.name, routing, root, ports, flits, parts);
+    words += " pairs";
+    return of_blocks(algorithm.name, routing, root, ports, flits, parts,
+                     random_pairs(draw, topology.node_count(), flits));
   }
   if (algorithm.is_synthesized) {
     const Multicast goal = broadcast_from(root, routing);

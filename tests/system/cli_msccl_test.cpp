@@ -226,6 +226,55 @@ TEST_F(CliMsccl, AByteOrderMarkSaysNothing) {
   EXPECT_EQ(allport("check --topology ring:4 lines").status, 0);
 }
 
+// With and without a mark, in XML and in JSON Lines, and where a trace is read.
+TEST_F(CliMsccl, TextInUtf16IsNamedForWhatItIs) {
+  const auto wide = [](const std::string& text, bool is_little, const std::string& mark) {
+    std::string bytes = mark;
+    for (const char one : text)
+      bytes += is_little ? std::string{one, '\0'} : std::string{'\0', one};
+    return bytes;
+  };
+  const std::string lines = "{\"step\":1,\"u\":0,\"v\":1}\n";
+  for (const std::string& text : {ring_allgather(4), "\n" + ring_allgather(4), lines}) {
+    for (const bool is_little : {true, false}) {
+      for (const bool is_marked : {true, false}) {
+        const std::string mark = is_marked ? (is_little ? "\xff\xfe" : "\xfe\xff") : "";
+        write("wide", wide(text, is_little, mark));
+        for (const std::string command :
+             {"run --topology ring:4 --schedule wide", "check --topology ring:4 wide",
+              "replay --topology ring:4 wide"}) {
+          const Outcome run = allport(command);
+          EXPECT_EQ(run.status, 2);
+          EXPECT_EQ(run.out, "");
+          EXPECT_THAT(run.err, HasSubstr("text in UTF-16 or UTF-32; save it as UTF-8\n"))
+              << command;
+        }
+      }
+    }
+  }
+}
+
+// It says what its steps do, and not what for.
+TEST_F(CliMsccl, CustomIsWhatIsAskedFor) {
+  write("x", ring_allgather(4));
+  std::string custom = content("x");
+  custom.replace(custom.find("\"allgather\""), 11, "\"custom\"");
+  write("custom", custom);
+  const std::string run = "run --topology ring:4 --json - --collective allgather --schedule ";
+  EXPECT_EQ(json(run + "custom")["digest"], json(run + "x")["digest"]);
+  EXPECT_EQ(json(run + "custom --model worm")["digest"], json(run + "x")["digest"]);
+  EXPECT_EQ(allport("check --topology ring:4 custom --collective allgather").status, 0);
+  EXPECT_EQ(allport("check --topology ring:4 custom --collective alltoall").status, 1);
+  EXPECT_EQ(
+      allport("run --topology ring:4 --schedule custom").err,
+      "allport: custom: coll \"custom\" does not say what it is to achieve; give --collective "
+      "with one of bcast, scatter, gather, allgather, alltoall, reduce, allreduce, "
+      "reduce_scatter, barrier\n");
+  EXPECT_THAT(allport("check --topology ring:4 custom --collective neighbor").err,
+              HasSubstr("custom: a program of MSCCL carries out no neighbor; the collectives "
+                        "are bcast, "));
+}
+
 TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   write("x", ring_allgather(4));
   const auto complaint = [&](const std::string& options) {

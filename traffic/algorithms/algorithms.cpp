@@ -143,7 +143,8 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts) 
 
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal, int parts, const std::vector<NodeId>& members,
-                         std::shared_ptr<const NeighbourBlocks> neighbours) {
+                         std::shared_ptr<const NeighbourBlocks> neighbours,
+                         const PairLengths& pairs) {
   const std::size_t nodes = topology.node_count();
   if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
   const auto count =
@@ -155,12 +156,9 @@ Collective collective_of(const Algorithm& algorithm, const Topology& topology,
     return {algorithm.operation, nodes, std::move(neighbours), count, members};
   }
   const std::size_t ranks = members.empty() ? nodes : members.size();
-  return {algorithm.operation,
-          nodes,
-          goal.source,
-          algorithm.vector == Vector::in_blocks ? ranks : 1,
-          count,
-          members};
+  const std::size_t blocks = algorithm.vector == Vector::in_blocks ? ranks : 1;
+  return Collective(algorithm.operation, nodes, goal.source, blocks, count, members)
+      .of_pairs(pairs);
 }
 
 std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const Topology& ranks,
@@ -173,9 +171,10 @@ std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
                                 const Multicast& goal, int flits, Schedule& schedule, int parts,
                                 const std::vector<NodeId>& members,
-                                std::shared_ptr<const NeighbourBlocks> neighbours) {
+                                std::shared_ptr<const NeighbourBlocks> neighbours,
+                                const PairLengths& pairs) {
   Collective goal_of_blocks =
-      collective_of(algorithm, topology, goal, parts, members, std::move(neighbours))
+      collective_of(algorithm, topology, goal, parts, members, std::move(neighbours), pairs)
           .of_length(flits);
   if (goal_of_blocks.has_empty_blocks()) {
     leave_out_empty_blocks(schedule, goal_of_blocks);

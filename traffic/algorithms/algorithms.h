@@ -34,6 +34,7 @@ struct PlanRequest {
   std::uint64_t seed = 1;          ///< of what is drawn
   /// Who exchanges blocks with whom among the members; null: the neighbours of the fabric.
   std::shared_ptr<const NeighbourBlocks> neighbours{};
+  PairLengths pairs{};  ///< lengths of the blocks of an alltoall; null: they have one length
 
   JoinTag join{};  ///< of joins: what the routers compute
 };
@@ -112,11 +113,13 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts);
 
 /// The goal of `algorithm` over blocks of `parts` parts each among `members`, ascending; parts 0:
 /// the algorithm's own number on `topology`; no members: all nodes. For Operation::bcast that of
-/// the goal's destinations; for an exchange that of `neighbours`, null: of those on `topology`.
+/// the goal's destinations; for an exchange that of `neighbours`, null: of those on `topology`; for
+/// an alltoall with blocks as long as `pairs` says.
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal, int parts = 0,
                          const std::vector<NodeId>& members = {},
-                         std::shared_ptr<const NeighbourBlocks> neighbours = nullptr);
+                         std::shared_ptr<const NeighbourBlocks> neighbours = nullptr,
+                         const PairLengths& pairs = nullptr);
 
 /// The blocks of the exchange `operation` among the nodes of `ranks`, whose numbers are `places`,
 /// as in NeighbourBlocks; null if it is not an exchange.
@@ -128,7 +131,8 @@ std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
                                 const Multicast& goal, int flits, Schedule& schedule, int parts = 0,
                                 const std::vector<NodeId>& members = {},
-                                std::shared_ptr<const NeighbourBlocks> neighbours = nullptr);
+                                std::shared_ptr<const NeighbourBlocks> neighbours = nullptr,
+                                const PairLengths& pairs = nullptr);
 
 /// The relays: nodes that receive in `schedule` and are not destinations of `goal`, ascending.
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

@@ -20,8 +20,9 @@ Schedule plan_of(Operation operation, const PlanRequest& request) {
   const std::size_t nodes = request.routing.topology().node_count();
   const std::size_t ranks = request.members.empty() ? nodes : request.members.size();
   const std::size_t blocks = operation == Operation::allreduce ? ranks : 1;
-  return synthesized(request, {operation, nodes, request.goal.source, blocks,
-                               static_cast<std::size_t>(request.parts), request.members});
+  const Collective goal(operation, nodes, request.goal.source, blocks,
+                        static_cast<std::size_t>(request.parts), request.members);
+  return synthesized(request, goal.of_pairs(request.pairs));
 }
 
 Schedule plan_exchange(Operation operation, const PlanRequest& request) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <istream>
 #include <limits>
+#include <optional>
 #include <pugixml.hpp>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/text_encoding.h"
 #include "traffic/msccl/program_limits.h"
 #include "traffic/msccl/xml_text.h"
 
@@ -158,13 +160,34 @@ MscclThreadBlock read_block(const Element& element, std::size_t gpu, std::size_t
   return block;
 }
 
-Operation read_operation(const Element& algo) {
+// What a program of `custom`, which does not say it, is to achieve.
+Operation custom_operation(const Element& algo, const std::optional<Operation>& asked) {
+  std::string known;
+  for (const Operation one : operations()) {
+    const bool has_name =
+        std::any_of(msccl_collective_names.begin(), msccl_collective_names.end(),
+                    [one](const MscclCollectiveName& other) { return other.operation == one; });
+    if (!has_name) continue;
+    if (asked == one) return one;
+    known += (known.empty() ? "" : ", ") + std::string(to_string(one));
+  }
+  if (asked) {
+    algo.reject("a program of MSCCL carries out no " + std::string(to_string(*asked)) +
+                "; the collectives are " + known);
+  }
+  algo.reject("coll \"custom\" does not say what it is to achieve; give --collective with one of " +
+              known);
+}
+
+Operation read_operation(const Element& algo, const std::optional<Operation>& asked) {
   const std::string name = algo.text("coll");
+  if (name == msccl_custom) return custom_operation(algo, asked);
   std::vector<std::string_view> names;
   for (const MscclCollectiveName& one : msccl_collective_names) {
     if (one.name == name) return one.operation;
     names.push_back(one.name);
   }
+  names.push_back(msccl_custom);
   algo.reject(unknown_name("coll", name, names));
 }
 
@@ -200,10 +223,10 @@ void read_size(const Element& algo, MscclProgram& program, std::size_t gpus) {
   }
 }
 
-MscclProgram read_algo(const Element& algo) {
+MscclProgram read_algo(const Element& algo, const std::optional<Operation>& asked) {
   MscclProgram program;
   program.name = algo.has("name") ? algo.text("name") : "";
-  program.operation = read_operation(algo);
+  program.operation = read_operation(algo, asked);
   const std::size_t gpus = algo.size("ngpus", 2, most_gpus);
   program.in_place = algo.has("inplace") && algo.integer("inplace", 0, 1) == 1;
   read_size(algo, program, gpus);
@@ -272,9 +295,13 @@ std::string read_all(std::istream& in, const std::string& place) {
 
 }  // namespace
 
-MscclProgram read_msccl(std::istream& in, const std::string& name) {
+MscclProgram read_msccl(std::istream& in, const std::string& name,
+                        const std::optional<Operation>& asked) {
   const std::string place = shown_path(name);
   const std::string text = read_all(in, place);
+  if (is_wide_text(text)) {
+    throw std::invalid_argument(place + ": it is " + std::string(wide_text_in_words));
+  }
   pugi::xml_document document;
   parse_xml(document, text, place);
   require_single_attributes(document, text, place);
@@ -288,7 +315,7 @@ MscclProgram read_msccl(std::istream& in, const std::string& name) {
     }
     algo = child;
   }
-  return read_algo(Element(algo, place + ": "));
+  return read_algo(Element(algo, place + ": "), asked);
 }
 
 }  // namespace allport

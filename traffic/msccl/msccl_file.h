@@ -4,16 +4,19 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "traffic/msccl/msccl_program.h"
 
 namespace allport {
 
-/// Reads a program. `name` is used in messages. Throws std::invalid_argument with one sentence
-/// naming file, GPU, thread block and step for torn XML, an unknown element, collective, type or
-/// buffer, a missing attribute, a number out of range, and for too much of anything.
-MscclProgram read_msccl(std::istream& in, const std::string& name);
+/// Reads a program. `name` is used in messages, and `asked` is what a program whose `coll` is
+/// `custom` is to achieve, which it does not say itself. Throws std::invalid_argument with one
+/// sentence naming file, GPU, thread block and step for torn XML, an unknown element, collective,
+/// type or buffer, a missing attribute, a number out of range, and for too much of anything.
+MscclProgram read_msccl(std::istream& in, const std::string& name,
+                        const std::optional<Operation>& asked = std::nullopt);
 
 void write_msccl(std::ostream& out, const MscclProgram& program);
 

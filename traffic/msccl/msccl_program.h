@@ -52,6 +52,9 @@ constexpr std::array<MscclCollectiveName, 11> msccl_collective_names{
      {"scatter", Operation::scatter},
      {"barrier", Operation::barrier}}};
 
+/// The `coll` of a program that does not say what it achieves.
+constexpr std::string_view msccl_custom = "custom";
+
 bool sends(MscclAction action);
 bool receives(MscclAction action);
 /// Whether it reads chunks of its own GPU, at the step's source.

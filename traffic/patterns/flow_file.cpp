@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "rtl_model/base/csv_line.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 
@@ -23,23 +24,6 @@ enum Column : std::size_t { source, destination, rate, flits, from, to, on, off 
 constexpr std::array<std::string_view, 8> names{"source", "destination", "rate", "flits",
                                                 "from",   "to",          "on",   "off"};
 constexpr std::string_view form = "source,destination,rate,flits[,from,to][,on,off]";
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find(',', begin), line.size());
-    cells.push_back(trimmed(line.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return cells;
-}
 
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
@@ -55,10 +39,9 @@ class FlowReader {
 
   void read(std::string_view line, std::size_t number) {
     line_ = number;
-    if (number == 1 && line.substr(0, 3) == "\xef\xbb\xbf") line.remove_prefix(3);
-    line = trimmed(line);
-    if (line.empty() || line.front() == '#') return;
-    const std::vector<std::string_view> cells = cells_of(line);
+    line = csv_text(line, number);
+    if (line.empty()) return;
+    const std::vector<std::string_view> cells = csv_cells(line);
     if (columns_.empty() && is_word(cells.front())) return read_names(cells);
     if (columns_.empty()) take_usual_columns(cells.size());
     add(cells);

@@ -267,11 +267,22 @@ bool Collective::is_reduction() const { return row_of(operation_).is_reduction; 
 bool Collective::is_cut() const { return allport::is_cut(operation_); }
 
 int Collective::flits_of(BlockId block, int flits) const {
-  const int whole = is_cut() ? share_of(block / parts_, flits, blocks_) : flits;
+  int whole = is_cut() ? share_of(block / parts_, flits, blocks_) : flits;
+  if (has_pair_lengths()) whole = (*pairs_)[block / parts_];
   return parts_ == 1 ? whole : share_of(block % parts_, whole, parts_);
 }
 
+Collective Collective::of_pairs(PairLengths lengths) const {
+  const bool fits =
+      lengths == nullptr || (operation_ == Operation::alltoall && lengths->size() == blocks_);
+  if (!fits) throw std::logic_error("only the pairs of an alltoall have lengths of their own");
+  Collective same = *this;
+  same.pairs_ = std::move(lengths);
+  return same;
+}
+
 Collective Collective::of_length(int flits) const {
+  if (has_pair_lengths()) return *this;
   const int shortest = is_cut() ? share_of(blocks_ - 1, flits, blocks_) : flits;
   Collective same = *this;
   same.flits_ = static_cast<std::size_t>(shortest) < parts_ ? flits : 0;
@@ -301,7 +312,7 @@ bool Collective::receives(NodeId node) const {
   if (is_reduction()) return rank_count() > 1 && after.count > 0;
   const Blocks before = blocks_of(row_of(operation_).before, node, *this, is_destination_);
   bool has_all = true;
-  after.for_each([&](BlockId block) { return has_all = before.has(block); });
+  after.for_each([&](BlockId block) { return has_all = before.has(block) || is_empty(block); });
   return !has_all;
 }
 

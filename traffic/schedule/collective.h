@@ -56,6 +56,9 @@ bool is_cut(Operation operation);
 /// With whom a node exchanges blocks in `operation`; none: it is no exchange among neighbours.
 std::optional<Stencil> stencil_of(Operation operation);
 
+/// The flits of each block of an alltoall, by its number; of what a rank keeps for itself, none.
+using PairLengths = std::shared_ptr<const std::vector<int>>;
+
 /// A collective over blocks: how many there are, and which of them a node holds before and must
 /// hold after. Each block may be cut into Q parts, which are blocks of their own: part q of block b
 /// has the number bQ + q, and nodes hold what they hold of all parts.
@@ -110,13 +113,21 @@ class Collective {
   bool is_cut() const;
   /// The flits of `block` where the message, the vector or each block that is not cut has `flits`:
   /// it is cut into its blocks and these into their parts, the lengths differing by one flit at
-  /// most, the longer ones first.
+  /// most, the longer ones first. Pairs have lengths of their own instead.
   int flits_of(BlockId block, int flits) const;
+  /// The same alltoall where each pair has a block of a length of its own; null: as it is. Blocks
+  /// without a flit are empty.
+  Collective of_pairs(PairLengths lengths) const;
+  bool has_pair_lengths() const { return pairs_ != nullptr; }
+  /// The flits of the whole block of `from` for `to`, places among the nodes that take part.
+  int pair_flits(std::size_t from, std::size_t to) const {
+    return (*pairs_)[from * rank_count() + to];
+  }
   /// The same collective where the message, the vector or each block has `flits` flits, 1 or more:
   /// blocks without a flit are empty, and nobody has to hold them.
   Collective of_length(int flits) const;
-  bool has_empty_blocks() const { return flits_ > 0; }
-  bool is_empty(BlockId block) const { return flits_ > 0 && flits_of(block, flits_) == 0; }
+  bool has_empty_blocks() const { return flits_ > 0 || has_pair_lengths(); }
+  bool is_empty(BlockId block) const { return has_empty_blocks() && flits_of(block, flits_) == 0; }
   /// Whether `node` holds the block before; for reductions, a contribution to it.
   bool holds_before(NodeId node, BlockId block) const;
   bool must_hold(NodeId node, BlockId block) const;
@@ -138,6 +149,7 @@ class Collective {
   std::size_t blocks_;
   std::size_t parts_ = 1;
   int flits_ = 0;                     // the length with which some blocks are empty; 0: none are
+  PairLengths pairs_{};               // null: all blocks of an alltoall have one length
   std::vector<bool> is_destination_;  // destinations of a bcast
 };
 

@@ -78,8 +78,8 @@ Phase Phases::alltoall(std::size_t atoms) const {
   Phase phase;
   for (std::size_t from = 0; from < members_.size(); ++from) {
     for (std::size_t to = 0; to < members_.size(); ++to) {
-      if (from == to) continue;
       const std::size_t block = from * members_.size() + to;
+      if (from == to || goal_.is_empty(static_cast<BlockId>(block * parts()))) continue;
       const std::size_t count = add_atoms(phase, block * parts(), parts(), atoms);
       phase.goals.origins.insert(phase.goals.origins.end(), count, members_[from]);
       phase.goals.targets.insert(phase.goals.targets.end(), count, members_[to]);

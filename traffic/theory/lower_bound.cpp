@@ -63,7 +63,10 @@ class Bounds {
   bool counts(NodeId node) const {
     return operation() != Operation::bcast || request_.goal.must_hold(node, 0);
   }
-  bool is_exchange() const { return request_.goal.neighbours() != nullptr; }
+  // Whether blocks are counted one by one, each from one node to another.
+  bool is_exchange() const {
+    return request_.goal.neighbours() != nullptr || request_.goal.has_pair_lengths();
+  }
   bool everybody_hears() const {
     const Operation one = operation();
     return one == Operation::bcast || one == Operation::allgather || one == Operation::allreduce ||
@@ -199,26 +202,45 @@ class Bounds {
     return distance(end, farthest(end, list));
   }
 
-  // Of an exchange, calls `use` with both nodes of each block.
+  // Of an exchange, calls `use` with both ranks of each block that is sent, and its flits.
   template <class Use>
-  void for_each_block(const Use& use) const {
+  void for_each_pair(const Use& use) const {
+    if (request_.goal.has_pair_lengths()) {
+      for (std::size_t from = 0; from < nodes_; ++from) {
+        heed_stop();
+        for (std::size_t to = 0; to < nodes_; ++to) {
+          const int flits = request_.goal.pair_flits(from, to);
+          if (from != to && flits > 0) use(from, to, static_cast<Amount>(flits));
+        }
+      }
+      return;
+    }
     const NeighbourBlocks& all = *request_.goal.neighbours();
     for (std::size_t block = 0; block < all.block_count(); ++block) {
       const auto receiver = all.receiver(block);
-      if (!receiver) continue;
-      use(request_.goal.member(all.sender(block)), request_.goal.member(*receiver));
+      if (receiver) use(all.sender(block), *receiver, flits_);
     }
+  }
+  // The same with both nodes.
+  template <class Use>
+  void for_each_block(const Use& use) const {
+    for_each_pair([&](std::size_t from, std::size_t to, Amount flits) {
+      use(request_.goal.member(from), request_.goal.member(to), flits);
+    });
   }
   // Of an exchange: what leaves a node by the ports it has, or comes in.
   Amount by_ports_of_exchange() const {
-    const NeighbourBlocks& all = *request_.goal.neighbours();
+    std::vector<Amount> sent(nodes_);
+    std::vector<Amount> received(nodes_);
+    for_each_pair([&](std::size_t from, std::size_t to, Amount flits) {
+      sent[from] += flits;
+      received[to] += flits;
+    });
     Amount most = 0;
     for (std::size_t i = 0; i < nodes_; ++i) {
       const NodeId node = request_.goal.member(i);
-      const auto sent = static_cast<Amount>(all.sent_by(i).size());
-      const auto received = static_cast<Amount>(all.received_by(i).size());
-      if (sent > 0) most = std::max(most, sent * flits_ / width(node, Use::send));
-      if (received > 0) most = std::max(most, received * flits_ / width(node, Use::receive));
+      if (sent[i] > 0) most = std::max(most, sent[i] / width(node, Use::send));
+      if (received[i] > 0) most = std::max(most, received[i] / width(node, Use::receive));
     }
     return most;
   }
@@ -227,7 +249,8 @@ class Bounds {
   int longest_way() const {
     if (!is_exchange()) return diameter();
     int most = 0;
-    for_each_block([&](NodeId from, NodeId to) { most = std::max(most, distance(from, to)); });
+    for_each_block(
+        [&](NodeId from, NodeId to, Amount) { most = std::max(most, distance(from, to)); });
     return most;
   }
 
@@ -269,8 +292,9 @@ class Bounds {
   Amount by_channels() const {
     if (is_exchange()) {
       Amount sum = 0;
-      for_each_block([&](NodeId from, NodeId to) { sum += distance(from, to); });
-      return sum * flits_;
+      for_each_block(
+          [&](NodeId from, NodeId to, Amount flits) { sum += flits * distance(from, to); });
+      return sum;
     }
     const auto nodes = static_cast<Amount>(nodes_);
     switch (operation()) {
@@ -322,9 +346,9 @@ class Bounds {
   BothWays by_cut(std::size_t dimension) const {
     if (is_exchange()) {
       BothWays sum;
-      for_each_block([&](NodeId from, NodeId to) {
+      for_each_block([&](NodeId from, NodeId to, Amount flits) {
         if (is_low(from, dimension) == is_low(to, dimension)) return;
-        (is_low(from, dimension) ? sum.up : sum.down) += flits_;
+        (is_low(from, dimension) ? sum.up : sum.down) += flits;
       });
       return sum;
     }

@@ -28,6 +28,7 @@ struct BoundRequest {
   const Collective& goal;
   int internal_ports = 1;  ///< of a node
   /// ts, tr and d count; `flits` is the length of one block, of a bcast or a sum that of the whole.
+  /// The pairs of an alltoall may have lengths of their own.
   TimingParameters timing;
   /// Whether one message may be received by several nodes: then start-ups bound nothing.
   bool has_worms = false;

@@ -11,6 +11,7 @@
 #include "rtl_model/base/words.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/counts.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -82,6 +83,7 @@ PlannedCollective of_schedule(const LoadedSchedule& loaded, std::size_t number,
   given.left_out = std::make_shared<LeftOut>(loaded.left_out[number]);
   given.sources = std::move(sources);
   if (given.has_joins()) {
+    require_no_counts(request, "it has joins");
     take_all_senders(given, routing);
   } else {
     GoalSource goals(request, routing.topology(),
@@ -89,8 +91,11 @@ PlannedCollective of_schedule(const LoadedSchedule& loaded, std::size_t number,
     goals.next_trial();
     given.destinations = goals.destinations(given.sources);
     Schedule both;
-    given.goal = goal_of_schedule(told(loaded, number, both), request, given.sources,
-                                  given.destinations, routing.shared_topology(), group);
+    given.goal =
+        goal_of_schedule(told(loaded, number, both), request, given.sources, given.destinations,
+                         routing.shared_topology(), group, loaded.ranks_of(number));
+    const bool has_counts = given.goal != nullptr && given.goal->has_pair_lengths();
+    if (has_counts) leave_out_empty_blocks(given.schedule, *given.goal);
   }
   require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
@@ -235,6 +240,7 @@ int check(const Given& given) {
   const Stage stage("checking");
   Options options = merge({}, with_schedule(given));
   require_own_files(options);
+  settle_counts(options.run);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
@@ -294,12 +300,12 @@ int check(const Given& given) {
 
 OptionList check_options() {
   OptionList options = options_named(
-      {"missing_links", "topology",  "routing",      "ports",  "algorithm", "steps",
-       "embed",         "place",     "ranks",        "group",  "groups",    "collective",
-       "schedule",      "source",    "destinations", "pieces", "parts",     "blocks",
-       "flits",         "bytes",     "flit_bytes",   "ts",     "tr",        "link_delay",
-       "link_width",    "switching", "seed",         "json",   "vcs",       "max_violations",
-       "ties",          "vc_use",    "join_vcs"});
+      {"missing_links",  "topology",   "routing",      "ports",      "algorithm", "steps",
+       "embed",          "place",      "ranks",        "group",      "groups",    "collective",
+       "schedule",       "source",     "destinations", "pieces",     "parts",     "blocks",
+       "flits",          "bytes",      "counts",       "flit_bytes", "ts",        "tr",
+       "link_delay",     "link_width", "switching",    "seed",       "json",      "vcs",
+       "max_violations", "ties",       "vc_use",       "join_vcs"});
   options.push_back(&require_option);
   return options;
 }

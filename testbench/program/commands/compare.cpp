@@ -11,6 +11,7 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/counts.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -98,7 +99,7 @@ ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
   shape.has_last_start = node.skew > 0 && !node.barrier && !node.barrier_messages;
   shape.has_bandwidth = options.is_given("collective") &&
                         options.run.traffic.collective != Operation::barrier &&
-                        !stencil_of(options.run.traffic.collective);
+                        !stencil_of(options.run.traffic.collective) && !options.is_given("counts");
   shape.has_explanation = options.is_given("explain");
   if (node.model.is_default()) shape.ts = node.ts;
   shape.clock = clock_of(options.run.node);
@@ -169,7 +170,7 @@ void require_comparable(const Options& options) {
     throw std::invalid_argument("--plot needs --sizes");
   }
   if (own.sizes.empty()) return;
-  for (const char* other : {"flits", "bytes", "explain", "report"}) {
+  for (const char* other : {"flits", "bytes", "counts", "explain", "report"}) {
     if (!options.is_given(other)) continue;
     throw std::invalid_argument(fmt::format("--sizes and --{} exclude each other", other));
   }
@@ -281,9 +282,17 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   return exit_incomplete;
 }
 
+// Counts are for an alltoall, of which all algorithms are compared or some are named.
+void require_counts(const Options& options) {
+  const bool is_named = !options.algorithms.empty() && !options.is_given("collective");
+  require_counted(options.run, is_named ? options.algorithms.front()->operation
+                                        : options.run.traffic.collective);
+}
+
 int compare_on(const Options& options, const std::string& command,
                const Comparison::Equipment& equipment) {
   require_comparable(options);
+  require_counts(options);
   const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
   Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
@@ -302,6 +311,7 @@ int compare(const Given& given) {
   Options options = merge(scenario, given.settings);
   if (!options.is_given("model")) options.run.model = Model::automatic;
   require_own_files(options, given.argument());
+  settle_counts(options.run);
   if (!options.cosim.is_own()) return compare_on(options, given.command, {});
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
+#include "testbench/plan/counts.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
@@ -57,6 +58,7 @@ void write_program(std::ostream& out, const PlannedCollective& planned, const Mu
 
 int schedule(const Given& given) {
   Options options = merge({}, given.settings);
+  settle_counts(options.run);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
@@ -66,6 +68,12 @@ int schedule(const Given& given) {
   if (is_program && options.run.traffic.group) {
     throw std::invalid_argument(fmt::format(
         "--format {}: a program is for all nodes, so --group does not go with it", format));
+  }
+  if (is_program && options.run.message.pairs != nullptr) {
+    throw std::invalid_argument(
+        fmt::format("--format {}: the chunks of a program have no length, so --counts does not go "
+                    "with it; give --counts where it is run",
+                    format));
   }
   const Topology& topology = routing.topology();
   single_source(options.run, topology);  // or throw
@@ -90,12 +98,12 @@ int schedule(const Given& given) {
 
 OptionList schedule_options() {
   OptionList options =
-      options_named({"missing_links", "topology",     "routing", "ports", "algorithm",
-                     "steps",         "embed",        "place",   "ranks", "group",
-                     "source",        "destinations", "pieces",  "parts", "flits",
-                     "bytes",         "flit_bytes",   "ts",      "tr",    "link_delay",
-                     "link_width",    "switching",    "seed",    "ties",  "join_operation",
-                     "join_type"});
+      options_named({"missing_links",  "topology",     "routing",    "ports", "algorithm",
+                     "steps",          "embed",        "place",      "ranks", "group",
+                     "source",         "destinations", "pieces",     "parts", "flits",
+                     "bytes",          "counts",       "flit_bytes", "ts",    "tr",
+                     "link_delay",     "link_width",   "switching",  "seed",  "ties",
+                     "join_operation", "join_type"});
   options.push_back(&format_option);
   return options;
 }
@@ -113,7 +121,9 @@ Command schedule_command() {
       "length of the message decides which blocks and pieces are empty, and so left out, and which "
       "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized "
       "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of "
-      "the run. --format msccl prints the XML in which the libraries of GPUs take such schedules: "
+      "the run. --format msccl and mscclpp print the forms in which the libraries of GPUs take "
+      "such "
+      "schedules: "
       "its chunks have no length, so blocks that would be empty are in it, and whoever reads it "
       "leaves them out.";
   command.examples = {

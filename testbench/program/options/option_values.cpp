@@ -82,23 +82,6 @@ double parse_decimal(std::string_view text, double low, double high) {
       fmt::format("{} is not a number in {}..{}", in_quotes(text), low, high));
 }
 
-std::size_t parse_bytes(std::string_view text, const Range& range) {
-  const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
-  const std::string_view suffix = text.substr(digits.size());
-  std::int64_t unit = suffix.empty() || suffix == "B" ? 1 : 0;
-  std::int64_t power = 1;
-  for (const std::string_view name : {"KiB", "MiB", "GiB"}) {
-    power *= 1024;
-    if (suffix == name) unit = power;
-  }
-  const auto number = read_whole<std::int64_t>(digits, 10);
-  const bool fits = unit > 0 && number && *number <= range.high / unit;
-  if (fits && range.has(*number * unit)) return static_cast<std::size_t>(*number * unit);
-  throw std::invalid_argument(fmt::format(
-      "{} is not a length of {}..{} bytes: give a whole number, alone or with B, KiB, MiB or GiB",
-      in_quotes(text), range.low, range.high));
-}
-
 bool parse_flag(std::string_view text) {
   if (text == "true") return true;
   if (text == "false") return false;

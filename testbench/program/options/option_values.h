@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/byte_length.h"
 #include "rtl_model/base/range.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/plan/run_request.h"
@@ -27,8 +28,6 @@ std::size_t parse_count(std::string_view text, const Range& range);
 std::uint64_t parse_seed(std::string_view text);
 /// A decimal fraction in low .. high.
 double parse_decimal(std::string_view text, double low, double high);
-/// A length in bytes, alone or with B, KiB, MiB or GiB.
-std::size_t parse_bytes(std::string_view text, const Range& range);
 /// `true` or `false`.
 bool parse_flag(std::string_view text);
 /// The name of a file, which must not be empty.

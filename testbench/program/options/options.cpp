@@ -359,6 +359,11 @@ const std::vector<OptionSpec>& option_table() {
       {"message", "bytes", "BYTES", "",
        "length of a message in bytes, alone or with KiB, MiB or GiB, instead of --flits",
        [](Options& o, Text t) { o.run.message.bytes = parse_bytes(t, limits::bytes); }},
+      {"message", "counts", "FILE", "",
+       "the bytes that each rank of an alltoall sends to each other one, instead of one length for "
+       "all, CSV: a line for each rank that sends, in it a cell for each one that receives; - is "
+       "stdin",
+       [](Options& o, Text t) { o.run.message.counts = parse_path(t); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..64 bytes",
        [](Options& o, Text t) {
          o.run.message.flit_bytes = static_cast<int>(parse_bytes(t, limits::flit_bytes));

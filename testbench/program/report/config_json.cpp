@@ -306,6 +306,10 @@ Json machine_json(const RunPlan& plan) {
   if (plan.request.own_router) json["router"] = router_json(*plan.request.own_router);
   json["flits"] = simulation.flits;
   json["bytes"] = simulation.bytes;
+  if (const auto& counts = plan.request.message.pairs) {
+    json["counts"] = {
+        {"ranks", counts->ranks}, {"bytes", counts->total()}, {"digest", counts->digest()}};
+  }
   json["flit_bytes"] = simulation.flit_bytes;
   json["ts"] = simulation.ts;
   json["tr"] = simulation.tr;

@@ -226,6 +226,11 @@ void Report::add_node() {
   std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
                                    : fmt::format("{} ({})", counted(config.flits, "flit"),
                                                  counted(config.bytes, "byte"));
+  if (const auto& counts = plan_.request.message.pairs) {
+    words = fmt::format("{} at most ({}), {} in all: {}", counted(config.flits, "flit"),
+                        counted(config.bytes, "byte"), counted(counts->total(), "byte"),
+                        counts->name.empty() ? "--counts" : shown_path(counts->name));
+  }
   const bool has_flows = plan_.traffic && plan_.traffic->flows != nullptr;
   if (has_flows) words = lengths_in_words(*plan_.traffic);
   if (plan_.request.message.flits_long > 0) {

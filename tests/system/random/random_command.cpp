@@ -129,7 +129,8 @@ bool takes_file(const std::string& name) {
                            "--include",
                            "--difference-wave",
                            "--tasks",
-                           "--flows"};
+                           "--flows",
+                           "--counts"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

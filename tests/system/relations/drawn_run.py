@@ -30,7 +30,7 @@ VALUES = {
                 "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.
-OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "rate",
+OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "rate",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}
 
 
@@ -141,6 +141,12 @@ def drawn_flows(rng, nodes):
     return "\n".join(rows) + "\n"
 
 
+def drawn_counts(rng, nodes):
+    """The bytes of each pair, of which many send nothing."""
+    cell = lambda: str(rng.choice((0, 0, 1, 4, 7, 64, 200)))
+    return "".join(",".join(cell() for _ in range(nodes)) + "\n" for _ in range(nodes))
+
+
 def drawn_run(rng, table):
     """A run that may well be refused."""
     shape = rng.choice(SHAPES)
@@ -149,6 +155,9 @@ def drawn_run(rng, table):
     options, files = {"topology": shape}, {}
     if kind in ("algorithm", "load"):
         options["algorithm"] = rng.choice(table.words("algorithm"))
+    if options.get("algorithm", "").endswith("alltoall") and rng.random() < 0.7:
+        files["counts.csv"] = drawn_counts(rng, nodes)
+        options["counts"] = "counts.csv"
     if kind == "load":
         options.update(collective_rate=rng.choice(("0.001", "0.02")), cycles="200")
     if kind == "pattern":

@@ -47,6 +47,29 @@ TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
   EXPECT_EQ(plan.trials.front()[1].destinations.size(), 7U);
 }
 
+// Counts may be a table without a file, and what was planned can be planned again.
+TEST(PlanRun, TakesTheBytesOfEachPair) {
+  RunRequest request =
+      options({{"topology", "ring:3"}, {"algorithm", "ring-alltoall"}, {"flit_bytes", "8"}}).run;
+  request.message.pairs =
+      std::make_shared<const PairCounts>(PairCounts{"", 3, {99, 1, 0, 9, 0, 20, 0, 0, 0}});
+  RunPlan plan = allport::plan(request);
+  EXPECT_EQ(plan.simulation.bytes, 20U);
+  EXPECT_EQ(plan.simulation.flits, 3);
+  EXPECT_EQ(allport::plan(plan.request).simulation.bytes, 20U);
+  const PlannedCollective& one = plan.trials.front().front();
+  EXPECT_EQ(one.schedule.unicasts.size(), 4U);  // node 2 passes on what 1 has for 0
+  EXPECT_EQ(longest_message(plan), 3);
+  EXPECT_EQ(bandwidth_of(plan, 10), std::nullopt);
+
+  request.message.flits = 5;
+  EXPECT_EQ(complaint([&] { allport::plan(request); }), "--flits and --counts exclude each other");
+  request.message.flits = 16;
+  request.message.pairs = std::make_shared<const PairCounts>(PairCounts{"", 2, {0, 1, 0, 0}});
+  EXPECT_EQ(complaint([&] { allport::plan(request); }),
+            "--counts: the table is of 2 ranks, but 3 nodes take part");
+}
+
 // The sets are those of `allport steps`, relative to the source.
 TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
   const RunPlan plan = allport::plan(options({{"topology", "torus:4x4"},

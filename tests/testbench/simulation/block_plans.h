@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/range.h"
+#include "tests/support/draw.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
 #include "tests/testbench/simulation/times.h"
@@ -20,18 +21,31 @@
 
 namespace allport::test {
 
-// A vector, or a block, has `flits`; by default enough for each of its blocks and parts.
+// The flits of each pair of an alltoall, 0 .. `most`: of every other one none.
+inline PairLengths random_pairs(Draw& draw, std::size_t ranks, int most) {
+  std::vector<int> flits(ranks * ranks);
+  for (std::size_t i = 0; i < flits.size(); ++i) {
+    if (i / ranks != i % ranks) flits[i] = draw.below(2) * draw.below(most + 1);
+  }
+  if (ranks > 1) flits[1] = most;  // so that some message is sent, and one is the longest
+  return std::make_shared<const std::vector<int>>(std::move(flits));
+}
+
+// A vector, or a block, has `flits`; by default enough for each of its blocks and parts. Blocks of
+// an alltoall have the lengths of `pairs` instead, if these are given.
 inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,
-                                   int ports = 0, int flits = limits::flits.high, int parts = 0) {
+                                   int ports = 0, int flits = limits::flits.high, int parts = 0,
+                                   const PairLengths& pairs = nullptr) {
   const Algorithm& algorithm = find_algorithm(name);
   const Multicast goal = broadcast_from(root, routing);
   PlannedCollective plan{{goal.source}, goal.destinations, {}, algorithm.kind};
   PlanRequest request{routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive,
                       parts};
   request.timing.flits = flits;
+  request.pairs = pairs;
   plan.schedule = allport::plan(algorithm, request);
-  plan.goal = std::make_shared<Collective>(
-      without_empty_blocks(algorithm, routing.topology(), goal, flits, plan.schedule, parts));
+  plan.goal = std::make_shared<Collective>(without_empty_blocks(
+      algorithm, routing.topology(), goal, flits, plan.schedule, parts, {}, nullptr, pairs));
   plan.destinations = plan.goal->receivers();
   return plan;
 }

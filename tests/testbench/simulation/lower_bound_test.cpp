@@ -171,5 +171,42 @@ TEST(LowerBound, IsBeatenByNoAlgorithmOverNarrowChannels) {
   }
 }
 
+// An alltoall of pairs with lengths of their own, of which some send nothing.
+TEST(LowerBound, IsBeatenByNoAlgorithmForPairsOfAllLengths) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Draw draw(seed);
+    const Routing routing = routing_on(draw.one_of<const char*>(
+        {"hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4", "torus:3x5", "mesh:3x4",
+         "mesh:2x2x3", "ring:5", "ring:8", "ring:2"}));
+    const Times times{draw.one_of<Cycle>({0, 25}), draw.one_of<Cycle>({0, 3}), 1 + draw.below(40)};
+    const int ports = draw.one_of<int>({1, all_ports(routing)});
+    const PairLengths pairs = random_pairs(draw, routing.topology().node_count(), times.flits);
+    std::vector<PlannedCollective> plans;
+    for (const Algorithm& algorithm : algorithms()) {
+      const bool is_one = algorithm.operation == Operation::alltoall;
+      if (!is_one || !algorithm.is_for(routing.topology())) continue;
+      plans.push_back(of_blocks(algorithm.name, routing, 0, ports, times.flits, 0, pairs));
+    }
+    ASSERT_GT(plans.size(), 1U);
+    const std::vector<Cycle> taken = cycles_of(plans, routing, times, ports);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      const LowerBound bound = bound_of(plans[i], routing, times, ports);
+      EXPECT_GE(taken[i], bound.cycles) << "seed " << seed << " plan " << i << ": " << bound.binds;
+    }
+  }
+}
+
+// One pair alone is bound by its ports: 40 flits by the node's one, after a hop.
+TEST(LowerBound, OfOnePairIsItsMessage) {
+  const Routing routing = routing_on("ring:5");
+  auto flits = std::make_shared<std::vector<int>>(25);
+  (*flits)[1] = 40;
+  const PlannedCollective plan = of_blocks("direct-alltoall", routing, 0, 1, 40, 0, flits);
+  ASSERT_EQ(plan.schedule.unicasts.size(), 1U);
+  EXPECT_EQ(plan.destinations, std::vector<NodeId>{node_id(1)});
+  const LowerBound bound = bound_of(plan, routing, {9, 3, 40}, 1);
+  EXPECT_EQ(bound.cycles, cycles_of({plan}, routing, {9, 3, 40}, 1).front());
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -64,6 +64,9 @@ const std::vector<Values>& kinds() {
        {"algorithm", "ucube"},
        {"collective_rate", "0.01"},
        {"cycles", "90"}},
+      {{"topology", "hypercube:2"},
+       {"algorithm", "exchange-alltoall"},
+       {"counts", written("point_names_counts.csv", "0,1,2,3\n4,0,6,7\n8,9,0,1\n2,3,4,0\n")}},
       {{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"rtl", "own.sv"}}};
   return list;
 }
@@ -83,6 +86,10 @@ Texts values_of(const OptionSpec& spec) {
       {"join_vcs", {"1", "2"}},
       {"flits", {"7", "40"}},
       {"bytes", {"7", "100"}},
+      {"counts",
+       {written("names10.csv", "0,1,2,3\n4,0,6,7\n8,9,0,1\n2,3,4,9\n"),
+        written("names11.csv", "0,1,2,3\n4,0,6,7\n8,9,0,1\n2,3,5,0\n"),
+        written("names12.csv", "0,1\n1,0\n")}},
       {"flit_bytes", {"1", "8"}},
       {"pieces", {"best", "2", "4", "16"}},
       {"parts", {"1", "2"}},

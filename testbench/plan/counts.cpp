@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/counts.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/input_file.h"
+
+namespace allport {
+
+namespace {
+
+std::string name_of(const PairCounts& counts) {
+  return counts.name.empty() ? "--counts" : "--counts " + shown_path(counts.name);
+}
+
+}  // namespace
+
+void settle_counts(RunRequest& request) {
+  MessageRequest& message = request.message;
+  if (message.pairs == nullptr && !message.counts.empty()) {
+    if (message.counts == "-" && request.traffic.schedule == "-") {
+      throw std::invalid_argument(
+          "--counts -: stdin is the schedule already; give one of them as a file");
+    }
+    read_input(message.counts, "the counts", [&](std::istream& in, const std::string& name) {
+      message.pairs = std::make_shared<const PairCounts>(read_counts(in, name));
+    });
+  }
+  if (message.pairs != nullptr) message.bytes = message.pairs->largest();
+}
+
+void require_counted(const RunRequest& request, Operation operation) {
+  const auto& counts = request.message.pairs;
+  if (counts == nullptr || operation == Operation::alltoall) return;
+  throw std::invalid_argument(fmt::format("{}: the bytes of each pair are for alltoall, not for {}",
+                                          name_of(*counts), to_string(operation)));
+}
+
+void require_no_counts(const RunRequest& request, const char* why) {
+  const auto& counts = request.message.pairs;
+  if (counts == nullptr) return;
+  throw std::invalid_argument(
+      fmt::format("{}: {}, so {}, which is for the blocks of an alltoall, does not go with it",
+                  shown_path(request.traffic.schedule), why, name_of(*counts)));
+}
+
+PairLengths lengths_of_pairs(const RunRequest& request, Operation operation, std::size_t ranks,
+                             const std::vector<NodeId>& nodes_of_ranks) {
+  require_counted(request, operation);
+  const auto& counts = request.message.pairs;
+  if (counts == nullptr) return nullptr;
+  if (counts->ranks != ranks) {
+    throw std::invalid_argument(fmt::format("{}: the table is of {} ranks, but {} nodes take part",
+                                            name_of(*counts), counts->ranks, ranks));
+  }
+  return pair_lengths(*counts, request.message.flit_bytes, nodes_of_ranks);
+}
+
+}  // namespace allport
