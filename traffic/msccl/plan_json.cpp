@@ -369,8 +369,8 @@ class PlanParser {
     one.semaphores = element.sizes("semaphore_ids", gpu.semaphores.size() - 1);
   }
 
-  std::vector<PlanChunks> chunks(const PlanElement& element, const char* key, const Names& names,
-                                 Channel type, const PlanPlace& place) const {
+  static std::vector<PlanChunks> chunks(const PlanElement& element, const char* key,
+                                        const Names& names, Channel type, const PlanPlace& place) {
     std::vector<PlanChunks> list;
     const Json::array_t& values = element.list(key);
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -63,6 +63,7 @@ bool needs_switch(std::string_view name) {
 
 std::vector<std::string_view> plan_operation_names() {
   std::vector<std::string_view> names;
+  names.reserve(rules.size() + 1);
   for (const PlanRule& one : rules) names.push_back(one.name);
   names.emplace_back("pipeline");
   return names;

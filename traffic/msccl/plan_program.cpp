@@ -76,8 +76,8 @@ class Unfolding {
     PlanPlace first{};
   };
 
-  void wait(const MscclStepPlace& after, const MscclStepPlace& before) {
-    program_.waits.push_back({before, after});
+  void wait(const MscclStepPlace& waiting, const MscclStepPlace& awaited) {
+    program_.waits.push_back({awaited, waiting});
   }
   void fault(const PlanPlace& place, const std::string& why) {
     program_.faults.push_back(msccl_place(place) + ": " + why);
@@ -166,7 +166,7 @@ class Unfolding {
   static ChannelKey key(const PlanOperation& one, std::size_t channel) {
     return {static_cast<std::size_t>(one.place.gpu), one.is_port, channel};
   }
-  bool is_own(const PlanOperation& one, const PlanChunks& chunks) const {
+  static bool is_own(const PlanOperation& one, const PlanChunks& chunks) {
     return chunks.gpu == static_cast<std::size_t>(one.place.gpu);
   }
 
