@@ -80,6 +80,9 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
                                  std::uint32_t tag) {
   require_rank("send: the receiver", to);
   if (tag > 0x7fffffffU) refuse("send: tag " + std::to_string(tag) + " is above 2^31 - 1");
+  if (data == nullptr && bytes > 0) {
+    refuse("send: the data are null, and " + std::to_string(bytes) + " bytes are to be sent");
+  }
   const bool crosses_fabric = to != number_ && to != host && !is_host();
   send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? usual_ties(to) : 0);
   wait_until_sent();

@@ -107,6 +107,15 @@ TEST(ProgramRun, NamesWhatAProgramThrew) {
   EXPECT_THAT(outcome_of_all, StartsWith("makespan 50; broken rank"));
 }
 
+TEST(ProgramRun, BytesAreThere) {
+  std::ostringstream said;
+  const auto body = [](Processor& self) {
+    if (self.rank() == 0) self.send(1, nullptr, 8);
+  };
+  EXPECT_THAT(outcome("hypercube:2", body, said),
+              HasSubstr("broken rank 0: send: the data are null, and 8 bytes are to be sent"));
+}
+
 TEST(ProgramRun, NamesWhoWaitsForWhom) {
   std::ostringstream said;
   const auto in_circle = [&](Processor& self) {
