@@ -82,10 +82,6 @@ std::vector<NodeId> members_of(const NodeGroup* group) {
   return group == nullptr ? std::vector<NodeId>{} : group->nodes;
 }
 
-}  // namespace
-
-namespace {
-
 // How long the block of each pair is: that of the ranks of `algorithm` where they are placed.
 PairLengths lengths_in(const Algorithm& algorithm, const PlanContext& context) {
   const auto& topology = context.routing.shared_topology();

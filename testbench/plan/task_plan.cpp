@@ -99,7 +99,7 @@ void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& 
 }
 
 // A file that begins with `head` and is no file of tasks is named for what it is.
-void require_tasks(std::string_view head, const std::string& name) {
+void require_file_of_tasks(std::string_view head, const std::string& name) {
   const std::string kind = kind_in_words(head);
   if (kind.empty() || kind == tasks_in_words()) return;
   throw std::invalid_argument(
@@ -112,7 +112,7 @@ std::shared_ptr<const TaskGraph> read_graph(const RunPlan& plan, PlannedTasks& t
   ApplicationTrace trace;
   read_input(request.traffic.tasks, "the tasks", [&](std::istream& in, const std::string& name) {
     InputHead input(in);
-    require_tasks(input.head(), name);
+    require_file_of_tasks(input.head(), name);
     trace = read_tasks(input.all(), name, request.message.flit_bytes);
   });
   require_nodes(trace.graph, tasks.nodes.size(), request);

@@ -70,8 +70,8 @@ class Processor {
   /// several ranks that of the rank whose next such message came first (docs/programs.md).
   virtual ReceivedMessage receive(std::uint32_t from = any, std::uint32_t tag = any) = 0;
   /// The message that receive would return in one of the next `limit` cycles (0 .. 10^12), or in
-  /// the present one; nothing if there is none, after `limit` cycles. A program that asks 1,000,000
-  /// times in one cycle in vain gets std::logic_error, for no time passes in that.
+  /// the present one. Nothing is returned after `limit` cycles without it. A program that asks
+  /// 1,000,000 times in one cycle in vain gets std::logic_error, for no time passes in that.
   virtual std::optional<ReceivedMessage> try_receive_for(Cycle limit, std::uint32_t from = any,
                                                          std::uint32_t tag = any) = 0;
   /// The same without waiting: what is there in the present cycle.
@@ -82,8 +82,7 @@ class Processor {
   /// left to ask: every program has ended, or waits in this call itself, and no message is under
   /// way. It is the simulator that knows this; no message of a real machine tells it.
   ///
-  ///   while (const auto request = self.receive_or_end()) self.send(request->from,
-  ///   answer(*request));
+  ///   while (const auto request = self.receive_or_end()) answer(*request);
   virtual std::optional<ReceivedMessage> receive_or_end(std::uint32_t from = any,
                                                         std::uint32_t tag = any) = 0;
 

@@ -73,7 +73,7 @@ struct ChunkPlace {
   }
 };
 
-/// An operation of an execution plan; gpu -1: there is none.
+/// Where an operation of an execution plan stands. No such place has gpu -1.
 struct PlanPlace {
   int gpu = -1;
   int block = 0;

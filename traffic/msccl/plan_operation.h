@@ -29,7 +29,7 @@ struct PlanRule {
   bool flushes = false;
 };
 
-/// The rule of the operation called `name`; null: there is none, or it needs a switch.
+/// The rule of the operation called `name`; null if no operation is, or if it needs a switch.
 const PlanRule* plan_rule(std::string_view name);
 /// Whether it is one of those that need a switch, such as `gstore`.
 bool needs_switch(std::string_view name);

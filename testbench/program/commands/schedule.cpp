@@ -122,10 +122,8 @@ Command schedule_command() {
       "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized "
       "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of "
       "the run. --format msccl and mscclpp print the forms in which the libraries of GPUs take "
-      "such "
-      "schedules: "
-      "its chunks have no length, so blocks that would be empty are in it, and whoever reads it "
-      "leaves them out.";
+      "such schedules: their chunks have no length, so blocks that would be empty are in them, and "
+      "whoever reads them leaves these out.";
   command.examples = {
       "allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14",
       "allport schedule --topology ring:8 --algorithm ring-allreduce --format msccl > ring.xml"};

@@ -202,30 +202,30 @@ TEST(ExecutionPlan, PacketsArePassedOn) {
             (Messages{"0>1 b0", "0>1 b2", "1>2 b0", "1>2 b1", "2>0 b1", "2>0 b2"}));
 }
 
-// A port channel goes on behind the thread block: what is put may be overwritten only after a
-// flush.
+// A port channel goes on behind the thread block, so what is put from s[1] may be overwritten only
+// after a flush. A memory channel's put is over when the next operation begins.
 TEST(ExecutionPlan, APortIsFlushed) {
-  const auto blocks = [](const std::string& name, bool flushes) {
-    return [name, flushes](std::size_t gpu) {
-      Json put = move(name, {local(own(gpu))}, {remote(0, 0)}, "port");
+  const auto plan = [](const std::string& name, const std::string& type, bool flushes) {
+    const auto blocks = [&](std::size_t gpu) {
+      Json put = move(name, {local("s1")}, {remote(0, 0)}, type);
       put["channel_ids"] = {0};
-      Operations operations{put};
-      if (name == "put") operations.push_back(on("signal", 0, "port"));
-      if (flushes) operations.push_back(on("flush", 0, "port"));
-      operations.push_back(on("wait", 0, "port"));
+      Operations operations{move("copy", {local(own(gpu))}, {local("s1")}), put};
+      if (name == "put") operations.push_back(on("signal", 0, type));
+      if (flushes) operations.push_back(on("flush", 0, type));
+      operations.push_back(on("wait", 0, type));
       operations.push_back(move("copy", {local("s0")}, {local(other(gpu))}));
-      operations.push_back(move("copy", {local("s0")}, {local(own(gpu))}));  // overwrites
-      operations.push_back(move("get", {remote(0, 1)}, {local(own(gpu))}));
+      operations.push_back(move("copy", {local(other(gpu))}, {local("s1")}));  // overwrites it
       return ThreadBlocks{operations};
     };
+    return outcome(gather(blocks, 2, "s"));
   };
-  // The last operations restore what was overwritten from the other's copy of it.
-  EXPECT_THAT(outcome(gather(blocks("put", false), 2, "s")).fault, HasSubstr("it overwrites o["));
-  EXPECT_THAT(outcome(gather(blocks("pws", false), 2, "s")).fault, HasSubstr("it overwrites o["));
-  for (const auto& plan :
-       {gather(blocks("put", true), 2, "s"), gather(blocks("pwsf", false), 2, "s")}) {
-    EXPECT_THAT(outcome(plan).fault, testing::Not(HasSubstr("it overwrites o[")));
+  const Messages expected{"0>1 b0", "1>0 b1"};
+  for (const char* name : {"put", "pws"}) {
+    EXPECT_THAT(plan(name, "port", false).fault, HasSubstr("it overwrites s[1]")) << name;
+    EXPECT_EQ(plan(name, "port", true).messages, expected) << name;
   }
+  EXPECT_EQ(plan("pwsf", "port", false).messages, expected);
+  EXPECT_EQ(plan("put", "memory", false).messages, expected);
 }
 
 // Reduce-scatter of two: how the other's part comes, and how it is added.
