@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/input_head.h"
 
-#include <cstddef>
-
 namespace allport {
 
 namespace {
 
-constexpr std::size_t part_size = std::size_t{1} << 16;
-
 void read_part(std::istream& in, std::string& part) {
-  part.resize(part_size);
+  part.resize(InputHead::most);
   in.read(part.data(), static_cast<std::streamsize>(part.size()));
   part.resize(static_cast<std::size_t>(in.gcount()));
 }

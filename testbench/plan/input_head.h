@@ -2,6 +2,7 @@
 // An InputHead looks at the beginning of an input, which may be a pipe, before anybody reads it.
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <streambuf>
 #include <string>
@@ -11,10 +12,12 @@ namespace allport {
 
 class InputHead final : private std::streambuf {
  public:
+  static constexpr std::size_t most = std::size_t{1} << 16;  ///< bytes of the beginning
+
   /// Takes the beginning of `in`, which must outlive it.
   explicit InputHead(std::istream& in);
 
-  /// Its first bytes, at most 65,536.
+  /// Its first bytes.
   std::string_view head() const { return head_; }
   /// All of it, from the first byte on.
   std::istream& all() { return all_; }

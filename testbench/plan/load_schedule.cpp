@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <istream>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -15,10 +13,10 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
+#include "testbench/plan/input_head.h"
 #include "testbench/plan/load_program.h"
 #include "traffic/msccl/execution_plan.h"
 #include "traffic/msccl/msccl_file.h"
-#include "traffic/msccl/program_limits.h"
 #include "traffic/schedule/schedule_file.h"
 #include "traffic/tasks/schedule_tasks.h"
 
@@ -56,99 +54,53 @@ void require_routes(const std::vector<TimedUnicast>& messages, const std::string
   }
 }
 
-// The rest of the line on which `in` stands, without its end.
-std::string rest_of_line(std::istream& in) {
-  constexpr std::size_t most = std::size_t{1} << 20;  // no line of a schedule is longer
-  std::string line;
-  while (line.size() <= most && in.peek() != '\n' &&
-         in.peek() != std::istream::traits_type::eof()) {
-    line += static_cast<char>(in.get());
-  }
-  return line;
+// Every line of a schedule names its sender, so what has none in its first line, of which `head`
+// has the beginning, is none. A line that is longer than that may name it behind.
+bool may_be_schedule(std::string_view head, bool is_all) {
+  const std::string_view line = head.substr(0, head.find('\n'));
+  const bool is_whole = line.size() < head.size() || is_all;
+  return line.find("\"u\"") != std::string_view::npos || (!is_whole && !is_execution_plan(head));
 }
 
-// Every line of a schedule names its sender, so what has none in its first line is none.
-bool may_be_schedule(const std::string& line) {
-  return line.empty() || line.find("\"u\"") != std::string::npos;
-}
-
-// Reads on to the end of `in`, or until `text` has more than `most` bytes.
-void read_on(std::istream& in, std::string& text, std::size_t most) {
-  constexpr std::size_t step = std::size_t{1} << 16;
-  while (in && text.size() <= most) {
-    const std::size_t before = text.size();
-    text.resize(before + step);
-    in.read(&text[before], step);
-    text.resize(before + static_cast<std::size_t>(in.gcount()));
-  }
-}
-
-// Throws for a file that begins with `text` and whose first line is no schedule's: it is named for
-// what it is, or what is wrong with the line is said, which begins after `blanks`.
-[[noreturn]] void refuse(const std::string& blanks, const std::string& line,
-                         const std::string& text, const std::string& name,
+// Throws for a file that begins with `head` and is no schedule: it is named for what it is, or what
+// is wrong with its lines is said.
+[[noreturn]] void refuse(std::string_view head, std::istream& in, const std::string& name,
                          const Topology& topology) {
-  const std::string kind = kind_in_words(text);
-  if (kind.empty()) {
-    std::istringstream nothing_more;
-    read_messages(nothing_more, name, topology, blanks + line);
-  }
+  const std::string kind = kind_in_words(head);
+  if (kind.empty()) read_messages(in, name, topology);
   throw std::invalid_argument(fmt::format("{}: this is no schedule but {}", shown_path(name),
                                           kind.empty() ? "something else" : kind));
 }
 
-// A file whose first line names no sender: an execution plan, or something else.
-LoadedSchedule load_plan(const std::string& blanks, const std::string& line, std::istream& in,
-                         const std::string& name, RunRequest& request, const Routing& routing,
-                         const std::vector<std::shared_ptr<const NodeGroup>>& groups) {
-  constexpr std::size_t most_to_tell = std::size_t{1} << 16;
-  std::string text = line;
-  read_on(in, text, most_to_tell);
-  const bool is_object = line.substr(0, 1) == "{";
-  if (!is_object || !is_execution_plan(text)) refuse(blanks, line, text, name, routing.topology());
-  read_on(in, text, largest_program);
-  if (text.size() > largest_program) {
-    throw std::invalid_argument(fmt::format("{}: a plan of more than {} bytes is not read",
-                                            shown_path(name), largest_program));
-  }
-  const auto lines = static_cast<std::size_t>(std::count(blanks.begin(), blanks.end(), '\n'));
-  return load_program(read_execution_plan(std::string(lines, '\n') + text, name), request, routing,
-                      groups);
-}
-
-// Takes the mark of UTF-8 at the beginning of `in`; the bytes that only begin like one, as text.
-std::string without_mark(std::istream& in) {
-  constexpr std::string_view mark = "\xef\xbb\xbf";
-  std::string bytes;
-  while (bytes.size() < mark.size() &&
-         in.peek() == static_cast<unsigned char>(mark[bytes.size()])) {
-    bytes += static_cast<char>(in.get());
-  }
-  return bytes == mark ? "" : bytes;
-}
-
-// Takes the blanks at the beginning of `in`; what follows decides what the file is.
-LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& request,
+// The beginning of the file decides what it is.
+LoadedSchedule load(std::istream& file, const std::string& name, RunRequest& request,
                     const Routing& routing,
                     const std::vector<std::shared_ptr<const NodeGroup>>& groups) {
-  constexpr std::size_t most_blanks = std::size_t{1} << 16;
-  std::string blanks = without_mark(in);
-  while (blanks.size() < most_blanks && std::isspace(in.peek()) != 0) {
-    blanks += static_cast<char>(in.get());
+  InputHead input(file);
+  std::istream& in = input.all();
+  std::string_view head = input.head();
+  const bool is_all = head.size() < InputHead::most;
+  constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
+  if (head.substr(0, mark.size()) == mark) {
+    in.ignore(mark.size());
+    head.remove_prefix(mark.size());
   }
-  const bool is_text = blanks.empty() || std::isspace(static_cast<unsigned char>(blanks[0])) != 0;
-  if (is_text && in.peek() == '<') {
+  head.remove_prefix(std::min(head.find_first_not_of(" \t\n\v\f\r"), head.size()));
+  if (head.substr(0, 1) == "<") {
     const TrafficTable& traffic = request.traffic;
     const auto asked =
         traffic.names_collective ? std::make_optional(traffic.collective) : std::nullopt;
     return load_program(read_msccl(in, name, asked), request, routing, groups);
   }
-  const std::string line = rest_of_line(in);
   const Topology& topology = routing.topology();
-  if (!may_be_schedule(line)) return load_plan(blanks, line, in, name, request, routing, groups);
+  if (!head.empty() && !may_be_schedule(head, is_all)) {
+    const bool is_plan = head.front() == '{' && is_execution_plan(head);
+    if (!is_plan) refuse(head, in, name, topology);
+    return load_program(read_execution_plan(in, name), request, routing, groups);
+  }
   require_no_places(request);
   LoadedSchedule loaded;
-  const std::vector<TimedUnicast> messages = read_messages(in, name, topology, blanks + line);
+  const std::vector<TimedUnicast> messages = read_messages(in, name, topology);
   const bool is_timed = std::any_of(messages.begin(), messages.end(),
                                     [](const TimedUnicast& one) { return one.is_timed; });
   if (is_timed) {

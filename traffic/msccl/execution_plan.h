@@ -13,11 +13,11 @@
 
 namespace allport {
 
-/// The program of the plan whose text is `text`. `name` is used in messages. Throws
+/// Reads the program that a plan is. `name` is used in messages. Throws
 /// std::invalid_argument with one sentence naming file, GPU, thread block and operation for JSON
 /// that is torn, an unknown operation, a missing key, a value out of range, an operation that needs
 /// a switch, and for too much of anything.
-MscclProgram read_execution_plan(const std::string& text, const std::string& name);
+MscclProgram read_execution_plan(std::istream& in, const std::string& name);
 
 /// Writes `program`, which to_msccl made: each message lands in scratch of its own at its receiver,
 /// so that nothing waits for room.

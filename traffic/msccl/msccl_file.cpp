@@ -14,7 +14,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/text_encoding.h"
-#include "traffic/msccl/program_limits.h"
+#include "traffic/msccl/program_text.h"
 #include "traffic/msccl/xml_text.h"
 
 namespace allport {
@@ -279,26 +279,12 @@ void require_single_attributes(const pugi::xml_document& document, const std::st
                               " twice");
 }
 
-std::string read_all(std::istream& in, const std::string& place) {
-  std::string text;
-  std::array<char, std::size_t{1} << 16> piece{};
-  while (in.read(piece.data(), piece.size()), in.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > largest_program) {
-      throw std::invalid_argument(place + ": XML of more than " + std::to_string(largest_program) +
-                                  " bytes is not read");
-    }
-  }
-  if (in.bad()) throw std::invalid_argument(place + ": it cannot be read to its end");
-  return text;
-}
-
 }  // namespace
 
 MscclProgram read_msccl(std::istream& in, const std::string& name,
                         const std::optional<Operation>& asked) {
   const std::string place = shown_path(name);
-  const std::string text = read_all(in, place);
+  const std::string text = program_text(in, place);
   if (is_wide_text(text)) {
     throw std::invalid_argument(place + ": it is " + std::string(wide_text_in_words));
   }

@@ -12,7 +12,7 @@
 #include "rtl_model/base/range.h"
 #include "traffic/msccl/execution_plan.h"
 #include "traffic/msccl/plan_operation.h"
-#include "traffic/msccl/program_limits.h"
+#include "traffic/msccl/program_text.h"
 
 namespace allport {
 
@@ -460,8 +460,8 @@ ExecutionPlan parse_execution_plan(const std::string& text, const std::string& n
   return PlanParser(parse(text, place), place).plan();
 }
 
-MscclProgram read_execution_plan(const std::string& text, const std::string& name) {
-  return program_of(parse_execution_plan(text, name));
+MscclProgram read_execution_plan(std::istream& in, const std::string& name) {
+  return program_of(parse_execution_plan(program_text(in, shown_path(name)), name));
 }
 
 }  // namespace allport

@@ -118,20 +118,14 @@ void JsonLine::require_known_keys(const std::vector<std::string_view>& known) co
   }
 }
 
-// `before_` is the beginning of the line that `in` goes on with.
-LineReader::LineReader(std::istream& in, const std::string& name, const std::string& begun)
-    : in_(in),
-      place_(shown_path(name)),
-      before_(begun.substr(begun.rfind('\n') + 1)),
-      number_(static_cast<std::size_t>(std::count(begun.begin(), begun.end(), '\n'))) {}
+LineReader::LineReader(std::istream& in, const std::string& name)
+    : in_(in), place_(shown_path(name)) {}
 
 std::string LineReader::where() const { return place_ + ":" + std::to_string(number_) + ": "; }
 
 bool LineReader::next(std::string& text) {
-  while (next_line(in_, text) || !before_.empty()) {
+  while (next_line(in_, text)) {
     ++number_;
-    text.insert(0, before_);
-    before_.clear();
     if (text.size() > longest_line) {
       throw std::invalid_argument(where() + "the line has more than a million characters");
     }

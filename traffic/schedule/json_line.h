@@ -46,8 +46,8 @@ class JsonLine {
 /// The lines of a stream that are not blank.
 class LineReader {
  public:
-  /// `name` is used in messages; `begun` is what of the stream has been read already.
-  LineReader(std::istream& in, const std::string& name, const std::string& begun = {});
+  /// `name` is used in messages.
+  LineReader(std::istream& in, const std::string& name);
 
   /// Reads the next line into `text` and returns whether there is one; throws
   /// std::invalid_argument, one sentence, for a line of more than a million characters or a stream
@@ -61,8 +61,7 @@ class LineReader {
  private:
   std::istream& in_;
   std::string place_;
-  std::string before_;
-  std::size_t number_;
+  std::size_t number_ = 0;
 };
 
 }  // namespace allport

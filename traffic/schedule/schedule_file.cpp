@@ -225,9 +225,9 @@ bool is_before(const TimedUnicast& one, const TimedUnicast& other) {
 }  // namespace
 
 std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
-                                        const Topology& topology, const std::string& begun) {
+                                        const Topology& topology) {
   std::vector<TimedUnicast> messages;
-  LineReader lines(in, name, begun);
+  LineReader lines(in, name);
   for (std::string text; lines.next(text);) {
     heed_stop();
     const Line line(text, lines.where());
@@ -260,9 +260,8 @@ Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::strin
   return schedule;
 }
 
-Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,
-                       const std::string& begun) {
-  return schedule_of(read_messages(in, name, topology, begun), name);
+Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology) {
+  return schedule_of(read_messages(in, name, topology), name);
 }
 
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology) {

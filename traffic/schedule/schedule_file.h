@@ -27,18 +27,17 @@ struct TimedUnicast {
 /// Reads the messages of a file, by step, u, order, v, length and start, so that it does not matter
 /// in which order its lines are; as read_schedule otherwise.
 std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
-                                        const Topology& topology, const std::string& begun = {});
+                                        const Topology& topology);
 
 /// The schedule of `messages`, read from the file `name`; throws std::invalid_argument, one
 /// sentence, if one of them has flits or at.
 Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::string& name);
 
-/// Reads a schedule, whose messages have neither flits nor at. `name` is used in messages; `begun`
-/// is what of the stream has been read already. Throws std::invalid_argument with one sentence
+/// Reads a schedule, whose messages have neither flits nor at. `name` is used in messages.
+/// Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong for a torn line, an unknown or missing key, a wrong type, an
 /// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).
-Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,
-                       const std::string& begun = {});
+Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology);
 
 /// Writes `schedule`, one line per unicast, sorted by step, u and order.
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -93,8 +94,13 @@ struct Outcome {
   std::string fault;                    // the first one; empty: it is sound
 };
 
+MscclProgram program_in(const std::string& text) {
+  std::istringstream in(text);
+  return read_execution_plan(in, "p.json");
+}
+
 Outcome outcome(const Json& plan) {
-  const MscclProgram program = read_execution_plan(plan.dump(), "p.json");
+  const MscclProgram program = program_in(plan.dump());
   Finding faults;
   const Schedule schedule = from_msccl(program, msccl_collective(program, NodeId{}), faults);
   Outcome outcome;
@@ -458,14 +464,13 @@ TEST(ExecutionPlan, WhatIsWrongIsNamed) {
             "gpus");
   EXPECT_EQ(complaint_about([](Json& plan) { plan["inplace"] = 1; }),
             "p.json: inplace must be true or false");
-  EXPECT_EQ(complaint_of([] { read_execution_plan("{\n\"gpus\":\n[1,}", "p.json"); }),
+  EXPECT_EQ(complaint_of([] { program_in("{\n\"gpus\":\n[1,}"); }),
             "p.json: torn or malformed JSON in line 3");
   const std::string deep =
       "{\"gpus\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
-  EXPECT_EQ(complaint_of([&] { read_execution_plan(deep, "p.json"); }),
+  EXPECT_EQ(complaint_of([&] { program_in(deep); }),
             "p.json: its objects and lists are more than 64 deep");
-  EXPECT_EQ(complaint_of([] { read_execution_plan(R"({"gpus":1e999})", "p.json"); }),
-            "p.json: a number is too large");
+  EXPECT_EQ(complaint_of([] { program_in(R"({"gpus":1e999})"); }), "p.json: a number is too large");
   EXPECT_THAT(
       complaint_about([](Json& plan) { plan["gpus"][1]["id"] = Json::array({Json::array()}); }),
       HasSubstr("id must be an integer in 0..1, not [[]]"));

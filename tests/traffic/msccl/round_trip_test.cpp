@@ -61,10 +61,10 @@ std::string difference(const Schedule& schedule, const Collective& goal, int fli
   write_msccl(xml, program);
   const std::string of_xml = difference(schedule, goal, flits, program_of(xml.str()));
   if (!of_xml.empty()) return "XML: " + of_xml;
-  std::ostringstream plan;
+  std::stringstream plan;
   write_execution_plan(plan, program);
   const std::string of_plan =
-      difference(schedule, goal, flits, read_execution_plan(plan.str(), "test.json"));
+      difference(schedule, goal, flits, read_execution_plan(plan, "test.json"));
   return of_plan.empty() ? "" : "plan: " + of_plan;
 }
 
