@@ -213,15 +213,16 @@ TEST_F(CliInterrupt, EndsTheCompilersOfABuild) {
 // The signal comes when the table is there.
 TEST_F(CliInterrupt, OfTheSearchForACrossoverKeepsTheTable) {
   for (const char* signal : {"INT", "TERM"}) {
-    const Outcome outcome = shell(
-        std::string("\"$program\" compare --topology torus:8x8 --flit-bytes 1 --ts 200 --tr 200 "
-                    "--algorithms dims-allreduce,swing-allreduce --sizes 256,256KiB --model "
-                    "systemc --json out.json > table & run=$!; "
-                    "for i in $(seq 4000); do test -s table && break; sleep 0.01; done; "
-                    "begin=$(date +%s%N); kill -") +
-        signal +
-        " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
-        "cat table; exit $status");
+    const Outcome outcome =
+        shell(std::string("rm -f table; \"$program\" compare --topology torus:8x8 --flit-bytes 1 "
+                          "--ts 200 --tr 200 "
+                          "--algorithms dims-allreduce,swing-allreduce --sizes 256,256KiB --model "
+                          "systemc --json out.json > table & run=$!; "
+                          "for i in $(seq 4000); do test -s table && break; sleep 0.01; done; "
+                          "begin=$(date +%s%N); kill -") +
+              signal +
+              " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
+              "cat table; exit $status");
 
     EXPECT_EQ(outcome.status, 3);
     EXPECT_EQ(outcome.err, "allport: interrupted\n");
