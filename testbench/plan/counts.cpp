@@ -7,7 +7,9 @@
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
+#include "testbench/plan/input_head.h"
 
 namespace allport {
 
@@ -27,7 +29,9 @@ void settle_counts(RunRequest& request) {
           "--counts -: stdin is the schedule already; give one of them as a file");
     }
     read_input(message.counts, "the counts", [&](std::istream& in, const std::string& name) {
-      message.pairs = std::make_shared<const PairCounts>(read_counts(in, name));
+      InputHead input(in);
+      require_kind(input.head(), FileKind::table, shown_path(name), "table of counts");
+      message.pairs = std::make_shared<const PairCounts>(read_counts(input.all(), name));
     });
   }
   if (message.pairs != nullptr) message.bytes = message.pairs->largest();

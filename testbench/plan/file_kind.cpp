@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/file_kind.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 #include "rtl_model/base/text_encoding.h"
 #include "traffic/tasks/simgrid_action.h"
@@ -51,42 +54,80 @@ bool has(std::string_view text, std::string_view key) {
 }
 
 // What an object of JSON is, told by its keys.
-std::string_view object_in_words(std::string_view line, std::string_view text) {
-  if (is_execution_plan(text)) {
-    return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read";
+FileKind kind_of_object(std::string_view line, std::string_view text) {
+  if (is_execution_plan(text)) return FileKind::execution_plan;
+  if (has(line, "u") && has(line, "step")) return FileKind::schedule;
+  return has(line, "node") ? FileKind::tasks : FileKind::unknown;
+}
+
+// `[table]`, alone on its line.
+bool is_toml(std::string_view line) {
+  return line.size() > 2 && line.front() == '[' && line.find(']') < line.size() &&
+         std::isalpha(static_cast<unsigned char>(line[1])) != 0;
+}
+
+// Cells of numbers, or the names of columns as a table of flows has them.
+bool is_table(std::string_view line) {
+  line = line.substr(0, line.find_first_of("\r\n"));
+  if (line.find(',') == std::string_view::npos) return false;
+  constexpr std::string_view of_numbers = "0123456789.,+-eE \t";
+  return line.find_first_not_of(of_numbers) == std::string_view::npos ||
+         line.find("source") != std::string_view::npos;
+}
+
+// What a file of the kind is, and who reads it.
+std::string_view in_words(FileKind kind) {
+  switch (kind) {
+    case FileKind::unknown:
+      break;
+    case FileKind::wide_text:
+      return wide_text_in_words;
+    case FileKind::goal:
+      return "a GOAL file, which `allport replay` reads";
+    case FileKind::simgrid:
+      return "a trace of SimGrid, which `allport replay` reads";
+    case FileKind::xml:
+      return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
+    case FileKind::execution_plan:
+      return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` "
+             "read";
+    case FileKind::schedule:
+      return "a schedule, which `allport run --schedule` and `allport check` read";
+    case FileKind::tasks:
+      return "a file of tasks, which `allport replay` and `run --tasks` read";
+    case FileKind::table:
+      return "a table (CSV), as `run --flows` and `run --counts` read";
+    case FileKind::toml:
+      return "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read";
   }
-  if (has(line, "u") && has(line, "step")) {
-    return "a schedule, which `allport run --schedule` and `allport check` read";
-  }
-  if (has(line, "node")) return tasks_in_words();
-  return "";
+  return "something else";
 }
 
 }  // namespace
-
-std::string_view tasks_in_words() {
-  return "a file of tasks, which `allport replay` and `run --tasks` read";
-}
 
 bool is_execution_plan(std::string_view text) {
   return has(text, "gpus") && (has(text, "threadblocks") || has(text, "protocol"));
 }
 
-std::string kind_in_words(std::string_view text) {
-  if (is_wide_text(text)) return std::string(wide_text_in_words);
+FileKind kind_of(std::string_view text) {
+  if (is_wide_text(text)) return FileKind::wide_text;
+  constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
+  if (text.substr(0, mark.size()) == mark) text.remove_prefix(mark.size());
   std::uint32_t number = 0;
-  const std::string_view head = first_line(text, number);
-  if (is_goal(head)) return "a GOAL file, which `allport replay` reads";
-  if (is_simgrid(head)) return "a trace of SimGrid, which `allport replay` reads";
-  if (head.substr(0, 1) == "<") {
-    return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
-  }
-  if (head.substr(0, 1) == "{") return std::string(object_in_words(head, text));
-  const bool is_table = head.size() > 2 && head.front() == '[' && head.find(']') < head.size() &&
-                        std::isalpha(static_cast<unsigned char>(head[1])) != 0;
-  if (is_table)
-    return "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read";
-  return "";
+  const std::string_view line = first_line(text, number);
+  if (is_goal(line)) return FileKind::goal;
+  if (is_simgrid(line)) return FileKind::simgrid;
+  if (line.substr(0, 1) == "<") return FileKind::xml;
+  if (line.substr(0, 1) == "{") return kind_of_object(line, text);
+  if (is_toml(line)) return FileKind::toml;
+  return is_table(line) ? FileKind::table : FileKind::unknown;
+}
+
+void require_kind(std::string_view text, FileKind expected, const std::string& place,
+                  std::string_view what) {
+  const FileKind kind = kind_of(text);
+  if (kind == expected || kind == FileKind::unknown) return;
+  throw std::invalid_argument(fmt::format("{}: this is no {} but {}", place, what, in_words(kind)));
 }
 
 }  // namespace allport

@@ -19,11 +19,27 @@ bool is_simgrid(std::string_view line);
 /// Whether `text` begins like an execution plan of MSCCL++.
 bool is_execution_plan(std::string_view text);
 
-/// What kind_in_words() says of a file of tasks.
-std::string_view tasks_in_words();
+/// What a file is. Both `table` (CSV) and `toml` are read by several options.
+enum class FileKind {
+  unknown,
+  wide_text,
+  goal,
+  simgrid,
+  xml,
+  execution_plan,
+  schedule,
+  tasks,
+  table,
+  toml
+};
 
-/// What a file that begins with `text` is, and who reads it: `a GOAL file, which `allport replay`
-/// reads`. Empty: it cannot be told.
-std::string kind_in_words(std::string_view text);
+/// The kind of a file that begins with `text`; unknown: it cannot be told.
+FileKind kind_of(std::string_view text);
+
+/// Throws std::invalid_argument for a file that begins with `text` and is known to be of another
+/// kind than `expected`: `PLACE: this is no schedule but a GOAL file, which `allport replay`
+/// reads`. `what` names the kind that the option takes.
+void require_kind(std::string_view text, FileKind expected, const std::string& place,
+                  std::string_view what);
 
 }  // namespace allport

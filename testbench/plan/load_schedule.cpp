@@ -66,10 +66,9 @@ bool may_be_schedule(std::string_view head, bool is_all) {
 // is wrong with its lines is said.
 [[noreturn]] void refuse(std::string_view head, std::istream& in, const std::string& name,
                          const Topology& topology) {
-  const std::string kind = kind_in_words(head);
-  if (kind.empty()) read_messages(in, name, topology);
-  throw std::invalid_argument(fmt::format("{}: this is no schedule but {}", shown_path(name),
-                                          kind.empty() ? "something else" : kind));
+  require_kind(head, FileKind::schedule, shown_path(name), "schedule");
+  read_messages(in, name, topology);
+  throw std::invalid_argument(shown_path(name) + ": this is no schedule but something else");
 }
 
 // The beginning of the file decides what it is.

@@ -13,7 +13,9 @@
 #include "rtl_model/base/words.h"
 #include "testbench/plan/coherence.h"
 #include "testbench/plan/counts.h"
+#include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
+#include "testbench/plan/input_head.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -111,11 +113,25 @@ void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_pr
   planned.goal = std::make_shared<Collective>(goal);
 }
 
+void require_config(const SimulationConfig& config, const RunRequest& request) {
+  if (request.message.bytes > 0) {
+    const char* const option =
+        request.message.pairs == nullptr ? "--bytes" : "the largest number of --counts,";
+    require_length(config.flits, fmt::format("{} {}: flits", option, request.message.bytes).c_str(),
+                   config.is_transaction_level);
+  }
+  validate(config);
+}
+
 // The flows in the place of a pattern, whose messages have lengths of their own.
 std::shared_ptr<const FlowTable> flows_of(const RunPlan& plan) {
   auto table = std::make_shared<FlowTable>();
   read_input(plan.request.traffic.flows, "the flows",
-             [&](std::istream& in, const std::string& name) { *table = read_flows(in, name); });
+             [&](std::istream& in, const std::string& name) {
+               InputHead input(in);
+               require_kind(input.head(), FileKind::table, shown_path(name), "table of flows");
+               *table = read_flows(input.all(), name);
+             });
   const std::string fault = flow_fault(*table, plan.routing.topology());
   if (!fault.empty()) throw std::invalid_argument(fault);
   for (std::size_t i = 0; i < table->flows.size(); ++i) {
@@ -376,7 +392,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   require_bounds(request);
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
-  validate(config);
+  require_config(config, request);
   const auto groups =
       node_groups(request, routing.shared_topology(),
                   request.traffic.has_tasks() ? GroupUse::tasks : GroupUse::collective);
@@ -404,7 +420,7 @@ void settle_model(RunPlan& plan) {
     plan.request.model = Model::systemc;
     plan.simulation.is_transaction_level = false;
     require_model(plan.request, plan.routing.topology());
-    validate(plan.simulation);
+    require_config(plan.simulation, plan.request);
   }
   settle_payload(plan);
   require_movable(plan);

@@ -98,21 +98,13 @@ void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& 
       nodes == 1 ? "the run has rank 0 alone" : fmt::format("the run has ranks 0..{}", nodes - 1)));
 }
 
-// A file that begins with `head` and is no file of tasks is named for what it is.
-void require_file_of_tasks(std::string_view head, const std::string& name) {
-  const std::string kind = kind_in_words(head);
-  if (kind.empty() || kind == tasks_in_words()) return;
-  throw std::invalid_argument(
-      fmt::format("{}: this is no file of tasks but {}", shown_path(name), kind));
-}
-
 // The tasks of the file, its collectives carried out.
 std::shared_ptr<const TaskGraph> read_graph(const RunPlan& plan, PlannedTasks& tasks) {
   const RunRequest& request = plan.request;
   ApplicationTrace trace;
   read_input(request.traffic.tasks, "the tasks", [&](std::istream& in, const std::string& name) {
     InputHead input(in);
-    require_file_of_tasks(input.head(), name);
+    require_kind(input.head(), FileKind::tasks, shown_path(name), "file of tasks");
     trace = read_tasks(input.all(), name, request.message.flit_bytes);
   });
   require_nodes(trace.graph, tasks.nodes.size(), request);

@@ -185,10 +185,8 @@ bool may_be_tasks(std::string_view line) { return line.find("\"node\"") != std::
 void refuse_others(const TraceFile& file) {
   std::uint32_t number = 0;
   first_line(file.text, number);
-  const std::string kind = kind_in_words(file.text);
-  if (kind.empty()) return;
-  throw std::invalid_argument(
-      fmt::format("{}:{}: this is no trace but {}", shown_path(file.name), number, kind));
+  require_kind(file.text, FileKind::unknown, fmt::format("{}:{}", shown_path(file.name), number),
+               "trace");
 }
 
 [[noreturn]] void refuse(const TraceFile& file) {

@@ -76,6 +76,14 @@ class CliCounts : public Cli {
   }
 };
 
+TEST_F(CliCounts, AreAskedForByNameOfTheCollective) {
+  const Outcome run = allport("run --topology ring:4 --algorithm alltoallv");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("alltoallv is what every algorithm of alltoall does with --counts: unknown "
+                        "algorithm 'alltoall': did you mean one of ring-alltoall, "));
+}
+
 TEST_F(CliCounts, ThatAreAllAlikeAreTheirLength) {
   for (const auto& [algorithm, topology] : all_to_alls()) {
     const std::string run = "run --topology " + topology + " --algorithm " + algorithm +

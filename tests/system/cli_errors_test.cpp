@@ -42,7 +42,7 @@ std::string name_of(const testing::TestParamInfo<WrongUse>& info) { return info.
 INSTANTIATE_TEST_SUITE_P(
     Words, CliErrors,
     testing::Values(
-        WrongUse{"NoCommand", "", "a command is missing"},
+        WrongUse{"NoCommand", "", "a command is missing: choose one of list, run, "},
         WrongUse{"Command", "rnu", "unknown command 'rnu': did you mean 'run'?"},
         WrongUse{"Option", "run --topolgy ring:4",
                  "unknown option '--topolgy': did you mean '--topology'?"},

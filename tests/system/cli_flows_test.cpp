@@ -34,6 +34,17 @@ TEST_F(CliFlows, AreTrafficInPlaceOfAPattern) {
   EXPECT_THAT(run.out, HasSubstr("\nload        offered 0.0"));
 }
 
+// Those that are never on in the cycles of the run, and those of rate 0, are counted.
+TEST_F(CliFlows, ThatAreNeverOnAreCounted) {
+  write("late.csv", "0,5,0.8,16,2000,2100\n0,5,0.8,16,1999,\n5,6,0,1\n");
+  EXPECT_EQ(complaint("run --topology mesh:4x4 --flows late.csv --cycles 2000"),
+            "allport: late.csv:3: 4 cells, but the lines of this table have 6\n");
+  write("late.csv", "0,5,0.8,16,2000,2100\n0,5,0.8,16,1999,\n5,6,0,1,,\n");
+  const Outcome run = allport("run --topology mesh:4x4 --flows late.csv --cycles 2000");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.out, HasSubstr("traffic     late.csv: 3 flows (2 never on), for 2000 cycles"));
+}
+
 TEST_F(CliFlows, AreTheSameOnEveryModelAndExplained) {
   const std::string options =
       "--topology torus:4x4 --flows f.csv --cycles 2000 --warmup 100 --ts 3 --seed 7 --json - ";

@@ -322,32 +322,6 @@ TEST_F(CliMsccl, ExecutionPlansAreReadAndWritten) {
               HasSubstr("it is for 4 gpus, but ring:6 has 6 nodes"));
 }
 
-// What is no schedule is named for what it is, with who reads it.
-TEST_F(CliMsccl, OtherFilesAreNamedForWhatTheyAre) {
-  write("a.goal", "// two ranks\nnum_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
-  write("a.txt", "0 init 1\n0 send 1 4 10\n");
-  write("a.tasks", "{\"node\":0,\"compute\":3}\n");
-  write("a.toml", "# it\n[fabric]\ntopology = 'ring:4'\n");
-  const std::vector<std::pair<std::string, std::string>> kinds{
-      {"a.goal", "a GOAL file, which `allport replay` reads"},
-      {"a.txt", "a trace of SimGrid, which `allport replay` reads"},
-      {"a.tasks", "a file of tasks, which `allport replay` and `run --tasks` read"},
-      {"a.toml", "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read"}};
-  for (const auto& [file, kind] : kinds) {
-    for (const std::string command : {"run --schedule ", "check "}) {
-      const Outcome outcome = allport(command + file + " --topology ring:4");
-      EXPECT_EQ(outcome.status, 2);
-      EXPECT_EQ(outcome.err, "allport: " + file + ": this is no schedule but " + kind + "\n");
-    }
-    const Outcome piped = shell("allport run --topology ring:4 --schedule - <" + file);
-    EXPECT_EQ(piped.err, "allport: stdin: this is no schedule but " + kind + "\n");
-  }
-  write("a.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
-  EXPECT_EQ(allport("replay a.jsonl --topology ring:4").err,
-            "allport: a.jsonl:1: this is no trace but a schedule, which `allport run --schedule` "
-            "and `allport check` read\n");
-}
-
 // A node that the fabric has not, wherever a line names it and whatever is asked for beside.
 TEST_F(CliMsccl, NodesBeyondTheFabricAreNamedWithItsRange) {
   const std::vector<std::pair<std::string, std::string>> lines{

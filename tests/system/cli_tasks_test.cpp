@@ -331,25 +331,6 @@ TEST_F(CliTasks, MessagesOfSchedulesHaveLengthsAndStarts) {
   EXPECT_THAT(allport("run --trials 2 " + rest).err, HasSubstr("--trials"));
 }
 
-// What is no file of tasks is named for what it is, from a pipe too.
-TEST_F(CliTasks, OtherFilesAreNamedForWhatTheyAre) {
-  write("a.goal", "// two ranks\nnum_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
-  write("a.txt", "0 init 1\n0 send 1 4 10\n");
-  write("a.xml", "<algo/>\n");
-  write("a.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
-  const std::vector<std::pair<std::string, std::string>> kinds{
-      {"a.goal", "a GOAL file, which `allport replay` reads"},
-      {"a.txt", "a trace of SimGrid, which `allport replay` reads"},
-      {"a.xml", "XML, as of MSCCL, which `allport run --schedule` and `allport check` read"},
-      {"a.jsonl", "a schedule, which `allport run --schedule` and `allport check` read"}};
-  for (const auto& [file, kind] : kinds) {
-    EXPECT_EQ(allport("run --topology ring:2 --tasks " + file).err,
-              "allport: " + file + ": this is no file of tasks but " + kind + "\n");
-    EXPECT_EQ(shell("allport run --topology ring:2 --tasks - < " + file).err,
-              "allport: stdin: this is no file of tasks but " + kind + "\n");
-  }
-}
-
 // A file longer than what is looked at first is read whole.
 TEST_F(CliTasks, ALongFileIsReadWhole) {
   std::string lines;

@@ -60,7 +60,8 @@ class Processor {
   virtual std::uint32_t size() const = 0;
   /// The present cycle; the programs begin in cycle 0.
   virtual Cycle now() const = 0;
-  /// Computes for `cycles` cycles, 0 .. 10^12; a run ends by cycle 10^18.
+  /// Computes for `cycles` cycles, 0 .. 10^12; a run ends by cycle 10^18. A program that computes
+  /// for 0 cycles 1,000,000 times in one cycle gets std::logic_error, for no time passes in that.
   virtual void compute(Cycle cycles) = 0;
   /// Sends `bytes` bytes at `data` to rank `to` (no bytes: a message of one flit). Returns when the
   /// message is prepared, or, with --send blocking, when its tail has left.

@@ -15,7 +15,7 @@ namespace allport {
 
 namespace {
 
-constexpr int most_asked = 1'000'000;  // times in one cycle, in vain
+constexpr int most_timeless = 1'000'000;  // calls in one cycle that take no time
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -74,6 +74,16 @@ void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
 void ProgramWorkload::Rank::compute(Cycle cycles) {
   require_range("compute: cycles", cycles, limits::cycles);
   keep_busy(cycles, true);
+  if (cycles == 0) count_timeless("computes for 0 cycles", "");
+}
+
+// A program that does nothing else goes on in this cycle without end.
+void ProgramWorkload::Rank::count_timeless(const char* what, const char* how) {
+  if (std::exchange(timeless_in_, now_) != now_) timeless_ = 0;
+  if (++timeless_ < most_timeless) return;
+  throw std::logic_error(std::string("it ") + what + " " + std::to_string(most_timeless) +
+                         " times in cycle " + std::to_string(now_) + how +
+                         "; time passes only where it computes, sends or waits");
 }
 
 void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t bytes,
@@ -200,14 +210,10 @@ void ProgramWorkload::Rank::post(std::uint32_t from, std::uint32_t tag) {
   if (held != Matching::none) taken_.push_back({0, held});
 }
 
-// Takes back a receive that has found nothing. No time need pass in asking, so it counts.
+// Takes back a receive that has found nothing.
 void ProgramWorkload::Rank::withdraw(std::uint32_t from, std::uint32_t tag) {
   all_.matching_.withdraw(Matching::context(number_, false), from, tag);
-  if (std::exchange(asked_in_, now_) != now_) asked_ = 0;
-  if (++asked_ < most_asked) return;
-  throw std::logic_error("it asks for a message " + std::to_string(most_asked) +
-                         " times in cycle " + std::to_string(now_) +
-                         " in vain; time passes only where it computes, sends or waits");
+  count_timeless("asks for a message", " in vain");
 }
 
 void ProgramWorkload::Rank::set_serving(bool serves) {

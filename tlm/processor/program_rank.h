@@ -98,6 +98,7 @@ class ProgramWorkload::Rank final : public Processor {
   void post(std::uint32_t from, std::uint32_t tag);
   void wait_for(std::uint32_t from, std::uint32_t tag, Cycle until = never, bool serves = false);
   void withdraw(std::uint32_t from, std::uint32_t tag);
+  void count_timeless(const char* what, const char* how);
   void set_serving(bool serves);
   ReceivedMessage take(std::uint32_t held);
   void require_rank(const char* what, std::uint32_t rank) const;
@@ -149,8 +150,8 @@ class ProgramWorkload::Rank final : public Processor {
   std::uint32_t awaited_ = any;
   std::uint32_t awaited_tag_ = any;
   Cycle waits_since_ = 0;
-  Cycle asked_in_ = never;  // when it asked in vain last, and how often in that cycle
-  int asked_ = 0;
+  Cycle timeless_in_ = never;  // when a call took no time last, and how many did in that cycle
+  int timeless_ = 0;
   int sends_ = 0;
   std::uint32_t collectives_ = 0;
 };

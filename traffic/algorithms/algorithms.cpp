@@ -62,6 +62,11 @@ const Algorithm& find_algorithm(std::string_view name) {
     if (algorithm.name == name) return algorithm;
     names.push_back(algorithm.name);
   }
+  if (name == "alltoallv") {
+    throw std::invalid_argument(
+        "alltoallv is what every algorithm of alltoall does with --counts: " +
+        unknown_name("algorithm", "alltoall", names));
+  }
   throw std::invalid_argument(unknown_name("algorithm", name, names));
 }
 

@@ -125,7 +125,8 @@ class FlowReader {
       case rate: {
         const auto number = read_number<double>(cell);
         if (!number || !(*number >= 0)) {
-          reject(fmt::format("rate: {} is not a number of flits per cycle", in_quotes(cell)));
+          reject(fmt::format("rate: {} is not a number of flits per cycle, 0 or more",
+                             in_quotes(cell)));
         }
         flow.rate = *number;
         return;

@@ -174,6 +174,7 @@ bool run(const std::string& topology, double rate) {
   std::cout << "waited for the memory: mean "
             << (memory.requests > 0 ? memory.waited / memory.requests : 0) << "\n"
             << "contention: " << verdicts.contention().events << " events\n";
+  if (memory.requests == 0) std::cerr << "nothing is asked of the memory: give a higher rate\n";
   return is_complete && !verdicts.deadlock() && memory.requests > 0 &&
          memory.answers == memory.requests && answers.messages == memory.requests;
 }

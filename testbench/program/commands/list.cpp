@@ -5,6 +5,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/fold.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/patterns/pattern.h"
 #include "traffic/planning/machine_preset.h"
@@ -14,8 +15,9 @@ namespace allport {
 namespace {
 
 std::string line(std::string_view name, const std::string& words, std::string_view paper) {
-  return fmt::format("  {:<23}  {}{}\n", name, words,
-                     paper.empty() ? "" : fmt::format(" [{}]", paper));
+  constexpr std::size_t column = 27;  // of the words
+  const std::string all = words + (paper.empty() ? "" : fmt::format(" [{}]", paper));
+  return fmt::format("  {:<23}  {}\n", name, folded(all, column, column, columns_of_list()));
 }
 
 std::string topology_lines() {

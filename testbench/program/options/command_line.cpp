@@ -71,7 +71,7 @@ void require_command(const std::vector<Command>& commands, const std::vector<std
                                   " needs a value after '='");
     }
   }
-  if (words.empty()) throw std::invalid_argument("a command is missing, see `allport --help`");
+  if (words.empty()) throw std::invalid_argument(missing_command(commands));
   if (words.front() == "--version" && words.size() > 1) {
     throw std::invalid_argument(one_too_many(words[1], "allport --version"));
   }
@@ -178,7 +178,7 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
     for (const std::string& word : given) call.given.command += " " + shell_word(word);
     return call;
   }
-  throw std::invalid_argument("a command is missing, see `allport --help`");
+  throw std::invalid_argument(missing_command(commands));
 }
 
 }  // namespace allport

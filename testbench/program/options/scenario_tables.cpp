@@ -12,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/files/toml_text.h"
 #include "testbench/files/whole_file.h"
+#include "testbench/plan/file_kind.h"
 
 namespace allport {
 
@@ -54,6 +55,7 @@ void ScenarioTables::also(std::string table, TakeTable take) {
 }
 
 void ScenarioTables::read(const std::string& text, const TakeOption& take) const {
+  require_kind(text, FileKind::toml, name_, "scenario or grid");
   for (const auto& [key, node] : parse_toml(text, name_)) {
     const toml::table* table = node.as_table();
     if (table == nullptr) reject_outside(key);

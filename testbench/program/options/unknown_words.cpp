@@ -73,6 +73,14 @@ std::string one_too_many(const std::string& word, const std::string& command) {
   return fmt::format("{} is one argument too many for `{}`", in_quotes(word), command);
 }
 
+std::string missing_command(const std::vector<Command>& commands) {
+  std::string names;
+  for (const Command& command : commands) {
+    names += (names.empty() ? "" : ", ") + std::string(command.name);
+  }
+  return "a command is missing: choose one of " + names + "; see `allport --help`";
+}
+
 std::string unknown_command(const std::string& word, const std::vector<Command>& commands) {
   std::vector<std::string_view> names;
   if (word != "help") names.emplace_back("help");

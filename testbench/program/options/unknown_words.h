@@ -13,6 +13,7 @@ namespace allport {
 /// `'b.toml' is one argument too many for `run``
 std::string one_too_many(const std::string& word, const std::string& command);
 
+std::string missing_command(const std::vector<Command>& commands);
 std::string unknown_command(const std::string& word, const std::vector<Command>& commands);
 
 /// An option or another word that `command` (null: none was called) does not take.

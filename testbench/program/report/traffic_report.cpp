@@ -14,8 +14,14 @@ namespace allport {
 
 namespace {
 
-std::string flows_in_words(const FlowTable& table) {
-  return fmt::format("{}: {}", shown_path(table.name), counted(table.flows.size(), "flow"));
+std::string flows_in_words(const FlowTable& table, Cycle cycles) {
+  const auto idle = std::count_if(table.flows.begin(), table.flows.end(), [&](const Flow& flow) {
+    return !(flow.rate > 0) || flow.cycles_on(cycles) == 0;
+  });
+  std::string words =
+      fmt::format("{}: {}", shown_path(table.name), counted(table.flows.size(), "flow"));
+  if (idle > 0) words += fmt::format(" ({} never on)", idle);
+  return words;
 }
 
 // `1..16 flits`
@@ -49,8 +55,8 @@ std::string lengths_in_words(const TrafficRequest& traffic) {
 }
 
 std::string in_words(const TrafficRequest& traffic) {
-  std::string words =
-      traffic.flows == nullptr ? pattern_in_words(traffic) : flows_in_words(*traffic.flows);
+  std::string words = traffic.flows == nullptr ? pattern_in_words(traffic)
+                                               : flows_in_words(*traffic.flows, traffic.cycles);
   words += fmt::format(", for {}", counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
   if (traffic.warmup > 0) words += fmt::format(", measured from cycle {} on", traffic.warmup);
   return words + fmt::format(", seed {}", traffic.seed);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 
 namespace allport {
@@ -24,6 +25,10 @@ std::size_t columns_told() {
 }  // namespace
 
 std::size_t columns_of_stdout() { return std::max<std::size_t>(columns_told(), 40); }
+
+std::size_t columns_of_list() {
+  return isatty(STDOUT_FILENO) == 1 ? columns_of_stdout() : std::numeric_limits<std::size_t>::max();
+}
 
 std::string folded(const std::string& text, std::size_t at, std::size_t indent, std::size_t width) {
   std::string lines;

@@ -10,6 +10,9 @@ namespace allport {
 /// Columns of the terminal: COLUMNS of the environment, what the terminal of stdout says, or 80; at
 /// least 40.
 std::size_t columns_of_stdout();
+/// The same of a list whose lines are to stay whole where another program reads them: no limit
+/// unless stdout is a terminal.
+std::size_t columns_of_list();
 
 /// `text`, which follows `at` characters of a line, in lines of at most `width` columns, broken at
 /// spaces; each line but the first begins with `indent` spaces. A word that is longer stands alone.

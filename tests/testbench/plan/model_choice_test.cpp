@@ -61,6 +61,13 @@ TEST(ModelChoice, HasTheLimitsOfTheModelThatItTakes) {
                          {"model", "auto"}});
               }),
               HasSubstr("--flits 1000001: routers move messages of up to 1000000 flits"));
+  EXPECT_THAT(complaint([] {
+                plan_of({{"topology", "ring:4"},
+                         {"algorithm", "ring-allreduce"},
+                         {"bytes", "4000001"},
+                         {"model", "systemc"}});
+              }),
+              HasSubstr("--bytes 4000001: flits 1000001: routers move messages of up to"));
   const Given long_messages = {
       {"topology", "hypercube:2"}, {"pattern", "uniform"},  {"rate", "0.1"}, {"cycles", "9"},
       {"flits_long", "1000001"},   {"long_fraction", "0.5"}};

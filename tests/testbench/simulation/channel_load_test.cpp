@@ -139,7 +139,7 @@ TEST(ChannelLoad, CountsTheCyclesOfTheWindow) {
     const Cycle from = number(50);
     const MeasurementWindow window{from, from + 1 + number(50)};
     std::optional<Cycle> last;
-    CountedCrossings counted{window};
+    CountedCrossings counted{window, {}};
     if (i % 2 == 0) counted.last_cycle = [&] { return last; };
     CrossingCounter counter(routing, log, counted);
     if (i % 4 == 0) last = number(120);

@@ -77,7 +77,9 @@ TEST(Saturation, IsWhatALongRunSaysAndARunThatIsTooShortNamesOneThatTells) {
   EXPECT_LE(wrong, 1 + count / 50) << "seeds" << which;
   EXPECT_EQ(untold, 0U);
   EXPECT_GT(saturated, count / 5);
-  if (count >= 200) EXPECT_GT(too_short, 0U);
+  if (count >= 200) {
+    EXPECT_GT(too_short, 0U);
+  }
 }
 
 }  // namespace

@@ -177,6 +177,16 @@ TEST(Server, AskingWithoutEndIsNamed) {
   }
 }
 
+TEST(Server, ComputingForNoTimeWithoutEndIsNamed) {
+  std::ostringstream said;
+  const auto body = [&](Processor& self) {
+    while (self.rank() == 2) self.compute(0);
+  };
+  EXPECT_THAT(outcome("hypercube:2", body, said),
+              HasSubstr("broken rank 2: it computes for 0 cycles 1000000 times in cycle 0; time "
+                        "passes only where it computes, sends or waits"));
+}
+
 TEST(Server, LimitsAreCycles) {
   for (const Cycle limit : {Cycle{-1}, Cycle{INT64_MAX}}) {
     std::ostringstream said;

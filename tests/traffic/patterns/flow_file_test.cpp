@@ -68,9 +68,12 @@ TEST(FlowFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(complaint("source,destinations,rate,flits\n"),
             "f.csv:1: unknown column 'destinations': did you mean 'destination'?");
   EXPECT_EQ(complaint("0,1,,4\n"), "f.csv:1: rate is missing");
-  EXPECT_EQ(complaint("0,1,x,4\n"), "f.csv:1: rate: 'x' is not a number of flits per cycle");
-  EXPECT_EQ(complaint("0,1,-1,4\n"), "f.csv:1: rate: '-1' is not a number of flits per cycle");
-  EXPECT_EQ(complaint("0,1,nan,4\n"), "f.csv:1: rate: 'nan' is not a number of flits per cycle");
+  EXPECT_EQ(complaint("0,1,x,4\n"),
+            "f.csv:1: rate: 'x' is not a number of flits per cycle, 0 or more");
+  EXPECT_EQ(complaint("0,1,-1,4\n"),
+            "f.csv:1: rate: '-1' is not a number of flits per cycle, 0 or more");
+  EXPECT_EQ(complaint("0,1,nan,4\n"),
+            "f.csv:1: rate: 'nan' is not a number of flits per cycle, 0 or more");
   EXPECT_EQ(complaint("0,1,1,0\n"), "f.csv:1: flits: '0' is not a whole number in 1..1000000000");
   EXPECT_EQ(complaint("0,1,1,1,5,x\n"),
             "f.csv:1: to: 'x' is not a whole number in 0..1000000000000");
