@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -75,6 +76,58 @@ void ResultStore::lock() {
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
   throw std::invalid_argument(
       fmt::format("another sweep is at work in the folder {}: wait for it, or give --output",
+                  shown_path(folder_)));
+}
+
+// Empty: no file says it.
+std::string ResultStore::build() const {
+  std::string text = whole_text(folder_ + "/build").value_or("");
+  text.erase(std::min(text.find('\n'), text.size()));
+  const bool is_name = text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return is_name ? text : "";
+}
+
+std::string ResultStore::use_build(const std::string& build) const {
+  namespace fs = std::filesystem;
+  const std::string before = this->build();
+  if (before == build) return "";
+  const fs::path points = folder_ + "/points";
+  const auto of = [&](const std::string& other) { return points.string() + "." + other; };
+  std::string sentence;
+  try {
+    if (!fs::is_empty(points)) {
+      std::string aside = of(before.empty() ? "unknown" : before);
+      for (int i = 2; fs::exists(aside); ++i) {
+        aside = of(fmt::format("{}.{}", before.empty() ? "unknown" : before, i));
+      }
+      fs::rename(points, aside);
+      sentence = fmt::format(
+          "the points in {} were made by another build of allport: they are in {} now, and are "
+          "computed again",
+          shown_path(folder_), shown_path(aside));
+    } else {
+      fs::remove(points);
+    }
+    if (fs::exists(of(build))) {
+      fs::rename(of(build), points);
+    } else {
+      fs::create_directory(points);
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw std::runtime_error(
+        fmt::format("the points of another build of allport in {} cannot be "
+                    "set aside: {}",
+                    shown_path(folder_), error.code().message()));
+  }
+  write_whole(partial_folder(), folder_ + "/build", build + "\n");
+  return sentence;
+}
+
+void ResultStore::require_build(const std::string& build) const {
+  if (this->build() == build) return;
+  throw std::invalid_argument(
+      fmt::format("the sweep in {} was begun by another build of allport: go on with that one, or "
+                  "begin it again",
                   shown_path(folder_)));
 }
 

@@ -2,7 +2,8 @@
 // A ResultStore is the folder of a sweep: it has a file for each point that is done,
 // `points/01/0123456789abcdef.json`, written whole or not at all under the name of its
 // configuration. Grids may share a folder, but two sweeps may not use it at the same time. The
-// workers of one sweep may write at once, on any machine.
+// workers of one sweep may write at once, on any machine. The points of a folder are those of one
+// build of the program, which the file `build` names.
 #pragma once
 
 #include <optional>
@@ -24,6 +25,13 @@ class ResultStore {
   /// Keeps other sweeps out of the folder while this store exists. Throws std::invalid_argument,
   /// one sentence, when another sweep is using it.
   void lock();
+  /// Makes the points of `build` those of the folder: what another one made is set aside, in
+  /// `points.BUILD` beside (`points.unknown`, if no file says which), and what this one made before
+  /// is there again. Nothing may be writing meanwhile. Returns a sentence about what was set aside;
+  /// empty: nothing. Throws std::runtime_error, one sentence, if that fails.
+  std::string use_build(const std::string& build) const;
+  /// Throws std::invalid_argument, one sentence, unless the points are those of `build`.
+  void require_build(const std::string& build) const;
   /// Removes files that killed writers left half written; nothing may be writing meanwhile.
   void remove_partial_files() const;
 
@@ -43,6 +51,7 @@ class ResultStore {
 
  private:
   std::string path(const std::string& name) const;
+  std::string build() const;
 
   std::string folder_;
   int lock_ = -1;

@@ -17,6 +17,7 @@
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/program_build.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
@@ -205,6 +206,8 @@ int reproduce(const Given& given) {
   ResultStore store(options.sweep.output.empty() ? "reproduction" : options.sweep.output);
   store.lock();
   store.remove_partial_files();
+  const std::string aside = store.use_build(program_build());
+  if (!aside.empty()) say(aside);
   const std::vector<Point> points = points_of(wanted, request);
   try {
     compute(options, points, store);

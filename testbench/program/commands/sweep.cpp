@@ -18,6 +18,7 @@
 #include "testbench/files/standard_streams.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/program_build.h"
 #include "testbench/program/commands/sweep_columns.h"
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
@@ -73,6 +74,14 @@ void require_no_job(const ResultStore& store) {
       fmt::format("the Slurm job {} is still at work on the folder {}: follow it with --executor "
                   "slurm, or cancel it",
                   job->number(), shown_path(store.folder())));
+}
+
+// The tasks of a Slurm job that is left write into the folder as it is.
+void use_own_points(const ResultStore& store) {
+  if (SlurmJob::left_in(store)) return store.require_build(program_build());
+  store.remove_partial_files();
+  const std::string aside = store.use_build(program_build());
+  if (!aside.empty()) say(aside);
 }
 
 // Points without a result, each configuration once.
@@ -206,6 +215,7 @@ int work_on_task(const SweepOptions& options) {
     throw std::invalid_argument("--worker is for the tasks that a sweep starts on Slurm");
   }
   const ResultStore store(options.output);
+  store.require_build(program_build());
   constexpr std::int64_t max_task = std::int64_t{1} << 32;
   run_task(store, parse_count(task, {0, max_task}), catch_interrupts());
   return exit_clean;
@@ -264,7 +274,7 @@ int sweep(const Given& given) {
   ResultStore store(folder);
   store.lock();
   if (options.sweep.executor == "local") require_no_job(store);
-  if (!SlurmJob::left_in(store)) store.remove_partial_files();
+  use_own_points(store);
   try {
     const std::vector<std::uint64_t> points =
         points_to_do(plan, names, store, options.sweep.retry_failed);

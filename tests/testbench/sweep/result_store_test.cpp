@@ -143,6 +143,43 @@ TEST_F(ResultStoreTest, TwoSweepsDoNotShareAFolderAtATime) {
   EXPECT_EQ(complaint([&] { third.lock(); }), "");
 }
 
+// Whatever made them before: a build that is named, one that is not, and this one.
+TEST_F(ResultStoreTest, KeepsThePointsOfEachBuild) {
+  const std::string aside = "the points in " + folder +
+                            " were made by another build of allport: they are in " + folder +
+                            "/points.";
+  const std::string again = " now, and are computed again";
+  const ResultStore store(folder);
+  store.write(point(1), {0, "", {{"messages", 1}}});
+  EXPECT_EQ(store.use_build("0a"), aside + "unknown" + again);
+  EXPECT_FALSE(store.has(point(1).name));
+  store.write(point(1), {0, "", {{"messages", 2}}});
+  EXPECT_EQ(store.use_build("0a"), "");
+  EXPECT_EQ(store.read(point(1))->result.at("messages"), 2);
+
+  EXPECT_EQ(store.use_build("0b"), aside + "0a" + again);
+  EXPECT_FALSE(store.has(point(1).name));
+  EXPECT_EQ(store.use_build("0a"), "");  // 0b made nothing
+  EXPECT_EQ(store.read(point(1))->result.at("messages"), 2);
+
+  fs::remove(folder + "/build");
+  EXPECT_EQ(store.use_build("0b"), aside + "unknown.2" + again);
+  store.write(point(2), {0, "", Json::object()});
+  EXPECT_EQ(store.use_build("0a"), aside + "0b" + again);
+  EXPECT_FALSE(store.has(point(2).name));
+  EXPECT_EQ(complaint([&] { store.require_build("0a"); }), "");
+  EXPECT_EQ(complaint([&] { store.require_build("0b"); }),
+            "the sweep in " + folder +
+                " was begun by another build of allport: go on with that one, or begin it again");
+}
+
+TEST_F(ResultStoreTest, WhatNamesNoBuildIsNone) {
+  const ResultStore store(folder);
+  store.write(point(1), {0, "", Json::object()});
+  std::ofstream(folder + "/build") << "../../elsewhere\n";
+  EXPECT_THAT(store.use_build("0a"), HasSubstr("/points.unknown now"));
+}
+
 TEST_F(ResultStoreTest, WhatAKilledWriterLeftIsRemoved) {
   const ResultStore store(folder);
   std::ofstream(store.partial_folder() + "/.allport.Ab3xYz") << "{";
