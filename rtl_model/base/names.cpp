@@ -48,6 +48,15 @@ bool is_beginning(std::string_view word, std::string_view name) {
          edit_distance(letters.substr(0, longest_word), start) == 0;
 }
 
+// Without dashes, in lower case: all-reduce is allreduce.
+std::string letters_of(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (c != '-' && c != '_') letters += lower(c);
+  }
+  return letters;
+}
+
 // The candidates that go on from the word, or else those in which it is.
 std::vector<std::string_view> related_names(std::string_view word,
                                             const std::vector<std::string_view>& candidates) {
@@ -56,11 +65,10 @@ std::vector<std::string_view> related_names(std::string_view word,
     if (is_beginning(word, name)) names.push_back(name);
   }
   constexpr std::size_t fewest = 3;
-  if (!names.empty() || word.size() < fewest) return names;
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  const std::string letters = letters_of(word);
+  if (!names.empty() || letters.size() < fewest) return names;
   for (const std::string_view name : candidates) {
-    const auto found = std::search(name.begin(), name.end(), word.begin(), word.end(), same);
-    if (found != name.end()) names.push_back(name);
+    if (letters_of(name).find(letters) != std::string::npos) names.push_back(name);
   }
   return names;
 }

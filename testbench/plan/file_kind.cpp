@@ -57,7 +57,17 @@ bool has(std::string_view text, std::string_view key) {
 FileKind kind_of_object(std::string_view line, std::string_view text) {
   if (is_execution_plan(text)) return FileKind::execution_plan;
   if (has(line, "u") && has(line, "step")) return FileKind::schedule;
-  return has(line, "node") ? FileKind::tasks : FileKind::unknown;
+  if (has(line, "node")) return FileKind::tasks;
+  for (const char* key : {"data_deps", "dataDeps", "ctrl_deps", "ctrlDeps"}) {
+    if (has(text, key)) return FileKind::chakra;
+  }
+  return FileKind::unknown;
+}
+
+// Messages of protocol buffers, each behind its length; the first has the version, `0.0.4`.
+bool is_binary_chakra(std::string_view text) {
+  return text.size() > 3 && text[0] > 2 && text[1] == '\n' && text[2] == text[0] - 2 &&
+         std::isdigit(static_cast<unsigned char>(text[3])) != 0;
 }
 
 // `[table]`, alone on its line.
@@ -86,6 +96,8 @@ std::string_view in_words(FileKind kind) {
       return "a GOAL file, which `allport replay` reads";
     case FileKind::simgrid:
       return "a trace of SimGrid, which `allport replay` reads";
+    case FileKind::chakra:
+      return "a trace of Chakra, which `allport replay` reads";
     case FileKind::xml:
       return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
     case FileKind::execution_plan:
@@ -111,6 +123,7 @@ bool is_execution_plan(std::string_view text) {
 
 FileKind kind_of(std::string_view text) {
   if (is_wide_text(text)) return FileKind::wide_text;
+  if (is_binary_chakra(text)) return FileKind::chakra;
   constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
   if (text.substr(0, mark.size()) == mark) text.remove_prefix(mark.size());
   std::uint32_t number = 0;

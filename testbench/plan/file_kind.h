@@ -25,6 +25,7 @@ enum class FileKind {
   wide_text,
   goal,
   simgrid,
+  chakra,
   xml,
   execution_plan,
   schedule,

@@ -43,6 +43,11 @@ void read_input(const std::string& path, const std::string& what, const Read& re
     read_stdin(what, read);
     return;
   }
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw std::invalid_argument(fmt::format("{} {} {} a folder", what, shown_path(path),
+                                            what.back() == 's' ? "are" : "is"));
+  }
   std::ifstream file(path);
   if (!file) {
     throw std::invalid_argument(fmt::format("{} {} cannot be read", what, shown_path(path)));

@@ -85,17 +85,17 @@ LoadedSchedule load(std::istream& file, const std::string& name, RunRequest& req
     head.remove_prefix(mark.size());
   }
   head.remove_prefix(std::min(head.find_first_not_of(" \t\n\v\f\r"), head.size()));
+  const TrafficTable& traffic = request.traffic;
+  const auto asked =
+      traffic.names_collective ? std::make_optional(traffic.collective) : std::nullopt;
   if (head.substr(0, 1) == "<") {
-    const TrafficTable& traffic = request.traffic;
-    const auto asked =
-        traffic.names_collective ? std::make_optional(traffic.collective) : std::nullopt;
     return load_program(read_msccl(in, name, asked), request, routing, groups);
   }
   const Topology& topology = routing.topology();
   if (!head.empty() && !may_be_schedule(head, is_all)) {
     const bool is_plan = head.front() == '{' && is_execution_plan(head);
     if (!is_plan) refuse(head, in, name, topology);
-    return load_program(read_execution_plan(in, name), request, routing, groups);
+    return load_program(read_execution_plan(in, name, asked), request, routing, groups);
   }
   require_no_places(request);
   LoadedSchedule loaded;

@@ -21,6 +21,13 @@ const std::vector<Kind>& kinds() {
       {"a.goal", "// two ranks\nnum_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n",
        "a GOAL file, which `allport replay` reads"},
       {"a.txt", "0 init 1\n0 send 1 4 10\n", "a trace of SimGrid, which `allport replay` reads"},
+      {"a.et",
+       std::string("\x07\n\x05"
+                   "0.0.4\x04\b\x02\x18\x01",
+                   13),
+       "a trace of Chakra, which `allport replay` reads"},
+      {"a.et.json", "{\"schema\": \"1\",\n\"nodes\": [{\"id\": 1, \"ctrl_deps\": 0}]}\n",
+       "a trace of Chakra, which `allport replay` reads"},
       {"a.xml", "\xef\xbb\xbf<algo/>\n",
        "XML, as of MSCCL, which `allport run --schedule` and `allport check` read"},
       {"a.json", "{\"name\": \"x\",\n\"protocol\": \"Simple\",\n\"gpus\": []}\n",
@@ -105,7 +112,8 @@ TEST_F(CliFileKinds, OfScenarios) {
 }
 
 TEST_F(CliFileKinds, OfTraces) {
-  expect_others_named("replay {} --topology ring:4", "trace", {"a.goal", "a.txt", "a.tasks"}, true);
+  expect_others_named("replay {} --topology ring:4", "trace",
+                      {"a.goal", "a.txt", "a.tasks", "a.et", "a.et.json"}, true);
 }
 
 }  // namespace

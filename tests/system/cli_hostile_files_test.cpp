@@ -83,7 +83,8 @@ TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
   expect_sentence("check --topology ring:4 /proc/self/mem",
                   "/proc/self/mem: it cannot be read to its end");
   expect_sentence("run .", "the scenario . is a folder");
-  expect_sentence("check --topology ring:4 .", ".: it cannot be read to its end");
+  expect_sentence("check --topology ring:4 .", "the schedule . is a folder");
+  expect_sentence("run --topology ring:4 --cycles 9 --flows .", "the flows . are a folder");
 }
 
 // Each of 200,000 nodes gets the message from the previous one.

@@ -275,6 +275,18 @@ TEST_F(CliMsccl, CustomIsWhatIsAskedFor) {
                         "are bcast, "));
 }
 
+TEST_F(CliMsccl, CustomIsWhatIsAskedForInAnExecutionPlanToo) {
+  const std::string ring = "--topology ring:4 --algorithm ring-allgather";
+  ASSERT_EQ(shell("allport schedule " + ring + " --format mscclpp > plan.json").status, 0);
+  ASSERT_EQ(shell("jq '.collective = \"custom\"' plan.json > custom.json").status, 0);
+  const std::string run = "run --topology ring:4 --json - --collective allgather --schedule ";
+  EXPECT_EQ(json(run + "custom.json")["digest"], json(run + "plan.json")["digest"]);
+  EXPECT_THAT(allport("check --topology ring:4 custom.json").err,
+              HasSubstr("collective \"custom\" does not say what it is to achieve"));
+  EXPECT_THAT(allport("check --topology ring:4 plan.json --collective gather").err,
+              HasSubstr("it carries out allgather, but --collective asks for gather"));
+}
+
 TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   write("x", ring_allgather(4));
   const auto complaint = [&](const std::string& options) {

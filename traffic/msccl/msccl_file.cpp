@@ -160,35 +160,9 @@ MscclThreadBlock read_block(const Element& element, std::size_t gpu, std::size_t
   return block;
 }
 
-// What a program of `custom`, which does not say it, is to achieve.
-Operation custom_operation(const Element& algo, const std::optional<Operation>& asked) {
-  std::string known;
-  for (const Operation one : operations()) {
-    const bool has_name =
-        std::any_of(msccl_collective_names.begin(), msccl_collective_names.end(),
-                    [one](const MscclCollectiveName& other) { return other.operation == one; });
-    if (!has_name) continue;
-    if (asked == one) return one;
-    known += (known.empty() ? "" : ", ") + std::string(to_string(one));
-  }
-  if (asked) {
-    algo.reject("a program of MSCCL carries out no " + std::string(to_string(*asked)) +
-                "; the collectives are " + known);
-  }
-  algo.reject("coll \"custom\" does not say what it is to achieve; give --collective with one of " +
-              known);
-}
-
 Operation read_operation(const Element& algo, const std::optional<Operation>& asked) {
-  const std::string name = algo.text("coll");
-  if (name == msccl_custom) return custom_operation(algo, asked);
-  std::vector<std::string_view> names;
-  for (const MscclCollectiveName& one : msccl_collective_names) {
-    if (one.name == name) return one.operation;
-    names.push_back(one.name);
-  }
-  names.push_back(msccl_custom);
-  algo.reject(unknown_name("coll", name, names));
+  return msccl_operation("coll", algo.text("coll"), asked,
+                         [&](const std::string& why) { algo.reject(why); });
 }
 
 bool is_per_node(Operation operation, std::size_t gpus) {

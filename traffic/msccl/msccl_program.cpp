@@ -1,7 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/msccl/msccl_program.h"
 
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "rtl_model/base/names.h"
+
 namespace allport {
+
+namespace {
+
+// The names of what programs carry out, each operation once.
+std::string carried_out() {
+  std::string list;
+  for (const Operation one : operations()) {
+    const bool has_name =
+        std::any_of(msccl_collective_names.begin(), msccl_collective_names.end(),
+                    [one](const MscclCollectiveName& other) { return other.operation == one; });
+    if (has_name) list += (list.empty() ? "" : ", ") + std::string(to_string(one));
+  }
+  return list;
+}
+
+}  // namespace
+
+Operation msccl_operation(std::string_view key, const std::string& name,
+                          const std::optional<Operation>& asked,
+                          const std::function<void(const std::string&)>& reject) {
+  const bool is_custom = name == msccl_custom;
+  std::vector<std::string_view> names;
+  for (const MscclCollectiveName& one : msccl_collective_names) {
+    if (one.name == name || (is_custom && one.operation == asked)) return one.operation;
+    names.push_back(one.name);
+  }
+  names.push_back(msccl_custom);
+  if (!is_custom) {
+    reject(unknown_name(key, name, names));
+  } else if (asked) {
+    reject("a program of MSCCL carries out no " + std::string(to_string(*asked)) +
+           "; the collectives are " + carried_out());
+  } else {
+    reject(std::string(key) +
+           " \"custom\" does not say what it is to achieve; give --collective with one of " +
+           carried_out());
+  }
+  throw std::logic_error("msccl_operation: reject() has returned");
+}
 
 namespace {
 

@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +56,13 @@ constexpr std::array<MscclCollectiveName, 11> msccl_collective_names{
 
 /// The `coll` of a program that does not say what it achieves.
 constexpr std::string_view msccl_custom = "custom";
+
+/// The operation called `name`, the value of `key` in a file; `asked` where that is custom. Calls
+/// `reject`, which must throw, with a sentence for any other name, and for custom if nothing is
+/// asked for that a program can carry out.
+Operation msccl_operation(std::string_view key, const std::string& name,
+                          const std::optional<Operation>& asked,
+                          const std::function<void(const std::string&)>& reject);
 
 bool sends(MscclAction action);
 bool receives(MscclAction action);

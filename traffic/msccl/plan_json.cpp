@@ -56,9 +56,9 @@ class PlanParser {
  public:
   PlanParser(const Json& json, const std::string& place) : root_(json, place + ": ") {}
 
-  ExecutionPlan plan() {
+  ExecutionPlan plan(const std::optional<Operation>& asked) {
     plan_.name = root_.has("name") ? root_.text("name") : "";
-    plan_.operation = operation();
+    plan_.operation = operation(asked);
     plan_.in_place = root_.truth("inplace");
     const Json::array_t& gpus = root_.list("gpus");
     if (gpus.size() < 2 || gpus.size() > most_gpus) {
@@ -71,14 +71,9 @@ class PlanParser {
   }
 
  private:
-  Operation operation() const {
-    const std::string name = root_.text("collective");
-    std::vector<std::string_view> names;
-    for (const MscclCollectiveName& one : msccl_collective_names) {
-      if (one.name == name) return one.operation;
-      names.push_back(one.name);
-    }
-    root_.reject(unknown_name("collective", name, names));
+  Operation operation(const std::optional<Operation>& asked) const {
+    return msccl_operation("collective", root_.text("collective"), asked,
+                           [&](const std::string& why) { root_.reject(why); });
   }
 
   bool has_small_input() const {
@@ -385,13 +380,15 @@ Json parse(const std::string& text, const std::string& place) {
 
 }  // namespace
 
-ExecutionPlan parse_execution_plan(const std::string& text, const std::string& name) {
+ExecutionPlan parse_execution_plan(const std::string& text, const std::string& name,
+                                   const std::optional<Operation>& asked) {
   const std::string place = shown_path(name);
-  return PlanParser(parse(text, place), place).plan();
+  return PlanParser(parse(text, place), place).plan(asked);
 }
 
-MscclProgram read_execution_plan(std::istream& in, const std::string& name) {
-  return program_of(parse_execution_plan(program_text(in, shown_path(name)), name));
+MscclProgram read_execution_plan(std::istream& in, const std::string& name,
+                                 const std::optional<Operation>& asked) {
+  return program_of(parse_execution_plan(program_text(in, shown_path(name)), name, asked));
 }
 
 }  // namespace allport

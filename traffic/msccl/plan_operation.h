@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,7 +82,8 @@ struct ExecutionPlan {
 };
 
 /// Reads a plan; throws as read_execution_plan does.
-ExecutionPlan parse_execution_plan(const std::string& text, const std::string& name);
+ExecutionPlan parse_execution_plan(const std::string& text, const std::string& name,
+                                   const std::optional<Operation>& asked);
 
 /// What `plan` does.
 MscclProgram program_of(const ExecutionPlan& plan);

@@ -246,8 +246,17 @@ class PlanWriter {
 
 }  // namespace
 
-void write_execution_plan(std::ostream& out, const MscclProgram& program) {
-  out << PlanWriter(program).plan().dump(2) << "\n";
+LongestBlock write_execution_plan(std::ostream& out, const MscclProgram& program) {
+  const Json plan = PlanWriter(program).plan();
+  out << plan.dump(2) << "\n";
+  LongestBlock longest;
+  for (const Json& gpu : plan.at("gpus")) {
+    for (const Json& block : gpu.at("threadblocks")) {
+      const std::size_t operations = block.at("ops").size();
+      if (operations > longest.operations) longest = {gpu.at("id"), block.at("id"), operations};
+    }
+  }
+  return longest;
 }
 
 }  // namespace allport

@@ -52,6 +52,7 @@ class Unfolding {
       }
     }
     join_signals();
+    require_waits();
     join_semaphores();
     join_barriers();
     join_packets();
@@ -304,13 +305,15 @@ class Unfolding {
     return false;
   }
 
+  const Times& times_of(const std::map<ChannelKey, Times>& all, const ChannelKey& channel) const {
+    const auto found = all.find(channel);
+    return found == all.end() ? never_ : found->second;
+  }
   // The k-th wait on a channel is for the k-th signal on its other end.
   void join_signals() {
     for (const auto& [channel, waits] : waits_) {
       ChannelKey other;
-      const Times none;
-      const bool is_there = find_other_end(channel, other) && signals_.count(other) > 0;
-      const Times& signals = is_there ? signals_.at(other) : none;
+      const Times& signals = find_other_end(channel, other) ? times_of(signals_, other) : never_;
       if (!waits.is_of_one_block() || !signals.is_of_one_block()) {
         fault(waits.places.front(),
               "several thread blocks signal or wait on one channel, so that "
@@ -324,6 +327,20 @@ class Unfolding {
       fault(waits.places[both], "it waits for signal number " + std::to_string(both + 1) +
                                     " of gpu " + std::to_string(peers(gpu, is_port)[number]) +
                                     " on this channel, which signals " + counted(both, "time"));
+    }
+  }
+
+  // What nobody waits for may come after the end, and the next run would take the signal for its
+  // own.
+  void require_waits() {
+    for (const auto& [channel, signals] : signals_) {
+      ChannelKey other;
+      const Times& waits = find_other_end(channel, other) ? times_of(waits_, other) : never_;
+      if (signals.steps.size() <= waits.steps.size()) continue;
+      const auto [gpu, is_port, number] = channel;
+      fault(signals.places[waits.steps.size()],
+            "nobody waits for this signal: gpu " + std::to_string(peers(gpu, is_port)[number]) +
+                " waits " + counted(waits.steps.size(), "time") + " on its end of the channel");
     }
   }
 
@@ -406,6 +423,7 @@ class Unfolding {
   // for, and those of its port channels, which it does not.
   std::vector<MscclStepPlace> pending_;
   std::map<std::size_t, std::vector<MscclStepPlace>> port_pending_;
+  const Times never_;
   std::map<ChannelKey, Times> signals_;
   std::map<ChannelKey, Times> waits_;
   std::map<Key, Times> released_;

@@ -24,9 +24,11 @@
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
 #include "testbench/program/report/comparison_table.h"
+#include "testbench/program/report/explain_report.h"
 #include "testbench/program/report/load_table.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/style.h"
 
 namespace allport {
 
@@ -225,6 +227,15 @@ int compare_loads(Comparison& comparison, const Options& options) {
   return judge(options, list, comparison.row_count());
 }
 
+// What `run --explain` prints, of each algorithm.
+std::string explanations(const std::vector<ComparedRun>& runs, const RunPlan& plan) {
+  std::string text;
+  for (const ComparedRun& run : runs) {
+    text += "\n" + row_name(run) + "\n" + explanation_report(plan, run.results, style_of_stdout());
+  }
+  return text;
+}
+
 int compare_at_once(Comparison& comparison, const Options& options, const std::string& command) {
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::optional<OutputFile> page = wanted_file(options.observe.report);
@@ -232,7 +243,9 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   if (options.is_given("collective")) sort_by_latency(runs);
   const ComparisonShape shape = shape_of(comparison, options);
   const std::string table = comparison_table(runs, shape) + left_out(comparison, options);
-  if (options.observe.json != "-") print(table);
+  if (options.observe.json != "-") {
+    print(table + (shape.has_explanation ? explanations(runs, comparison.plan()) : ""));
+  }
   const std::vector<Json> entries = comparison_json(runs, shape);
   if (json) json->commit(json_text(Json(entries)));
   if (page) page->commit(page_of(runs, entries, comparison.plan(), command, table));

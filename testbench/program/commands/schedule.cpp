@@ -52,8 +52,11 @@ void write_program(std::ostream& out, const PlannedCollective& planned, const Mu
   const MscclProgram program = to_msccl(
       planned.schedule, planned.goal != nullptr ? *planned.goal : Collective(nodes, goal, 1),
       std::string(algorithm.name));
-  if (format == "mscclpp") return write_execution_plan(out, program);
-  write_msccl(out, program);
+  if (format != "mscclpp") return write_msccl(out, program);
+  const LongestBlock longest = write_execution_plan(out, program);
+  if (longest.operations <= most_operations_of_executor) return;
+  say(fmt::format("gpu {}, tb {} has {} operations, and the executor of MSCCL++ takes up to {}",
+                  longest.gpu, longest.block, longest.operations, most_operations_of_executor));
 }
 
 int schedule(const Given& given) {

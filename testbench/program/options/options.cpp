@@ -535,8 +535,8 @@ const std::vector<OptionSpec>& option_table() {
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
        [](Options& o, Text t) { o.observe.json = parse_path(t); }},
       {"observe", "explain", "WHAT", "",
-       "give every cycle of every latency its cause, in the JSON; messages listed there: all, "
-       "slowest:N or one, message:5>9#0",
+       "give every cycle of every latency its cause; messages listed in the JSON: all, slowest:N "
+       "or one, message:5>9#0",
        set_explain, explain_words},
       {"observe", "messages", "FILE", "",
        "write the cycles of every message and their causes as CSV", set_messages},

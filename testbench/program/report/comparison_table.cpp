@@ -8,7 +8,6 @@
 
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
-#include "testbench/program/report/text_table.h"
 #include "testbench/results/mean_estimate.h"
 
 namespace allport {
@@ -49,14 +48,9 @@ std::vector<TextTable::Column> columns_of(const ComparisonShape& shape, bool has
     columns.push_back({"max us"});
     columns.push_back({"mean us"});
   }
-  if (has_needs) {
-    columns.push_back({"needs", Side::left,
-                       "what routers must do: copy flits, route by labels and copy, join flits"});
-  }
+  if (has_needs) columns.push_back(needs_column());
   return columns;
 }
-
-bool has_needs(const ComparedRun& run) { return !routers_needed(*run.algorithm).empty(); }
 
 // An algorithm that was interrupted may have one trial, or none.
 void add_completion(const Results& results, std::vector<std::string>& cells) {
@@ -169,6 +163,13 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
 }
 
 }  // namespace
+
+bool has_needs(const ComparedRun& run) { return !routers_needed(*run.algorithm).empty(); }
+
+TextTable::Column needs_column() {
+  return {"needs", TextTable::Side::left,
+          "what routers must do: copy flits, route by labels and copy, join flits"};
+}
 
 std::string row_name(const ComparedRun& run) {
   const std::string name(run.algorithm->name);

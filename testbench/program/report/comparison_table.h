@@ -12,6 +12,7 @@
 #include "testbench/plan/clock.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/program/report/pieces_report.h"
+#include "testbench/program/report/text_table.h"
 #include "testbench/results/results.h"
 #include "testbench/sweep/chart.h"
 
@@ -44,6 +45,11 @@ struct ComparisonShape {
   Cycle ts = 0;  ///< start-up of a message; 0 under a node model, which may prepare several at once
   std::optional<Clock> clock;
 };
+
+/// Whether its algorithm needs routers that do more than route unicasts, and the column that says
+/// so.
+bool has_needs(const ComparedRun& run);
+TextTable::Column needs_column();
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape);
 /// An object for each run.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/report/text_table.h"
 
 namespace allport {
 
@@ -19,36 +20,53 @@ const char* saturated_word(const LoadResults& load) {
   return load.saturated ? "yes" : "no";
 }
 
-std::string load_line(const ComparedRun& run, std::size_t width, const ComparisonShape& shape) {
+std::vector<TextTable::Column> columns_of(const ComparisonShape& shape, bool needs) {
+  using Side = TextTable::Side;
+  std::vector<TextTable::Column> columns{
+      {"algorithm", Side::left},
+      {"offered", Side::right, "collectives that start, per source and cycle"},
+      {"accepted", Side::right, "those that are completed"},
+      {"under way", Side::right, "collectives at once, in the mean"},
+      {"saturated", Side::right, "whether they pile up; ?: the run is too short to tell"},
+      {"latency", Side::right, "the mean over the destinations"},
+      {"completion", Side::right, "the mean of the largest latency of each collective"},
+      {"p99"},
+      {"events", Side::right, "contention: one message kept another off a channel"}};
+  if (shape.clock) columns.push_back({"mean us"});
+  if (needs) columns.push_back(needs_column());
+  return columns;
+}
+
+std::vector<std::string> cells_of(const ComparedRun& run, const ComparisonShape& shape,
+                                  bool needs) {
   const LoadResults& load = *run.results.load;
   const auto known = [](bool is_known, double number) {
     return is_known ? fmt::format("{:.2f}", number) : std::string("-");
   };
-  std::string text = fmt::format(
-      "{:<{}} {:>10.4g} {:>10.4g} {:>10.2f} {:>10} {:>12} {:>12} {:>9} {:>8}", run.algorithm->name,
-      width, load.offered, load.accepted, load.under_way, saturated_word(load),
-      known(run.results.has_latency(), load.latency.mean),
-      known(completes(load), load.completion.mean),
-      completes(load) ? std::to_string(load.completion.p99) : "-", run.results.contention.events);
+  std::vector<std::string> cells{std::string(run.algorithm->name),
+                                 fmt::format("{:.4g}", load.offered),
+                                 fmt::format("{:.4g}", load.accepted),
+                                 fmt::format("{:.2f}", load.under_way),
+                                 saturated_word(load),
+                                 known(run.results.has_latency(), load.latency.mean),
+                                 known(completes(load), load.completion.mean),
+                                 completes(load) ? std::to_string(load.completion.p99) : "-",
+                                 std::to_string(run.results.contention.events)};
   if (shape.clock) {
-    text += fmt::format(" {:>12}",
-                        known(completes(load), shape.clock->microseconds(load.completion.mean)));
+    cells.push_back(known(completes(load), shape.clock->microseconds(load.completion.mean)));
   }
-  return text + (run.problem.empty() ? "" : "  " + run.problem) + "\n";
+  if (needs) cells.emplace_back(routers_needed(*run.algorithm));
+  return cells;
 }
 
 }  // namespace
 
 std::string load_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
-  std::size_t width = 10;
-  for (const ComparedRun& run : runs) width = std::max(width, run.algorithm->name.size());
-  std::string text = fmt::format("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>12} {:>12} {:>9} {:>8}",
-                                 "algorithm", width, "offered", "accepted", "under way",
-                                 "saturated", "latency", "completion", "p99", "events");
-  if (shape.clock) text += fmt::format(" {:>12}", "mean us");
-  text += "\n";
-  for (const ComparedRun& run : runs) text += load_line(run, width, shape);
-  return text + (shape.is_model_chosen ? fmt::format("model {}\n", shape.model) : "");
+  const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
+  TextTable table(columns_of(shape, needs));
+  for (const ComparedRun& run : runs) table.add(cells_of(run, shape, needs), run.problem);
+  return table.text() + "\n" + table.meanings() +
+         (shape.is_model_chosen ? fmt::format("model {}\n", shape.model) : "");
 }
 
 std::vector<Json> loads_json(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
@@ -58,6 +76,7 @@ std::vector<Json> loads_json(const std::vector<ComparedRun>& runs, const Compari
                {"model", shape.model},
                {"load", load_json(*run.results.load)},
                {"events", run.results.contention.events}};
+    if (has_needs(run)) entry["needs"] = routers_needed(*run.algorithm);
     if (!run.problem.empty()) entry["error"] = run.problem;
     entries.push_back(std::move(entry));
   }

@@ -64,6 +64,8 @@ TEST(UnknownName, OffersAllThatGoOnFromTheWordOrHaveItInThem) {
             "unknown algorithm 'dims': did you mean one of dims-bcast, dims-allreduce?");
   EXPECT_EQ(unknown_name("algorithm", "AllReduce", names),
             "unknown algorithm 'AllReduce': did you mean one of ring-allreduce, dims-allreduce?");
+  EXPECT_EQ(unknown_name("algorithm", "all-reduce", names),
+            "unknown algorithm 'all-reduce': did you mean one of ring-allreduce, dims-allreduce?");
   EXPECT_EQ(unknown_name("algorithm", "gather", names),
             "unknown algorithm 'gather': did you mean 'allgather'?");
   EXPECT_EQ(unknown_name("algorithm", "dims-bcasts", names),

@@ -392,6 +392,14 @@ TEST(ExecutionPlan, FaultsOfWaits) {
   };
   EXPECT_THAT(outcome(gather(both)).fault,
               HasSubstr("several thread blocks signal or wait on one channel"));
+  const auto hasty = [](std::size_t gpu) {
+    return ThreadBlocks{{move("copy", {local(own(gpu))}, {local("s0")}),
+                         move("put", {local(own(gpu))}, {remote(0, static_cast<int>(gpu))}),
+                         on("signal")}};
+  };
+  EXPECT_THAT(outcome(gather(hasty)).fault,
+              HasSubstr("gpu 0, tb 0, op 2: nobody waits for this signal: gpu 1 waits 0 times on "
+                        "its end of the channel"));
   const auto circle = [](std::size_t) { return ThreadBlocks{{on("wait"), on("signal")}}; };
   EXPECT_THAT(outcome(gather(circle)).fault, HasSubstr("it waits in a circle"));
 }
