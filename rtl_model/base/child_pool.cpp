@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,12 +46,35 @@ struct Pipe {
   std::array<int, 2> ends{-1, -1};
 };
 
+// What a child reads, from its beginning.
+class Input {
+ public:
+  explicit Input(const std::string& text)
+      : file_(text.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+                           : memfd_create("input", MFD_CLOEXEC)) {
+    std::size_t done = 0;
+    while (file_ >= 0 && done < text.size()) {
+      const ssize_t count = write(file_, text.data() + done, text.size() - done);
+      if (count < 0 && errno != EINTR) fail("input");
+      if (count > 0) done += static_cast<std::size_t>(count);
+    }
+    if (file_ < 0 || lseek(file_, 0, SEEK_SET) < 0) fail("input");
+  }
+  ~Input() { close(file_); }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  int file() const { return file_; }
+
+ private:
+  int file_;
+};
+
 // Runs in the child. This process may have other threads, so the child makes system calls only.
-[[noreturn]] void become(const char* program, char* const* argv, int out, int err) {
+[[noreturn]] void become(const char* program, char* const* argv, int in, int out, int err) {
   constexpr int no_such_program = 127;
   std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it
   std::signal(SIGTTOU, SIG_DFL);
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
   execvp(program, argv);
@@ -89,18 +113,22 @@ ChildPool::~ChildPool() {
 }
 
 void ChildPool::start(std::uint64_t tag, const std::string& program,
-                      const std::vector<std::string>& arguments, Streams streams) {
+                      const std::vector<std::string>& arguments, Streams streams,
+                      const std::string& input) {
   std::vector<std::string> words{program == this_program ? "allport" : program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  const Input in(input);
   Pipe out;
   std::optional<Pipe> err;
   if (streams == Streams::apart) err.emplace();
   const int complaints = err ? err->writing() : out.writing();
-  const auto run = [&] { become(program.c_str(), argv.data(), out.writing(), complaints); };
+  const auto run = [&] {
+    become(program.c_str(), argv.data(), in.file(), out.writing(), complaints);
+  };
   Child child;
   child.guard = guard_of(run);
   child.out = out.keep_reading();

@@ -35,10 +35,11 @@ class ChildPool {
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  /// Starts `program` (found by PATH) with `arguments`. Throws std::runtime_error, one sentence,
-  /// when the machine has no process or pipe left.
+  /// Starts `program` (found by PATH) with `arguments`, and `input` as its stdin. Throws
+  /// std::runtime_error, one sentence, when the machine has no process or pipe left.
   void start(std::uint64_t tag, const std::string& program,
-             const std::vector<std::string>& arguments, Streams streams = Streams::apart);
+             const std::vector<std::string>& arguments, Streams streams = Streams::apart,
+             const std::string& input = "");
   /// Starts `work` in a copy of this process: `out` is what it writes to the descriptor that it is
   /// given, `exit` what it returns. Throws as above.
   void start(std::uint64_t tag, const std::function<int(int out)>& work);

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -13,6 +16,26 @@ namespace {
 std::size_t count(const Claims& claims, Outcome outcome) {
   return static_cast<std::size_t>(std::count_if(
       claims.begin(), claims.end(), [&](const Claim& one) { return one.outcome == outcome; }));
+}
+
+std::string outcomes_in_words(const Claims& claims) {
+  const std::size_t held = count(claims, Outcome::holds);
+  const std::size_t failed = count(claims, Outcome::fails);
+  const std::size_t different = count(claims, Outcome::not_reproduced);
+  const std::size_t untested = count(claims, Outcome::not_tested);
+  std::string text = fmt::format("{} hold{}", held, held == 1 ? "s" : "");
+  if (failed > 0) text += fmt::format(", {} do{} not hold", failed, failed == 1 ? "es" : "");
+  if (different > 0) text += fmt::format(", {} not reproduced", different);
+  if (untested > 0) text += fmt::format(", {} not tested", untested);
+  return text;
+}
+
+// The properties of allport, or what papers claim.
+Claims those(const Claims& claims, bool is_own) {
+  Claims some;
+  std::copy_if(claims.begin(), claims.end(), std::back_inserter(some),
+               [&](const Claim& one) { return one.is_own() == is_own; });
+  return some;
 }
 
 std::string cell(const std::string& text) {
@@ -41,15 +64,17 @@ const char* to_string(Outcome outcome) {
 }
 
 std::string tally(const Claims& claims) {
-  const std::size_t held = count(claims, Outcome::holds);
-  const std::size_t failed = count(claims, Outcome::fails);
-  const std::size_t different = count(claims, Outcome::not_reproduced);
-  const std::size_t untested = count(claims, Outcome::not_tested);
-  std::string text = fmt::format("{} claim{}: {} hold{}", claims.size(),
-                                 claims.size() == 1 ? "" : "s", held, held == 1 ? "s" : "");
-  if (failed > 0) text += fmt::format(", {} do{} not hold", failed, failed == 1 ? "es" : "");
-  if (different > 0) text += fmt::format(", {} not reproduced", different);
-  if (untested > 0) text += fmt::format(", {} not tested", untested);
+  std::string text;
+  for (const bool is_own : {false, true}) {
+    const Claims some = those(claims, is_own);
+    if (some.empty() && (is_own || !claims.empty())) continue;
+    if (!text.empty()) text += "; ";
+    text += is_own ? fmt::format("{} of allport", some.size() == 1
+                                                      ? "1 property"
+                                                      : fmt::format("{} properties", some.size()))
+                   : counted(some.size(), "claim");
+    text += ": " + outcomes_in_words(some);
+  }
   return text;
 }
 
@@ -64,14 +89,20 @@ std::string claims_text(const Claims& claims) {
 }
 
 std::string claims_markdown(const Claims& claims) {
-  std::string text = "| claim | source | measured | |\n|---|---|---|---|\n";
-  for (const Claim& one : claims) {
-    const std::string verdict = one.outcome == Outcome::holds
-                                    ? to_string(one.outcome)
-                                    : fmt::format("**{}**", to_string(one.outcome));
-    const std::string why = one.why.empty() ? "" : ". " + one.why;
-    text += fmt::format("| {} | {} | {}{} | {} |\n", cell(one.text), cell(one.source),
-                        cell(one.measured), cell(why), verdict);
+  std::string text;
+  for (const bool is_own : {false, true}) {
+    const Claims some = those(claims, is_own);
+    if (some.empty()) continue;
+    text += fmt::format("{}| {} | source | measured | |\n|---|---|---|---|\n",
+                        text.empty() ? "" : "\n", is_own ? "property of allport" : "claim");
+    for (const Claim& one : some) {
+      const std::string verdict = one.outcome == Outcome::holds
+                                      ? to_string(one.outcome)
+                                      : fmt::format("**{}**", to_string(one.outcome));
+      const std::string why = one.why.empty() ? "" : ". " + one.why;
+      text += fmt::format("| {} | {} | {}{} | {} |\n", cell(one.text), cell(one.source),
+                          cell(one.measured), cell(why), verdict);
+    }
   }
   return text;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Claim is what a paper says about a figure; its Outcome says whether the measurements here
-// agree.
+// agree. Beside the claims of papers stand properties of allport, which are not counted with them.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,23 @@ inline Outcome reproduced_if(bool is_alike) {
 
 struct Claim {
   std::string text;      ///< the claim in our words
-  std::string source;    ///< key of docs/papers.md and place
+  std::string source;    ///< key of docs/papers.md and place; `allport, PLACE` for a property
   std::string measured;  ///< what was measured, with numbers
   Outcome outcome = Outcome::holds;
   std::string why;  ///< why a claim does not hold, if known; may be empty
+
+  /// Whether it is a property of allport, which no paper claims.
+  bool is_own() const { return source.rfind("allport", 0) == 0; }
 };
 
 using Claims = std::vector<Claim>;
 
-/// `12 claims: 8 hold, 2 do not hold, 1 not reproduced, 1 not tested`.
+/// `12 claims: 8 hold, 2 do not hold, 1 not reproduced, 1 not tested`, and behind it, if there are
+/// any, `; 3 properties of allport: 3 hold`.
 std::string tally(const Claims& claims);
 /// One paragraph per claim, for people at a terminal.
 std::string claims_text(const Claims& claims);
-/// The claims as a table in Markdown.
+/// The claims as a table in Markdown, and the properties as another one.
 std::string claims_markdown(const Claims& claims);
 nlohmann::ordered_json claims_json(const Claims& claims);
 /// The claims that claims_json() wrote; throws nlohmann::json::exception for anything else.

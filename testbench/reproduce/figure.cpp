@@ -7,19 +7,22 @@
 
 namespace allport {
 
-Point program_point(const FigureRequest& request, std::vector<std::string> arguments) {
+Point program_point(const FigureRequest& request, std::vector<std::string> arguments,
+                    std::string input) {
   Point point;
   point.config = {{"version", request.version}, {"arguments", arguments}};
+  if (!input.empty()) point.config["input"] = input;
+  point.input = std::move(input);
   point.name = point_name(point.config);
   point.arguments = std::move(arguments);
   return point;
 }
 
 Point run_point(const FigureRequest& request, const std::string& model,
-                std::vector<std::string> arguments) {
+                std::vector<std::string> arguments, std::string input) {
   arguments.insert(arguments.begin(), "run");
   arguments.insert(arguments.end(), {"--model", model, "--json", "-"});
-  return program_point(request, std::move(arguments));
+  return program_point(request, std::move(arguments), std::move(input));
 }
 
 bool is_deadlocked(const Json& result) {

@@ -29,11 +29,12 @@ struct FigureRequest {
   std::size_t trials_or(std::size_t papers) const { return trials.value_or(papers); }
 };
 
-/// The run of this program with `arguments`, which prints JSON on stdout.
-Point program_point(const FigureRequest& request, std::vector<std::string> arguments);
+/// The run of this program with `arguments`, and `input` on stdin, which prints JSON on stdout.
+Point program_point(const FigureRequest& request, std::vector<std::string> arguments,
+                    std::string input = "");
 /// `allport run` on `model`.
 Point run_point(const FigureRequest& request, const std::string& model,
-                std::vector<std::string> arguments);
+                std::vector<std::string> arguments, std::string input = "");
 
 /// The results that the points of a figure printed.
 class Runs {

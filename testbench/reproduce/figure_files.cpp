@@ -103,12 +103,17 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
 
 std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
   const std::vector<MadeFigure> made = figures_in(figures, store);
-  std::string text = tally(all_claims(made)) + ".\n\n| figure | claim | |\n|---|---|---|\n";
-  for (const MadeFigure& one : made) {
-    for (const Claim& claim : one.result.claims) {
-      const bool holds = claim.outcome == Outcome::holds;
-      text += fmt::format("| [{0}](#{0}) | {1} | {2}{3}{2} |\n", one.figure->name, claim.text,
-                          holds ? "" : "**", to_string(claim.outcome));
+  std::string text = tally(all_claims(made)) + ".\n";
+  for (const bool is_own : {false, true}) {
+    text += fmt::format("\n| figure | {} | |\n|---|---|---|\n",
+                        is_own ? "property of allport" : "claim");
+    for (const MadeFigure& one : made) {
+      for (const Claim& claim : one.result.claims) {
+        if (claim.is_own() != is_own) continue;
+        const bool holds = claim.outcome == Outcome::holds;
+        text += fmt::format("| [{0}](#{0}) | {1} | {2}{3}{2} |\n", one.figure->name, claim.text,
+                            holds ? "" : "**", to_string(claim.outcome));
+      }
     }
   }
   return text;

@@ -30,6 +30,14 @@ double MulticastCurves::gain(const std::string& algorithm, const std::string& ot
   return 100 * (1 - mean(algorithm) / mean(other));
 }
 
+double MulticastCurves::mean_gain(const std::string& algorithm, const std::string& other) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    sum += 1 - of(algorithm)[i].value / of(other)[i].value;
+  }
+  return 100 * sum / static_cast<double>(sizes_.size());
+}
+
 std::size_t MulticastCurves::sizes_above(const std::string& algorithm,
                                          const std::string& other) const {
   std::size_t count = 0;

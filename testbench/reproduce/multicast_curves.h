@@ -34,8 +34,14 @@ class MulticastCurves {
   const std::vector<Mean>& of(const std::string& algorithm) const { return means_.at(algorithm); }
   /// The mean over all sizes.
   double mean(const std::string& algorithm) const;
-  /// How much smaller the mean over all sizes is than that of `other`, in percent.
+  /// How much smaller the sum over all sizes is than that of `other`, in percent.
   double gain(const std::string& algorithm, const std::string& other) const;
+  /// The mean over the sizes of how much smaller each is than that of `other`, in percent.
+  double mean_gain(const std::string& algorithm, const std::string& other) const;
+  /// By how much the mean over all sizes is smaller than that of `other`.
+  double lead(const std::string& algorithm, const std::string& other) const {
+    return mean(other) - mean(algorithm);
+  }
   /// The number of sizes at which `algorithm` is above `other`.
   std::size_t sizes_above(const std::string& algorithm, const std::string& other) const;
   /// The number of sizes at which `algorithm` is below each of `others` by more than two standard

@@ -36,7 +36,8 @@ void LocalExecutor::run(const Work& work) {
     if (work.stop->load()) throw SweepStopped();
     for (; next < work.points.size() && pool.running() < jobs_; ++next) {
       const std::uint64_t index = work.points[next];
-      pool.start(index, this_program, work.point_at(index).arguments);
+      const Point point = work.point_at(index);
+      pool.start(index, this_program, point.arguments, Streams::apart, point.input);
     }
     for (const ChildEnd& end : pool.wait(std::chrono::milliseconds(200))) {
       const PointResult result = judge_point(end);

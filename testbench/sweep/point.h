@@ -22,6 +22,7 @@ struct Point {                         // NOLINT(bugprone-exception-escape): Jso
   std::string name;                    ///< name of its configuration, 16 hexadecimal digits
   Json config;                         ///< everything that determines its result
   std::vector<std::string> arguments;  ///< the command line that runs it
+  std::string input;                   ///< what it reads from stdin; not kept for Slurm
 };
 
 /// Point number `index` of a sweep.

@@ -33,7 +33,7 @@ std::vector<Point> points_of(const std::string& path) {
   for (std::string line; std::getline(file, line);) {
     const Json json = parsed_json(line);
     try {
-      points.push_back({json.at("name"), json.at("config"), json.at("arguments")});
+      points.push_back({json.at("name"), json.at("config"), json.at("arguments"), ""});
     } catch (const Json::exception&) {
       throw std::runtime_error(
           fmt::format("{} is damaged; remove the folder slurm that it is in, and what was done "

@@ -41,6 +41,20 @@ TEST(Claim, WhatIsNotReproducedIsCountedAndReadBack) {
   EXPECT_EQ(reproduced_if(false), Outcome::not_reproduced);
 }
 
+// What no paper says is neither counted nor listed with what papers say.
+TEST(Claim, PropertiesOfAllportStandApart) {
+  Claims claims = three;
+  claims.push_back(
+      {"worms take the same cycles", "allport, docs/timing.md", "all", Outcome::holds, ""});
+  EXPECT_EQ(tally(claims),
+            "3 claims: 1 holds, 1 does not hold, 1 not tested; 1 property of allport: 1 holds");
+  EXPECT_EQ(tally({claims.back(), claims.back()}), "2 properties of allport: 2 hold");
+  EXPECT_THAT(claims_markdown(claims),
+              HasSubstr("**not tested** |\n\n| property of allport | source | measured | |\n"
+                        "|---|---|---|---|\n| worms take the same cycles | "));
+  EXPECT_EQ(claims_markdown({claims.back()}).find("| property of allport"), 0U);
+}
+
 TEST(Claim, TheTableEscapesBarsAndMarksWhatDoesNotHold) {
   const std::string table = claims_markdown(three);
 

@@ -130,8 +130,9 @@ TEST(Figures, AnAdvantageAtMoreSizesIsNoLargerOne) {
 
   const FigureResult result = figure("robinson-14").make({}, runs);
 
-  const Claim& advantage = claim(result, "W-sort's advantage");
+  const Claim& advantage = claim(result, "for the larger systems");
   EXPECT_THAT(advantage.measured, HasSubstr("at 100 % of the sizes"));
+  EXPECT_THAT(advantage.measured, HasSubstr("ahead of Combine by 5 cycles and 5.0 %, against "));
   EXPECT_EQ(advantage.outcome, Outcome::not_reproduced);
 }
 
@@ -248,17 +249,26 @@ Runs balance_runs(int messages, const std::map<int, int>& first_load) {
   return runs;
 }
 
-TEST(Figures, TwiceAsManyMessagesAreTwiceAsMany) {
+// Its code is lost.
+TEST(Figures, HowManyMessagesTheSecondHeuristicSendsIsNotTested) {
   const std::map<int, int> always{{0, 0}, {177, 16}, {1770, 256}};
-  for (const auto& [messages, outcome] :
-       {std::pair{96, Outcome::fails}, std::pair{128, Outcome::holds},
-        std::pair{129, Outcome::fails}}) {
-    const FigureResult result = figure("ranka-13").make({}, balance_runs(messages, always));
-    EXPECT_EQ(claim(result, "heuristic 2 requires twice").outcome, outcome) << messages;
-  }
   const FigureResult half_more = figure("ranka-13").make({}, balance_runs(96, always));
-  EXPECT_THAT(claim(half_more, "heuristic 2 requires twice").measured,
-              HasSubstr("1.50 to 1.50 times as many"));
+  const Claim& twice = claim(half_more, "heuristic 2 requires twice");
+  EXPECT_EQ(twice.outcome, Outcome::not_tested);
+  EXPECT_THAT(twice.measured, HasSubstr("1.50 to 1.50 times as many"));
+}
+
+// Whatever the host costs, a run without it cannot take longer.
+TEST(Figures, ATimeWithoutTheHostAboveOneWithItRefutesTheSimulation) {
+  for (const auto& [cycles, outcome] :
+       {std::pair{1e4, Outcome::not_tested}, std::pair{5e6, Outcome::not_reproduced}}) {
+    Runs runs;
+    for (const Point& one : figure("ranka-12").points({})) {
+      runs.add(one, {{"tasks", {{"makespan", cycles}}}, {"digest", "d"}});
+    }
+    const FigureResult result = figure("ranka-12").make({}, runs);
+    EXPECT_EQ(claim(result, "the 12 run times").outcome, outcome) << cycles;
+  }
 }
 
 TEST(Figures, EachHalfOfTheExpectationOfTheHeuristicsIsJudged) {
@@ -367,18 +377,55 @@ TEST(Figures, AProtocolHidesTheDistanceOnlyIfAllThatCutThroughDo) {
   }
 }
 
+// The message of node 23 takes `around` cycles while two worms are in its way, else 11 by adaptive
+// routing.
+FigureResult routing_with(int around) {
+  Runs runs;
+  for (const Point& one : figure("casanova-routing").points({})) {
+    const bool is_adaptive = option(one, "--routing") == "adaptive";
+    const bool is_blocked = one.input.find("\"u\":87") != std::string::npos;
+    const int cycles = !is_blocked ? 11 : is_adaptive ? around : 122;
+    runs.add(one, {{"explanation", {{"messages", {{{"source", 23}, {"cycles", cycles}}}}}}});
+  }
+  return figure("casanova-routing").make({}, runs);
+}
+
+TEST(Figures, AWayRoundIsOneOnlyIfNothingIsWaitedFor) {
+  EXPECT_EQ(claim(routing_with(11), "if link 1 of A is busy").outcome, Outcome::holds);
+  EXPECT_EQ(claim(routing_with(12), "if link 1 of A is busy").outcome, Outcome::fails);
+  EXPECT_EQ(claim(routing_with(122), "if link 1 of A is busy").outcome, Outcome::fails);
+  const FigureResult result = routing_with(11);
+  EXPECT_EQ(claim(result, "if A and B differ in k bits").outcome, Outcome::fails);
+  EXPECT_EQ(claim(result, "in that route").outcome, Outcome::fails);
+  EXPECT_EQ(claim(result, "the bits to be flipped").outcome, Outcome::fails);
+}
+
+// Where from on a start-up latency turns the order round.
+TEST(Figures, TheStartUpFromWhichOnTheOrderIsAnotherIsFound) {
+  Runs runs;
+  for (const Point& one : figure("robinson-startup").points({})) {
+    const int ts = std::stoi(option(one, "--ts"));
+    const bool is_new = option(one, "--algorithm") != "ucube";
+    const bool is_broadcast = option(one, "--destinations") == "random:31";
+    const int mean = is_new ? (ts < 1500 ? 90 : 101) : is_broadcast ? 100 : ts < 250 ? 101 : 100;
+    runs.add(one, {{"latency", {{"mean", mean}}}, {"digest", "d"}});
+  }
+  const FigureResult result = figure("robinson-startup").make({}, runs);
+  EXPECT_THAT(claim(result, "with a long start-up latency the new").measured,
+              HasSubstr("from ts = 1500 on"));
+  EXPECT_THAT(claim(result, "with a long start-up latency U-cube's").measured,
+              HasSubstr("from ts = 250 on"));
+}
+
 TEST(Figures, ComputedClaimsOfTextsAreJudgedByAllOfTheirWords) {
   const auto outcome = [](const char* name, const char* beginning) {
     return claim(figure(name).make({}, {}), beginning).outcome;
   };
-  EXPECT_EQ(outcome("casanova-routing", "if A and B differ in k bits"), Outcome::fails);
-  EXPECT_EQ(outcome("casanova-routing", "in that route"), Outcome::fails);
-  EXPECT_EQ(outcome("casanova-routing", "the bits to be flipped"), Outcome::fails);
   EXPECT_EQ(outcome("robinson-3", "(d) 1011"), Outcome::holds);
   EXPECT_EQ(outcome("robinson-5", "ceil(log2"), Outcome::holds);
   EXPECT_EQ(outcome("robinson-5", "the chain"), Outcome::fails);
   EXPECT_EQ(outcome("jeon-1", "an n-cube"), Outcome::holds);
-  EXPECT_EQ(outcome("jeon-2", "the printed sets"), Outcome::fails);
+  EXPECT_EQ(outcome("jeon-2", "1000, 0100, 0010 and 0001"), Outcome::holds);
 }
 
 }  // namespace

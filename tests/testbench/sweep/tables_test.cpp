@@ -25,7 +25,7 @@ class TablesTest : public testing::Test {
   Tables tables(const std::vector<std::string>& keys) const {
     return {folder, folder + "/partial", keys};
   }
-  static Point point(const char* name) { return {name, {{"flits", 16}}, {}}; }
+  static Point point(const char* name) { return {name, {{"flits", 16}}, {}, ""}; }
 
   const std::string folder = testing::TempDir() + "/tables." + std::to_string(getpid());
 };

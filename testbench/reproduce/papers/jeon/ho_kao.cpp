@@ -2,6 +2,7 @@
 // This is [Jeon01] figure 1, Ho and Kao's broadcast: (a) its first step in a 7-cube, (b) the two
 // steps of a 4-cube. The plan is allport's reconstruction (docs/algorithms.md).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/subcube_division.h"
 #include "testbench/reproduce/planned_tree.h"
 
 namespace allport {
@@ -58,29 +60,22 @@ bool is_subcube(const std::vector<NodeId>& nodes) {
   return size == nodes.size();
 }
 
-constexpr int largest_divided = 10;
+constexpr int largest_divided = 8;
 
-// For how many n from 1 on the nodes with the same highest 1 (none: node 0) are n + 1 subcubes with
-// one node each of the path 0, 0..01, 0..011, .., 1..1.
+// For how many n from 1 on there is a division into subcubes of nearly equal size.
 int divided_cubes() {
   int count = 0;
-  for (int n = 1; n <= largest_divided; ++n) {
-    std::map<std::size_t, std::vector<NodeId>> parts;  // by the bits up to the highest 1
-    std::map<std::size_t, int> on_path;
-    for (std::size_t node = 0; node < std::size_t{1} << n; ++node) {
-      std::size_t filled = 0;
-      while (filled < node) filled = 2 * filled + 1;
-      parts[filled].push_back(node_id(node));
-      if (node == filled) ++on_path[filled];
-    }
-    const bool is_divided = static_cast<int>(parts.size()) == n + 1 &&
-                            on_path.size() == parts.size() &&
-                            std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
-                              return is_subcube(part.second) && on_path[part.first] == 1;
-                            });
-    if (is_divided) ++count;
-  }
+  while (count < largest_divided && subcube_division(count + 1)) ++count;
   return count;
+}
+
+// `4, 4, 4, 2 and 2`: the numbers of nodes.
+std::string sizes_in_words(int n) {
+  std::vector<int> sizes;
+  for (const int dimensions : subcube_division(n).value_or(std::vector<int>{})) {
+    sizes.push_back(1 << dimensions);
+  }
+  return fmt::format("{}", fmt::join(sizes, ", "));
 }
 
 Schedule step_1_of(const Schedule& whole) {
@@ -121,10 +116,13 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
                    path.size(), are_on_ascending_path(path, large_cube) ? "yes" : "no",
                    seven.checked().stepwise.ok() ? "yes" : "no"),
        outcome_of(are_on_ascending_path(path, large_cube) && seven.checked().stepwise.ok()), ""},
-      {"an n-cube can be divided into n + 1 subcubes, each with one node of the path", place,
-       fmt::format("by the highest 1 of an address {} of n = 1 to {}; by this plan n = 7 into {} "
-                   "parts of {} to {} nodes, {} of them subcubes",
-                   divided_cubes(), largest_divided, parts.size(), least, most, subcubes),
+      {"an n-cube can be partitioned into n + 1 subcubes of nearly equal size, each of which "
+       "contains one node of the path",
+       place,
+       fmt::format("found by search for n = 1 to {}, none more than twice as large as another, for "
+                   "n = 4 of {} nodes; by this plan n = 7 into {} parts of {} to {} nodes, {} of "
+                   "them subcubes",
+                   divided_cubes(), sizes_in_words(4), parts.size(), least, most, subcubes),
        outcome_of(divided_cubes() == largest_divided && parts.size() == large_cube + 1 &&
                   subcubes == parts.size() && least == most),
        ""},
@@ -136,8 +134,8 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
        ""}};
   result.notes.emplace_back(
       "The text tells how the cube is divided, and the recursions of section 3 how many steps it "
-      "takes; which node sends to which is allport's choice, by which the claims are judged. In a "
-      "4-cube the five parts of two steps cannot be subcubes of nearly equal size.");
+      "takes; which node sends to which is allport's choice, by which the claims are judged. The "
+      "parts of its plan for a 4-cube are no subcubes.");
   return result;
 }
 

@@ -8,8 +8,9 @@
 namespace allport {
 
 std::vector<Figure> robinson_figures() {
-  return {robinson_3(),  robinson_5(),  robinson_6(),  robinson_8(),  robinson_9(),
-          robinson_10(), robinson_11(), robinson_12(), robinson_13(), robinson_14()};
+  return {robinson_3(),       robinson_5(),  robinson_6(),  robinson_8(),
+          robinson_9(),       robinson_10(), robinson_11(), robinson_12(),
+          robinson_startup(), robinson_13(), robinson_14()};
 }
 
 const std::vector<std::string>& robinson_algorithms() {

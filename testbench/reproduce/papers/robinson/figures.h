@@ -11,16 +11,17 @@
 
 namespace allport {
 
-Figure robinson_3();   ///< trees of one example
-Figure robinson_5();   ///< U-cube on one port
-Figure robinson_6();   ///< Maxport against U-cube
-Figure robinson_8();   ///< U-cube, Maxport, W-sort
-Figure robinson_9();   ///< steps, 6-cube
-Figure robinson_10();  ///< steps, 10-cube
-Figure robinson_11();  ///< average delay, 5-cube
-Figure robinson_12();  ///< maximum delay, 5-cube
-Figure robinson_13();  ///< average delay, 10-cube
-Figure robinson_14();  ///< maximum delay, 10-cube
+Figure robinson_3();        ///< trees of one example
+Figure robinson_5();        ///< U-cube on one port
+Figure robinson_6();        ///< Maxport against U-cube
+Figure robinson_8();        ///< U-cube, Maxport, W-sort
+Figure robinson_9();        ///< steps, 6-cube
+Figure robinson_10();       ///< steps, 10-cube
+Figure robinson_11();       ///< average delay, 5-cube
+Figure robinson_12();       ///< maximum delay, 5-cube
+Figure robinson_startup();  ///< both over the start-up latency
+Figure robinson_13();       ///< average delay, 10-cube
+Figure robinson_14();       ///< maximum delay, 10-cube
 
 /// ucube, maxport, combine, wsort.
 const std::vector<std::string>& robinson_algorithms();

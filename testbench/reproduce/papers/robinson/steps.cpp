@@ -70,7 +70,7 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
     const std::size_t above = curves.sizes_above(one, "ucube");
     result.claims.push_back(
         {fmt::format("{} needs fewer steps than U-cube", printed_name(one)), "Robinson93, sec. 5.1",
-         fmt::format("{:.1f} % fewer, mean over the sizes; more at {} of {} sizes",
+         fmt::format("{:.1f} % fewer, by the sums over all sizes; more at {} of {} sizes",
                      curves.gain(one, "ucube"), above, curves.sizes().size()),
          outcome_of(above == 0 && curves.gain(one, "ucube") > 0), ""});
   }
