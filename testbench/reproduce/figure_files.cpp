@@ -104,6 +104,11 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
 std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
   const std::vector<MadeFigure> made = figures_in(figures, store);
   std::string text = tally(all_claims(made)) + ".\n";
+  std::string names;
+  for (const MadeFigure& one : made) {
+    names += (names.empty() ? "" : ", ") + std::string(one.figure->name);
+  }
+  text += "\nFigures: " + names + ".\n";
   for (const bool is_own : {false, true}) {
     text += fmt::format("\n| figure | {} | |\n|---|---|---|\n",
                         is_own ? "property of allport" : "claim");
