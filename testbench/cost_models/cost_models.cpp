@@ -44,7 +44,7 @@ CostModel hockney(const CostSamples& samples) {
   const std::vector<double> x = least_squares(rows, times);
   const double a = tidy(x[0]);
   const double b = tidy(x[1]);
-  CostModel model{"hockney", "t(m) = a + b m", "Hockney94", {}, {}};
+  CostModel model{"hockney", "t(m) = a + b m", "Hockney94", {}, {}, CostTimes::pair};
   model.parameters = {{"a", a, CostUnit::cycles, "start-up time"},
                       {"b", b, CostUnit::cycles_per_flit, "time per flit, 1 / bandwidth"},
                       {"n1/2", b == 0 ? 0 : tidy(a / b), CostUnit::number,
@@ -74,10 +74,17 @@ struct ShortMessage {
 CostModel logp(const CostSamples& samples) {
   const ShortMessage one(samples.pair.front());
   const int packet = samples.pair.front().flits;
-  CostModel model{"logp", "t(m) = 2o + L + (ceil(m / w) - 1) max(g, o)", "Culler93", {}, {}};
+  CostModel model{"logp",         "t(m) = 2o + L + (ceil(m / w) - 1) max(g, o)", "Culler93", {}, {},
+                  CostTimes::pair};
   model.parameters = one.parameters(samples.nodes);
   model.parameters.push_back(
       {"w", static_cast<double>(packet), CostUnit::number, "flits of the smallest size"});
+  const int longest = samples.pair.back().flits;
+  const int packets = (longest + packet - 1) / packet;
+  model.parameters.push_back({"busy(" + std::to_string(longest) + ")",
+                              one.overhead + (packets - 1) * std::max(one.gap, one.overhead),
+                              CostUnit::cycles,
+                              "occupation of sender or receiver, o + (ceil(m / w) - 1) max(g, o)"});
   model.fits = fits_of(samples, [&](const CostSample& sample) {
     const int packets = (sample.flits + packet - 1) / packet;
     return 2 * one.overhead + one.latency + (packets - 1) * std::max(one.gap, one.overhead);
@@ -96,7 +103,7 @@ CostModel loggp(const CostSamples& samples) {
     times.push_back(sample.one_way - first.one_way);
   }
   const double per_flit = tidy(least_squares(rows, times)[0]);
-  CostModel model{"loggp", "t(m) = 2o + L + (m - w) G", "Alexandrov95", {}, {}};
+  CostModel model{"loggp", "t(m) = 2o + L + (m - w) G", "Alexandrov95", {}, {}, CostTimes::pair};
   model.parameters = one.parameters(samples.nodes);
   model.parameters.insert(model.parameters.begin() + 3,
                           {"G", per_flit, CostUnit::cycles_per_flit, "gap per flit"});
@@ -112,7 +119,7 @@ CostModel loggp(const CostSamples& samples) {
 CostModel plogp(const CostSamples& samples) {
   const CostSample& first = samples.pair.front();
   const double latency = tidy(first.one_way - first.gap);
-  CostModel model{"plogp", "t(m) = L + g(m)", "Kielmann00", {}, {}};
+  CostModel model{"plogp", "t(m) = L + g(m)", "Kielmann00", {}, {}, CostTimes::pair};
   model.parameters = {{"L", latency, CostUnit::cycles, "latency, from the smallest size"}};
   const CostSample& last = samples.pair.back();
   for (const CostSample* one : {&first, &last}) {
@@ -126,8 +133,37 @@ CostModel plogp(const CostSamples& samples) {
   return model;
 }
 
+// [CasanovaSlides]: the time for which one end is busy with a message is affine in its size.
+CostModel affine(const CostSamples& samples, CostTimes of) {
+  const bool is_sender = of == CostTimes::sender;
+  const auto busy = [&](const CostSample& one) { return is_sender ? one.sending : one.receiving; };
+  std::vector<std::vector<double>> rows;
+  std::vector<double> times;
+  for (const CostSample& one : samples.pair) {
+    rows.push_back({static_cast<double>(one.flits), 1});
+    times.push_back(busy(one));
+  }
+  const std::vector<double> x = least_squares(rows, times);
+  const double a = tidy(x[0]);
+  const double b = tidy(x[1]);
+  CostModel model{is_sender ? "affine-os" : "affine-or",
+                  is_sender ? "os(m) = a m + b" : "or(m) = a m + b",
+                  "CasanovaSlides",
+                  {},
+                  {},
+                  of};
+  const std::string end = is_sender ? "sender" : "receiver";
+  model.parameters = {
+      {"a", a, CostUnit::cycles_per_flit, "time for which the " + end + " is busy, per flit"},
+      {"b", b, CostUnit::cycles, "and per message"}};
+  for (const CostSample& one : samples.pair) {
+    model.fits.push_back({samples.hops, one.flits, busy(one), tidy(a * one.flits + b)});
+  }
+  return model;
+}
+
 // [CasanovaSlides]: cut-through, L + d delta + m / B.
-CostModel affine(const CostSamples& samples) {
+CostModel cut_through(const CostSamples& samples) {
   std::vector<std::vector<double>> rows;
   std::vector<double> times;
   for (const DistanceSample& one : samples.distances) {
@@ -136,7 +172,8 @@ CostModel affine(const CostSamples& samples) {
   }
   std::vector<double> x = least_squares(rows, times);
   for (double& one : x) one = tidy(one);
-  CostModel model{"affine", "t(h, m) = a + c h + b m", "CasanovaSlides", {}, {}};
+  CostModel model{"cut-through",       "t(h, m) = a + c h + b m", "CasanovaSlides", {}, {},
+                  CostTimes::distances};
   model.parameters = {{"a", x[0], CostUnit::cycles, "start-up time"},
                       {"c", x[1], CostUnit::cycles_per_hop, "time per hop"},
                       {"b", x[2], CostUnit::cycles_per_flit, "time per flit"}};
@@ -175,8 +212,13 @@ double CostModel::r_squared() const {
 }
 
 std::vector<CostModel> fit_cost_models(const CostSamples& samples) {
-  std::vector<CostModel> models{hockney(samples), logp(samples), loggp(samples), plogp(samples)};
-  if (has_distances(samples)) models.push_back(affine(samples));
+  std::vector<CostModel> models{hockney(samples),
+                                logp(samples),
+                                loggp(samples),
+                                plogp(samples),
+                                affine(samples, CostTimes::sender),
+                                affine(samples, CostTimes::receiver)};
+  if (has_distances(samples)) models.push_back(cut_through(samples));
   return models;
 }
 

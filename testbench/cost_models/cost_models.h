@@ -47,12 +47,17 @@ struct CostFit {
   double residual() const { return measured - predicted; }
 };
 
+/// The times that a model is fitted to: those of the pair; those for which its sender, or its
+/// receiver, is busy; or those over every distance.
+enum class CostTimes { pair, sender, receiver, distances };
+
 struct CostModel {
   std::string_view name;
   std::string_view formula;
   std::string_view paper;
   std::vector<CostParameter> parameters;
   std::vector<CostFit> fits;
+  CostTimes times = CostTimes::pair;
 
   double largest_residual() const;
   /// 1 - (sum of squared residuals) / (sum of squared deviations from the mean); 1 for a perfect
@@ -68,7 +73,8 @@ struct CostSamples {
   std::vector<DistanceSample> distances;  ///< every size over every distance
 };
 
-/// Hockney, LogP, LogGP, pLogP; and the affine model if there is more than one distance.
+/// Hockney, LogP, LogGP, pLogP; the affine model of the sender and of the receiver; and cut-through
+/// if there is more than one distance.
 std::vector<CostModel> fit_cost_models(const CostSamples& samples);
 
 /// The coefficients x that minimise the squares of `rows` * x - `values`; each row has one entry

@@ -82,7 +82,7 @@ ProgramOutcome maze_outcome(const ProgramRequest& request) {
   };
   MazeRun run = solve(request.ranks);
   return {run.length < 0 ? fmt::format("no path through a maze of {0}x{0}", request.side)
-                         : fmt::format("a shortest path of {1} cells through a maze of {0}x{0}",
+                         : fmt::format("a shortest path of {1} steps through a maze of {0}x{0}",
                                        request.side, run.length),
           run.length == shortest_path(maze), alone(solve), std::move(run.tasks)};
 }

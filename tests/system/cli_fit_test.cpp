@@ -38,9 +38,9 @@ TEST_F(CliFit, RecoversTheFormulaExactlyAtFullRate) {
         std::to_string(delay));
     EXPECT_EQ(cycles(found["hockney"], "a"), 30 + 3 * (1 + delay) + 11);
     EXPECT_EQ(cycles(found["hockney"], "b"), 1);
-    EXPECT_EQ(cycles(found["affine"], "a"), 30 + 11);
-    EXPECT_EQ(cycles(found["affine"], "c"), 1 + delay);
-    EXPECT_EQ(cycles(found["affine"], "b"), 1);
+    EXPECT_EQ(cycles(found["cut-through"], "a"), 30 + 11);
+    EXPECT_EQ(cycles(found["cut-through"], "c"), 1 + delay);
+    EXPECT_EQ(cycles(found["cut-through"], "b"), 1);
     EXPECT_EQ(cycles(found["loggp"], "L"), 3 * (1 + delay) + 1);
     EXPECT_EQ(cycles(found["loggp"], "o"), 20.5);
     EXPECT_EQ(cycles(found["loggp"], "g"), 30);
@@ -48,7 +48,7 @@ TEST_F(CliFit, RecoversTheFormulaExactlyAtFullRate) {
     EXPECT_EQ(cycles(found["plogp"], "os(64)"), 30);
     EXPECT_EQ(cycles(found["plogp"], "or(64)"), 11);
     EXPECT_EQ(cycles(found["plogp"], "g(64)"), 64);
-    for (const char* exact : {"hockney", "loggp", "affine"}) {
+    for (const char* exact : {"hockney", "loggp", "cut-through"}) {
       EXPECT_EQ(found[exact]["largest_residual"], 0) << exact;
       EXPECT_EQ(found[exact]["r_squared"], 1) << exact;
     }
@@ -62,7 +62,7 @@ TEST_F(CliFit, ABufferOfOneFlitDoublesTheTimePerFlit) {
   EXPECT_EQ(cycles(found["hockney"], "b"), 2);
   EXPECT_EQ(cycles(found["hockney"], "a"), 3 + 4 - 1);
   EXPECT_EQ(cycles(found["plogp"], "g(33)"), 66);
-  EXPECT_EQ(found["affine"]["largest_residual"], 0);
+  EXPECT_EQ(found["cut-through"]["largest_residual"], 0);
 }
 
 // ts + (h + 2)L - 1 + tr; cut-through as wormhole.
@@ -74,11 +74,11 @@ TEST_F(CliFit, StoreAndForwardMultipliesByTheHops) {
   EXPECT_EQ(cycles(stored["hockney"], "b"), 4 + 2);
   EXPECT_EQ(cycles(stored["hockney"], "a"), 9 - 1 + 4);
   EXPECT_EQ(stored["hockney"]["largest_residual"], 0);
-  EXPECT_GT(stored["affine"]["largest_residual"], 1) << "the hops multiply, they do not add";
+  EXPECT_GT(stored["cut-through"]["largest_residual"], 1) << "the hops multiply, they do not add";
   auto cut = models(fit + "cut-through");
-  EXPECT_EQ(cycles(cut["affine"], "a"), 9 + 4);
-  EXPECT_EQ(cycles(cut["affine"], "c"), 1);
-  EXPECT_EQ(cut["affine"]["largest_residual"], 0);
+  EXPECT_EQ(cycles(cut["cut-through"], "a"), 9 + 4);
+  EXPECT_EQ(cycles(cut["cut-through"], "c"), 1);
+  EXPECT_EQ(cut["cut-through"]["largest_residual"], 0);
 
   const Outcome worm = allport("fit --model worm " + fit + "store-and-forward");
   EXPECT_EQ(worm.status, 2);
@@ -94,9 +94,13 @@ TEST_F(CliFit, FindsWhatEachFlitCostsANode) {
                           std::to_string(y));
       EXPECT_EQ(cycles(found["hockney"], "a"), 30 + 3 + 11);
       EXPECT_EQ(cycles(found["hockney"], "b"), 1 + x + y);
-      EXPECT_EQ(cycles(found["affine"], "a"), 30 + 11);
-      EXPECT_EQ(cycles(found["affine"], "c"), 1);
-      EXPECT_EQ(cycles(found["affine"], "b"), 1 + x + y);
+      EXPECT_EQ(cycles(found["cut-through"], "a"), 30 + 11);
+      EXPECT_EQ(cycles(found["cut-through"], "c"), 1);
+      EXPECT_EQ(cycles(found["cut-through"], "b"), 1 + x + y);
+      EXPECT_EQ(cycles(found["affine-os"], "a"), x);
+      EXPECT_EQ(cycles(found["affine-os"], "b"), 30);
+      EXPECT_EQ(cycles(found["affine-or"], "a"), y);
+      EXPECT_EQ(cycles(found["affine-or"], "b"), 11);
       EXPECT_EQ(cycles(found["loggp"], "L"), 3 + 1);
       EXPECT_EQ(cycles(found["loggp"], "o"), (30 + x + 11 + y) / 2.0);
       EXPECT_EQ(cycles(found["loggp"], "g"), 30 + x);
@@ -104,7 +108,7 @@ TEST_F(CliFit, FindsWhatEachFlitCostsANode) {
       EXPECT_EQ(cycles(found["plogp"], "os(64)"), 30 + 64 * x);
       EXPECT_EQ(cycles(found["plogp"], "or(64)"), 11 + 64 * y);
       EXPECT_EQ(cycles(found["plogp"], "g(64)"), std::max(64, 30 + 64 * x));
-      for (const char* exact : {"hockney", "loggp", "affine"}) {
+      for (const char* exact : {"hockney", "loggp", "cut-through"}) {
         EXPECT_EQ(found[exact]["largest_residual"], 0) << exact;
       }
     }
@@ -132,7 +136,7 @@ TEST_F(CliFit, ModelsOfTheFabricAgree) {
   nlohmann::json worms = json(fit + "worm");
   EXPECT_EQ(flits["samples"], worms["samples"]);
   EXPECT_EQ(flits["models"], worms["models"]);
-  EXPECT_EQ(flits["models"].size(), 5U);
+  EXPECT_EQ(flits["models"].size(), 7U);
 }
 
 TEST_F(CliFit, HasMicrosecondsWhereAPresetHasAClock) {
@@ -150,7 +154,7 @@ TEST_F(CliFit, WritesTablesAndAPicture) {
       allport("fit --topology hypercube:1 --sizes 4,8 --csv fit.csv --json fit.json");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("affine    not determined: all nodes are one hop apart\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("cut-through  not determined: all nodes are one hop apart\n"));
   EXPECT_THAT(content("fit.csv"),
               StartsWith("model,hops,flits,measured,predicted,residual\nhockney,1,4,5,5,0\n"));
   EXPECT_EQ(nlohmann::json::parse(content("fit.json"))["pair"]["destination"], 1);

@@ -32,7 +32,7 @@ const char* in_words(CostUnit unit) {
 std::string short_number(double value) { return fmt::format("{:.8g}", value); }
 
 std::string model_lines(const CostModel& model, const MachinePreset* clock) {
-  std::string text = fmt::format("\n{:<10}{} [{}]\n", model.name, model.formula, model.paper);
+  std::string text = fmt::format("\n{:<12}{} [{}]\n", model.name, model.formula, model.paper);
   for (const CostParameter& one : model.parameters) {
     const bool is_time = one.unit != CostUnit::number;
     text += fmt::format(
@@ -47,12 +47,13 @@ std::string model_lines(const CostModel& model, const MachinePreset* clock) {
                             short_number(model.largest_residual()));
 }
 
-// The models of the pair beside each other; the affine model is fitted to other times as well.
+// The models of the pair's times beside each other.
 std::string fit_table(const CostStudy& study) {
   std::string head =
       fmt::format("\n{:>8} {:>12} {:>8} {:>8} {:>10}", "flits", "measured", "os", "or", "g");
   for (const CostModel& model : study.models) {
-    if (model.name != "affine") head += fmt::format(" {:>12} {:>10}", model.name, "residual");
+    if (model.times == CostTimes::pair)
+      head += fmt::format(" {:>12} {:>10}", model.name, "residual");
   }
   std::string text = head + "\n";
   for (std::size_t i = 0; i < study.samples.pair.size(); ++i) {
@@ -61,7 +62,7 @@ std::string fit_table(const CostStudy& study) {
         fmt::format("{:>8} {:>12} {:>8} {:>8} {:>10}", one.flits, short_number(one.one_way),
                     short_number(one.sending), short_number(one.receiving), short_number(one.gap));
     for (const CostModel& model : study.models) {
-      if (model.name == "affine") continue;
+      if (model.times != CostTimes::pair) continue;
       const CostFit& fit = model.fits[i];
       text += fmt::format(" {:>12.2f} {:>10.2f}", fit.predicted, fit.residual());
     }
@@ -124,8 +125,8 @@ std::string cost_report(const CostStudy& study) {
   text += fmt::format("message     flits of {} byte{}, {}\n", simulation.flit_bytes,
                       simulation.flit_bytes == 1 ? "" : "s", node_in_words(simulation));
   for (const CostModel& model : study.models) text += model_lines(model, study.clock());
-  if (study.models.back().name != "affine") {
-    text += "\naffine    not determined: all nodes are one hop apart\n";
+  if (study.models.back().times != CostTimes::distances) {
+    text += "\ncut-through  not determined: all nodes are one hop apart\n";
   }
   return text + fit_table(study);
 }
@@ -184,6 +185,7 @@ std::string cost_plot(const CostStudy& study) {
   std::string plot = "plot ";
   for (std::size_t i = 0; i < study.models.size() && i < colours.size(); ++i) {
     const CostModel& model = study.models[i];
+    if (model.times != CostTimes::pair) continue;
     text += fmt::format("${} << end_of_data\n", model.name);
     for (const CostFit& fit : model.fits) text += fmt::format("{} {}\n", fit.flits, fit.predicted);
     text += "end_of_data\n";

@@ -52,23 +52,27 @@ TEST(CostModels, RecoverTheParametersOfAMachineThatIsAsTheySay) {
   EXPECT_EQ(parameter(models, "logp", "P"), 64);
   EXPECT_EQ(parameter(models, "loggp", "G"), 1);
   EXPECT_EQ(parameter(models, "plogp", "L"), 12);
-  EXPECT_EQ(parameter(models, "affine", "a"), 26);
-  EXPECT_EQ(parameter(models, "affine", "c"), 1);
-  EXPECT_EQ(parameter(models, "affine", "b"), 1);
-  for (const char* name : {"hockney", "loggp", "affine"}) {
+  EXPECT_EQ(parameter(models, "logp", "busy(100)"), 13 + 99 * 20);
+  EXPECT_EQ(parameter(models, "affine-os", "a"), 0);
+  EXPECT_EQ(parameter(models, "affine-os", "b"), 20);
+  EXPECT_EQ(parameter(models, "affine-or", "b"), 6);
+  EXPECT_EQ(parameter(models, "cut-through", "a"), 26);
+  EXPECT_EQ(parameter(models, "cut-through", "c"), 1);
+  EXPECT_EQ(parameter(models, "cut-through", "b"), 1);
+  for (const char* name : {"hockney", "loggp", "cut-through"}) {
     EXPECT_EQ(model(models, name).largest_residual(), 0) << name;
     EXPECT_EQ(model(models, name).r_squared(), 1) << name;
   }
   EXPECT_GT(model(models, "logp").largest_residual(), 0);  // a packet for each flit
 }
 
-TEST(CostModels, TheAffineModelNeedsTwoDistances) {
+TEST(CostModels, CutThroughNeedsTwoDistances) {
   CostSamples samples = machine({1, 8});
   samples.distances.erase(std::remove_if(samples.distances.begin(), samples.distances.end(),
                                          [](const DistanceSample& one) { return one.hops > 1; }),
                           samples.distances.end());
 
-  EXPECT_EQ(fit_cost_models(samples).size(), 4U);
+  EXPECT_EQ(fit_cost_models(samples).size(), 6U);
 }
 
 // Times that do not lie on a line: residuals are what is left, and their squares are the least.
