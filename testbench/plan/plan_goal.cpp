@@ -105,13 +105,13 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     if (algorithm.is_in_network) request.members = members_of(context.group);
     request.join = context.request.message.join;
     request.timing = timing_of(context.request);
+    request.seed = context.request.traffic.seed;
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
       request.neighbours =
           neighbours_among(algorithm.operation, context.routing.shared_topology(), context.group);
       request.pairs = lengths_in(algorithm, context);
       if (context.missing != nullptr) request.missing = *context.missing;
-      request.seed = context.request.traffic.seed;
       const int pieces = context.request.message.pieces;
       if (algorithm.operation == Operation::bcast && pieces > 1) request.parts = pieces;
     }
@@ -122,7 +122,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
                                            : "ranks that are placed on nodes");
   return Embedding(std::move(*placement), context.routing)
       .plan(algorithm, goal, context.internal_ports, context.request.message.parts,
-            flits_of(context.request));
+            flits_of(context.request), context.request.traffic.seed);
 }
 
 namespace {

@@ -102,7 +102,7 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
                            "separate",    "sbt",
                            "dcf",         "tree",
                            "hk",          "zblock",
-                           "edn",         "edn-positive",
+                           "edn-reading", "far-then-near",
                            "tseng",       "binary-tree",
                            "uniform",     "wormhole",
                            "cut-through", "store-and-forward",

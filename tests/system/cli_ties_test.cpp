@@ -67,7 +67,7 @@ TEST_F(CliTies, YieldToADisplacement) {
 }
 
 TEST_F(CliTies, YieldToAnAlgorithmThatChoosesItsWays) {
-  for (const std::string algorithm : {"edn", "edn-positive", "dcf", "tseng", "zblock"}) {
+  for (const std::string algorithm : {"edn", "far-then-near", "dcf", "tseng", "zblock"}) {
     const std::string plan = "schedule --topology torus:4x4 --algorithm " + algorithm;
     EXPECT_EQ(allport(plan).out, allport(plan + " --ties negative").out) << algorithm;
   }

@@ -11,6 +11,7 @@
 #include "traffic/algorithms/edn.h"
 #include "traffic/algorithms/esbt.h"
 #include "traffic/algorithms/exchange.h"
+#include "traffic/algorithms/far_then_near.h"
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/grid_multicast.h"
 #include "traffic/algorithms/hamiltonian.h"
@@ -95,11 +96,12 @@ const std::vector<Algorithm>& algorithms() {
        Destinations::all, Steps::by_phases, plan_dcf},
       {"zblock", "recursive Z_block broadcast in d steps", "Hou98", power_of_two_tori,
        Destinations::all, Steps::by_phases, plan_zblock},
-      {"edn", "broadcast by extended dominating nodes in d steps", "TsaiMcKinley96",
-       power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn},
-      {"edn-positive",
-       "edn as printed: exact ties all go in the + direction, so messages share a channel",
-       "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn_positive},
+      {"edn", "broadcast by extended dominating nodes in d steps (this project's reconstruction)",
+       "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn},
+      {"edn-reading", "the same by reading number --seed of what Hou98 says of it",
+       "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn_reading},
+      {"far-then-near", "broadcast in d steps: three far sends, then three to neighbours",
+       "baseline", power_of_two_tori, Destinations::all, Steps::by_phases, plan_far_then_near},
       {"tseng", "broadcast over dilated diagonals; width other than height: this project's reading",
        "Tseng97", flat_tori, Destinations::all, Steps::by_phases, plan_tseng},
       {"dual-path", "one label worm to the larger labels of a mesh, one to the smaller ones",

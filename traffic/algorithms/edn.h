@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// This is the broadcast of [TsaiMcKinley96], as far as [Hou98] describes it, by extended dominating
-// nodes (EDN) on a 2^d x 2^d torus in d steps, with three sends per node and step. Pairs of steps
-// with units N/4, N/16, .. send by (0,2), (2,1), (-2,-1), then by (1,0), (-1,0), (0,1); for odd d a
-// Z_block step comes last. On 4x4 from source (0,0), step 1 reaches (0,2), (2,1), (2,3), step 2 all
-// others.
+// The broadcast of [TsaiMcKinley96] by extended dominating nodes (EDN) is known here only as far as
+// [Hou98] describes it, without its messages. It is reconstructed: edn_readings.h has all blocks
+// that fit the description, and `edn` is one of them. On 4x4 from source (0,0), step 1 reaches
+// (1,1), (3,3) and (0,2), step 2 all others.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"
+#include "traffic/algorithms/torus_block.h"
 
 namespace allport {
 
-/// Exact ties go by the sign of the displacement; the schedule is stepwise contention-free.
+/// The first reading with one pattern for all nodes, up to mirror images, of which the simulation
+/// on 32 x 32 says all that the text says of figure 8 (docs/algorithms.md, section 10).
+const TorusBlock& edn_block();
+
 Schedule plan_edn(const PlanRequest& request);
-/// Every exact tie goes in the + direction, as in plain minimal routing: two messages of the first
-/// step then share their first channel.
-Schedule plan_edn_positive(const PlanRequest& request);
+/// By the reading whose number is the seed, modulo the number of readings.
+Schedule plan_edn_reading(const PlanRequest& request);
 
 }  // namespace allport

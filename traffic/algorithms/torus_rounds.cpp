@@ -12,10 +12,9 @@ bool is_power_of_two_torus(const Topology& topology) {
   return side == topology.sides()[1] && is_power_of_two(side);
 }
 
-TorusRounds::TorusRounds(const Routing& routing, NodeId source, TieRule ties)
+TorusRounds::TorusRounds(const Routing& routing, NodeId source)
     : routing_(routing),
       torus_(static_cast<const Grid&>(routing.topology())),
-      ties_(ties),
       holders_{source},
       orders_(torus_.node_count()) {}
 
@@ -26,9 +25,7 @@ NodeId TorusRounds::send(NodeId from, Offset offset, int unit, StepIndex step) {
   unicast.v = torus_.shifted(from, displacement);
   unicast.step = step;
   unicast.order = orders_[index(from)]++;
-  if (ties_ == TieRule::as_displaced) {
-    set_ties(unicast, *routing_.ties_of(from, unicast.v, displacement), routing_);
-  }
+  set_ties(unicast, *routing_.ties_of(from, unicast.v, displacement), routing_);
   holders_.push_back(unicast.v);
   schedule_.unicasts.push_back(std::move(unicast));
   return holders_.back();

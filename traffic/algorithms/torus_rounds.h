@@ -17,24 +17,18 @@ struct Offset {
   int y;
 };
 
-/// The direction of a message whose displacement is exactly half a side.
-enum class TieRule {
-  as_displaced,  ///< by the sign of its displacement
-  positive,      ///< always in the + direction
-};
-
 /// Whether `topology` is a two-dimensional torus with both sides the same power of two.
 bool is_power_of_two_torus(const Topology& topology);
 
 class TorusRounds {
  public:
   /// `routing` must be the routing of a two-dimensional torus.
-  TorusRounds(const Routing& routing, NodeId source, TieRule ties = TieRule::as_displaced);
+  TorusRounds(const Routing& routing, NodeId source);
 
   /// All nodes that have the message, in the order of the planned sends.
   const std::vector<NodeId>& holders() const { return holders_; }
   /// Plans a send of `from` by `offset` times `unit` and returns the receiver, which has the
-  /// message from now on.
+  /// message from now on. A message half around the torus goes by the sign of its offset.
   NodeId send(NodeId from, Offset offset, int unit, StepIndex step);
   /// In `step`, every node that has the message sends by each of `offsets`, in this order.
   void send_from_all(const std::vector<Offset>& offsets, int unit, StepIndex step);
@@ -44,7 +38,6 @@ class TorusRounds {
  private:
   const Routing& routing_;
   const Grid& torus_;
-  TieRule ties_;
   std::vector<NodeId> holders_;
   std::vector<int> orders_;  // messages in each node's program so far
   Schedule schedule_;

@@ -134,7 +134,7 @@ Schedule Embedding::placed(Schedule of_ranks, const Collective& goal) const {
 }
 
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
-                         int parts, int flits) const {
+                         int parts, int flits, std::uint64_t seed) const {
   if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);
   // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
@@ -147,6 +147,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   const Multicast of_guest = guest_goal(goal);
   PlanRequest request{guest_, guest_ports, of_guest, StepRule::naive, count};
   request.timing.flits = flits;
+  request.seed = seed;
   Schedule schedule = allport::plan(algorithm, request);
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   const auto exchanged = neighbours(algorithm.operation);

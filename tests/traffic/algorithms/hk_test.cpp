@@ -121,7 +121,7 @@ TEST(Hk, IsForHypercubesOnly) {
   const Routing torus = routing_on("torus:4x4");
   EXPECT_EQ(complaint_of([&] { planned("hk", torus, broadcast(torus.topology(), node_id(0))); }),
             "algorithm hk is for hypercubes; torus:4x4 is not one, for which there are separate, "
-            "utorus, tree, dcf, zblock, edn, edn-positive, tseng, ..");
+            "utorus, tree, dcf, zblock, edn, edn-reading, far-then-near, ..");
 }
 
 }  // namespace
