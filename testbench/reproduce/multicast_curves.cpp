@@ -128,10 +128,10 @@ void MulticastCurves::draw(LineChart& chart) const {
 
 std::string printed_name(const std::string& algorithm) {
   static const std::map<std::string, std::string> names{
-      {"ucube", "U-cube"},   {"maxport", "Maxport"},   {"combine", "Combine"},
-      {"wsort", "W-sort"},   {"sbt", "SBT"},           {"tree", "pipelined (tree worm)"},
-      {"hk", "HK"},          {"dcf", "DCF"},           {"edn", "EDN"},
-      {"zblock", "Z_block"}, {"separate", "separate"}, {"edn-positive", "EDN, ties in +"}};
+      {"ucube", "U-cube"},   {"maxport", "Maxport"},  {"combine", "Combine"},
+      {"wsort", "W-sort"},   {"sbt", "SBT"},          {"tree", "pipelined (tree worm)"},
+      {"hk", "HK"},          {"dcf", "DCF"},          {"edn", "EDN"},
+      {"zblock", "Z_block"}, {"separate", "separate"}};
   const auto name = names.find(algorithm);
   return name == names.end() ? algorithm : name->second;
 }

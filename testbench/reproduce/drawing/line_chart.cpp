@@ -42,6 +42,13 @@ void LineChart::add(std::string label, std::vector<std::pair<double, double>> po
   curves_.push_back({std::move(label), std::move(points), is_theory, next_colour_++});
 }
 
+void LineChart::add_band(std::string label, std::vector<std::pair<double, double>> lower,
+                         std::vector<std::pair<double, double>> upper) {
+  std::stable_sort(lower.begin(), lower.end());
+  std::stable_sort(upper.begin(), upper.end());
+  bands_.push_back({std::move(label), std::move(lower), std::move(upper)});
+}
+
 // If curves coincide, the marks of the earlier ones are visible around those of the later ones.
 double LineChart::mark_size(std::size_t curve) const {
   constexpr std::size_t dense = 40;
@@ -61,7 +68,19 @@ std::string LineChart::script() const {
     for (const auto& [x, y] : curves_[i].points) text += fmt::format("{} {}\n", x, y);
     text += "end_of_curve\n";
   }
+  for (std::size_t i = 0; i < bands_.size(); ++i) {
+    text += fmt::format("$band{} << end_of_band\n", i);
+    for (std::size_t k = 0; k < bands_[i].lower.size(); ++k) {
+      const auto& [x, low] = bands_[i].lower[k];
+      text += fmt::format("{} {} {}\n", x, low, bands_[i].upper.at(k).second);
+    }
+    text += "end_of_band\n";
+  }
   text += "plot ";
+  for (std::size_t i = 0; i < bands_.size(); ++i) {
+    text += fmt::format("$band{} using 1:2:3 with filledcurves fc rgb '#e4e4e4' title {}, \\\n  ",
+                        i, in_quotes(bands_[i].label));
+  }
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const Curve& one = curves_[i];
     const std::string style = one.is_theory

@@ -18,6 +18,9 @@ class LineChart {
   /// Adds a curve through `points`, by x. A theory beside measurements is dashed and has no marks.
   void add(std::string label, std::vector<std::pair<double, double>> points,
            bool is_theory = false);
+  /// Fills the band between two curves over the same places, behind all curves.
+  void add_band(std::string label, std::vector<std::pair<double, double>> lower,
+                std::vector<std::pair<double, double>> upper);
   void use_log_y() { is_log_y_ = true; }
   void use_log_x() { is_log_x_ = true; }
   /// Gives the next curve the colour and the mark of curve `number`.
@@ -34,6 +37,12 @@ class LineChart {
     std::size_t colour;
   };
 
+  struct Band {
+    std::string label;
+    std::vector<std::pair<double, double>> lower;
+    std::vector<std::pair<double, double>> upper;
+  };
+
   double mark_size(std::size_t curve) const;
 
   std::string title_;
@@ -43,6 +52,7 @@ class LineChart {
   bool is_log_y_ = false;
   std::size_t next_colour_ = 0;
   std::vector<Curve> curves_;
+  std::vector<Band> bands_;
 };
 
 }  // namespace allport

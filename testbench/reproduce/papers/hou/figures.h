@@ -9,6 +9,7 @@ namespace allport {
 Figure hou_2();       ///< virtual channels of a torus
 Figure hou_3();       ///< broadcasts on a 4x4 torus
 Figure hou_7();       ///< the DCF block
+Figure hou_edn();     ///< readings of EDN
 Figure hou_8();       ///< latency over message length, no start-up
 Figure hou_9();       ///< the same with start-up
 Figure hou_timing();  ///< timing analysis

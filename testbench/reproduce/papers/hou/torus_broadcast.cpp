@@ -8,12 +8,15 @@
 namespace allport {
 
 Point broadcast_point(const FigureRequest& request, const std::string& model,
-                      const std::string& algorithm, const TorusBroadcast& broadcast) {
-  return run_point(request, model,
-                   {"--topology", fmt::format("torus:{0}x{0}", broadcast.side), "--algorithm",
-                    algorithm, "--flits", std::to_string(broadcast.flits), "--ts",
-                    std::to_string(broadcast.software_latency), "--tr",
-                    std::to_string(broadcast.software_latency)});
+                      const std::string& algorithm, const TorusBroadcast& broadcast,
+                      const std::vector<std::string>& options) {
+  std::vector<std::string> arguments{"--topology",  fmt::format("torus:{0}x{0}", broadcast.side),
+                                     "--algorithm", algorithm,
+                                     "--flits",     std::to_string(broadcast.flits),
+                                     "--ts",        std::to_string(broadcast.software_latency),
+                                     "--tr",        std::to_string(broadcast.software_latency)};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return run_point(request, model, std::move(arguments));
 }
 
 Cycle by_analysis(const std::string& algorithm, const TorusBroadcast& broadcast) {
@@ -30,20 +33,15 @@ Cycle by_analysis(const std::string& algorithm, const TorusBroadcast& broadcast)
          Cycle{steps} * (broadcast.flits + broadcast.software_latency);
 }
 
-Claim claim_on_edn(std::string text, std::string source, std::string measured,
-                   const std::string& remark) {
-  return {std::move(text), std::move(source), std::move(measured), Outcome::not_tested,
-          "The text does not give EDN's messages: this EDN is allport's, made to fit the text's "
-          "analysis" +
-              (remark.empty() ? "" : ". " + remark)};
+MeasuredBroadcast measured(const Runs& runs, const Point& point) {
+  const Json& result = runs.of(point);
+  return {result.at("latency").at("max").get<Cycle>(),
+          result.at("contention").at("events").get<std::uint64_t>()};
 }
 
 MeasuredBroadcast measured(const FigureRequest& request, const Runs& runs,
                            const std::string& algorithm, const TorusBroadcast& broadcast) {
-  const Json& result =
-      runs.of(broadcast_point(request, request.models.front(), algorithm, broadcast));
-  return {result.at("latency").at("max").get<Cycle>(),
-          result.at("contention").at("events").get<std::uint64_t>()};
+  return measured(runs, broadcast_point(request, request.models.front(), algorithm, broadcast));
 }
 
 }  // namespace allport

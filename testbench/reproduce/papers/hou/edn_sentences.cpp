@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// These are the sentences of [Hou98, section 6.2] on EDN, each as a question to one reading.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "testbench/reproduce/papers/hou/edn_band.h"
+
+namespace allport {
+
+namespace {
+
+bool is_slower(const MeasuredReading& one) {
+  return std::all_of(one.leads.begin(), one.leads.end(), [](Cycle lead) { return lead > 0; });
+}
+
+// Message times by which a reading is behind, rounded.
+Cycle messages_behind(const MeasuredReading& one, const std::vector<int>& lengths, std::size_t i) {
+  return (2 * one.leads.at(i) + lengths.at(i)) / (2 * lengths.at(i));
+}
+
+bool is_one_message_slower(const MeasuredReading& one, const std::vector<int>& lengths) {
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (messages_behind(one, lengths, i) != 1) return false;
+  }
+  return true;
+}
+
+bool contends(const MeasuredReading& one) {
+  return std::all_of(one.events.begin(), one.events.end(),
+                     [](std::uint64_t events) { return events > 0; });
+}
+
+bool falls_behind_further(const MeasuredReading& one) {
+  return std::adjacent_find(one.leads.begin(), one.leads.end(), std::greater_equal<>()) ==
+         one.leads.end();
+}
+
+// `at 64, 512 and 1024 flits`.
+std::string in_words(const std::vector<int>& lengths) {
+  std::string words = "at ";
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const bool is_last = i + 1 == lengths.size();
+    words += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", lengths[i]);
+  }
+  return words + " flits";
+}
+
+// `468 not at all, 545 by 1, 219 by 2`: by how many messages the readings are behind.
+std::string messages_in_words(const EdnBand& band, std::size_t i) {
+  Cycle most = 0;
+  for (const MeasuredReading& one : band.readings()) {
+    most = std::max(most, messages_behind(one, band.lengths(), i));
+  }
+  std::string words;
+  for (Cycle number = 0; number <= most; ++number) {
+    const std::size_t readings = band.count([&](const MeasuredReading& one) {
+      return messages_behind(one, band.lengths(), i) == number;
+    });
+    if (readings == 0) continue;
+    words += fmt::format("{}{} by {}", words.empty() ? "" : ", ", readings, number);
+  }
+  return words;
+}
+
+}  // namespace
+
+bool says_figure_8(const MeasuredReading& reading, const std::vector<int>& lengths) {
+  return is_slower(reading) && is_one_message_slower(reading, lengths) && contends(reading) &&
+         falls_behind_further(reading);
+}
+
+void add_sentences_8(Claims& claims, const EdnBand& band) {
+  const char* place = "Hou98, sec. 6.2 (fig. 8)";
+  const std::size_t all = band.readings().size();
+  const std::vector<int>& lengths = band.lengths();
+  const std::size_t last = lengths.size() - 1;
+  const std::string tried = in_words(lengths);
+  claims.push_back(claim_on_readings(
+      "the performance of DCF is better than that of EDN", place, band.count(is_slower), all,
+      fmt::format("DCF is faster {}, by {} over all readings", tried, band.leads_in_words(last))));
+  claims.push_back(claim_on_readings(
+      "EDN takes about one more communication latency than DCF, for contention blocks it", place,
+      band.count([&](const MeasuredReading& one) { return is_one_message_slower(one, lengths); }),
+      all,
+      fmt::format("between half a message time and one and a half more {}; message times by which "
+                  "the readings are behind at {} flits: {}",
+                  tried, lengths.back(), messages_in_words(band, last))));
+  claims.push_back(claim_on_readings("the effect of channel contention on EDN can be observed",
+                                     place, band.count(contends), all,
+                                     fmt::format("messages of EDN contend {}", tried)));
+  claims.push_back(claim_on_readings(
+      "the difference between DCF and EDN becomes more significant as the message size increases",
+      place, band.count(falls_behind_further), all,
+      fmt::format("DCF's lead grows from length to length {}", tried)));
+}
+
+void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
+  const char* place = "Hou98, sec. 6.2 (fig. 9)";
+  const std::size_t all = band.readings().size();
+  const std::size_t last = band.lengths().size() - 1;
+  const std::string leads =
+      fmt::format("{}, {}", band.leads_in_words(0), band.leads_in_words(last));
+  claims.push_back(claim_on_readings("the performance of DCF is better than that of EDN", place,
+                                     band.count(is_slower), all,
+                                     fmt::format("DCF is faster, by {} over all readings", leads)));
+  constexpr Cycle printed = 200;
+  claims.push_back(claim_on_readings(
+      "DCF's latency is about 200 cycles fewer than EDN's", place,
+      band.count([](const MeasuredReading& one) {
+        return std::all_of(one.leads.begin(), one.leads.end(), [](Cycle lead) {
+          return printed / 2 <= lead && lead <= printed * 3 / 2;
+        });
+      }),
+      all, fmt::format("100 to 300 cycles fewer; over all readings {}", leads),
+      Outcome::not_reproduced,
+      fmt::format("The text contradicts itself: its analysis has k = 2 sending latencies of 200 "
+                  "cycles more for EDN on this torus, {} in all, and contention can only add to "
+                  "them",
+                  by_analysis)));
+  const auto share = [](const MeasuredReading& one, std::size_t i) {
+    return static_cast<double>(one.leads.at(i)) / static_cast<double>(one.latencies.at(i));
+  };
+  claims.push_back(claim_on_readings(
+      "the difference is rather significant for small message sizes", place,
+      band.count([&](const MeasuredReading& one) { return share(one, 0) > share(one, last); }), all,
+      fmt::format("DCF's lead is a larger part of EDN's latency at {} flits than at {}",
+                  band.lengths().front(), band.lengths().back())));
+}
+
+}  // namespace allport
