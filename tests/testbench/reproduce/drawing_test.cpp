@@ -79,6 +79,17 @@ TEST(LineChart, TellsGnuplotAllCurves) {
   EXPECT_THAT(script, HasSubstr("\"title 'quoted'\""));
 }
 
+TEST(LineChart, PutsBandsBehindTheCurves) {
+  LineChart chart("t", "x", "y");
+  chart.add("one", {{1, 4}});
+  chart.add_band("all", {{2, 3}, {1, 2}}, {{2, 7}, {1, 9}});
+
+  const std::string script = chart.script();
+
+  EXPECT_THAT(script, HasSubstr("1 2 9\n2 3 7\nend_of_band"));
+  EXPECT_LT(script.find("$band0 using"), script.find("$curve0 using"));
+}
+
 TEST(Figures, EveryDrawingThatNeedsNoRunIsWellFormed) {
   for (const Figure& figure : figures()) {
     if (figure.kind != FigureKind::drawing || !figure.points({}).empty()) continue;

@@ -37,14 +37,14 @@ void expect_latency(Cycle expected, const char* algorithm, const std::string& sh
       << times.flits;
 }
 
-TEST(Broadcasts, ByEdnTakeTheTimeOfTheFormula) {
+TEST(Broadcasts, ByFarThenNearTakeTheTimeOfTheFormula) {
   for (int d = 1; d <= 4; ++d) {
     const Cycle k = d / 2;
     const Cycle hops =
         d % 2 == 0 ? 4 * ((Cycle{1} << 2 * k) - 1) / 3 : 2 * ((Cycle{1} << (2 * k + 2)) - 1) / 3;
     for (const Times& times : all_times) {
-      expect_latency(3 * d * times.ts + hops + d * (times.flits + times.tr), "edn", square(1 << d),
-                     times);
+      expect_latency(3 * d * times.ts + hops + d * (times.flits + times.tr), "far-then-near",
+                     square(1 << d), times);
     }
   }
 }
@@ -134,12 +134,13 @@ TEST(Broadcasts, ByZblockContendOnThe8x8TorusWithoutAnyDelay) {
 }
 
 // About one run in a hundred, and only when the ports of a node run far apart.
-TEST(Broadcasts, ByEdnSeldomContendOnThe8x8TorusAndOnlyUnderJitter) {
+TEST(Broadcasts, ByFarThenNearSeldomContendOnThe8x8TorusAndOnlyUnderJitter) {
   Experiment config = Experiment().length(64).times(5, 5);
   config.is_transaction_level = true;  // to the same cycle, and fast
-  EXPECT_EQ(events_of_the_pair("edn", "torus:8x8", config, 1), "0 events");
+  EXPECT_EQ(events_of_the_pair("far-then-near", "torus:8x8", config, 1), "0 events");
 
-  const std::string events = events_of_the_pair("edn", "torus:8x8", config.with_jitter(1000), 2000);
+  const std::string events =
+      events_of_the_pair("far-then-near", "torus:8x8", config.with_jitter(1000), 2000);
 
   EXPECT_NE(events, "0 events");
   EXPECT_EQ(events.substr(events.find(' ')), " events");
