@@ -79,7 +79,7 @@ void add_sentences_8(Claims& claims, const EdnBand& band) {
   const std::string tried = in_words(lengths);
   claims.push_back(claim_on_readings(
       "the performance of DCF is better than that of EDN", place, band.count(is_slower), all,
-      fmt::format("DCF is faster {}, by {} over all readings", tried, band.leads_in_words(last))));
+      fmt::format("DCF is faster {}; over all readings by {}", tried, band.leads_in_words(last))));
   claims.push_back(claim_on_readings(
       "EDN takes about one more communication latency than DCF, for contention blocks it", place,
       band.count([&](const MeasuredReading& one) { return is_one_message_slower(one, lengths); }),
@@ -104,7 +104,7 @@ void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
       fmt::format("{}, {}", band.leads_in_words(0), band.leads_in_words(last));
   claims.push_back(claim_on_readings("the performance of DCF is better than that of EDN", place,
                                      band.count(is_slower), all,
-                                     fmt::format("DCF is faster, by {} over all readings", leads)));
+                                     fmt::format("DCF is faster; over all readings by {}", leads)));
   constexpr Cycle printed = 200;
   claims.push_back(claim_on_readings(
       "DCF's latency is about 200 cycles fewer than EDN's", place,
