@@ -127,6 +127,15 @@ void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
       band.count([&](const MeasuredReading& one) { return share(one, 0) > share(one, last); }), all,
       fmt::format("DCF's lead is a larger part of EDN's latency at {} flits than at {}",
                   band.lengths().front(), band.lengths().back())));
+  claims.push_back(
+      claim_on_readings("EDN's latency is unpredictable due to the possible channel contention",
+                        "Hou98, sec. 6.2", band.count([&](const MeasuredReading& one) {
+                          return std::any_of(one.leads.begin(), one.leads.end(),
+                                             [&](Cycle lead) { return lead != by_analysis; });
+                        }),
+                        all,
+                        fmt::format("EDN does not take the time of its analysis at {} or {} flits",
+                                    band.lengths().front(), band.lengths().back())));
 }
 
 }  // namespace allport
