@@ -3,9 +3,8 @@
 // its messages. This is the search for all blocks on the 4 x 4 torus that fit the description; such
 // a block is a *reading* of EDN. What the text says, and the search demands:
 //
-// - d + 1 sets, each step from one to the next, for d steps (section 4): on the 4 x 4 torus 1, 4
-// and
-//   16 nodes, for every node sends three messages in a step: 3d sending latencies (section 6.1);
+// - d + 1 sets, each step from one to the next, for d steps (section 4), and 3d sending latencies
+//   (section 6.1), so that every node sends three messages in a step: 1, 4 and 16 nodes have it;
 // - 4 delta hops in two steps (section 6.1): the longest routes of the two steps have four hops
 //   together. Two and two hops have 1216 blocks, of 12 informed sets in the first step, three and
 //   one have 16 of one set, one and three have none;
