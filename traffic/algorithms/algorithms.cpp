@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/algorithms/cube_chain.h"
 #include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/schedule/in_parts.h"
 
@@ -52,6 +53,34 @@ std::string has_fixed_steps(const Algorithm& algorithm) {
     separator = ", ";
   }
   return words;
+}
+
+std::string takes_no_chain(const Algorithm& algorithm) {
+  std::string words =
+      "algorithm " + std::string(algorithm.name) + " takes no chain; a chain is for";
+  const char* separator = " ";
+  for (const Algorithm& other : algorithms()) {
+    if (!other.takes_chain) continue;
+    words += separator + std::string(other.name);
+    separator = ", ";
+  }
+  return words;
+}
+
+// Throws unless the chain of `request`, if there is one, is of its goal, and cube-ordered.
+void require_chain(const Algorithm& algorithm, const PlanRequest& request) {
+  if (request.chain.empty()) return;
+  if (!algorithm.takes_chain) throw std::invalid_argument(takes_no_chain(algorithm));
+  std::vector<NodeId> behind(request.chain.begin() + 1, request.chain.end());
+  std::sort(behind.begin(), behind.end());
+  if (request.chain.front() != request.goal.source || behind != request.goal.destinations) {
+    throw std::invalid_argument(
+        "the chain must be the source and, behind it, each destination once");
+  }
+  const auto found = chain_break(request.chain, request.routing);
+  if (!found) return;
+  throw std::invalid_argument("the chain is not cube-ordered: " +
+                              in_words(*found, request.chain, request.routing));
 }
 
 }  // namespace
@@ -105,6 +134,7 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
     throw std::invalid_argument(has_fixed_steps(algorithm));
   }
   require_internal_ports(request.internal_ports, topology);
+  require_chain(algorithm, request);
   PlanRequest own = request;
   own.parts = part_count(algorithm, topology, request.parts);
   Schedule schedule = algorithm.plan(own);

@@ -37,6 +37,9 @@ struct PlanRequest {
   PairLengths pairs{};  ///< lengths of the blocks of an alltoall; null: they have one length
 
   JoinTag join{};  ///< of joins: what the routers compute
+  /// The source, and the destinations in the order in which an algorithm shall split them; empty:
+  /// the algorithm's own chain. It is cube-ordered (cube_chain.h).
+  std::vector<NodeId> chain{};
 };
 
 /// The fabrics that an algorithm supports.
@@ -84,6 +87,8 @@ struct Algorithm {
   bool is_in_network = false;
   /// Whether some of its messages visit a list of nodes, with a copy for each.
   bool visits_lists = false;
+  /// Whether it splits a chain, which may be one of the user's.
+  bool takes_chain = false;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
@@ -100,7 +105,8 @@ const Algorithm& find_algorithm(std::string_view name);
 std::string_view routers_needed(const Algorithm& algorithm);
 
 /// Plans `goal`. Throws std::invalid_argument, naming the algorithm and the fabrics or destination
-/// sets that it supports, when it does not apply, and for the rule aware if phases fix the steps.
+/// sets that it supports, when it does not apply, for the rule aware if phases fix the steps, and
+/// for a chain that the algorithm does not take.
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
 
 /// The free dimensions of the group of `request`, whose nodes are all that agree in the others; 0:

@@ -10,7 +10,7 @@ namespace allport {
 
 namespace {
 
-using Addresses = std::vector<std::uint32_t>;
+using Addresses = CubeChain;
 
 struct Subchain {
   std::size_t left;
@@ -41,9 +41,13 @@ std::size_t farther(const Addresses& chain, std::size_t left, std::size_t right)
   return std::max(highdim(chain, left, right), center(chain, left, right));
 }
 
-Addresses ascending_chain(const CubeFrame& frame, const Multicast& goal) {
-  Addresses chain{0};
-  for (const NodeId node : goal.destinations) chain.push_back(frame.address(node));
+// The chain that is asked for, or the ascending one.
+Addresses chain_of(const CubeFrame& frame, const PlanRequest& request) {
+  Addresses chain;
+  for (const NodeId node : request.chain) chain.push_back(frame.address(node));
+  if (!chain.empty()) return chain;
+  chain.push_back(0);
+  for (const NodeId node : request.goal.destinations) chain.push_back(frame.address(node));
   std::sort(chain.begin() + 1, chain.end());
   return chain;
 }
@@ -68,38 +72,20 @@ Schedule process(const Addresses& chain, const CubeFrame& frame, const PlanReque
   return programs.take();
 }
 
-Schedule plan_ascending(const PlanRequest& request, NextIndex next_index) {
+Schedule plan_along(const PlanRequest& request, NextIndex next_index) {
   const CubeFrame frame(request.routing, request.goal.source);
-  return process(ascending_chain(frame, request.goal), frame, request, next_index);
-}
-
-// chain[first .. last] lies in one subcube of `dimensions` dimensions.
-void weighted_sort(Addresses& chain, std::size_t first, std::size_t last, std::size_t dimensions) {
-  if (last - first < 2) return;
-  const std::uint32_t bit = std::uint32_t{1} << (dimensions - 1);
-  const auto begin = chain.begin() + static_cast<std::ptrdiff_t>(first);
-  const auto end = chain.begin() + static_cast<std::ptrdiff_t>(last) + 1;
-  const auto middle = std::partition_point(
-      begin, end, [&](std::uint32_t element) { return ((element ^ *begin) & bit) == 0; });
-  const std::size_t second = static_cast<std::size_t>(middle - chain.begin());
-  weighted_sort(chain, first, second - 1, dimensions - 1);
-  if (middle != end) weighted_sort(chain, second, last, dimensions - 1);
-  if (first != 0 && second - first < last - second + 1) std::rotate(begin, middle, end);
+  return process(chain_of(frame, request), frame, request, next_index);
 }
 
 }  // namespace
 
-void weighted_sort(std::vector<std::uint32_t>& chain, std::size_t dimensions) {
-  if (!chain.empty()) weighted_sort(chain, 0, chain.size() - 1, dimensions);
-}
-
-Schedule plan_ucube(const PlanRequest& request) { return plan_ascending(request, center); }
-Schedule plan_maxport(const PlanRequest& request) { return plan_ascending(request, highdim); }
-Schedule plan_combine(const PlanRequest& request) { return plan_ascending(request, farther); }
+Schedule plan_ucube(const PlanRequest& request) { return plan_along(request, center); }
+Schedule plan_maxport(const PlanRequest& request) { return plan_along(request, highdim); }
+Schedule plan_combine(const PlanRequest& request) { return plan_along(request, farther); }
 
 Schedule plan_wsort(const PlanRequest& request) {
   const CubeFrame frame(request.routing, request.goal.source);
-  Addresses chain = ascending_chain(frame, request.goal);
+  Addresses chain = chain_of(frame, request);
   weighted_sort(chain, frame.dimensions());
   return process(chain, frame, request, highdim);
 }
