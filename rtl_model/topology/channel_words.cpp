@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/channel_words.h"
 
-#include <string_view>
-
 namespace allport {
 
 namespace {
@@ -35,9 +33,14 @@ std::string direction_in_words(const Topology& topology, PortId port) {
   const std::size_t dimension = topology.dimension_of(port);
   const std::string number = "dimension " + std::to_string(dimension);
   if (topology.is_hypercube()) return number;
-  const std::string name =
-      dimension < names.size() ? std::string(1, names[dimension]) : number;
+  const std::string name = dimension < names.size() ? std::string(1, names[dimension]) : number;
   return (index(port) % 2 == 0 ? "+" : "-") + name;
+}
+
+std::string_view class_in_words(VcClass vc_class, PortId port) {
+  if (vc_class == VcClass::p) return "p";
+  if (vc_class == VcClass::either) return "either";
+  return index(port) % 2 == 0 ? "h" : "l";
 }
 
 std::string link_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {

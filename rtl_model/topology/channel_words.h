@@ -5,13 +5,19 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/topology.h"
 
 namespace allport {
 
 /// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube.
 std::string direction_in_words(const Topology& topology, PortId port);
+
+/// The name of `vc_class` on the channels that leave by `port` of a ring or torus [Hou98, fig. 2]:
+/// p, or by their sign h (to the next higher coordinate) or l (to the next lower one); `either`.
+std::string_view class_in_words(VcClass vc_class, PortId port);
 
 /// The virtual channel `vc` of a channel that has `vcs`, as the words below have it: none if it is
 /// the only one.

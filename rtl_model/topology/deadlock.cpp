@@ -112,7 +112,7 @@ class RingGraph {
 std::string describe_channel(const Topology& topology, const ChannelClass& vertex, bool classes) {
   const std::string words = link_in_words(topology, vertex.channel);
   if (!classes) return words;
-  return words + (vertex.vc_class == VcClass::p ? " class p" : " class h/l");
+  return words + " class " + std::string(class_in_words(vertex.vc_class, vertex.channel.port));
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ TEST(Deadlock, TheCycleIsToldChannelByChannel) {
   EXPECT_EQ(describe_cycle(ring.topology(), cycle, false),
             "0 -> 1 (+x), 1 -> 2 (+x), 2 -> 3 (+x), 3 -> 0 (+x), 0 -> 1 (+x)");
   EXPECT_EQ(describe_cycle(ring.topology(), {cycle[0]}, true),
-            "0 -> 1 (+x) class h/l, 0 -> 1 (+x) class h/l");
+            "0 -> 1 (+x) class h, 0 -> 1 (+x) class h");
   EXPECT_EQ(describe_cycle(ring.topology(), {}, false), "");
 }
 
