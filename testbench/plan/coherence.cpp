@@ -53,7 +53,7 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 36> signs{{
+  const std::array<std::pair<std::string_view, bool>, 37> signs{{
       {"algorithm", traffic.algorithm != nullptr},
       {"schedule", !traffic.schedule.empty()},
       // The graph of a schedule with times was made of it.
@@ -77,6 +77,7 @@ bool shows(const RunRequest& request, std::string_view key) {
       {"blocks", message.blocks != 0},
       {"source", !traffic.sources.empty()},
       {"destinations", !traffic.destinations.is_all()},
+      {"chain", !traffic.chain.empty()},
       {"trials", traffic.trials != usual.trials},
       {"collective", traffic.names_collective || traffic.collective != usual.collective},
       {"steps", traffic.step_rule != usual.step_rule},
@@ -144,6 +145,12 @@ const std::vector<KeyPair>& exclusions() {
         {"bytes", "counts"},          {"pattern", "counts"},
         {"pieces", "counts"},
     };
+    // A chain names the source and the destinations, and is split where the nodes are.
+    for (const std::string_view key :
+         {"source", "destinations", "schedule", "tasks", "pattern", "embed", "place", "ranks",
+          "group", "groups", "barrier", "collective_rate"}) {
+      pairs.push_back({"chain", key});
+    }
     for (const std::string_view key :
          {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
           "long_fraction", "no_static", "max_violations", "skew"}) {

@@ -11,6 +11,7 @@
 #include "rtl_model/base/range.h"
 #include "testbench/plan/counts.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/resolve.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/joins.h"
@@ -106,6 +107,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     request.join = context.request.message.join;
     request.timing = timing_of(context.request);
     request.seed = context.request.traffic.seed;
+    request.chain = chain_nodes(context.request, context.routing.topology());
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
       request.neighbours =

@@ -63,7 +63,35 @@ std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topol
   return nodes;
 }
 
+std::vector<NodeId> chain_nodes(const RunRequest& request, const Topology& topology) {
+  const std::vector<NodeNumber>& numbers = request.traffic.chain;
+  if (numbers.empty()) return {};
+  if (!topology.is_hypercube()) {
+    throw std::invalid_argument("--chain: chains are for hypercubes; " + topology.name() +
+                                " is not one");
+  }
+  std::vector<NodeId> nodes = to_nodes(numbers, topology, "chain node");
+  if (nodes.size() > 1) return nodes;
+  throw std::invalid_argument(
+      fmt::format("--chain {}: it has a source, and no destination behind it", numbers.front().id));
+}
+
+namespace {
+
+// The list of destinations, or the chain without its source; empty: all, or random ones.
+std::vector<NodeId> listed_destinations(const RunRequest& request, const Topology& topology) {
+  std::vector<NodeId> chain = chain_nodes(request, topology);
+  if (chain.empty()) {
+    return to_nodes(request.traffic.destinations.listed, topology, "destination");
+  }
+  chain.erase(chain.begin());
+  return chain;
+}
+
+}  // namespace
+
 std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology) {
+  if (!request.traffic.chain.empty()) return {chain_nodes(request, topology).front()};
   if (request.traffic.sources.empty()) return {node_id(0)};
   return to_nodes(request.traffic.sources, topology, "source");
 }
@@ -80,7 +108,7 @@ GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
                        std::vector<NodeId> members)
     : topology_(topology),
       members_(std::move(members)),
-      listed_(to_nodes(request.traffic.destinations.listed, topology, "destination")) {
+      listed_(listed_destinations(request, topology)) {
   if (members_.size() == topology.node_count()) members_.clear();  // a group of all is none
   for (const NodeId node : listed_) {
     if (members_.empty() || std::binary_search(members_.begin(), members_.end(), node)) continue;

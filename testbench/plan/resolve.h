@@ -25,6 +25,8 @@ int internal_ports(const RunRequest& request, const Topology& topology);
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);
 std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
                              const char* role);
+/// The nodes of the chain, the source first, each named once; empty: none is given.
+std::vector<NodeId> chain_nodes(const RunRequest& request, const Topology& topology);
 /// The sources: at least one, each named once.
 std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology);
 /// The source of a command that takes a single one.

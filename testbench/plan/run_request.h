@@ -136,6 +136,9 @@ struct TrafficTable {
   double hotspot_fraction = 0.1;    ///< share of the messages to the hotspots, 0..1
   std::vector<NodeNumber> sources;  ///< empty: node 0, or the only root of the schedule
   DestinationChoice destinations;
+  /// The source and the destinations in place of these, as a chain that the algorithm splits;
+  /// empty: none.
+  std::vector<NodeNumber> chain;
   std::size_t trials = 1;  ///< runs from reset, 1..2^20
   std::uint64_t seed = 1;
 

@@ -235,6 +235,33 @@ class Verdicts {
   std::string text_;
 };
 
+// The chain of --chain, and what shows that it is not cube-ordered.
+struct GivenChain {
+  GivenChain(const RunRequest& request, const Routing& routing)
+      : nodes(chain_nodes(request, routing.topology())), broken(chain_break(nodes, routing)) {}
+
+  std::vector<NodeId> nodes;  // empty: none is given
+  std::optional<ChainBreak> broken;
+};
+
+// A chain without an algorithm, or one that no algorithm splits, is judged alone.
+int check_chain(const GivenChain& chain, const Options& options, const Routing& routing,
+                Verdicts& verdicts) {
+  const std::vector<std::string> required = options.own<CheckOptions>().required;
+  if (!required.empty() && !chain.broken) {
+    throw std::invalid_argument(fmt::format(
+        "--require {}: it judges a schedule; give --algorithm with the chain", required.front()));
+  }
+  const Style& style = verdicts.style();
+  verdicts.line("chain", fmt::format("{} of {}, from {}", counted(chain.nodes.size(), "node"),
+                                     routing.topology().name(), index(chain.nodes.front())));
+  verdicts.add(chain_report(chain.broken, chain.nodes, routing, style));
+  verdicts.line("verdict",
+                chain.broken ? style.bad("fails: cube_ordered") : style.good("all of them hold"));
+  verdicts.commit({{"cube_ordered", chain_json(chain.broken, chain.nodes, routing)}});
+  return chain.broken ? exit_finding : exit_clean;
+}
+
 int check(const Given& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("checking");
@@ -242,10 +269,15 @@ int check(const Given& given) {
   require_own_files(options);
   settle_counts(options.run);
   const Routing routing = make_routing(options.run);
-  if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
-    throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
+  const GivenChain chain(options.run, routing);
+  const bool has_messages =
+      options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
+  if (!has_messages && chain.nodes.empty()) {
+    throw std::invalid_argument(
+        "nothing to check: give a schedule file, -, --algorithm or --chain");
   }
   Verdicts verdicts(options);
+  if (!has_messages || chain.broken) return check_chain(chain, options, routing, verdicts);
   std::vector<PlannedCollective> checked;
   LoadedSchedule loaded;
   const Groups groups = node_groups(options.run, routing.shared_topology());
@@ -288,6 +320,10 @@ int check(const Given& given) {
     json.update(program_json(loaded.faults));
     verdicts.add(program_report(loaded.faults, verdicts.style()));
   }
+  if (!chain.nodes.empty()) {
+    json["cube_ordered"] = chain_json(chain.broken, chain.nodes, routing);
+    verdicts.add(chain_report(chain.broken, chain.nodes, routing, verdicts.style()));
+  }
   verdicts.add(check_report(report, messages, routing.topology(), required, verdicts.style()));
   if (lacks_destinations(options, checked, report)) {
     verdicts.line("hint",
@@ -299,13 +335,14 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options = options_named(
-      {"missing_links",  "topology",   "routing",      "ports",      "algorithm", "steps",
-       "embed",          "place",      "ranks",        "group",      "groups",    "collective",
-       "schedule",       "source",     "destinations", "pieces",     "parts",     "blocks",
-       "flits",          "bytes",      "counts",       "flit_bytes", "ts",        "tr",
-       "link_delay",     "link_width", "switching",    "seed",       "json",      "vcs",
-       "max_violations", "ties",       "vc_use",       "join_vcs"});
+  OptionList options =
+      options_named({"missing_links", "topology",       "routing",    "ports",  "algorithm",
+                     "steps",         "embed",          "place",      "ranks",  "group",
+                     "groups",        "collective",     "schedule",   "source", "destinations",
+                     "chain",         "pieces",         "parts",      "blocks", "flits",
+                     "bytes",         "counts",         "flit_bytes", "ts",     "tr",
+                     "link_delay",    "link_width",     "switching",  "seed",   "json",
+                     "vcs",           "max_violations", "ties",       "vc_use", "join_vcs"});
   options.push_back(&require_option);
   return options;
 }
@@ -316,19 +353,20 @@ Command check_command() {
   Command command;
   command.name = "check";
   command.summary = "prove or refute a schedule, statically";
-  command.words = "WORDS_check";
   command.words =
       "Judges each of exactly_once, causality, port_rule, routes_valid, stepwise, stepwise_vc, "
       "definition4, theorem1 and collective, in words, or with --json as one object. For worms "
       "that are not unicasts, and for several collectives at once (several sources), stepwise, "
       "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and "
-      "deadlock. The exit status is 1 if any of these checks, or any of those named by --require, "
-      "fails. The length of the message decides which blocks and pieces of an algorithm are empty, "
-      "and so left out; with --pieces best and synthesized plans it matters too, as --ts, --tr, "
-      "--link-delay and --switching do: give the values of the run.";
+      "deadlock. With --chain it says besides, or alone without --algorithm, whether the chain is "
+      "cube-ordered. The exit status is 1 if any of these checks, or any of those named by "
+      "--require, fails. The length of the message decides which blocks and pieces of an algorithm "
+      "are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
+      "--ts, --tr, --link-delay and --switching do: give the values of the run.";
   command.examples = {
       "allport check --topology hypercube:4 --algorithm ucube --destinations 1,3,5,7,14",
       "allport check --topology hypercube:5 plan.jsonl --require theorem1",
+      "allport check --topology hypercube:4 --chain 0,3,14,12",
       "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json"};
   command.page = "guide/check.md";
   command.options = check_options();

@@ -149,8 +149,9 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
   }
   const Operation wanted = options.run.traffic.collective;
   const DestinationChoice& choice = options.run.traffic.destinations;
-  const std::size_t size = choice.random.value_or(choice.listed.size());
-  const bool is_broadcast = choice.is_all() || size + 1 == nodes;
+  const std::size_t chained = options.run.traffic.chain.size();
+  const std::size_t size = chained > 0 ? chained - 1 : choice.random.value_or(choice.listed.size());
+  const bool is_broadcast = (chained == 0 && choice.is_all()) || size + 1 == nodes;
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
@@ -159,6 +160,7 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
     if (algorithm.destinations == Destinations::one)
       continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
+    if (chained > 0 && !algorithm.takes_chain) continue;
     if (!takes_messages_of(algorithm, options, plan.routing)) continue;
     if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
     if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);

@@ -100,13 +100,16 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  OptionList options =
-      options_named({"missing_links",  "topology",     "routing",    "ports", "algorithm",
-                     "steps",          "embed",        "place",      "ranks", "group",
-                     "source",         "destinations", "pieces",     "parts", "flits",
-                     "bytes",          "counts",       "flit_bytes", "ts",    "tr",
-                     "link_delay",     "link_width",   "switching",  "seed",  "ties",
-                     "join_operation", "join_type"});
+  OptionList options = options_named({"missing_links", "topology",   "routing",
+                                      "ports",         "algorithm",  "steps",
+                                      "embed",         "place",      "ranks",
+                                      "group",         "source",     "destinations",
+                                      "chain",         "pieces",     "parts",
+                                      "flits",         "bytes",      "counts",
+                                      "flit_bytes",    "ts",         "tr",
+                                      "link_delay",    "link_width", "switching",
+                                      "seed",          "ties",       "join_operation",
+                                      "join_type"});
   options.push_back(&format_option);
   return options;
 }

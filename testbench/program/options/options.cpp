@@ -527,6 +527,11 @@ const std::vector<OptionSpec>& option_table() {
        "separated by semicolons: 'random:8;random:32'",
        [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
        destination_words},
+      {"traffic", "chain", "NODE,..", "",
+       "source and destinations in one: a cube-ordered chain, which ucube, maxport, combine or "
+       "wsort splits in place of its own; `check` says whether it is one; `sweep` takes several, "
+       "separated by semicolons",
+       [](Options& o, Text t) { o.run.traffic.chain = parse_nodes(t); }},
       {"traffic", "trials", "T", "1", "runs from reset, each with its own random draws",
        [](Options& o, Text t) { o.run.traffic.trials = parse_count(t, limits::trials); }},
       {"traffic", "seed", "S", "1", "seed of all random draws",

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -49,8 +47,7 @@ std::string settled_item(const OptionSpec& spec, std::string_view item) {
 
 // Digits of other options may be a name, or the bits of a subcube.
 bool names_nodes(const OptionSpec& spec) {
-  constexpr std::array<std::string_view, 3> keys{"source", "destinations", "hotspot"};
-  return std::find(keys.begin(), keys.end(), spec.key) != keys.end();
+  return spec.value == "NODE,.." || spec.key == "destinations";
 }
 
 }  // namespace

@@ -157,6 +157,25 @@ std::string check_report(const ScheduleReport& report, const Schedule& messages,
          line("verdict", broken.empty() ? style.good(what) : style.bad("fails: " + broken), style);
 }
 
+std::string chain_report(const std::optional<ChainBreak>& broken, const std::vector<NodeId>& chain,
+                         const Routing& routing, const Style& style) {
+  constexpr const char* label = "cube_ordered";
+  constexpr const char* meaning =
+      "the chain's nodes of every subcube are next to each other [Robinson93]";
+  if (!broken) return held(label, meaning, style);
+  return failed(label, meaning, nullptr, style) + indented(in_words(*broken, chain, routing));
+}
+
+Json chain_json(const std::optional<ChainBreak>& broken, const std::vector<NodeId>& chain,
+                const Routing& routing) {
+  Json json{{"ok", !broken.has_value()}, {"nodes", nullptr}, {"subcube", nullptr}};
+  if (!broken) return json;
+  json["nodes"] = {index(chain[broken->first]), index(chain[broken->between]),
+                   index(chain[broken->last])};
+  json["subcube"] = subcube_of(*broken, chain, routing);
+  return json;
+}
+
 std::string program_report(const Finding& faults, const Style& style) {
   constexpr const char* meaning = "its steps do what they are to do";
   if (faults.ok()) return held("program", meaning, style);

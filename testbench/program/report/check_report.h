@@ -2,11 +2,14 @@
 // The checks of a schedule by their names, and what they say in words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "testbench/program/terminal/style.h"
+#include "testbench/results/json.h"
+#include "traffic/algorithms/cube_chain.h"
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {
@@ -34,6 +37,13 @@ std::vector<std::string> circle_in_words(const std::vector<WormWait>& circle,
 std::string check_report(const ScheduleReport& report, const Schedule& messages,
                          const Topology& topology, const std::vector<std::string>& required,
                          const Style& style);
+
+/// The line of a chain: whether it is cube-ordered, and if not, what shows it.
+std::string chain_report(const std::optional<ChainBreak>& broken, const std::vector<NodeId>& chain,
+                         const Routing& routing, const Style& style);
+/// The same for scripts: `cube_ordered`.
+Json chain_json(const std::optional<ChainBreak>& broken, const std::vector<NodeId>& chain,
+                const Routing& routing);
 
 /// The line of a schedule file that is a program, and what makes no sense in it.
 std::string program_report(const Finding& faults, const Style& style);

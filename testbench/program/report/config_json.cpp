@@ -56,8 +56,11 @@ Json group_json(const GroupRequest& group) {
   }
 }
 
-// As it was chosen: `all`, `random:M` or the list.
-Json destinations_json(const DestinationChoice& choice) {
+// As it was chosen: `all`, `random:M` or the list, which a chain has behind the source.
+Json destinations_json(const TrafficTable& traffic) {
+  const DestinationChoice& choice = traffic.destinations;
+  const std::vector<NodeNumber>& chain = traffic.chain;
+  if (!chain.empty()) return numbers_json({chain.begin() + 1, chain.end()});
   if (choice.random) return "random:" + std::to_string(*choice.random);
   if (choice.is_all()) return "all";
   return numbers_json(choice.listed);
@@ -77,7 +80,8 @@ Json schedule_json(const RunPlan& plan) {
 void add_collective(Json& json, const RunPlan& plan) {
   add_places(json, plan.request);
   json["source"] = nodes_json(plan.sources);
-  json["destinations"] = destinations_json(plan.request.traffic.destinations);
+  json["destinations"] = destinations_json(plan.request.traffic);
+  if (!plan.request.traffic.chain.empty()) json["chain"] = numbers_json(plan.request.traffic.chain);
   json["trials"] = plan.request.traffic.trials;
   json["relays"] = nodes_json(plan.relays);
 }

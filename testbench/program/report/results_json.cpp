@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/name_json.h"
@@ -64,7 +65,9 @@ Json circle_json(const std::vector<WormWait>& circle, Message message) {
     Json wait{{"message", message(circle[i].message)},
               {"channel", channel_json(circle[i].channel)},
               {"held_by", message(circle[(i + 1) % circle.size()].message)}};
-    if (circle[i].vc_class) wait["class"] = *circle[i].vc_class == VcClass::p ? "p" : "h/l";
+    if (circle[i].vc_class) {
+      wait["class"] = class_in_words(*circle[i].vc_class, circle[i].channel.port);
+    }
     list.push_back(std::move(wait));
   }
   return {{"ok", circle.empty()}, {"waits", circle.size()}, {"circle", std::move(list)}};

@@ -76,6 +76,7 @@ const std::map<std::string, Texts>& plausible() {
       {"--source", split("0|1|3|0,1|0b11")},
       {"--hotspot", split("0|1,2")},
       {"--destinations", split("all|1,2,3|random:2|5|random:7")},
+      {"--chain", split("0,1,3|0,3,1,7,5|5,4,0,1|0,4,1|2")},
       {"--trials", split("1|2|5|exhaustive")},
       {"--sizes", split("1,2|3|1,2,4|8,16")},
       {"--algorithms", split("wsort|ucube,maxport|dcf|tree,sbt")},

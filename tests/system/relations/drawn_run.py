@@ -26,7 +26,8 @@ VALUES = {
                 "embed": ("ring:8", "ring:16", "torus:4x4"), "place": ("identity", "gray", "snake", "random:7"),
                 "ranks": ("ring:8", "ring:16", "torus:4x4", "hypercube:4"), "group": ("0,1,3", "1,2", "box:2x2", "subcube:0bx1x"),
                 "groups": ("dim:0", "dim:1", "box:2x2"), "source": ("0", "1", "0,1"),
-                "destinations": ("all", "1", "1,2,3", "random:2"), "trials": ("1", "2"), "seed": ("1", "2", "77"),
+                "destinations": ("all", "1", "1,2,3", "random:2"),
+                "chain": ("0,1", "0,1,3,6,4", "5,4,1,3,2", "1,0,7,5"), "trials": ("1", "2"), "seed": ("1", "2", "77"),
                 "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.

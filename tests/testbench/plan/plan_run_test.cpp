@@ -283,6 +283,18 @@ INSTANTIATE_TEST_SUITE_P(
                       r.traffic.destinations = {3, {NodeNumber{3}, NodeNumber{4}}};
                     },
                     "--destinations: they are random or listed, not both"},
+        Incoherence{"ChainAndSource",
+                    [](RunRequest& r) {
+                      r.traffic.chain = {NodeNumber{0}, NodeNumber{4}};
+                      r.traffic.sources = {NodeNumber{0}};
+                    },
+                    "--chain and --source exclude each other"},
+        Incoherence{"ChainAndDestinations",
+                    [](RunRequest& r) {
+                      r.traffic.chain = {NodeNumber{0}, NodeNumber{4}};
+                      r.traffic.destinations = {{}, {NodeNumber{4}}};
+                    },
+                    "--chain and --destinations exclude each other"},
         Incoherence{"RateOfNoPattern", [](RunRequest& r) { r.traffic.rate = 0.1; },
                     "--rate and --algorithm exclude each other"},
         Incoherence{"CyclesOfNoPattern", [](RunRequest& r) { r.traffic.cycles = 100; },

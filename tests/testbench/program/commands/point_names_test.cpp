@@ -129,6 +129,7 @@ Texts values_of(const OptionSpec& spec) {
       {"hotspot_fraction", {"0.2", "0.3"}},
       {"source", {"1", "0,3", "0,2"}},
       {"destinations", {"1,2", "random:2", "1"}},
+      {"chain", {"0,1,2", "0,2,1", "5,4"}},
       {"trials", {"2", "3"}},
       {"seed", {"2", "18446744073709551615", "18446744073709551614"}},
       {"no_static", {"true"}},
