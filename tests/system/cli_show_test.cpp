@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 
 #include "tests/support/cli_program.h"
 
@@ -13,6 +14,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 using CliShow = Cli;
+
+// A line of a schedule; `more`: further keys.
+std::string line(int u, int v, int step, int order, const std::string& more = "") {
+  return "{\"u\":" + std::to_string(u) + ",\"v\":" + std::to_string(v) +
+         ",\"step\":" + std::to_string(step) + ",\"order\":" + std::to_string(order) + more + "}\n";
+}
 
 TEST_F(CliShow, ARouteHopByHop) {
   EXPECT_EQ(
@@ -32,6 +39,98 @@ TEST_F(CliShow, ARouteHopByHop) {
   EXPECT_EQ(torus["hops"], 3);
   EXPECT_EQ(torus["shortest_ways"], 6) << "three orders, and two ways around dimension 0";
   EXPECT_EQ(torus["route"][0]["class"], "p");
+}
+
+// [Hou98, figure 2]: l-channels lead to lower, h-channels to higher addresses; p before the
+// wraparound.
+TEST_F(CliShow, TheClassesOfATorusByTheirSigns) {
+  const auto classes = [&](const std::string& words) {
+    std::string text;
+    const nlohmann::json shown = json("show route " + words + " --json -");
+    for (const nlohmann::json& hop : shown["route"]) {
+      text += hop["class"].get<std::string>();
+    }
+    return text;
+  };
+  EXPECT_EQ(classes("1 3 --topology ring:8"), "hh");
+  EXPECT_EQ(classes("3 1 --topology ring:8"), "ll");
+  EXPECT_EQ(classes("6 1 --topology ring:8"), "pph");
+  EXPECT_EQ(classes("1 6 --topology ring:8"), "ppl");
+  EXPECT_EQ(classes("5 2 --topology torus:4x4"), "hl");
+}
+
+TEST_F(CliShow, TheVirtualChannelsOfARoute) {
+  EXPECT_THAT(allport("show route 6 1 --topology ring:8 --vcs 4").out,
+              HasSubstr("hop 2       7 (7) by dimension 0 + to 0 (0), class p, VCs 2..3\n"
+                        "hop 3       0 (0) by dimension 0 + to 1 (1), class h, VCs 0..1\n"));
+  EXPECT_THAT(allport("show route 6 1 --topology ring:8").out, HasSubstr("class p, VC 1\n"));
+  EXPECT_THAT(allport("show route 0 3 --topology hypercube:2 --vcs 3").out,
+              HasSubstr("to 2 (10), VCs 0..2\n"));
+  const nlohmann::json escape =
+      json("show route 0 3 --topology hypercube:2 --routing adaptive --vcs 3 --json -");
+  EXPECT_THAT(escape["route"][0]["vcs"], ElementsAre(0, 1, 2));
+  EXPECT_THAT(allport("show route 0 1 --topology ring:8 --vcs 3").err,
+              HasSubstr("halves them between the classes"));
+}
+
+TEST_F(CliShow, TheRoutesOfAScheduleFile) {
+  write("plan.jsonl", line(0, 2, 1, 0, ",\"displacement\":[-2]") + line(2, 1, 2, 0));
+  const std::string words = "--topology ring:4";
+  EXPECT_EQ(allport("show route plan.jsonl " + words).out,
+            "message     unicast 0 -> 2 (step 1): 2 hops\n"
+            "hop 1       0 (0) by dimension 0 - to 3 (3), class p, VC 1\n"
+            "hop 2       3 (3) by dimension 0 - to 2 (2), class l, VC 0\n"
+            "message     unicast 2 -> 1 (step 2): 1 hop\n"
+            "hop 1       2 (2) by dimension 0 - to 1 (1), class l, VC 0\n");
+  const nlohmann::json routes = json("show route --schedule plan.jsonl " + words + " --json -");
+  EXPECT_EQ(routes["messages"][0]["route"].size(), 2U);
+  EXPECT_EQ(json("show route --algorithm ring " + words + " --json -")["messages"].size(), 3U);
+}
+
+TEST_F(CliShow, TheTreeOfAScheduleFileOfAnyKind) {
+  const std::string words = " --topology hypercube:4 --destinations 1,3,5,7,14";
+  const std::string tree = allport("show tree --algorithm wsort" + words).out;
+  shell("allport schedule --algorithm wsort" + words + " > plan.jsonl");
+  EXPECT_EQ(allport("show tree plan.jsonl --topology hypercube:4").out, tree);
+  EXPECT_EQ(allport("show tree --schedule plan.jsonl --topology hypercube:4").out, tree);
+  EXPECT_EQ(allport("show tree - --topology hypercube:4", content("plan.jsonl")).out, tree);
+  // The steps of an execution plan follow from the order of its operations.
+  const auto edges = [&](const std::string& what) {
+    std::map<int, nlohmann::json> reached;
+    const nlohmann::json shown = json("show tree " + what + " --topology hypercube:4 --json -");
+    for (const nlohmann::json& edge : shown["edges"]) {
+      reached[edge["v"]] = {edge["u"], edge["reached"]};
+    }
+    return reached;
+  };
+  for (const char* format : {"msccl", "mscclpp"}) {
+    shell(std::string("allport schedule --topology hypercube:4 --algorithm wsort --format ") +
+          format + " > plan");
+    EXPECT_EQ(edges("plan"), edges("--algorithm wsort")) << format;
+  }
+}
+
+// [Jeon01, figure 2]; the sets are what is reached through their leaders in the replication tree.
+TEST_F(CliShow, TheReachableSetsOfANode) {
+  const std::string text = allport("show sets --topology hypercube:4").out;
+  EXPECT_THAT(text, HasSubstr("R_4^4(0000) = 0000, the source itself\n"
+                              "R_3^4(0000) = 1xxx, 8 nodes, led by 8 (1000)\n"
+                              "  R_2^3(1000) = 11xx, 4 nodes, led by 12 (1100)\n"));
+  EXPECT_THAT(text, HasSubstr("\nR_0^4(0000) = 0001, 1 node, led by 1 (0001)\n"));
+  for (const char* words : {"--source 5", "--source 9 --routing ascending"}) {
+    const std::string all = std::string(" --topology hypercube:4 ") + words + " --json -";
+    const nlohmann::json tree = json("show tree --algorithm tree" + all);
+    const nlohmann::json shown = json("show sets" + all);
+    std::map<int, nlohmann::json> reached;
+    for (const nlohmann::json& edge : tree["edges"]) reached[edge["v"]] = edge["reached"];
+    std::size_t of_source = 0;
+    for (const nlohmann::json& set : shown["sets"]) {
+      if (set["of"] == shown["source"]) of_source += set["nodes"].size();
+      if (set["leader"] == set["of"]) continue;
+      EXPECT_EQ(set["nodes"], reached[set["leader"]]) << words << ": " << set["name"];
+    }
+    EXPECT_EQ(of_source, 16U) << words;
+  }
 }
 
 // [Robinson93, figure 5]'s kind of chain: relative to the source, by weight of subcubes.
@@ -81,14 +180,22 @@ TEST_F(CliShow, TheNumbersOfAShape) {
 
 TEST_F(CliShow, WrongUseIsOneSentence) {
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"show", "show what? Give route U V, chain, gray, tree or bounds"},
+           {"show", "show what? Give route U V, chain, gray, tree, sets or bounds"},
            {"show routes --topology ring:4", "route"},
            {"show route 1 --topology ring:4", "give two nodes"},
            {"show route 1 9 --topology ring:4", "node 9 is not a node of ring:4"},
            {"show gray 3 --topology hypercube:3", "it takes no further word, and there is '3'"},
            {"show gray --topology ring:4", "Gray codes are for hypercubes"},
            {"show chain --topology ring:4", "chains are for hypercubes"},
-           {"show tree --topology hypercube:3", "--algorithm is missing"},
+           {"show tree --topology hypercube:3", "give --algorithm or a schedule file"},
+           {"show tree missing.jsonl --topology hypercube:3", "cannot be"},
+           {"show tree x --schedule x --topology hypercube:3", "give FILE or --schedule, not both"},
+           {"show tree x --algorithm sbt --topology hypercube:3", "exclude each other"},
+           {"show route 1 2 --algorithm sbt --topology hypercube:3", "or else a schedule file"},
+           {"show route --algorithm tree --topology hypercube:3", "sends one tree worm"},
+           {"show route --algorithm sbt --topology hypercube:13", "up to 4096 destinations"},
+           {"show sets --topology ring:4", "reachable sets are for hypercubes"},
+           {"show sets --topology hypercube:13", "up to 4096 nodes"},
            {"show tree --topology hypercube:3 --algorithm sbt-reduce", "is for reduce"},
            {"show tree --topology hypercube:3 --algorithm esbt", "sends pieces"},
            {"show tree --topology hypercube:13 --algorithm sbt", "up to 4096 destinations"},
@@ -98,6 +205,32 @@ TEST_F(CliShow, WrongUseIsOneSentence) {
     EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
   }
+}
+
+TEST_F(CliShow, WhatIsNoTreeIsSaid) {
+  const std::string twice = line(0, 1, 1, 0) + line(0, 1, 2, 1);
+  const std::string back = line(0, 1, 1, 0) + line(1, 0, 2, 0);
+  const std::string apart = line(0, 1, 1, 0) + line(2, 3, 1, 0);
+  const std::string timed = line(0, 1, 1, 0, ",\"flits\":9");
+  const std::string outside = line(0, 9, 1, 0);
+  const std::string pieces =
+      line(0, 1, 1, 0, ",\"blocks\":[0]") + line(0, 1, 2, 1, ",\"blocks\":[1]");
+  const std::string worm = "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n";
+  for (const auto& [text, sentence] : std::vector<std::pair<std::string, std::string>>{
+           {twice, "node 1 receives twice"},
+           {back, "node 0 has the message from the beginning"},
+           {apart, "nothing leads from node 0, the source, to node 2"},
+           {timed, "have flits or at"},
+           {outside, "9"},
+           {pieces, "sends pieces"},
+           {worm, "sends worms of other kinds"}}) {
+    const Outcome outcome = allport("show tree - --source 0 --topology hypercube:3", text);
+    EXPECT_EQ(outcome.status, 2) << text;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << text;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << text;
+  }
+  shell("allport schedule --topology ring:4 --algorithm ring-allreduce --format msccl > sum.xml");
+  EXPECT_THAT(allport("show tree sum.xml --topology ring:4").err, HasSubstr("is for allreduce"));
 }
 
 }  // namespace

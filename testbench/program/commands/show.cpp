@@ -6,26 +6,38 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
+#include "rtl_model/router/router_config.h"
 #include "testbench/files/output_file.h"
+#include "testbench/plan/load_schedule.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/show_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
 #include "testbench/program/terminal/version.h"
+#include "traffic/planning/pieces.h"
 
 namespace allport {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> subjects = {"route", "chain", "gray", "tree", "bounds"};
+constexpr std::array<std::string_view, 6> subjects = {"route", "chain", "gray",
+                                                      "tree",  "sets",  "bounds"};
 
-constexpr std::size_t max_tree_destinations = 4096;
+constexpr std::size_t max_shown = 4096;  // messages, destinations or nodes
 
 std::vector<std::string> subject_words() { return {std::begin(subjects), std::end(subjects)}; }
+
+void require_few(const char* subject, std::size_t count, const char* what) {
+  if (count <= max_shown) return;
+  throw std::invalid_argument(
+      fmt::format("show {}: it shows up to {} {}, not {}", subject, max_shown, what, count));
+}
 
 NodeId parse_node(const std::string& text, const Topology& topology) {
   const std::vector<NodeNumber> numbers = parse_nodes(text);
@@ -35,14 +47,6 @@ NodeId parse_node(const std::string& text, const Topology& topology) {
   return to_node(numbers.front(), topology, "node");
 }
 
-Shown route_between(const std::vector<std::string>& words, const Routing& routing) {
-  if (words.size() != 3) {
-    throw std::invalid_argument("show route: give two nodes, as in `allport show route 5 14`");
-  }
-  return show_route(routing, parse_node(words[1], routing.topology()),
-                    parse_node(words[2], routing.topology()));
-}
-
 Multicast goal_of(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   GoalSource goals(options.run, topology);
@@ -50,27 +54,115 @@ Multicast goal_of(const Options& options, const Routing& routing) {
   return goals.goal(single_source(options.run, topology));
 }
 
+RouterConfig router_of(const Options& options, const Routing& routing) {
+  return router_config({internal_ports(options.run, routing.topology()), options.run.router.vcs},
+                       routing);
+}
+
+// The messages of a schedule file; of a program, which says itself what it achieves, `request` then
+// has its collective and its root.
+Schedule messages_of_file(const char* subject, RunRequest& request, const Routing& routing) {
+  LoadedSchedule loaded = load_schedule(request, routing, {});
+  if (loaded.tasks != nullptr) {
+    throw std::invalid_argument(
+        fmt::format("show {}: the messages of {} have flits or at, so they are tasks, and no "
+                    "collective",
+                    subject, shown_path(request.traffic.schedule)));
+  }
+  require_sound(loaded, request);
+  require_few(subject, loaded.schedules.front().unicasts.size(), "messages");
+  return std::move(loaded.schedules.front());
+}
+
+PlannedCollective planned_by(const Algorithm& algorithm, const Multicast& goal,
+                             const Options& options, const Routing& routing) {
+  return plan_goal(algorithm, goal,
+                   {options.run, routing, internal_ports(options.run, routing.topology())});
+}
+
+// The messages of --algorithm or of a schedule file.
+Schedule messages_to_route(const Options& options, const Routing& routing) {
+  const Algorithm* algorithm = options.run.traffic.algorithm;
+  if (algorithm == nullptr) {
+    RunRequest request = options.run;
+    return messages_of_file("route", request, routing);
+  }
+  const Multicast goal = goal_of(options, routing);
+  require_few("route", goal.destinations.size(), "destinations");
+  PlannedCollective planned = planned_by(*algorithm, goal, options, routing);
+  if (planned.is_one_message()) {
+    throw std::invalid_argument(
+        fmt::format("show route: algorithm {} sends one {} worm, and a route is that of a message "
+                    "to one node",
+                    algorithm->name, to_string(planned.kind)));
+  }
+  require_few("route", planned.schedule.unicasts.size(), "messages");
+  return std::move(planned.schedule);
+}
+
+Shown routes_of(const std::vector<std::string>& words, const Options& options,
+                const Routing& routing) {
+  const RouterConfig router = router_of(options, routing);
+  const TrafficTable& traffic = options.run.traffic;
+  const bool has_messages = traffic.algorithm != nullptr || !traffic.schedule.empty();
+  if (words.size() == 3 && !has_messages) {
+    return show_route(routing, router, parse_node(words[1], routing.topology()),
+                      parse_node(words[2], routing.topology()));
+  }
+  if (words.size() == 1 && has_messages) {
+    return show_routes(routing, router, messages_to_route(options, routing));
+  }
+  throw std::invalid_argument(
+      "show route: give two nodes, as in `allport show route 5 14`, or else a schedule file or "
+      "--algorithm");
+}
+
+Shown tree_of_file(const Options& options, const Routing& routing) {
+  RunRequest request = options.run;
+  const Schedule schedule = messages_of_file("tree", request, routing);
+  const std::string name = shown_path(request.traffic.schedule);
+  const Operation operation = request.traffic.collective;
+  if (operation != Operation::bcast) {
+    throw std::invalid_argument(
+        fmt::format("show tree: the program {} is for {}, and a tree is that of a multicast", name,
+                    to_string(operation)));
+  }
+  if (!schedule.has_unicasts_only() || piece_count(schedule) > 1) {
+    throw std::invalid_argument(fmt::format(
+        "show tree: the schedule {} sends {}, and a tree is that of one message by unicasts", name,
+        schedule.has_unicasts_only() ? "pieces" : "worms of other kinds"));
+  }
+  const Topology& topology = routing.topology();
+  const std::vector<NodeId> roots = possible_roots(schedule, operation, routing);
+  const bool is_told = request.traffic.sources.empty() && roots.size() == 1;
+  return show_tree(topology, is_told ? roots.front() : single_source(request, topology), schedule);
+}
+
 Shown tree_of(const Options& options, const Routing& routing) {
   const Algorithm* algorithm = options.run.traffic.algorithm;
-  if (algorithm == nullptr) throw std::invalid_argument("show tree: --algorithm is missing");
+  if (!options.run.traffic.schedule.empty()) return tree_of_file(options, routing);
+  if (algorithm == nullptr) {
+    throw std::invalid_argument("show tree: give --algorithm or a schedule file");
+  }
   if (algorithm->operation != Operation::bcast) {
     throw std::invalid_argument(
         fmt::format("show tree: algorithm {} is for {}, and a tree is that of a multicast",
                     algorithm->name, to_string(algorithm->operation)));
   }
   const Multicast goal = goal_of(options, routing);
-  if (goal.destinations.size() > max_tree_destinations) {
-    throw std::invalid_argument(fmt::format("show tree: it shows up to {} destinations, not {}",
-                                            max_tree_destinations, goal.destinations.size()));
-  }
-  const PlannedCollective planned = plan_goal(
-      *algorithm, goal, {options.run, routing, internal_ports(options.run, routing.topology())});
+  require_few("tree", goal.destinations.size(), "destinations");
+  const PlannedCollective planned = planned_by(*algorithm, goal, options, routing);
   if (!planned.schedule.has_unicasts_only() || planned.goal != nullptr) {
     throw std::invalid_argument(fmt::format(
         "show tree: algorithm {} sends {}, and a tree is that of one message by unicasts",
         algorithm->name, planned.goal != nullptr ? "pieces" : "worms of several destinations"));
   }
   return show_tree(routing.topology(), goal.source, planned.schedule);
+}
+
+Shown sets_of(const Options& options, const Routing& routing) {
+  require_few("sets", routing.topology().node_count(), "nodes");
+  return show_sets(routing, single_source(options.run, routing.topology()));
 }
 
 Shown bounds_of(const Options& options, const Routing& routing) {
@@ -92,30 +184,59 @@ Shown bounds_of(const Options& options, const Routing& routing) {
                      internal_ports(options.run, routing.topology()), timing);
 }
 
+// Whether a further word is a schedule file, and no node.
+bool is_file(const std::string& word) {
+  return word.find_first_not_of("0123456789b,") != std::string::npos;
+}
+
+// The words without the schedule file of `tree FILE` and `route FILE`, which goes to the settings.
+std::vector<std::string> words_without_file(const Given& given, Settings& settings) {
+  std::vector<std::string> words = given.arguments;
+  const bool may_have_file =
+      words.size() == 2 && (words.front() == "tree" || words.front() == "route");
+  if (!may_have_file || (words.front() == "route" && !is_file(words.back()))) return words;
+  const OptionSpec* schedule = options_named({"schedule"}).front();
+  for (const Setting& setting : settings) {
+    if (setting.spec == schedule) {
+      throw std::invalid_argument("give FILE or --schedule, not both");
+    }
+  }
+  settings.push_back({schedule, words.back(), ""});
+  words.pop_back();
+  return words;
+}
+
 Shown shown(const std::vector<std::string>& words, const Options& options) {
   std::vector<std::string_view> known(std::begin(subjects), std::end(subjects));
   if (words.empty()) {
     throw std::invalid_argument(
-        "show what? Give route U V, chain, gray, tree or bounds, and --topology");
+        "show what? Give route U V, chain, gray, tree, sets or bounds, and --topology");
   }
   const std::string subject = parse_word("subject", words.front(), known);
   if (subject != "route" && words.size() > 1) {
     throw std::invalid_argument(
-        fmt::format("show {}: it takes no further word, and there is '{}'", subject, words[1]));
+        fmt::format("show {}: it takes no further word, and there is '{}'", subject, words.back()));
   }
   const Routing routing = make_routing(options.run);
-  if (subject == "route") return route_between(words, routing);
-  if (subject == "chain") return show_chains(routing, goal_of(options, routing));
+  if (subject == "route") return routes_of(words, options, routing);
+  if (subject == "chain") {
+    return show_chains(routing, goal_of(options, routing),
+                       chain_nodes(options.run, routing.topology()));
+  }
   if (subject == "gray") return show_gray(routing.topology());
   if (subject == "tree") return tree_of(options, routing);
+  if (subject == "sets") return sets_of(options, routing);
   return bounds_of(options, routing);
 }
 
 int show(const Given& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("looking");
-  const Options options = merge({}, given.settings);
-  const Shown result = shown(given.arguments, options);
+  Settings settings = given.settings;
+  const std::vector<std::string> words = words_without_file(given, settings);
+  const Options options = merge({}, settings);
+  require_own_files(options);
+  const Shown result = shown(words, options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   if (options.observe.json != "-") print(result.text);
   if (json) {
@@ -133,19 +254,25 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast, hop by hop, and how many shortest ones there are\n  "
-      "chain        a hypercube's chains to --destinations: in dimension order, and by weight\n  "
-      "gray         the ring of a hypercube's Gray code\n  tree         who sends --algorithm's "
-      "multicast to whom, and how many get it through each\n  bounds       links, degree, "
-      "diameter, bisection; what no collective can beat";
+      "  route U V    the route of a unicast, hop by hop, with its virtual channels, and how many "
+      "shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of "
+      "--algorithm\n  chain        a hypercube's chains to --destinations: in dimension order, and "
+      "by weight; of --chain, whether it is cube-ordered\n  gray         the ring of a hypercube's "
+      "Gray code\n  tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to "
+      "whom, and how many get it through each\n  sets         the reachable sets of --source on "
+      "a hypercube, and of their leaders\n  bounds       links, degree, diameter, bisection; what "
+      "no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
+      "allport show tree plan.jsonl --topology torus:4x4",
       "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
   command.page = "guide/show.md";
-  command.options = options_named({"topology", "routing", "ports", "algorithm", "steps", "source",
-                                   "destinations", "seed", "flits", "bytes", "flit_bytes", "ts",
-                                   "tr", "link_delay", "link_width", "ties", "vc_use", "json"});
-  command.positional = {"WHAT", "route U V, chain, gray, tree or bounds", true, subject_words};
+  command.options = options_named(
+      {"topology",   "routing", "ports",        "vcs",        "vc_use",     "algorithm", "steps",
+       "schedule",   "source",  "destinations", "chain",      "seed",       "flits",     "bytes",
+       "flit_bytes", "ts",      "tr",           "link_delay", "link_width", "ties",      "json"});
+  command.positional = {"WHAT", "route U V, route FILE, chain, gray, tree [FILE], sets or bounds",
+                        true, subject_words};
   command.run = show;
   return command;
 }

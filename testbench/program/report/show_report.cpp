@@ -4,69 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/words.h"
+#include "testbench/program/report/check_report.h"
+#include "testbench/program/report/show_words.h"
 #include "traffic/algorithms/algorithms.h"
+#include "traffic/algorithms/cube_chain.h"
 #include "traffic/algorithms/cube_frame.h"
-#include "traffic/algorithms/hypercube_multicast.h"
 #include "traffic/theory/lower_bound.h"
 
 namespace allport {
 
 namespace {
-
-// `5 (0101)` on a hypercube, `5 (1, 2)` elsewhere.
-std::string in_words(NodeId node, const Topology& topology) {
-  if (topology.is_hypercube()) {
-    return fmt::format("{} ({:0{}b})", index(node), index(node), topology.dimension_count());
-  }
-  std::string coordinates;
-  for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
-    coordinates += fmt::format("{}{}", i > 0 ? ", " : "", topology.coordinate(node, i));
-  }
-  return fmt::format("{} ({})", index(node), coordinates);
-}
-
-// `dimension 2`, or `dimension 0 +`.
-std::string way_in_words(PortId port, const Topology& topology) {
-  const std::size_t dimension = topology.dimension_of(port);
-  if (topology.is_hypercube()) return fmt::format("dimension {}", dimension);
-  return fmt::format("dimension {} {}", dimension, index(port) % 2 == 0 ? '+' : '-');
-}
-
-// `either`: the class that the message chooses where it enters a dimension.
-std::string class_in_words(VcClass vc_class) {
-  if (vc_class == VcClass::either) return "either";
-  return vc_class == VcClass::p ? "p" : "h or l";
-}
-
-Json list_json(const std::vector<NodeId>& nodes) {
-  Json list = Json::array();
-  for (const NodeId node : nodes) list.push_back(index(node));
-  return list;
-}
-
-// The number of shortest ways from `from` to `to`, as far as a number of 64 bits goes: each order
-// of the hops, and two ways around a ring where the node lies opposite.
-double shortest_ways(const Routing& routing, NodeId from, NodeId to) {
-  const Topology& topology = routing.topology();
-  double ways = 1;
-  int hops = 0;
-  const std::vector<int> offsets = routing.displacement(from, to, 0);
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const int distance = std::abs(offsets[i]);
-    for (int k = 1; k <= distance; ++k) ways = ways * (hops + k) / k;
-    hops += distance;
-    const bool is_opposite = topology.wraps() && 2 * distance == topology.sides()[i];
-    if (is_opposite) ways *= 2;
-  }
-  return ways;
-}
 
 // The least s with (ports + 1)^s >= nodes: in a step every node that has a message sends it to as
 // many others as it has internal ports. [Hou98, sec. 5]
@@ -95,79 +48,65 @@ Collective goal_of(Operation operation, const Topology& topology, NodeId root) {
 
 }  // namespace
 
-Shown show_route(const Routing& routing, NodeId from, NodeId to) {
-  const Topology& topology = routing.topology();
-  Shown shown;
-  const int hops = routing.distance(from, to);
-  const double ways = shortest_ways(routing, from, to);
-  shown.text = fmt::format("route       {} to {}: {} on {}, {} routing; one of {:.0f} shortest\n",
-                           in_words(from, topology), in_words(to, topology), counted(hops, "hop"),
-                           topology.name(), to_string(routing.order()), ways);
-  Json list = Json::array();
-  NodeId here = from;
-  const TieMask ties = routing.usual_ties(from, to, 0);  // those of its sender's first message
-  std::size_t input = topology.port_count();
-  VcClass asked = VcClass::h_or_l;
-  for (int hop = 1; here != to; ++hop) {
-    const Hop next = *routing.route(here, to, ties);
-    const NodeId there = *topology.neighbour(here, next.port);
-    asked = routing.requested_class(here, next, input, asked);
-    input = index(topology.arrival_port(next.port));
-    const std::string vc_class = topology.wraps() ? class_in_words(asked) : "";
-    shown.text +=
-        fmt::format("{:<12}{} by {} to {}{}\n", fmt::format("hop {}", hop),
-                    in_words(here, topology), way_in_words(next.port, topology),
-                    in_words(there, topology), vc_class.empty() ? "" : ", class " + vc_class);
-    list.push_back({{"from", index(here)},
-                    {"port", index(next.port)},
-                    {"to", index(there)},
-                    {"class", vc_class.empty() ? Json() : Json(vc_class)}});
-    here = there;
-  }
-  shown.json = {
-      {"topology", topology.name()}, {"from", index(from)},     {"to", index(to)}, {"hops", hops},
-      {"shortest_ways", ways},       {"route", std::move(list)}};
-  return shown;
+namespace {
+
+void require_cube(const Topology& topology, const char* what) {
+  if (topology.is_hypercube()) return;
+  throw std::invalid_argument(
+      fmt::format("{} are for hypercubes; {} is not one", what, topology.name()));
 }
 
-Shown show_chains(const Routing& routing, const Multicast& goal) {
-  const Topology& topology = routing.topology();
-  if (!topology.is_hypercube()) {
-    throw std::invalid_argument("chains are for hypercubes; " + topology.name() + " is not one");
+// `101 100 111`
+std::string addresses_in_words(const std::vector<NodeId>& nodes, const Topology& topology) {
+  std::string text;
+  for (const NodeId node : nodes) {
+    text +=
+        fmt::format("{}{:0{}b}", text.empty() ? "" : " ", index(node), topology.dimension_count());
   }
+  return text;
+}
+
+}  // namespace
+
+Shown show_chains(const Routing& routing, const Multicast& goal, const std::vector<NodeId>& given) {
+  const Topology& topology = routing.topology();
+  require_cube(topology, "chains");
   const CubeFrame frame(routing, goal.source);
-  std::vector<std::uint32_t> chain{0};
-  for (const NodeId node : goal.destinations) chain.push_back(frame.address(node));
-  std::sort(chain.begin(), chain.end());
-  const auto nodes_of = [&](const std::vector<std::uint32_t>& addresses) {
+  const auto nodes_of = [&](const CubeChain& addresses) {
     std::vector<NodeId> nodes;
     nodes.reserve(addresses.size());
     for (const std::uint32_t address : addresses) nodes.push_back(frame.node(address));
     return nodes;
   };
+  CubeChain chain{0};
+  for (const NodeId node : goal.destinations) chain.push_back(frame.address(node));
+  std::sort(chain.begin(), chain.end());
   const std::vector<NodeId> ordered = nodes_of(chain);
+  const std::optional<ChainBreak> broken = chain_break(given, routing);
+  std::string text = fmt::format("ordered     {}\n", addresses_in_words(ordered, topology));
+  Json json{{"topology", topology.name()},
+            {"source", index(goal.source)},
+            {"ordered", list_json(ordered)},
+            {"given", given.empty() ? Json() : list_json(given)},
+            {"cube_ordered", chain_json(broken, given, routing)},
+            {"weighted", nullptr}};
+  if (!given.empty()) {
+    text += fmt::format("given       {}\n", addresses_in_words(given, topology));
+    chain.clear();
+    for (const NodeId node : given) chain.push_back(frame.address(node));
+  }
+  if (broken) {
+    return {text + "broken      " + in_words(*broken, given, routing) + "\n", std::move(json)};
+  }
   weighted_sort(chain, topology.dimension_count());
   const std::vector<NodeId> weighted = nodes_of(chain);
-  const auto words = [&](const std::vector<NodeId>& nodes) {
-    std::string text;
-    for (const NodeId node : nodes) {
-      text += fmt::format("{}{:0{}b}", text.empty() ? "" : " ", index(node),
-                          topology.dimension_count());
-    }
-    return text;
-  };
-  return {fmt::format("ordered     {}\nweighted    {}\n", words(ordered), words(weighted)),
-          {{"topology", topology.name()},
-           {"source", index(goal.source)},
-           {"ordered", list_json(ordered)},
-           {"weighted", list_json(weighted)}}};
+  json["weighted"] = list_json(weighted);
+  return {text + fmt::format("weighted    {}\n", addresses_in_words(weighted, topology)),
+          std::move(json)};
 }
 
 Shown show_gray(const Topology& topology) {
-  if (!topology.is_hypercube()) {
-    throw std::invalid_argument("Gray codes are for hypercubes; " + topology.name() +
-                                " is not one");
-  }
+  require_cube(topology, "Gray codes");
   Shown shown;
   std::vector<NodeId> nodes;
   for (std::size_t rank = 0; rank < topology.node_count(); ++rank) {
@@ -179,57 +118,73 @@ Shown show_gray(const Topology& topology) {
   return shown;
 }
 
-Shown show_tree(const Topology& topology, NodeId source, const Schedule& schedule) {
-  const std::size_t count = topology.node_count();
-  std::vector<std::vector<const Unicast*>> sends(count);
-  std::vector<bool> has_it(count);
-  has_it[index(source)] = true;
-  for (const Unicast& unicast : schedule.unicasts) {
-    sends[index(unicast.u)].push_back(&unicast);
-    if (!has_it[index(unicast.v)]) {
-      has_it[index(unicast.v)] = true;
-      continue;
-    }
-    throw std::invalid_argument(
-        fmt::format("{}: node {} receives twice, so the messages are not a tree", describe(unicast),
-                    index(unicast.v)));
+namespace {
+
+// The reachable sets of nodes in their own subcubes [Jeon01, sec. 2], as a replication tree has
+// them: set i of a node is all that agrees with it in the dimensions which are routed before
+// dimension i, and not in dimension i.
+class ReachableSets {
+ public:
+  ReachableSets(const Routing& routing, NodeId source)
+      : n_(routing.topology().dimension_count()),
+        topology_(routing.topology()),
+        is_ascending_(routing.order() == RoutingOrder::ascending) {
+    add(n_, source, n_, source, 0, "the source itself");
+    add_sets_of(source, n_, 0);
   }
-  Shown shown;
-  // The set that is reached through each node, itself included; children come after their parents
-  // in the order in which they are visited.
-  std::vector<std::vector<NodeId>> reached(count);
-  Json edges = Json::array();
-  const std::function<void(NodeId)> gather = [&](NodeId node) {
-    std::vector<NodeId>& own = reached[index(node)];
-    own = {node};
-    for (const Unicast* send : sends[index(node)]) {
-      gather(send->v);
-      const std::vector<NodeId>& other = reached[index(send->v)];
-      own.insert(own.end(), other.begin(), other.end());
+
+  Shown shown(NodeId source) && {
+    return {
+        std::move(text_),
+        {{"topology", topology_.name()}, {"source", index(source)}, {"sets", std::move(sets_)}}};
+  }
+
+ private:
+  // Those of `node` in the subcube of the `free` dimensions that are routed last, the largest
+  // first. It calls itself for each level of the tree.
+  void add_sets_of(NodeId node, std::size_t free, std::size_t depth) {
+    for (std::size_t left = free; left-- > 0;) {
+      const std::size_t dimension = is_ascending_ ? n_ - 1 - left : left;
+      const NodeId leader = node_id(index(node) ^ std::size_t{1} << dimension);
+      const std::size_t size = std::size_t{1} << left;
+      add(dimension, node, free, leader, depth,
+          fmt::format("{}, led by {}", counted(size, "node"), in_words(leader, topology_)), left);
+      add_sets_of(leader, left, depth + 1);
     }
-    std::sort(own.begin(), own.end());
-  };
-  gather(source);
-  const std::function<void(NodeId, int)> print = [&](NodeId node, int depth) {
-    for (const Unicast* send : sends[index(node)]) {
-      const std::vector<NodeId>& set = reached[index(send->v)];
-      shown.text += fmt::format(
-          "{}step {}: {}, {}\n", std::string(static_cast<std::size_t>(2 * depth), ' '), send->step,
-          in_words(send->v, topology),
-          set.size() == 1 ? "a leaf"
-                          : fmt::format("through which {} {}", counted(set.size() - 1, "node"),
-                                        set.size() == 2 ? "gets it" : "get it"));
-      edges.push_back({{"u", index(node)},
-                       {"v", index(send->v)},
-                       {"step", send->step},
-                       {"reached", list_json(set)}});
-      print(send->v, depth + 1);
-    }
-  };
-  shown.text = in_words(source, topology) + "\n";
-  print(source, 1);
-  shown.json = {{"topology", topology.name()}, {"source", index(source)}, {"edges", edges}};
-  return shown;
+  }
+
+  void add(std::size_t dimension, NodeId of, std::size_t dimensions, NodeId leader,
+           std::size_t depth, const std::string& words, std::size_t free = 0) {
+    const std::string name = fmt::format("R_{}^{}({:0{}b})", dimension, dimensions, index(of), n_);
+    std::string subcube = fmt::format("{:0{}b}", index(leader), n_);
+    subcube.replace(is_ascending_ ? 0 : n_ - free, free, free, 'x');
+    text_ += fmt::format("{}{} = {}, {}\n", std::string(2 * depth, ' '), name, subcube, words);
+    std::vector<NodeId> nodes;
+    const std::size_t step = is_ascending_ ? std::size_t{1} << (n_ - free) : 1;
+    const std::size_t first = is_ascending_ ? index(leader) % step : index(leader) >> free << free;
+    for (std::size_t i = 0; i < std::size_t{1} << free; ++i)
+      nodes.push_back(node_id(first + i * step));
+    sets_.push_back({{"name", name},
+                     {"of", index(of)},
+                     {"dimensions", dimensions},
+                     {"dimension", dimension},
+                     {"leader", index(leader)},
+                     {"subcube", subcube},
+                     {"nodes", list_json(nodes)}});
+  }
+
+  std::size_t n_;
+  const Topology& topology_;
+  bool is_ascending_;
+  std::string text_;
+  Json sets_ = Json::array();
+};
+
+}  // namespace
+
+Shown show_sets(const Routing& routing, NodeId source) {
+  require_cube(routing.topology(), "reachable sets");
+  return ReachableSets(routing, source).shown(source);
 }
 
 namespace {
