@@ -36,7 +36,8 @@ std::string topology_lines() {
 
 std::string_view destinations_of(const Algorithm& algorithm) {
   if (algorithm.destinations == Destinations::one) return "one destination";
-  return algorithm.destinations == Destinations::all ? "all destinations" : "any destinations";
+  if (algorithm.destinations == Destinations::all) return "all destinations";
+  return algorithm.takes_chain ? "any destinations, or a chain" : "any destinations";
 }
 
 std::string algorithm_lines() {
