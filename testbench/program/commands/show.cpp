@@ -254,14 +254,13 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast, hop by hop, with its virtual channels, and how many "
-      "shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of "
-      "--algorithm\n  chain        a hypercube's chains to --destinations: in dimension order, and "
-      "by weight; of --chain, whether it is cube-ordered\n  gray         the ring of a hypercube's "
-      "Gray code\n  tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to "
-      "whom, and how many get it through each\n  sets         the reachable sets of --source on "
-      "a hypercube, and of their leaders\n  bounds       links, degree, diameter, bisection; what "
-      "no collective can beat";
+      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  "
+      "route FILE   the routes of all messages of a schedule, or of --algorithm\n  "
+      "chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  "
+      "gray         the ring of a hypercube's Gray code\n  "
+      "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  "
+      "sets         the reachable sets of --source on a hypercube\n  "
+      "bounds       links, degree, diameter, bisection; what no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
       "allport show tree plan.jsonl --topology torus:4x4",
