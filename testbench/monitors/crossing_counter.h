@@ -26,7 +26,7 @@ struct CountedCrossings {
   int first_collective = 0;
   /// The last cycle of the window, if it comes before its end, as far as it is known; null: it does
   /// not.
-  std::function<std::optional<Cycle>()> last_cycle;
+  std::function<std::optional<Cycle>()> last_cycle = nullptr;
 };
 
 class CrossingCounter {
