@@ -21,10 +21,11 @@ constexpr std::array barrier_names{"along a binomial tree, up and down", "by exc
                                    "by routers that join"};
 constexpr std::array lengths{"4", "65536"};
 
+// Routers join lanes of four bytes, so a flit has these; a barrier is one flit whatever it has.
 Point barrier_point(const FigureRequest& request, const char* algorithm, int n) {
-  return run_point(
-      request, "auto",
-      {"--topology", fmt::format("hypercube:{}", n), "--algorithm", algorithm, "--preset", "t3e"});
+  return run_point(request, "auto",
+                   {"--topology", fmt::format("hypercube:{}", n), "--algorithm", algorithm,
+                    "--preset", "t3e", "--flit-bytes", "4"});
 }
 
 Point broadcast_point(const FigureRequest& request, int n, const char* bytes) {
@@ -82,7 +83,7 @@ Claims claims_of(const FigureRequest& request, const Runs& runs) {
     const double at_last = barrier(barriers.at(i), largest_synchronized_cube);
     growth += fmt::format("{}{} {:.2f} times", comma, barrier_names.at(i),
                           barrier(barriers.at(i), 8) / barrier(barriers.at(i), 2));
-    share += fmt::format("{}{} {:.3g} % and {:.2g} %", comma, barrier_names.at(i),
+    share += fmt::format("{}{} {:.0f} % and {:.2g} %", comma, barrier_names.at(i),
                          100 * at_last / broadcast(lengths[0], largest_synchronized_cube),
                          100 * at_last / broadcast(lengths[1], largest_synchronized_cube));
   }
