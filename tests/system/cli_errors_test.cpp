@@ -51,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"OptionBeforeTheCommand", "--flits 3 run --topology ring:4",
                  "unknown option '--flits'"},
         WrongUse{"OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
-                 "unknown option '--schedule' of `compare`: `run`, `explain`, `check`, `sweep` and "
+                 "unknown option '--schedule' of `compare`: `run`, `explain`, `show`, `check`, "
+                 "`sweep` and "
                  "`cosim` have it"},
         WrongUse{"OptionOfAnotherCommandNearOneHere", "compare --topology ring:4 --algorithm ring",
                  "have it; did you mean '--algorithms'?"},
