@@ -40,10 +40,10 @@ std::vector<CubeChain> chains_in(std::uint32_t base, std::size_t dimensions) {
     all.push_back(one);
     all.back().insert(all.back().end(), other.begin(), other.end());
   };
-  for (const CubeChain& one : lower) {
-    for (const CubeChain& other : upper) {
-      add(one, other);
-      add(other, one);
+  for (const CubeChain& low : lower) {
+    for (const CubeChain& high : upper) {
+      add(low, high);
+      add(high, low);
     }
   }
   return all;

@@ -30,15 +30,13 @@ struct Checked {
 };
 
 bool is_on_time(const PlannedTree& tree, int side) {
-  for (const int latency : {0, latency_of_figure_9}) {
+  const std::array latencies{0, latency_of_figure_9};
+  return std::all_of(latencies.begin(), latencies.end(), [&](int latency) {
     const TorusBroadcast setting{side, latency, 64};
-    const std::vector<Cycle> latencies = predicted_latency(
+    const std::vector<Cycle> predicted = predicted_latency(
         tree.schedule, tree.routing, {tree.goal.source}, {latency, latency, setting.flits});
-    if (*std::max_element(latencies.begin(), latencies.end()) != by_analysis("edn", setting)) {
-      return false;
-    }
-  }
-  return true;
+    return *std::max_element(predicted.begin(), predicted.end()) == by_analysis("edn", setting);
+  });
 }
 
 Checked checked_on(int side) {
@@ -48,9 +46,11 @@ Checked checked_on(int side) {
   for (const TorusBlock& block : edn_readings()) {
     tree.schedule = plan_by_blocks({tree.routing, tree.internal_ports, tree.goal}, block);
     const ScheduleReport report = tree.checked();
-    found.reach_all += (1 << d) == side && tree.schedule.steps() == d && report.exactly_once.ok();
-    found.on_time += is_on_time(tree, side);
-    found.stepwise += report.stepwise.ok();
+    const bool reaches_all =
+        (1 << d) == side && tree.schedule.steps() == d && report.exactly_once.ok();
+    if (reaches_all) ++found.reach_all;
+    if (is_on_time(tree, side)) ++found.on_time;
+    if (report.stepwise.ok()) ++found.stepwise;
   }
   return found;
 }

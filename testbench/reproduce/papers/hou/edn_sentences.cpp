@@ -17,7 +17,8 @@ bool is_slower(const MeasuredReading& one) {
 
 // Message times by which a reading is behind, rounded.
 Cycle messages_behind(const MeasuredReading& one, const std::vector<int>& lengths, std::size_t i) {
-  return (2 * one.leads.at(i) + lengths.at(i)) / (2 * lengths.at(i));
+  const Cycle length = lengths.at(i);
+  return (2 * one.leads.at(i) + length) / (2 * length);
 }
 
 bool is_one_message_slower(const MeasuredReading& one, const std::vector<int>& lengths) {

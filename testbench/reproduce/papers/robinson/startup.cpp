@@ -26,8 +26,8 @@ Point startup_point(const FigureRequest& request, const std::string& model, int 
       request, model,
       {"--topology", "hypercube:5", "--routing", "ascending", "--bytes", "4096", "--flit-bytes",
        "4", "--ts", std::to_string(ts), "--algorithm", algorithm, "--destinations",
-       fmt::format("random:{}", size), "--trials", std::to_string(request.trials_or(sets_of_a_point)),
-       "--seed", std::to_string(request.seed)});
+       fmt::format("random:{}", size), "--trials",
+       std::to_string(request.trials_or(sets_of_a_point)), "--seed", std::to_string(request.seed)});
 }
 
 std::vector<Point> startup_points(const FigureRequest& request, const std::string& model) {
@@ -72,11 +72,12 @@ FigureResult make_startup(const FigureRequest& request, const Runs& runs) {
   columns.push_back(fmt::format("ucube, {} destinations", most));
   columns.push_back(fmt::format("ucube, {} destinations", everybody));
   result.table = NumberTable(columns);
-  LineChart chart(fmt::format("Average delay on a 5-cube, 4096 bytes, over the start-up latency"),
+  LineChart chart("Average delay on a 5-cube, 4096 bytes, over the start-up latency",
                   "start-up latency ts (cycles)",
                   "delay as a share of U-cube's at 8 destinations (%)");
   for (const std::string& one : new_algorithms()) {
     std::vector<std::pair<double, double>> points;
+    points.reserve(start_ups.size());
     for (const int ts : start_ups) {
       points.emplace_back(ts, 100 * average(ts, one, few) / average(ts, "ucube", few));
     }
