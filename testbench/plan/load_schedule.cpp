@@ -54,8 +54,8 @@ void require_routes(const std::vector<TimedUnicast>& messages, const std::string
   }
 }
 
-// Every line of a schedule names its sender, so what has none in its first line, of which `head`
-// has the beginning, is none. A line that is longer than that may name it behind.
+// Every line of a schedule names its sender, so a file whose first line names none is no schedule.
+// `head` has the beginning of that line; a longer line may name its sender behind it.
 bool may_be_schedule(std::string_view head, bool is_all) {
   const std::string_view line = head.substr(0, head.find('\n'));
   const bool is_whole = line.size() < head.size() || is_all;

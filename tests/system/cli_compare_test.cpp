@@ -55,6 +55,20 @@ TEST_F(CliRuns, CompareTakesNodeModels) {
   EXPECT_THAT(outcome.err, StartsWith("allport: --receive occupies: the causes of latencies"));
 }
 
+// What `run --explain` says of each algorithm, below the table.
+TEST_F(CliRuns, CompareSaysWhereTheCyclesOfEachAlgorithmAre) {
+  const std::string on = " --topology hypercube:4 --destinations 3,5,9,12,14 ";
+  const Outcome both = allport("compare" + on + "--algorithms ucube,sbt --explain all");
+  ASSERT_EQ(both.status, 0) << both.err;
+  for (const std::string name : {"ucube", "sbt"}) {
+    const std::string alone = allport("explain" + on + "--algorithm " + name).out;
+    const std::size_t at = alone.find("critical path");
+    ASSERT_NE(at, std::string::npos) << alone;
+    EXPECT_THAT(both.out, HasSubstr("\n" + name + "\n"));
+    EXPECT_THAT(both.out, HasSubstr(alone.substr(at, alone.find("\n\n", at) - at)));
+  }
+}
+
 TEST_F(CliRuns, CompareTakesAllThatApply) {
   const std::string all = allport("compare --topology hypercube:3").out;
   const std::string some = allport("compare --topology hypercube:3 --destinations 1,5").out;

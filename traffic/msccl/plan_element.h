@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -62,8 +61,10 @@ class PlanElement {
     std::vector<int> numbers;
     for (const Json& one : list(key)) {
       if (!one.is_number_integer()) reject(std::string(key) + " must be whole numbers");
-      const auto value = one.get<std::int64_t>();
-      if (std::abs(value) > std::numeric_limits<int>::max()) reject(std::string(key) + ": too far");
+      constexpr std::int64_t most = std::numeric_limits<int>::max();
+      const bool is_huge = one.is_number_unsigned() && one.get<std::uint64_t>() > most;
+      const auto value = is_huge ? most + 1 : one.get<std::int64_t>();
+      if (value < -most || value > most) reject(std::string(key) + ": too far");
       numbers.push_back(static_cast<int>(value));
     }
     return numbers;

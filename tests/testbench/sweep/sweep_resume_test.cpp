@@ -56,6 +56,24 @@ TEST_F(SweepResume, AfterASigkillItGoesOnWhereItWas) {
   EXPECT_EQ(tables(), undisturbed());
 }
 
+// What another build of the program left is not taken for results of this one, and is not lost.
+TEST_F(SweepResume, PointsOfAnotherBuildAreSetAside) {
+  const std::string small = "sweep --topology ring:4 --algorithm ring --flits 4,5 --output some";
+  ASSERT_EQ(allport(small).status, 0);
+  EXPECT_THAT(allport(small).out, StartsWith("points      2, of which 0 computed now\n"));
+  const std::string build = content("some/build");
+  write("some/build", "0123456789abcdef\n");
+
+  const Outcome again = allport(small);
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.err,
+            "allport: the points in some were made by another build of allport: they are in "
+            "some/points.0123456789abcdef now, and are computed again\n");
+  EXPECT_THAT(again.out, StartsWith("points      2, of which 2 computed now\n"));
+  EXPECT_EQ(content("some/build"), build);
+  EXPECT_EQ(shell("ls some/points.0123456789abcdef/*/*.json | wc -l").out, "2\n");
+}
+
 // A zombie no longer runs: the container's init is responsible for asking for its status.
 TEST_F(SweepResume, NoRunOutlivesItsSweep) {
   const Outcome killed = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +

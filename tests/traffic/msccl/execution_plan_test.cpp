@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -459,6 +461,11 @@ TEST(ExecutionPlan, WhatIsWrongIsNamed) {
             op + ", src_buff 0: index must be an integer in 0..2147483647, not -1");
   EXPECT_EQ(in_operation([](Json& one) { one["channel_ids"] = {9}; }),
             op + ": channel_ids has 9, but its thread block has 1 channels of this type");
+  for (const Json& far : {Json(std::numeric_limits<std::int64_t>::min()),
+                          Json(std::numeric_limits<std::uint64_t>::max()), Json(1LL << 31)}) {
+    EXPECT_EQ(in_operation([&](Json& one) { one["displacement"] = Json::array({far}); }),
+              op + ": displacement: too far");
+  }
   EXPECT_EQ(in_operation([](Json& one) { one["src_buff"] = Json::array(); }),
             op + ": src_buff and dst_buff must not be empty");
   EXPECT_THAT(complaint_about([](Json& plan) { plan["collective"] = "sendrecv"; }),

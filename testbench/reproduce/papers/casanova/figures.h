@@ -6,8 +6,8 @@
 
 namespace allport {
 
-/// The slides' time of a send, L + m b, ends with its reception; a processor here begins the next
-/// one when the tail has left its own port, up to so many cycles before.
+/// The slides' time of a send, L + m b, ends with its reception. A processor here begins the next
+/// send when the tail has left its own port, which is up to so many cycles earlier.
 constexpr int cycles_of_a_send = 2;
 
 Figure casanova_traces();     ///< traces of collectives on a ring
