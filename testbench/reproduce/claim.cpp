@@ -38,15 +38,6 @@ Claims those(const Claims& claims, bool is_own) {
   return some;
 }
 
-std::string cell(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|') safe += '\\';
-    safe += c;
-  }
-  return safe;
-}
-
 }  // namespace
 
 const char* to_string(Outcome outcome) {
@@ -61,6 +52,19 @@ const char* to_string(Outcome outcome) {
       return "not tested";
   }
   return "";
+}
+
+std::string markdown_cell(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+std::string verdict_in_markdown(Outcome outcome) {
+  return outcome == Outcome::holds ? to_string(outcome) : fmt::format("**{}**", to_string(outcome));
 }
 
 std::string tally(const Claims& claims) {
@@ -82,7 +86,7 @@ std::string claims_text(const Claims& claims) {
   std::string text;
   for (const Claim& one : claims) {
     text += fmt::format("  {:<14}  {} [{}]\n{:18}measured: {}\n", to_string(one.outcome), one.text,
-                        one.source, "", one.measured);
+                        one.source.place, "", one.measured);
     if (!one.why.empty()) text += fmt::format("{:18}why: {}\n", "", one.why);
   }
   return text;
@@ -96,12 +100,10 @@ std::string claims_markdown(const Claims& claims) {
     text += fmt::format("{}| {} | source | measured | |\n|---|---|---|---|\n",
                         text.empty() ? "" : "\n", is_own ? "property of allport" : "claim");
     for (const Claim& one : some) {
-      const std::string verdict = one.outcome == Outcome::holds
-                                      ? to_string(one.outcome)
-                                      : fmt::format("**{}**", to_string(one.outcome));
       const std::string why = one.why.empty() ? "" : ". " + one.why;
-      text += fmt::format("| {} | {} | {}{} | {} |\n", cell(one.text), cell(one.source),
-                          cell(one.measured), cell(why), verdict);
+      text += fmt::format("| {} | {} | {}{} | {} |\n", markdown_cell(one.text),
+                          markdown_cell(one.source.place), markdown_cell(one.measured),
+                          markdown_cell(why), verdict_in_markdown(one.outcome));
     }
   }
   return text;
@@ -111,7 +113,8 @@ nlohmann::ordered_json claims_json(const Claims& claims) {
   auto list = nlohmann::ordered_json::array();
   for (const Claim& one : claims) {
     list.push_back({{"claim", one.text},
-                    {"source", one.source},
+                    {"source", one.source.place},
+                    {"words", one.source.words},
                     {"measured", one.measured},
                     {"outcome", to_string(one.outcome)},
                     {"why", one.why}});
@@ -122,9 +125,9 @@ nlohmann::ordered_json claims_json(const Claims& claims) {
 Claims claims_of_json(const nlohmann::ordered_json& list) {
   Claims claims;
   for (const auto& one : list) {
-    Claim claim{one.at("claim").get<std::string>(), one.at("source").get<std::string>(),
-                one.at("measured").get<std::string>(), Outcome::holds,
-                one.at("why").get<std::string>()};
+    const Quotation source{one.at("source").get<std::string>(), one.at("words").get<std::string>()};
+    Claim claim{one.at("claim").get<std::string>(), source, one.at("measured").get<std::string>(),
+                Outcome::holds, one.at("why").get<std::string>()};
     for (const Outcome outcome : {Outcome::fails, Outcome::not_reproduced, Outcome::not_tested}) {
       if (one.at("outcome") == to_string(outcome)) claim.outcome = outcome;
     }

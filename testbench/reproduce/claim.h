@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/reproduce/quotation.h"
+
 namespace allport {
 
 enum class Outcome {
@@ -27,13 +29,13 @@ inline Outcome reproduced_if(bool is_alike) {
 
 struct Claim {
   std::string text;      ///< the claim in our words
-  std::string source;    ///< key of docs/papers.md and place; `allport, PLACE` for a property
+  Quotation source;      ///< what a document says, and where; or a property's place
   std::string measured;  ///< what was measured, with numbers
   Outcome outcome = Outcome::holds;
   std::string why;  ///< why a claim does not hold, if known; may be empty
 
   /// Whether it is a property of allport, which no paper claims.
-  bool is_own() const { return source.rfind("allport", 0) == 0; }
+  bool is_own() const { return source.place.rfind("allport", 0) == 0; }
 };
 
 using Claims = std::vector<Claim>;
@@ -43,6 +45,10 @@ using Claims = std::vector<Claim>;
 std::string tally(const Claims& claims);
 /// One paragraph per claim, for people at a terminal.
 std::string claims_text(const Claims& claims);
+/// The text of a cell of a table in Markdown.
+std::string markdown_cell(const std::string& text);
+/// The verdict, and where a claim does not hold it is bold.
+std::string verdict_in_markdown(Outcome outcome);
 /// The claims as a table in Markdown, and the properties as another one.
 std::string claims_markdown(const Claims& claims);
 nlohmann::ordered_json claims_json(const Claims& claims);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -27,6 +28,7 @@ Json json_of(const MadeFigure& made, const FigureRequest& request) {
   return {{"figure", made.figure->name},
           {"title", made.figure->title},
           {"source", made.figure->source},
+          {"judged_by", made.figure->judged_by},
           {"version", request.version},
           {"models", request.models},
           {"trials", request.trials ? Json(*request.trials) : Json("as the paper has")},
@@ -42,6 +44,7 @@ std::string section(const MadeFigure& made) {
   const Figure& figure = *made.figure;
   std::string text = fmt::format("## {0}\n\n{1} [{2}].\n\n![{1}]({0}.svg)\n\n", figure.name,
                                  figure.title, figure.source);
+  if (!figure.judged_by.empty()) text += fmt::format("Judged by {}.\n\n", figure.judged_by);
   for (const std::string& note : made.result.notes) text += note + "\n\n";
   constexpr std::size_t readable = 25;
   if (made.result.page_table.rows() > 0) {
@@ -115,11 +118,39 @@ std::string claims_of_folder(const std::vector<Figure>& figures, const ResultSto
     for (const MadeFigure& one : made) {
       for (const Claim& claim : one.result.claims) {
         if (claim.is_own() != is_own) continue;
-        const bool holds = claim.outcome == Outcome::holds;
-        text += fmt::format("| [{0}](#{0}) | {1} | {2}{3}{2} |\n", one.figure->name, claim.text,
-                            holds ? "" : "**", to_string(claim.outcome));
+        text += fmt::format("| [{0}](#{0}) | {1} | {2} |\n", one.figure->name,
+                            markdown_cell(claim.text), verdict_in_markdown(claim.outcome));
       }
     }
+  }
+  return text;
+}
+
+std::string passages_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
+  std::vector<std::pair<Quotation, std::string>> passages;  // and the rows of its claims
+  const auto rows_of = [&](const Quotation& passage) -> std::string& {
+    const auto is_it = [&](const auto& one) {
+      return one.first.place == passage.place && one.first.words == passage.words;
+    };
+    const auto found = std::find_if(passages.begin(), passages.end(), is_it);
+    if (found != passages.end()) return found->second;
+    return passages.emplace_back(passage, "").second;
+  };
+  for (const MadeFigure& one : figures_in(figures, store)) {
+    for (const Claim& claim : one.result.claims) {
+      if (claim.is_own()) continue;
+      const std::string why = claim.why.empty() ? "" : ". " + claim.why;
+      rows_of(claim.source) +=
+          fmt::format("| {} | {}{} | [{}](#{}) | {} | {} |\n", markdown_cell(claim.text),
+                      markdown_cell(claim.measured), markdown_cell(why), one.figure->name,
+                      one.figure->name, one.figure->judged_by, verdict_in_markdown(claim.outcome));
+    }
+  }
+  std::string text;
+  for (const auto& [passage, rows] : passages) {
+    text += fmt::format(
+        "{}**{}**: \"{}\"\n\n| claim | measured | in | by | |\n|---|---|---|---|---|\n{}",
+        text.empty() ? "" : "\n", passage.place, passage.words, rows);
   }
   return text;
 }

@@ -28,6 +28,9 @@ std::string claims_overview(const std::vector<MadeFigure>& made);
 /// The same as a table of Markdown, for those of `figures` whose NAME.json is in the folder of
 /// `store`.
 std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
+/// Every passage of a document on which claims of `figures` stand, in the document's words, each
+/// with the table of its claims, in Markdown; from the NAME.json in the folder of `store`.
+std::string passages_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
 /// All claims of all figures.
 Claims all_claims(const std::vector<MadeFigure>& made);
 

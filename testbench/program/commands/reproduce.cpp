@@ -180,6 +180,8 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
   }
   const std::string path = store.folder() + "/claims.md";
   write_whole(store.partial_folder(), path, claims_of_folder(figures(), store));
+  write_whole(store.partial_folder(), store.folder() + "/passages.md",
+              passages_of_folder(figures(), store));
   if (wanted.size() > 1) {
     print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
   }
@@ -239,8 +241,9 @@ Command reproduce_command() {
   command.words =
       "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv, "
       "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked "
-      "claim by claim; claims.md has the claims of all figures in the folder. Points are runs of "
-      "this program, and their results are kept: the same command goes on after an interruption. A "
+      "claim by claim; claims.md has the claims of all figures in the folder, passages.md the "
+      "words of the papers that they stand on. Points are runs of this program, and their results "
+      "are kept: the same command goes on after an interruption. A "
       "claim that does not hold is a result; the exit status is 3 if a point failed.";
   command.examples = {"allport reproduce robinson-9 robinson-13",
                       "allport reproduce all --model worm --jobs 4 --output figures"};

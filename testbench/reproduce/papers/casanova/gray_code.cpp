@@ -11,6 +11,7 @@
 #include "testbench/reproduce/drawing/svg.h"
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 #include "traffic/planning/embedding.h"
 
 namespace allport {
@@ -121,15 +122,14 @@ FigureResult make_gray(const FigureRequest& /*request*/, const Runs& /*runs*/) {
                            in_words(gray_code(3), 3) == "000, 001, 011, 010, 110, 111, 101, 100";
   result.claims = {
       {"G2 = (00, 01, 11, 10) and G3 = (000, 001, 011, 010, 110, 111, 101, 100)",
-       "CasanovaSlides, Gray code", are_printed ? "by the recursion" : "not by the recursion",
+       casanova::gray_code, are_printed ? "by the recursion" : "not by the recursion",
        outcome_of(are_printed), ""},
       {"a ring of 2^n is embedded onto the n-cube so that neighbours stay neighbours",
-       "CasanovaSlides, ring embedding",
+       casanova::ring_embedding,
        fmt::format("{} of n = 1 to {}; `--embed ring:2^n` is that ring for {} of n = 2 to {}",
                    rings, largest_cube, programs, largest_cube),
        outcome_of(rings == largest_cube && programs == largest_cube - 1), ""},
-      {"so is a 2^r x 2^s torus, by the product of two Gray codes",
-       "CasanovaSlides, 2D torus embedding",
+      {"so is a 2^r x 2^s torus, by the product of two Gray codes", casanova::torus_embedding,
        fmt::format("{} of {} shapes of up to 2^{} nodes", tori, shapes, largest_cube),
        outcome_of(tori == shapes), ""}};
   return result;
@@ -143,7 +143,8 @@ Figure casanova_gray() {
           "CasanovaSlides, Gray code",
           FigureKind::drawing,
           no_points,
-          make_gray};
+          make_gray,
+          casanova::by_text};
 }
 
 }  // namespace allport

@@ -8,6 +8,7 @@
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 #include "testbench/reproduce/planned_tree.h"
 
 namespace allport {
@@ -59,7 +60,6 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
     result.table.add({std::to_string(n), std::to_string(formula), std::to_string(time),
                       std::to_string(time - formula)});
   }
-  const char* place = "CasanovaSlides, hypercube broadcast";
   int complete = 0;      // cubes in which n steps reach every processor once
   int on_rightmost = 0;  // .. over the link of its rightmost 1
   std::size_t second_ports = 0;
@@ -73,17 +73,17 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
     second_ports += report.port_rule.violations;
   }
   result.claims = {
-      {"n steps, and every processor receives once", place,
+      {"n steps, and every processor receives once", casanova::sbt_once,
        fmt::format("in {} of the cubes of n = 1 to {}", complete, largest_sbt_cube),
        outcome_of(complete == largest_sbt_cube), ""},
       {"everybody receives over the link of the rightmost 1 of its address, highest links first",
-       place,
+       casanova::sbt_receives,
        fmt::format("all do in {} of the cubes of n = 1 to {}", on_rightmost, largest_sbt_cube),
        outcome_of(on_rightmost == largest_sbt_cube), ""},
-      {"at each step a processor communicates with at most one other", place,
+      {"at each step a processor communicates with at most one other", casanova::sbt_one_port,
        fmt::format("{} violations of one port, n = 1 to {}", second_ports, largest_sbt_cube),
        outcome_of(second_ports == 0), ""},
-      {"the broadcast takes n (L + m b)", place,
+      {"the broadcast takes n (L + m b)", casanova::sbt_time,
        fmt::format("largest difference to the simulation {} cycles, n = 1 to 8, L + m b = {}",
                    largest, sbt_ts + 1 + sbt_flits),
        outcome_of(largest == 0),
@@ -102,7 +102,8 @@ Figure casanova_sbt() {
           "CasanovaSlides, hypercube broadcast",
           FigureKind::drawing,
           [](const FigureRequest& request) { return points_of_models(request, sbt_points); },
-          make_sbt};
+          make_sbt,
+          casanova::by_both};
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 
 namespace allport {
 
@@ -154,7 +155,6 @@ std::uint64_t shortest_paths(int k) {
 constexpr int largest_counted_cube = 6;
 
 Claims path_claims() {
-  const char* place = "CasanovaSlides, hypercube paths";
   bool is_factorial = true;
   bool are_k = true;         // by shortest paths
   bool are_k_of_any = true;  // by any, as the slides have it
@@ -174,13 +174,13 @@ Claims path_claims() {
     }
   }
   return {
-      {"there are k! paths between nodes that differ in k bits", place,
+      {"there are k! paths between nodes that differ in k bits", casanova::paths,
        fmt::format("counted hop by hop, of shortest paths, k = 1 to 10: {}",
                    is_factorial ? "k!" : "not k!"),
        outcome_of(is_factorial), ""},
       {"if A and B differ in k bits, there exist exactly k independent paths from A to B, with "
        "only A and B in common",
-       place,
+       casanova::independent_paths,
        fmt::format("largest flow through single nodes, n = 1 to {}, k = 1 to n: {} by shortest "
                    "paths, {} by any",
                    largest_counted_cube, are_k ? "k" : "not always k",
@@ -216,7 +216,7 @@ std::vector<Point> busy_points(const FigureRequest& request) {
 }
 
 // Slides speak of a link that is reserved; here a message holds one of its virtual channels.
-Claim busy_claim(const FigureRequest& request, const Runs& runs, const char* place) {
+Claim busy_claim(const FigureRequest& request, const Runs& runs) {
   const auto cycles = [&](const char* routing, int worms) {
     const Json& result = runs.of(busy_point(request, routing, worms));
     for (const Json& one : result.at("explanation").at("messages")) {
@@ -228,7 +228,8 @@ Claim busy_claim(const FigureRequest& request, const Runs& runs, const char* pla
   const int shared = cycles("adaptive", 1);
   const int around = cycles("adaptive", 2);
   const int waiting = cycles("descending", 2);
-  return {"if link 1 of A is busy, link 4 leads to 11111, which is on another path to B", place,
+  return {"if link 1 of A is busy, link 4 leads to 11111, which is on another path to B",
+          casanova::busy_link,
           fmt::format("a message of 8 flits from 10111 to 01110 by --routing adaptive, whose first "
                       "link is that to 00111, with two virtual channels: alone {} cycles. While "
                       "two worms of 60 flits hold both, it goes by 11111 and takes {}, by e-cube "
@@ -258,22 +259,22 @@ FigureResult make_routing(const FigureRequest& request, const Runs& runs) {
     if (!are_disjoint(disjoint_paths(mask))) ++crossing;
   }
   result.picture.svg = drawn_paths(paths, 4);
-  const char* place = "CasanovaSlides, hypercube routing";
   result.claims = path_claims();
   result.claims.push_back(
       {"the k paths P(j, j - 1, .., 0, k - 1, .., j + 1) have no other node in common",
-       "CasanovaSlides, hypercube paths",
+       casanova::k_paths,
        fmt::format("two of them do for {} of the 1023 differences in a 10-cube", crossing),
        outcome_of(crossing == 0), ""});
   result.claims.push_back(
-      {"the rightmost bit that differs is flipped first: 10111, 10110, 11110, 01110", place, route,
-       outcome_of(route == "10111 10110 11110 01110"), ""});
-  result.claims.push_back({"in that route, A1 sends along link 4 to node A2, 10110", place,
+      {"the rightmost bit that differs is flipped first: 10111, 10110, 11110, 01110",
+       casanova::rightmost_first, route, outcome_of(route == "10111 10110 11110 01110"), ""});
+  result.claims.push_back({"in that route, A1 sends along link 4 to node A2, 10110",
+                           casanova::link_4,
                            fmt::format("flipping bit 4 of 10110 gives {:05b}", 0b10110 ^ 0b01000),
                            outcome_of((0b10110 ^ 0b01000) == 0b10110),
                            "A slip: the route printed before it has 11110"});
-  result.claims.push_back(busy_claim(request, runs, place));
-  result.claims.push_back({"the bits to be flipped are the NOR of the two addresses", place,
+  result.claims.push_back(busy_claim(request, runs));
+  result.claims.push_back({"the bits to be flipped are the NOR of the two addresses", casanova::nor,
                            fmt::format("10111 XOR 01110 = {:05b}, as printed; their NOR is {:05b}",
                                        0b10111 ^ 0b01110, ~(0b10111 | 0b01110) & 0b11111),
                            outcome_of((0b10111 ^ 0b01110) == (~(0b10111 | 0b01110) & 0b11111)),
@@ -289,7 +290,8 @@ Figure casanova_routing() {
           "CasanovaSlides, hypercube paths",
           FigureKind::drawing,
           busy_points,
-          make_routing};
+          make_routing,
+          casanova::by_both};
 }
 
 }  // namespace allport

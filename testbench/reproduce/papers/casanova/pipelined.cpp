@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 
 namespace allport {
 
@@ -70,7 +71,7 @@ int simulated(const FigureRequest& request, const Runs& runs, int length, int r,
       .get<int>();
 }
 
-Claim best_by_formula(const char* place) {
+Claim best_by_formula() {
   const int best = best_pieces(flits);
   const double optimum = std::pow(std::sqrt((processors - 2) * start_up) + std::sqrt(flits), 2);
   int least = 1;
@@ -81,14 +82,14 @@ Claim best_by_formula(const char* place) {
   return {
       "r* = sqrt(m b (p - 2) / L) pieces are best by that formula, in (sqrt((p - 2) L) + "
       "sqrt(m b))^2",
-      place,
+      casanova::pipelined_broadcast,
       fmt::format("r* = {}: {:.0f} cycles, {:.0f} by the formula for the best; of r = 1 to {} "
                   "the least is r = {}",
                   best, by_formula(flits, best), optimum, flits, least),
       outcome_of(best == least && is_near), ""};
 }
 
-Claim best_by_simulation(const char* place, const FigureRequest& request, const Runs& runs) {
+Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
   const int best = best_pieces(flits);
   std::vector<int> tried(pieces.begin(), pieces.end());
   tried.insert(tried.end(), near_best.begin(), near_best.end());
@@ -96,7 +97,7 @@ Claim best_by_simulation(const char* place, const FigureRequest& request, const 
   const auto time = [&](int r) { return simulated(request, runs, flits, r); };
   const int next = *std::min_element(tried.begin(), tried.end(),
                                      [&](int a, int b) { return time(a) < time(b); });
-  return {"r* pieces are best, simulated", place,
+  return {"r* pieces are best, simulated", casanova::pipelined_broadcast,
           fmt::format("r* = {}: {} cycles; the least of {} others simulated, r = 1 to 256, is {}, "
                       "with r = {}",
                       best, time(best), tried.size(), time(next), next),
@@ -104,7 +105,6 @@ Claim best_by_simulation(const char* place, const FigureRequest& request, const 
 }
 
 void add_claims(FigureResult& result, const FigureRequest& request, const Runs& runs) {
-  const char* place = "CasanovaSlides, pipelined broadcast";
   double most = -1e9;
   double least = 1e9;
   for (const int r : pieces) {
@@ -117,7 +117,7 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
     return std::abs(difference) <= cycles_of_a_send * (r - 1);
   });
   result.claims.push_back(
-      {"r pieces take (p + r - 2)(L + m b / r)", place,
+      {"r pieces take (p + r - 2)(L + m b / r)", casanova::pipelined_broadcast,
        fmt::format("simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256; the next "
                    "send may begin up to {} cycles before the last one is received",
                    least, most, cycles_of_a_send),
@@ -130,8 +130,8 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
        "(L + m b / r) + (r - 1) max(ts, m b / r)",
        "allport, docs/timing.md", is_overlapped ? "to the cycle, r = 1 to 256" : "not for every r",
        outcome_of(is_overlapped), ""});
-  result.claims.push_back(best_by_formula(place));
-  result.claims.push_back(best_by_simulation(place, request, runs));
+  result.claims.push_back(best_by_formula());
+  result.claims.push_back(best_by_simulation(request, runs));
   std::string ratios;
   double last = 0;
   bool is_falling = true;
@@ -142,11 +142,12 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
     last = ratio;
     ratios += fmt::format("{}{:.2f} m b at {} flits", ratios.empty() ? "" : ", ", ratio, length);
   }
-  result.claims.push_back({"for long messages the time tends to m b", place, ratios,
-                           outcome_of(is_falling && last < 1.1), ""});
+  result.claims.push_back({"for long messages the time tends to m b", casanova::pipelined_broadcast,
+                           ratios, outcome_of(is_falling && last < 1.1), ""});
   const int plain = simulated(request, runs, flits, 1);
   const double unpipelined = (processors - 1) * (start_up + flits);
-  result.claims.push_back({"in one piece it is the broadcast of (p - 1)(L + m b)", place,
+  result.claims.push_back({"in one piece it is the broadcast of (p - 1)(L + m b)",
+                           casanova::ring_broadcast_time,
                            fmt::format("{} cycles, {:.0f} by the formula", plain, unpipelined),
                            outcome_of(plain == unpipelined), ""});
 }
@@ -192,7 +193,8 @@ Figure casanova_pipelined() {
           "CasanovaSlides, pipelined broadcast",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, piece_points); },
-          make_pipelined};
+          make_pipelined,
+          casanova::by_router};
 }
 
 }  // namespace allport

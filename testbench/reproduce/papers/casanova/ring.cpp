@@ -11,6 +11,7 @@
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/drawing/trace_drawing.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 #include "traffic/algorithms/algorithms.h"
 
 namespace allport {
@@ -83,16 +84,16 @@ FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/)
   result.claims = {
       {"the broadcast advances by one processor a step, the predecessor of the source sends "
        "nothing",
-       "CasanovaSlides, broadcast algorithm",
+       casanova::ring_broadcast,
        fmt::format("{} steps, {} messages, P3 sends {}", all.steps(), all.unicasts.size(),
                    messages_of(all, 3)),
        outcome_of(all.steps() == 5 && all.unicasts.size() == 5 && messages_of(all, 3) == 0), ""},
       {"scatter with p = 6, k = 4: P4 sends to 3, 2, 1, 0, 5 in this order",
-       "CasanovaSlides, example for scatter", order, outcome_of(order == "3 2 1 0 5"), ""},
-      {"P5, P0, P1, P2, P3 forward 4, 3, 2, 1 and 0 messages",
-       "CasanovaSlides, example for scatter", forwards, outcome_of(are_printed), ""},
+       casanova::scatter_order, order, outcome_of(order == "3 2 1 0 5"), ""},
+      {"P5, P0, P1, P2, P3 forward 4, 3, 2, 1 and 0 messages", casanova::scatter_forwards, forwards,
+       outcome_of(are_printed), ""},
       {"all-to-all broadcast: in each step every processor passes on what it received last",
-       "CasanovaSlides, all-to-all algorithm",
+       casanova::all_to_all_time,
        fmt::format("{} steps; block q - t + 1 leaves q in step t: {}", allgather.steps(),
                    is_shifted(allgather) ? "always" : "not always"),
        outcome_of(allgather.steps() == traced_processors - 1 && is_shifted(allgather)), ""}};
@@ -103,17 +104,17 @@ struct RingCase {
   const char* algorithm;
   const char* name;
   const char* formula;
-  const char* source;
-  int (*links)(int p);  // number of times that the formula counts the cost of a link
+  const Quotation* passage;  // null: a property of allport
+  int (*links)(int p);       // number of times that the formula counts the cost of a link
 };
-constexpr const char* of_slides = "CasanovaSlides, unidirectional ring";
-constexpr std::array cases{
-    RingCase{"ring", "broadcast", "(p - 1)(L + m b)", of_slides, [](int p) { return p - 1; }},
-    RingCase{"ring-scatter", "scatter", "(p - 1)(L + m b)", of_slides, [](int p) { return p - 1; }},
-    RingCase{"ring-allgather", "all-to-all broadcast", "(p - 1)(L + m b)", of_slides,
-             [](int p) { return p - 1; }},
-    RingCase{"ring-alltoall", "gossip", "(1 + 2 + .. + (p - 1))(L + m b)",
-             "allport, from the slides' steps", [](int p) { return p * (p - 1) / 2; }}};
+constexpr std::array cases{RingCase{"ring", "broadcast", "(p - 1)(L + m b)",
+                                    &casanova::ring_broadcast_time, [](int p) { return p - 1; }},
+                           RingCase{"ring-scatter", "scatter", "(p - 1)(L + m b)",
+                                    &casanova::scatter_time, [](int p) { return p - 1; }},
+                           RingCase{"ring-allgather", "all-to-all broadcast", "(p - 1)(L + m b)",
+                                    &casanova::all_to_all_time, [](int p) { return p - 1; }},
+                           RingCase{"ring-alltoall", "gossip", "(1 + 2 + .. + (p - 1))(L + m b)",
+                                    nullptr, [](int p) { return p * (p - 1) / 2; }}};
 
 constexpr int link_flits = 64;
 constexpr int link_ts = 60;
@@ -141,7 +142,6 @@ std::vector<Point> ring_points(const FigureRequest& request, const std::string& 
 
 // The gossip slide has a sum and two closed forms of it.
 void add_gossip_steps(Claims& claims) {
-  const char* place = "CasanovaSlides, gossip algorithm";
   bool is_sum = true;
   bool is_factorial = true;
   bool is_printed = true;
@@ -155,14 +155,16 @@ void add_gossip_steps(Claims& claims) {
     is_factorial = is_factorial && factorial == sum;
     is_printed = is_printed && (p - 1) * (p - 2) / 2 == sum;
   }
-  claims.push_back({"gossip takes 1 + 2 + .. + (p - 1) steps", place,
+  claims.push_back({"gossip takes 1 + 2 + .. + (p - 1) steps", casanova::gossip_steps,
                     fmt::format("the plan's steps, p = 2 to {}: {}", largest_ring,
                                 is_sum ? "that sum" : "not that sum"),
                     outcome_of(is_sum), ""});
-  claims.push_back({"that sum is (p - 1)!", place, "p = 4: 6 is, p = 5: 10 is not 24",
-                    outcome_of(is_factorial), "A slip: the slide says O(p^2) too"});
-  claims.push_back({"which is (p - 1)(p - 2)/2", place, "p = 4: 6, not 3; it is p(p - 1)/2",
-                    outcome_of(is_printed), "A slip: that is the sum up to p - 2"});
+  claims.push_back({"that sum is (p - 1)!", casanova::gossip_steps,
+                    "p = 4: 6 is, p = 5: 10 is not 24", outcome_of(is_factorial),
+                    "A slip: the slide says O(p^2) too"});
+  claims.push_back({"which is (p - 1)(p - 2)/2", casanova::gossip_steps,
+                    "p = 4: 6, not 3; it is p(p - 1)/2", outcome_of(is_printed),
+                    "A slip: that is the sum up to p - 2"});
 }
 
 FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
@@ -203,7 +205,8 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
     chart.colour_as(i);
     chart.add(one.name, points);
     result.claims.push_back(
-        {fmt::format("{} takes {}", one.name, one.formula), one.source,
+        {fmt::format("{} takes {}", one.name, one.formula),
+         one.passage == nullptr ? Quotation("allport, from the slides' steps") : *one.passage,
          fmt::format("simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}; "
                      "the next send may begin up to {} cycles before the last one is received",
                      least, most, link_cost, cycles_of_a_send),
@@ -228,7 +231,8 @@ Figure casanova_traces() {
           "CasanovaSlides, unidirectional ring",
           FigureKind::drawing,
           no_points,
-          make_traces};
+          make_traces,
+          casanova::by_text};
 }
 
 Figure casanova_ring() {
@@ -237,7 +241,8 @@ Figure casanova_ring() {
           "CasanovaSlides, unidirectional ring",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, ring_points); },
-          make_ring};
+          make_ring,
+          casanova::by_router};
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
+#include "testbench/reproduce/papers/casanova/passages.h"
 
 namespace allport {
 
@@ -84,18 +85,18 @@ class Times {
   const Runs& runs_;
 };
 
-Claim relayed_claim(const Times& times, const char* place) {
+Claim relayed_claim(const Times& times) {
   const int largest = Times::largest_difference(
       2, [&](int d, int m) { return times.by_processors(d, m); },
       [](int d, int m) { return d * (relay_start_up + m); });
-  return {"store-and-forward over d links takes d (L + m b)", place,
+  return {"store-and-forward over d links takes d (L + m b)", casanova::store_and_forward,
           fmt::format("from processor to processor on a ring, L = ts + 1: largest difference {} "
                       "cycles, d = 2 to 10, m = 2, 16 and 256",
                       largest),
           outcome_of(largest == 0), ""};
 }
 
-Claim pipelined_claim(const Times& times, const char* place) {
+Claim pipelined_claim(const Times& times) {
   double least = 1e9;
   double most = -1e9;
   bool agrees = true;
@@ -107,7 +108,8 @@ Claim pipelined_claim(const Times& times, const char* place) {
     most = std::max(most, over);
     agrees = agrees && std::abs(over) <= cycles_of_a_send * (r - 1);
   }
-  return {"store-and-forward in r pieces takes (d - 1 + r)(L + m b / r)", place,
+  return {"store-and-forward in r pieces takes (d - 1 + r)(L + m b / r)",
+          casanova::store_and_forward_in_pieces,
           fmt::format("simulated minus formula: {:+.0f} to {:+.0f} cycles, d = 10, r = 1 to 64; "
                       "the next send may begin up to {} cycles before the last one is received",
                       least, most, cycles_of_a_send),
@@ -116,13 +118,12 @@ Claim pipelined_claim(const Times& times, const char* place) {
 
 // Both cut-through protocols have the slides' L + d delta + m / B; L and delta of this machine are
 // told, the largest difference is over all lengths.
-Claim cut_through_claim(const Times& times, const char* place, const std::string& mode, int start,
-                        int delta) {
+Claim cut_through_claim(const Times& times, const std::string& mode, int start, int delta) {
   const int largest = Times::largest_difference(
       1, [&](int d, int m) { return times.by_routers(mode, d, m); },
       [&](int d, int m) { return start + d * delta + m; });
   return {
-      fmt::format("{}: L + d delta + m / B over d links", mode), place,
+      fmt::format("{}: L + d delta + m / B over d links", mode), casanova::cut_through,
       fmt::format("with L = ts{} and delta = {}: largest difference {} cycles, d = 1 to 10, m = "
                   "2, 16 and 256",
                   start == relay_ts ? "" : fmt::format(" + {}", start - relay_ts), delta, largest),
@@ -130,7 +131,7 @@ Claim cut_through_claim(const Times& times, const char* place, const std::string
 }
 
 // By how much longer, in percent, a long message takes over ten links than over two.
-Claim distance_claim(const Times& times, const char* place) {
+Claim distance_claim(const Times& times) {
   const auto percent = [](int far, int near) {
     return 100 * (static_cast<double>(far) / near - 1);
   };
@@ -144,7 +145,8 @@ Claim distance_claim(const Times& times, const char* place) {
     are_hidden = are_hidden && more < 10;
     measured += fmt::format(", {:.0f} % by {}", more, mode);
   }
-  return {"cut-through protocols hide the distance, store-and-forward does not", place,
+  return {"cut-through protocols hide the distance, store-and-forward does not",
+          casanova::distance_is_hidden,
           fmt::format("256 flits over 10 links take {:.0f} % longer than over 2 by "
                       "store-and-forward{}",
                       relayed, measured),
@@ -152,8 +154,6 @@ Claim distance_claim(const Times& times, const char* place) {
 }
 
 Claims claims_of(const Times& times) {
-  const char* protocols = "CasanovaSlides, point-to-point protocols";
-  const char* comparisons = "CasanovaSlides, point-to-point comparisons";
   const int routers = Times::largest_difference(
       1, [&](int d, int m) { return times.by_routers("store-and-forward", d, m); },
       [](int d, int m) { return relay_ts + (d + 2) * m - 1; });
@@ -162,18 +162,19 @@ Claims claims_of(const Times& times) {
       static_cast<double>(far("circuit", long_message)) / far("wormhole", long_message);
   const double gain_short = static_cast<double>(far("circuit", 2)) / far("wormhole", 2);
   return {
-      relayed_claim(times, protocols),
-      pipelined_claim(times, protocols),
-      cut_through_claim(times, protocols, "cut-through", relay_ts, 1),
-      cut_through_claim(times, protocols, "wormhole", relay_ts, 1),
-      cut_through_claim(times, protocols, "circuit", relay_ts + 3, 3),
+      relayed_claim(times),
+      pipelined_claim(times),
+      cut_through_claim(times, "cut-through", relay_ts, 1),
+      cut_through_claim(times, "wormhole", relay_ts, 1),
+      cut_through_claim(times, "circuit", relay_ts + 3, 3),
       {"store-and-forward by routers takes ts + (d + 2) m - 1 cycles", "allport, docs/timing.md",
        fmt::format("largest difference {} cycles: the channels between processor and router are "
                    "a transfer each",
                    routers),
        outcome_of(routers == 0), ""},
-      distance_claim(times, comparisons),
-      {"wormhole routing normally has a much lower latency than circuit switching", comparisons,
+      distance_claim(times),
+      {"wormhole routing normally has a much lower latency than circuit switching",
+       casanova::wormhole_preferred,
        fmt::format("over 10 links {} against {} cycles for 256 flits, {} against {} for two: by "
                    "circuit {:.0f} % and {:.0f} % more",
                    far("wormhole", long_message), far("circuit", long_message), far("wormhole", 2),
@@ -232,7 +233,8 @@ Figure casanova_switching() {
           "CasanovaSlides, point-to-point protocols",
           FigureKind::curve,
           switching_points,
-          make_switching};
+          make_switching,
+          casanova::by_router};
 }
 
 }  // namespace allport

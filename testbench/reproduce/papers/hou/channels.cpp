@@ -9,6 +9,7 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/svg.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 
 namespace allport {
 
@@ -118,16 +119,16 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
   const Routing ring(parse_topology(fmt::format("ring:{}", ring_size)),
                      RoutingOrder::dimension_ordered);
   const std::size_t off = routes_off_the_rule(ring);
-  const char* place = "Hou98, sec. 2 (fig. 2)";
   result.claims = {
       {"p-channels carry messages to the wraparound channel, l- and h-channels those that have "
        "crossed it or never will",
-       place, fmt::format("{} of the 112 routes of a ring of 8 break the rule", off),
-       outcome_of(off == 0), ""},
-      {"so shortest paths are free of deadlock", place,
+       hou::virtual_channels,
+       fmt::format("{} of the 112 routes of a ring of 8 break the rule", off), outcome_of(off == 0),
+       ""},
+      {"so shortest paths are free of deadlock", hou::virtual_channels,
        is_acyclic ? "channel dependency graph acyclic on 3x3 to 9x9" : "a cycle is found",
        outcome_of(is_acyclic), ""},
-      {"virtual channels have to be added for that", place,
+      {"virtual channels have to be added for that", hou::virtual_channels,
        one_is_not_enough ? "without them a cycle from 4x4 on" : "no cycle without them",
        outcome_of(one_is_not_enough), ""}};
   return result;
@@ -138,7 +139,8 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
 Figure hou_2() {
   return {"hou-2",         "virtual channels in one dimension of a torus",
           "Hou98, fig. 2", FigureKind::drawing,
-          no_points,       make_figure_2};
+          no_points,       make_figure_2,
+          hou::by_plans};
 }
 
 }  // namespace allport

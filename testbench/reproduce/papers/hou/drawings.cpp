@@ -7,6 +7,7 @@
 
 #include "testbench/reproduce/drawing/torus_drawing.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/timing_model.h"
@@ -81,22 +82,22 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
     return predicted_latency(schedule, torus_4x4(), {node_id(0)}, timing)[2];
   };
   const Cycle wait = receives(tree) - receives(better);
-  const char* place = "Hou98, sec. 3 (fig. 3)";
   result.claims = {
-      {"(a) takes N - 1 = 15 unicasts of the source", place,
+      {"(a) takes N - 1 = 15 unicasts of the source", hou::figure_3a,
        fmt::format("{} unicasts", separate.schedule.unicasts.size()),
        outcome_of(separate.schedule.unicasts.size() == 15), ""},
-      {"(b) takes three steps", place,
+      {"(b) takes three steps", hou::longest_sequence,
        fmt::format("{} steps; every node once: {}, free of contention in a step: {}", tree.steps(),
                    report.exactly_once.ok(), report.stepwise.ok()),
        outcome_of(tree.steps() == 3 && report.exactly_once.ok() && report.stepwise.ok()), ""},
-      {"a tree performs better than separate unicasts", place,
+      {"a tree performs better than separate unicasts", hou::figure_3a,
        fmt::format("{} cycles against {}", latest(tree, timing), latest(separate.schedule, timing)),
        outcome_of(latest(tree, timing) < latest(separate.schedule, timing)), ""},
       {"(2,0), handled last of four, begins three sending latencies later than if it were first",
-       place, fmt::format("{} cycles later, ts = {}", wait, timing.ts),
+       hou::order_of_sends, fmt::format("{} cycles later, ts = {}", wait, timing.ts),
        outcome_of(wait == 3 * timing.ts), ""},
-      {"so it is better to handle (2,0) first, the root of the longest sequence", place,
+      {"so it is better to handle (2,0) first, the root of the longest sequence",
+       hou::order_of_sends,
        fmt::format("{} cycles less in all: then another sequence is the longest", gain),
        outcome_of(gain > 0), ""}};
   result.notes.emplace_back(
@@ -149,22 +150,22 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
     return latency[node] == starts * timing.ts + hops + transfer;
   };
   const bool a_b_d = arrives(6, 1, 3) && arrives(8, 2, 2) && arrives(12, 4, 1);
-  const char* place = "Hou98, sec. 5.2 (fig. 7)";
   result.claims = {
-      {"every one of the 16 units has the message once after two steps", "Hou98, theorem 2",
+      {"every one of the 16 units has the message once after two steps", hou::theorem_2,
        fmt::format("{} steps, each exactly once: {}", dcf.schedule.steps(),
                    report.exactly_once.ok() ? "yes" : "no"),
        outcome_of(report.exactly_once.ok() && dcf.schedule.steps() == 2), ""},
-      {"of the 15 unicasts only two share a channel", "Hou98, theorem 4",
+      {"of the 15 unicasts only two share a channel", hou::one_shared_channel,
        fmt::format("{} pair{}", sharing, sharing == 1 ? "" : "s"), outcome_of(sharing == 1), ""},
-      {"the block is depth contention-free", "Hou98, theorem 4",
+      {"the block is depth contention-free", hou::one_shared_channel,
        fmt::format("pairs that may contend: {} by Theorem 1, {} in one step",
                    report.theorem1.violations, report.stepwise.violations),
        outcome_of(report.theorem1.ok() && report.stepwise.ok()), ""},
       {"A, B and D receive after ts + 3 delta tc, 2 ts + 2 delta tc, 4 ts + delta tc (and L tc + "
        "tr)",
-       "Hou98, sec. 6.1", a_b_d ? "they do, with delta = 1" : "they do not", outcome_of(a_b_d), ""},
-      {"C receives after 3 ts + delta tc (and L tc + tr)", "Hou98, sec. 6.1",
+       hou::times_of_a_block, a_b_d ? "they do, with delta = 1" : "they do not", outcome_of(a_b_d),
+       ""},
+      {"C receives after 3 ts + delta tc (and L tc + tr)", hou::times_of_a_block,
        fmt::format("3 ts + {} tc", latency[15] - transfer - 3 * timing.ts),
        outcome_of(arrives(15, 3, 1)),
        "No block of the printed distances is depth contention-free: C is two units away; the time "
@@ -175,7 +176,7 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
                   "are around the source S, as the messages go; units at the edge are those of the "
                   "torus on the "
                   "other side.",
-                  place));
+                  "sections 5.2 and 6.1"));
   return result;
 }
 
@@ -184,11 +185,13 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
 Figure hou_3() {
   return {"hou-3",         "broadcasts on a 4x4 torus",
           "Hou98, fig. 3", FigureKind::drawing,
-          no_points,       make_figure_3};
+          no_points,       make_figure_3,
+          hou::by_plans};
 }
 
 Figure hou_7() {
-  return {"hou-7", "the DCF block", "Hou98, fig. 7", FigureKind::drawing, no_points, make_figure_7};
+  return {"hou-7",   "the DCF block", "Hou98, fig. 7", FigureKind::drawing,
+          no_points, make_figure_7,   hou::by_plans};
 }
 
 }  // namespace allport

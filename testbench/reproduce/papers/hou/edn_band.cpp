@@ -88,7 +88,7 @@ void EdnBand::draw(LineChart& chart) const {
   chart.add_band(fmt::format("{} readings of EDN", readings_.size()), least, most);
 }
 
-Claim claim_on_readings(std::string text, std::string source, std::size_t fitting, std::size_t all,
+Claim claim_on_readings(std::string text, Quotation source, std::size_t fitting, std::size_t all,
                         const std::string& measured, Outcome otherwise, const std::string& remark) {
   Claim claim{std::move(text), std::move(source), "", Outcome::not_tested, remark};
   claim.measured =

@@ -73,7 +73,7 @@ class EdnBand {
 
 /// A claim on EDN that `fitting` of `all` readings bear out. Where all do, whichever is EDN does
 /// too, and it holds; where none does, it is `otherwise`; in between the text does not say enough.
-Claim claim_on_readings(std::string text, std::string source, std::size_t fitting, std::size_t all,
+Claim claim_on_readings(std::string text, Quotation source, std::size_t fitting, std::size_t all,
                         const std::string& measured, Outcome otherwise = Outcome::not_reproduced,
                         const std::string& remark = "");
 

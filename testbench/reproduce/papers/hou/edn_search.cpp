@@ -11,6 +11,7 @@
 #include "testbench/reproduce/drawing/torus_drawing.h"
 #include "testbench/reproduce/papers/hou/edn_band.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/algorithms/edn.h"
 #include "traffic/algorithms/edn_readings.h"
@@ -107,14 +108,13 @@ Claims claims_of(const std::map<int, Checked>& checked) {
     for (const auto& [side, found] : checked) least = std::min(least, found.*which);
     return least;
   };
-  const char* place = "Hou98, sec. 4";
   Claims claims{claim_on_readings("EDN requires d steps, from each of d + 1 sets to the next",
-                                  place, fitting(&Checked::reach_all), all,
+                                  hou::edn_steps, fitting(&Checked::reach_all), all,
                                   counts(checked, &Checked::reach_all))};
   claims.front().outcome = Outcome::not_tested;
   claims.front().why = "The text does not give EDN's messages, and its readings are chosen by this";
   claims.push_back(claim_on_readings(
-      "EDN is stepwise contention-free", place, fitting(&Checked::stepwise), all,
+      "EDN is stepwise contention-free", hou::proved_stepwise, fitting(&Checked::stepwise), all,
       fmt::format("no channel is shared in a step: {}; on 4x4 the readings are chosen so",
                   counts(checked, &Checked::stepwise))));
   std::size_t number = 0;
@@ -125,7 +125,7 @@ Claims claims_of(const std::map<int, Checked>& checked) {
         fmt::format("{}{} on {}x{}", first.empty() ? "" : ", of the others ", count, side, side);
   }
   claims.push_back(claim_on_readings(
-      "EDN is not depth contention-free", place, number, all,
+      "EDN is not depth contention-free", hou::edn_steps, number, all,
       fmt::format("Theorem 1 refutes a pair of messages: {}; hou-8 tells which are seen to contend",
                   first),
       Outcome::not_tested));
@@ -167,9 +167,8 @@ FigureResult make_search(const FigureRequest& /*request*/, const Runs& /*runs*/)
 }  // namespace
 
 Figure hou_edn() {
-  return {
-      "hou-edn",  "the readings of EDN", "Hou98, sec. 4 and 6.1", FigureKind::drawing, no_points,
-      make_search};
+  return {"hou-edn", "the readings of EDN", "Hou98, sec. 4 and 6.1", FigureKind::drawing,
+          no_points, make_search,           hou::by_readings};
 }
 
 }  // namespace allport

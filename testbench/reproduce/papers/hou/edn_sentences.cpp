@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "testbench/reproduce/papers/hou/edn_band.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 
 namespace allport {
 
@@ -73,42 +74,42 @@ bool says_figure_8(const MeasuredReading& reading, const std::vector<int>& lengt
 }
 
 void add_sentences_8(Claims& claims, const EdnBand& band) {
-  const char* place = "Hou98, sec. 6.2 (fig. 8)";
   const std::size_t all = band.readings().size();
   const std::vector<int>& lengths = band.lengths();
   const std::size_t last = lengths.size() - 1;
   const std::string tried = in_words(lengths);
   claims.push_back(claim_on_readings(
-      "the performance of DCF is better than that of EDN", place, band.count(is_slower), all,
+      "the performance of DCF is better than that of EDN", hou::better_in_both,
+      band.count(is_slower), all,
       fmt::format("DCF is faster {}; over all readings by {}", tried, band.leads_in_words(last))));
   claims.push_back(claim_on_readings(
-      "EDN takes about one more communication latency than DCF, for contention blocks it", place,
+      "EDN takes about one more communication latency than DCF, for contention blocks it",
+      hou::effect_of_contention,
       band.count([&](const MeasuredReading& one) { return is_one_message_slower(one, lengths); }),
       all,
       fmt::format("between half a message time and one and a half more {}; message times by which "
                   "the readings are behind at {} flits: {}",
                   tried, lengths.back(), messages_in_words(band, last))));
   claims.push_back(claim_on_readings("the effect of channel contention on EDN can be observed",
-                                     place, band.count(contends), all,
+                                     hou::effect_of_contention, band.count(contends), all,
                                      fmt::format("messages of EDN contend {}", tried)));
   claims.push_back(claim_on_readings(
       "the difference between DCF and EDN becomes more significant as the message size increases",
-      place, band.count(falls_behind_further), all,
+      hou::effect_of_contention, band.count(falls_behind_further), all,
       fmt::format("DCF's lead grows from length to length {}", tried)));
 }
 
 void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
-  const char* place = "Hou98, sec. 6.2 (fig. 9)";
   const std::size_t all = band.readings().size();
   const std::size_t last = band.lengths().size() - 1;
   const std::string leads =
       fmt::format("{}, {}", band.leads_in_words(0), band.leads_in_words(last));
-  claims.push_back(claim_on_readings("the performance of DCF is better than that of EDN", place,
-                                     band.count(is_slower), all,
+  claims.push_back(claim_on_readings("the performance of DCF is better than that of EDN",
+                                     hou::better_in_both, band.count(is_slower), all,
                                      fmt::format("DCF is faster; over all readings by {}", leads)));
   constexpr Cycle printed = 200;
   claims.push_back(claim_on_readings(
-      "DCF's latency is about 200 cycles fewer than EDN's", place,
+      "DCF's latency is about 200 cycles fewer than EDN's", hou::about_200,
       band.count([](const MeasuredReading& one) {
         return std::all_of(one.leads.begin(), one.leads.end(), [](Cycle lead) {
           return printed / 2 <= lead && lead <= printed * 3 / 2;
@@ -124,13 +125,13 @@ void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
     return static_cast<double>(one.leads.at(i)) / static_cast<double>(one.latencies.at(i));
   };
   claims.push_back(claim_on_readings(
-      "the difference is rather significant for small message sizes", place,
+      "the difference is rather significant for small message sizes", hou::about_200,
       band.count([&](const MeasuredReading& one) { return share(one, 0) > share(one, last); }), all,
       fmt::format("DCF's lead is a larger part of EDN's latency at {} flits than at {}",
                   band.lengths().front(), band.lengths().back())));
   claims.push_back(
       claim_on_readings("EDN's latency is unpredictable due to the possible channel contention",
-                        "Hou98, sec. 6.2", band.count([&](const MeasuredReading& one) {
+                        hou::unpredictable, band.count([&](const MeasuredReading& one) {
                           return std::any_of(one.leads.begin(), one.leads.end(),
                                              [&](Cycle lead) { return lead != by_analysis; });
                         }),

@@ -10,6 +10,7 @@
 #include "testbench/reproduce/multicast_curves.h"
 #include "testbench/reproduce/papers/hou/edn_band.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 
 namespace allport {
 
@@ -60,7 +61,7 @@ Claim analysis_claim(const FigureRequest& request, const Runs& runs, const BandS
     largest = std::max(largest, std::abs(measured(request, runs, "dcf", broadcast).latency -
                                          by_analysis("dcf", broadcast)));
   }
-  return {"DCF takes the time of the analysis", "Hou98, sec. 6.1 and 6.2",
+  return {"DCF takes the time of the analysis", hou::close_to_analysis,
           fmt::format("largest difference over the lengths {} cycles", largest),
           outcome_of(largest == 0), ""};
 }
@@ -151,7 +152,8 @@ Figure hou_8() {
           [](const FigureRequest& request) { return points_of_models(request, points_8); },
           [](const FigureRequest& request, const Runs& runs) {
             return make_lengths(request, runs, setting_8());
-          }};
+          },
+          hou::by_router};
 }
 
 Figure hou_9() {
@@ -162,7 +164,8 @@ Figure hou_9() {
           [](const FigureRequest& request) { return points_of_models(request, points_9); },
           [](const FigureRequest& request, const Runs& runs) {
             return make_lengths(request, runs, setting_9());
-          }};
+          },
+          hou::by_router};
 }
 
 }  // namespace allport

@@ -8,11 +8,12 @@
 #include <map>
 
 #include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/hou/doubling.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 #include "testbench/reproduce/papers/hou/torus_broadcast.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/algorithms/algorithms.h"
-#include "traffic/patterns/sampling.h"
 
 namespace allport {
 
@@ -101,7 +102,7 @@ Claim squares_of_tseng(const Plans& all) {
     of_tseng += fmt::format("{}{} of {}", of_tseng.empty() ? "" : ", ", row.back().steps,
                             steps_of_tseng(side, 2));
   }
-  return {"Tseng's broadcast takes 2 ceil(log2 N) + 1 steps on an N x N torus", "Hou98, sec. 4",
+  return {"Tseng's broadcast takes 2 ceil(log2 N) + 1 steps on an N x N torus", hou::tseng_squares,
           fmt::format("this plan takes {} steps, N = 2 to 256; with base 5, which is held to be "
                       "meant (papers.md), it takes exactly that count at {} of {} sizes",
                       of_tseng, as_read, all.size()),
@@ -126,44 +127,11 @@ Claim rectangles_of_tseng() {
   return {
       "on an n1 x n2 torus, n1 < n2, it takes ceil(log2 n1) + ceil(log2 n1/2) + ceil(log2 "
       "n2/n1) + 2 steps if n1 is even, and one more if it is odd",
-      "Hou98, sec. 4",
+      hou::tseng_rectangles,
       fmt::format("of {} tori from 2x3 to {}x{} this plan takes, with base 5, that count at "
                   "{}, more at {} and fewer at the others",
                   tori, largest_rectangle - 1, largest_rectangle, same, more),
       Outcome::not_tested, not_tsengs};
-}
-
-// What `utorus` shows of it: multicasts to random nodes of an 8x8 torus, on one port.
-Claim doubling_claim() {
-  constexpr std::size_t nodes = 64;
-  constexpr std::size_t destinations = 30;
-  constexpr std::size_t sets = 100;
-  const Routing routing(parse_topology("torus:8x8"), RoutingOrder::dimension_ordered);
-  DestinationSampler sampler(nodes - 1, destinations, 1);
-  std::size_t contending = 0;
-  std::size_t in_a_step = 0;
-  std::size_t by_channels = 0;
-  for (std::size_t i = 0; i < sets; ++i) {
-    std::vector<NodeId> chosen;
-    for (const std::uint32_t one : sampler.next()) chosen.push_back(node_id(one));
-    const Multicast goal = multicast(routing.topology(), node_id(0), chosen);
-    const PlannedTree tree{routing, 1, goal, plan(find_algorithm("utorus"), {routing, 1, goal})};
-    const ScheduleReport report = tree.checked();
-    if (!report.theorem1.ok()) ++contending;
-    if (!report.stepwise.ok()) ++in_a_step;
-    if (!report.stepwise_vc.ok()) ++by_channels;
-  }
-  return {
-      "the recursive doubling process was extended to tori, and proved to be depth "
-      "contention-free",
-      "Hou98, sec. 4",
-      fmt::format("by utorus on one port, of {} random sets of {} destinations on an 8x8 torus "
-                  "{} may contend by Theorem 1, {} in a step, {} in a step where virtual "
-                  "channels keep classes apart",
-                  sets, destinations, contending, in_a_step, by_channels),
-      Outcome::not_tested,
-      "The paper of the extension is not at hand. That the chain of utorus has the addresses "
-      "in ascending order is allport's reading, and so hardly the one that is proved"};
 }
 
 Claims claims_of(const Plans& all) {
@@ -180,26 +148,27 @@ Claims claims_of(const Plans& all) {
   for (const auto& [side, row] : all) pairs_of_dcf += row.front().pairs;
   const Planned& last = all.rbegin()->second.front();
   return {
-      {"no broadcast takes fewer than ceil(log_{2n+1} N) steps", "Hou98, sec. 5",
+      {"no broadcast takes fewer than ceil(log_{2n+1} N) steps", hou::lower_bound,
        "a node has 2n = 4 ports, so that a step makes of x informed nodes 5x at most; the plans of "
        "the four keep to it in every step, and none takes fewer, on 2x2 to 256x256",
        outcome_of(is_bound), ""},
-      {"dimension-ordered routing may keep broadcasts from reaching that bound", "Hou98, sec. 5",
+      {"dimension-ordered routing may keep broadcasts from reaching that bound",
+       hou::bound_not_achievable,
        fmt::format("DCF reaches it up to {0}x{0}; on 256x256 it takes {1} steps, and the bound is "
                    "{2}",
                    met_to, last.steps, least_steps(std::size_t{largest_side} * largest_side)),
        Outcome::not_tested, "That one algorithm misses the bound does not prove that all do"},
-      {"DCF takes d steps on a 2^d x 2^d torus", "Hou98, theorem 2 and corollaries",
+      {"DCF takes d steps on a 2^d x 2^d torus", hou::corollary_2,
        are_d ? "d = 1 to 8" : "not for every d", outcome_of(are_d), ""},
-      {"DCF is depth contention-free", "Hou98, theorem 4 and corollary",
+      {"DCF is depth contention-free", hou::theorem_4,
        fmt::format("pairs of messages that may contend, by Theorem 1: {}", pairs_in_words(all, 0)),
        outcome_of(pairs_of_dcf == 0), ""},
-      {"the broadcast by Z_blocks is not depth contention-free", "Hou98, sec. 5.2",
+      {"the broadcast by Z_blocks is not depth contention-free", hou::z_block_depth,
        fmt::format("pairs that may contend: {}", pairs_in_words(all, 1)),
        outcome_of(all.at(4).at(1).pairs > 0), ""},
       squares_of_tseng(all),
       rectangles_of_tseng(),
-      {"Tseng's broadcast cannot be guaranteed to be depth contention-free", "Hou98, sec. 4",
+      {"Tseng's broadcast cannot be guaranteed to be depth contention-free", hou::tseng_depth,
        fmt::format("pairs that may contend in this plan: {}", pairs_in_words(all, 3)),
        Outcome::not_tested, not_tsengs},
       doubling_claim()};
@@ -247,7 +216,8 @@ Figure hou_steps() {
           "Hou98, sec. 4 and 5",
           FigureKind::curve,
           no_points,
-          make_steps};
+          make_steps,
+          hou::by_plans};
 }
 
 }  // namespace allport

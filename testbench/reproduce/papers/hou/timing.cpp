@@ -10,6 +10,7 @@
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/multicast_curves.h"
 #include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/passages.h"
 #include "testbench/reproduce/papers/hou/torus_broadcast.h"
 
 namespace allport {
@@ -65,7 +66,7 @@ Claim claim_on_more_sends() {
     is_k = is_k && difference == Cycle{k} * latency_of_figure_9;
     differences += fmt::format("{}{}", differences.empty() ? "" : ", ", difference);
   }
-  return {"compared with DCF, EDN spends k more sending latencies", "Hou98, sec. 6.1",
+  return {"compared with DCF, EDN spends k more sending latencies", hou::k_more,
           fmt::format("the text's formula of EDN less that of DCF, N = 2 to 64, ts = {}: {} cycles",
                       latency_of_figure_9, differences),
           outcome_of(is_k), ""};
@@ -96,12 +97,12 @@ FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
     return fmt::format("{} cycles, {} contention events", largest[algorithm], events[algorithm]);
   };
   result.claims = {
-      {"DCF takes 5k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise",
-       "Hou98, sec. 6.1", fmt::format("largest difference for N = 2 to 64: {}", difference("dcf")),
+      {"DCF takes 5k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise", hou::dcf_latency,
+       fmt::format("largest difference for N = 2 to 64: {}", difference("dcf")),
        outcome_of(largest["dcf"] == 0), ""},
       {"EDN takes 6k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise, without the "
        "possible contention",
-       "Hou98, sec. 6.1",
+       hou::edn_latency,
        fmt::format("edn, simulated with contention, differs by at most {}", difference("edn")),
        Outcome::not_tested,
        "The text does not give EDN's messages, and its readings are chosen by this formula (figure "
@@ -114,13 +115,13 @@ FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
 }  // namespace
 
 Figure hou_timing() {
-  return {
-      "hou-timing",
-      "timing analysis of DCF and EDN against simulation",
-      "Hou98, sec. 6.1",
-      FigureKind::curve,
-      [](const FigureRequest& request) { return points_of_models(request, timing_points); },
-      [](const FigureRequest& request, const Runs& runs) { return make_timing(request, runs); }};
+  return {"hou-timing",
+          "timing analysis of DCF and EDN against simulation",
+          "Hou98, sec. 6.1",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, timing_points); },
+          [](const FigureRequest& request, const Runs& runs) { return make_timing(request, runs); },
+          hou::by_both};
 }
 
 }  // namespace allport

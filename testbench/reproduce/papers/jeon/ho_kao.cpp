@@ -10,6 +10,7 @@
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/passages.h"
 #include "testbench/reproduce/papers/jeon/subcube_division.h"
 #include "testbench/reproduce/planned_tree.h"
 
@@ -107,10 +108,10 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
   result.picture.svg =
       draw_trees("(a) Ho-Kao's broadcast in a 7-cube: the first step, to a node of each other part",
                  {{"step 1 of 3", step_1_of(seven.schedule), to_path}}, 1, large_cube, "step");
-  const char* place = "Jeon01, sec. 2 (fig. 1)";
   const ScheduleReport report = four.checked();
   result.claims = {
-      {"the source sends to all nodes of an ascending dimension-simple path in one step", place,
+      {"the source sends to all nodes of an ascending dimension-simple path in one step",
+       jeon::sends_along_a_path,
        fmt::format("step 1 in a 7-cube reaches {} nodes, 0000001, 0000011, .., 1111111: {}; of its "
                    "messages no two share a channel: {}",
                    path.size(), are_on_ascending_path(path, large_cube) ? "yes" : "no",
@@ -118,7 +119,7 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
        outcome_of(are_on_ascending_path(path, large_cube) && seven.checked().stepwise.ok()), ""},
       {"an n-cube can be partitioned into n + 1 subcubes of nearly equal size, each of which "
        "contains one node of the path",
-       place,
+       jeon::partition,
        fmt::format("found by search for n = 1 to {}, none more than twice as large as another, for "
                    "n = 4 of {} nodes; by this plan n = 7 into {} parts of {} to {} nodes, {} of "
                    "them subcubes",
@@ -126,7 +127,7 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
        outcome_of(divided_cubes() == largest_divided && parts.size() == large_cube + 1 &&
                   subcubes == parts.size() && least == most),
        ""},
-      {"(b) a broadcast in a 4-cube takes two steps", place,
+      {"(b) a broadcast in a 4-cube takes two steps", jeon::two_steps,
        fmt::format("{} steps, every node once: {}, free of contention in a step: {}",
                    four.schedule.steps(), report.exactly_once.ok() ? "yes" : "no",
                    report.stepwise.ok() ? "yes" : "no"),
@@ -142,8 +143,10 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
 }  // namespace
 
 Figure jeon_1() {
-  return {"jeon-1",     "Ho and Kao's broadcast", "Jeon01, fig. 1", FigureKind::drawing, no_points,
-          make_figure_1};
+  return {"jeon-1",         "Ho and Kao's broadcast",
+          "Jeon01, fig. 1", FigureKind::drawing,
+          no_points,        make_figure_1,
+          jeon::by_plans};
 }
 
 }  // namespace allport

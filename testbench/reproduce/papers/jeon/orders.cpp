@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/passages.h"
 
 namespace allport {
 
@@ -24,6 +25,7 @@ struct Broadcast {
   const char* name;
   const char* ports;
   double (*formula)(int n);  // cycles, without the ejection channel
+  const Quotation* passage;
 };
 constexpr double m = flits;
 
@@ -31,12 +33,14 @@ constexpr double m = flits;
 double steps_in_order(int n) { return std::ceil(n / std::log2(n + 1)); }
 
 constexpr std::array broadcasts{
-    Broadcast{"tree", "pipelined broadcast: n + m - 1", "all", [](int n) { return n + m - 1; }},
+    Broadcast{"tree", "pipelined broadcast: n + m - 1", "all", [](int n) { return n + m - 1; },
+              &jeon::pipelined_time},
     Broadcast{"hamiltonian", "Hamiltonian path: 2^n + m - 1", "all",
-              [](int n) { return std::exp2(n) + m - 1; }},
-    Broadcast{"sbt", "SBT on one port: m n", "1", [](int n) { return m * n; }},
+              [](int n) { return std::exp2(n) + m - 1; }, &jeon::hamiltonian_path},
+    Broadcast{"sbt", "SBT on one port: m n", "1", [](int n) { return m * n; },
+              &jeon::orders_of_sbt_and_hk},
     Broadcast{"hk", "HK: m ceil(n / log(n + 1))", "all",
-              [](int n) { return m * steps_in_order(n); }}};
+              [](int n) { return m * steps_in_order(n); }, &jeon::orders_of_sbt_and_hk}};
 
 Point order_point(const FigureRequest& request, const Broadcast& one, int n) {
   return run_point(request, "systemc",
@@ -88,7 +92,7 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
     chart.colour_as(i);
     chart.add(one.name, points);
     result.claims.push_back(
-        {fmt::format("{}, as an order of the time", one.name), "Jeon01, sec. 2",
+        {fmt::format("{}, as an order of the time", one.name), *one.passage,
          fmt::format("simulated {:.2f} to {:.2f} times as long, {:+.0f} to {:+.0f} cycles, n = 1 "
                      "to {}",
                      least, most, over_least, over_most, largest_ordered_cube),
@@ -114,7 +118,8 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
 Figure jeon_orders() {
   return {"jeon-orders",    "how the times of broadcasts grow",
           "Jeon01, sec. 2", FigureKind::curve,
-          order_points,     make_orders};
+          order_points,     make_orders,
+          jeon::by_router};
 }
 
 }  // namespace allport

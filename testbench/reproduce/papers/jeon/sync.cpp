@@ -9,6 +9,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/passages.h"
 
 namespace allport {
 
@@ -69,7 +70,6 @@ std::size_t deadlocks(const FigureRequest& request, const Runs& runs, bool at_on
 }
 
 Claims claims_of(const FigureRequest& request, const Runs& runs) {
-  const char* place = "Jeon01, sec. 2";
   const auto barrier = [&](const char* algorithm, int n) {
     return cycles(runs.of(barrier_point(request, algorithm, n)));
   };
@@ -91,20 +91,20 @@ Claims claims_of(const FigureRequest& request, const Runs& runs) {
   const std::size_t at_once = deadlocks(request, runs, true);
   const std::size_t one_by_one = deadlocks(request, runs, false);
   return {
-      {"several broadcasts at the same time can deadlock", place,
+      {"several broadcasts at the same time can deadlock", jeon::one_by_one,
        fmt::format("in a 4-cube, from node 0 and another node at once: {} of {} pairs deadlock",
                    at_once, pairs),
        outcome_of(at_once > 0), ""},
-      {"broadcasts one by one, with synchronization among the nodes, do not", place,
+      {"broadcasts one by one, with synchronization among the nodes, do not", jeon::one_by_one,
        fmt::format("with a barrier of messages between the two: {} of {} pairs deadlock",
                    one_by_one, pairs),
        outcome_of(one_by_one == 0), ""},
-      {"the synchronization overhead is O(log n)", place,
+      {"the synchronization overhead is O(log n)", jeon::synchronization,
        fmt::format("from a 2-cube to an 8-cube, where log n grows 3 times and n 4 times, a barrier "
                    "grows {}",
                    growth),
        Outcome::not_tested, "The text does not say how nodes synchronize"},
-      {"it is negligible in most cases", place,
+      {"it is negligible in most cases", jeon::synchronization,
        fmt::format("in a 10-cube of a Cray T3E a barrier takes, of a broadcast of 4 bytes and of "
                    "one of 64 KB, {}",
                    share),
@@ -154,7 +154,8 @@ FigureResult make_sync(const FigureRequest& request, const Runs& runs) {
 Figure jeon_sync() {
   return {"jeon-sync",      "broadcasts at once, one by one, and what keeps them apart",
           "Jeon01, sec. 2", FigureKind::curve,
-          sync_points,      make_sync};
+          sync_points,      make_sync,
+          jeon::by_router};
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/passages.h"
 
 namespace allport {
 
@@ -185,7 +186,7 @@ const char* const of_reconstruction = "allport, beside equation (1) of Jeon01, s
 // The text's own claim.
 void add_equation_of_hk(Claims& claims) {
   claims.push_back(
-      {"HK takes the time of equation (1)", "Jeon01, sec. 3", "below, with allport's plan of it",
+      {"HK takes the time of equation (1)", jeon::equation_1, "below, with allport's plan of it",
        Outcome::not_tested,
        "The text does not tell which node of HK sends to which, nor over which routes, "
        "and its equation has one start-up a step, however many messages a node sends"});
@@ -222,7 +223,7 @@ void add_agreement(FigureResult& result, const FigureRequest& request, const Run
     const Difference found = difference(request, runs, kind, message);
     result.claims.push_back(
         {fmt::format("the pipelined broadcast takes the time of equation {}", name),
-         "Jeon01, sec. 3",
+         jeon::equation_2,
          fmt::format("simulation minus equation: {}, n = 1 to 14", found.in_words()),
          outcome_of(found.is_none()), ""});
   }
@@ -248,18 +249,18 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
     const double of_hk = std::min(time(Kind::hk, n), by_equation(Kind::hk, n, message));
     least = std::min(least, of_hk / time(Kind::replicating, n));
   }
-  const char* place = "Jeon01, sec. 3 (fig. 6)";
   const double growth =
       100 * (time(Kind::replicating, largest_cube) / time(Kind::replicating, 1) - 1);
   result.claims = {
-      {"the pipelined broadcast is quite a bit faster than HK, replication cost and all", place,
+      {"the pipelined broadcast is quite a bit faster than HK, replication cost and all",
+       jeon::faster,
        fmt::format("simulated {:.4g} microseconds at n = 14, HK {:.4g} and {:.4g} by equation (1); "
                    "at n = 2 to 14 HK, simulated or by equation, takes at least {:.2f} times as "
                    "long",
                    time(Kind::replicating, largest_cube), time(Kind::hk, largest_cube),
                    by_equation(Kind::hk, largest_cube, message), least),
        outcome_of(least > 1.5), ""},
-      {"its time hardly depends on the size of the cube", place,
+      {"its time hardly depends on the size of the cube", jeon::faster,
        fmt::format(
            "simulated {:.2f} % more at n = 14 than at n = 1; HK takes {:.1f} times as long, {:.1f} "
            "by equation (1)",
@@ -268,7 +269,8 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
        outcome_of(growth < 10), ""}};
   add_agreement(result, request, runs, message);
   result.claims.push_back({"other machines (Paragon, SP2, nCUBE-2, Delta) give similar curves",
-                           place, "their parameters are not in the text", Outcome::not_tested, ""});
+                           jeon::other_machines, "their parameters are not in the text",
+                           Outcome::not_tested, ""});
   result.notes.push_back(
       fmt::format("Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
                   "microseconds, "
@@ -298,7 +300,8 @@ Figure jeon_6a() {
             FigureResult result = make_times(request, runs, small);
             add_digests(result, request, runs, small_points);
             return result;
-          }};
+          },
+          jeon::by_router};
 }
 
 Figure jeon_6b() {
@@ -311,7 +314,8 @@ Figure jeon_6b() {
             FigureResult result = make_times(request, runs, large);
             add_digests(result, request, runs, large_points);
             return result;
-          }};
+          },
+          jeon::by_router};
 }
 
 }  // namespace allport

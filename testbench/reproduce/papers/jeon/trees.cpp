@@ -9,6 +9,7 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/papers/jeon/passages.h"
 #include "testbench/reproduce/planned_tree.h"
 
 namespace allport {
@@ -103,15 +104,14 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
   result.picture.svg = drawn_sets(sets);
   std::set<NodeId> all{node_id(0)};
   for (const auto& one : sets) all.insert(one.begin(), one.end());
-  const char* place = "Jeon01, sec. 2 (fig. 2)";
   result.claims = {
-      {"the reachable sets are disjoint and their union is the cube", place,
+      {"the reachable sets are disjoint and their union is the cube", jeon::disjoint_sets,
        fmt::format("{} members in all, {} different nodes of 16", members, all.size()),
        outcome_of(members == 16 && all.size() == 16), ""},
-      {"each is the subcube of those that share the leader's prefix", place,
+      {"each is the subcube of those that share the leader's prefix", jeon::subcube,
        are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube" : "one is not a subcube",
        outcome_of(are_subcubes), ""},
-      {"1000, 0100, 0010 and 0001 are the leaders of the sets of 0000", place,
+      {"1000, 0100, 0010 and 0001 are the leaders of the sets of 0000", jeon::leaders,
        fmt::format("{}, {}, {} and {}, of R3, R2, R1 and R0", binary(sets[3].front(), dimensions),
                    binary(sets[2].front(), dimensions), binary(sets[1].front(), dimensions),
                    binary(sets[0].front(), dimensions)),
@@ -132,16 +132,15 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
   }
   result.picture.svg = draw_trees("Replication tree of a 4-cube",
                                   {{"source 0000", tree.schedule, tree.goal}}, 1, 4, "level");
-  const char* place = "Jeon01, sec. 2 (fig. 4)";
   const auto deepest =
       std::count_if(tree.schedule.unicasts.begin(), tree.schedule.unicasts.end(),
                     [&](const Unicast& one) { return one.step == tree.schedule.steps(); });
-  result.claims = {{"the tree spans the 4-cube in 4 levels", place,
+  result.claims = {{"the tree spans the 4-cube in 4 levels", jeon::replication_tree,
                     fmt::format("{} levels, {} channels", tree.schedule.steps(), channels.size()),
                     outcome_of(tree.schedule.steps() == 4 && channels.size() == 15 &&
                                tree.checked().exactly_once.ok()),
                     ""},
-                   {"the farthest node, the terminal node, is 1111", place,
+                   {"the farthest node, the terminal node, is 1111", jeon::terminal_node,
                     fmt::format("{} node{} in the last level: {}", deepest, deepest == 1 ? "" : "s",
                                 binary(last, 4)),
                     outcome_of(deepest == 1 && index(last) == 15), ""}};
@@ -153,13 +152,15 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
 Figure jeon_2() {
   return {"jeon-2",         "reachable sets in a 4-cube",
           "Jeon01, fig. 2", FigureKind::drawing,
-          no_points,        make_figure_2};
+          no_points,        make_figure_2,
+          jeon::by_plans};
 }
 
 Figure jeon_4() {
   return {"jeon-4",         "replication tree of a 4-cube",
           "Jeon01, fig. 4", FigureKind::drawing,
-          no_points,        make_figure_4};
+          no_points,        make_figure_4,
+          jeon::by_plans};
 }
 
 }  // namespace allport

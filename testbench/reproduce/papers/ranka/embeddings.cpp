@@ -12,6 +12,7 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/svg.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 
 namespace allport {
 
@@ -184,22 +185,22 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
                       std::to_string(nodes), std::to_string(diameter),
                       std::to_string(3 * (d - 1) / 2), std::to_string(3 * d / 2)});
   }
-  const char* place = "Ranka88, sec. 2 (fig. 4)";
   result.claims = {
-      {"a 2x4 mesh and a ring of 8 map into an 8-node hypercube by Gray codes", place,
+      {"a 2x4 mesh and a ring of 8 map into an 8-node hypercube by Gray codes", ranka::mapped,
        fmt::format("neighbours are {} and {} hop apart", longest(mesh_edges()),
                    longest(ring_edges())),
        outcome_of(longest(mesh_edges()) == 1 && longest(ring_edges()) == 1), ""},
       {"a full binary tree of 7 nodes cannot be mapped so that its neighbours are neighbours of "
        "the "
        "8-node hypercube",
-       place, fmt::format("{} of all {} placements do it", trees.on_links, trees.all),
+       ranka::tree, fmt::format("{} of all {} placements do it", trees.on_links, trees.all),
        outcome_of(trees.on_links == 0), ""},
-      {"(c) it can if 000 and 110 are connected via 100, which has no node of the tree", place,
+      {"(c) it can if 000 and 110 are connected via 100, which has no node of the tree",
+       ranka::tree,
        fmt::format("{} placements have all other neighbours one hop apart", trees.as_printed),
        outcome_of(trees.as_printed > 0), ""},
       {"the distance in a star graph of d links a processor is at most floor(3(d - 1)/2)",
-       "Ranka88, sec. 2",
+       ranka::star_graph,
        fmt::format("searched for d = 1 to 6: it is floor(3d/2) for {}",
                    is_known ? "all" : "some only"),
        outcome_of(is_printed),
@@ -213,7 +214,8 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
 Figure ranka_4() {
   return {"ranka-4",         "networks mapped into a hypercube",
           "Ranka88, fig. 4", FigureKind::drawing,
-          no_points,         make_figure_4};
+          no_points,         make_figure_4,
+          ranka::by_text};
 }
 
 }  // namespace allport

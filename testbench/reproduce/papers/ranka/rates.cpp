@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/program_point.h"
 
 namespace allport {
@@ -89,7 +90,7 @@ NumberTable table_of_text(const FigureRequest& request, const Runs& runs) {
 }
 
 // "It takes longer to send the same message to a processor 4 hops away than to one 2 hops away."
-Claim longer_way_claim(const FigureRequest& request, const Runs& runs, const char* place) {
+Claim longer_way_claim(const FigureRequest& request, const Runs& runs) {
   std::size_t longer = 0;
   for (const RatesRow& row : printed_rates) {
     const bool is_printed = row.rates.at(3) < row.rates.at(1);
@@ -97,7 +98,7 @@ Claim longer_way_claim(const FigureRequest& request, const Runs& runs, const cha
         simulated_us(request, runs, row.bytes, 4) > simulated_us(request, runs, row.bytes, 2);
     if (is_printed && is_simulated) ++longer;
   }
-  return {"a message takes longer over four hops than over two", place,
+  return {"a message takes longer over four hops than over two", ranka::rates,
           fmt::format("printed and simulated, {} of {} lengths do; 8 bytes: {:.0f} against {:.0f} "
                       "microseconds, simulated",
                       longer, printed_rates.size(), simulated_us(request, runs, 8, 4),
@@ -106,7 +107,6 @@ Claim longer_way_claim(const FigureRequest& request, const Runs& runs, const cha
 }
 
 Claims claims_of_rates(const FigureRequest& request, const Runs& runs) {
-  const char* place = "Ranka88, sec. 2 (fig. 5)";
   const auto by_simulation = [&](int bytes, int hops) {
     return rate(bytes, simulated_us(request, runs, bytes, hops));
   };
@@ -124,16 +124,17 @@ Claims claims_of_rates(const FigureRequest& request, const Runs& runs) {
   }
   const double told_us = 8 / printed_rates.front().rates.front() * 1000;
   return {
-      {"a message of N bytes takes about 446.7 + 2.4 N microseconds over one hop", place,
+      {"a message of N bytes takes about 446.7 + 2.4 N microseconds over one hop", ranka::one_hop,
        fmt::format("rates by this formula are within {:.1f} % of the table's first column",
                    one_hop),
        outcome_of(one_hop < 2), ""},
-      {"long messages are transferred at a higher rate than short ones", place,
+      {"long messages are transferred at a higher rate than short ones", ranka::rates,
        is_rising ? "the simulated rate rises with the length over every number of hops"
                  : "not over every number of hops",
        outcome_of(is_rising), ""},
-      longer_way_claim(request, runs, place),
-      {"8 bytes over one hop take as long as 42 additions or 32 multiplications", place,
+      longer_way_claim(request, runs),
+      {"8 bytes over one hop take as long as 42 additions or 32 multiplications",
+       ranka::message_and_arithmetic,
        fmt::format("{:.1f} and {:.1f} by the table's rate of 17.2 KB/s; {:.1f} and {:.1f} by the "
                    "470 microseconds of its part (a)",
                    told_us / 11.2, told_us / 14.7, 470 / 11.2, 470 / 14.7),
@@ -192,7 +193,8 @@ Figure ranka_5() {
           "Ranka88, fig. 5",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, table_points); },
-          make_rates};
+          make_rates,
+          ranka::by_router};
 }
 
 }  // namespace allport

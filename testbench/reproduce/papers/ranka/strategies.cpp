@@ -10,6 +10,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/program_point.h"
 
 namespace allport {
@@ -67,14 +68,14 @@ std::vector<BalanceRow> balance_rows(const FigureRequest& request, const Runs& r
 }
 
 // The code of figure 14 is lost, and with it how many messages it sends.
-Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
+Claim twice_claim(const std::vector<BalanceRow>& rows) {
   const auto ratio = [](const BalanceRow& row) {
     return static_cast<double>(row.messages[1]) / row.messages[0];
   };
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [&](const BalanceRow& a, const BalanceRow& b) { return ratio(a) < ratio(b); });
-  return {"heuristic 2 requires twice as many message transmissions", place,
+  return {"heuristic 2 requires twice as many message transmissions", ranka::twice_as_many,
           fmt::format("{:.2f} to {:.2f} times as many: {} against {}, to {} against {} messages",
                       ratio(*least), ratio(*most), least->messages[1], least->messages[0],
                       most->messages[1], most->messages[0]),
@@ -86,7 +87,7 @@ Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
 
 // "We expect variation 1 to be faster when the number of bytes in MyLoad and HisLoad is relatively
 // small and the time to set up a data transmission relatively large. Otherwise, variation 2."
-void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, const char* place) {
+void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows) {
   std::array<int, start_ups.size()> crossover{};  // the least load at which 2 is faster
   bool switches_once = true;
   for (std::size_t i = 0; i < start_ups.size(); ++i) {
@@ -99,12 +100,12 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, c
   }
   const bool is_rising =
       std::is_sorted(crossover.begin(), crossover.end()) && crossover.front() < crossover.back();
-  claims.push_back({"heuristic 1 is faster where loads are small and start-ups long", place,
-                    fmt::format("with start-ups of {} cycles it is below a mean load of {} items, "
-                                "and nowhere else",
-                                fmt::join(start_ups, ", "), fmt::join(crossover, ", ")),
-                    outcome_of(is_rising && switches_once && loads.front() < crossover.back()),
-                    ""});
+  claims.push_back(
+      {"heuristic 1 is faster where loads are small and start-ups long", ranka::variations,
+       fmt::format("with start-ups of {} cycles it is below a mean load of {} items, "
+                   "and nowhere else",
+                   fmt::join(start_ups, ", "), fmt::join(crossover, ", ")),
+       outcome_of(is_rising && switches_once && loads.front() < crossover.back()), ""});
   const auto at_no_start_up = std::count_if(rows.begin(), rows.end(), [](const BalanceRow& row) {
     return row.start_up == 0 && row.is_second_faster();
   });
@@ -113,7 +114,7 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, c
   });
   const bool is_otherwise = at_no_start_up == static_cast<std::ptrdiff_t>(loads.size()) &&
                             at_largest_load == static_cast<std::ptrdiff_t>(start_ups.size());
-  claims.push_back({"otherwise heuristic 2 takes less time", place,
+  claims.push_back({"otherwise heuristic 2 takes less time", ranka::variations,
                     fmt::format("at the largest load it does with {} of {} start-ups, without a "
                                 "start-up at {} of {} loads",
                                 at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
@@ -140,9 +141,8 @@ FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
   chart.use_log_x();
   for (const auto& [start_up, curve] : curves) chart.add(fmt::format("ts = {}", start_up), curve);
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.3 (figs. 13 and 14)";
-  result.claims = {twice_claim(rows, place)};
-  add_crossover_claims(result.claims, rows, place);
+  result.claims = {twice_claim(rows)};
+  add_crossover_claims(result.claims, rows);
   add_digests(result, request, runs, points_13);
   result.notes.emplace_back(
       "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is "
@@ -196,7 +196,7 @@ FigureResult make_figure_15(const FigureRequest& request, const Runs& runs) {
   result.picture.gnuplot = chart.script();
   result.claims = {
       {"recomputing g(x) is faster than reusing it by about the time of its broadcast",
-       "Ranka88, sec. 4.4 (fig. 15)",
+       ranka::recomputing,
        fmt::format(
            "the broadcast takes {:.0f} microseconds on 16 processors; the difference is off "
            "by {:.2f} % at most",
@@ -257,7 +257,7 @@ FigureResult make_figure_17(const FigureRequest& request, const Runs& runs) {
   }
   result.picture.gnuplot = chart.script();
   result.claims = {
-      {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", "Ranka88, sec. 4.5",
+      {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", ranka::mazes,
        "less time, mean of 10 random mazes: " + measured + " a cell", reproduced_if(is_alike),
        "Neither the mazes nor what a cell costs are in the text; the agreement of all processors "
        "after each wave, which it does not describe, costs both algorithms the same, and the "
@@ -316,17 +316,16 @@ FigureResult make_figure_20(const FigureRequest& request, const Runs& runs) {
   chart.add("dynamic programming", parts);
   chart.add("combining", combining);
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.6 (fig. 20)";
   result.claims = {
-      {"the combining time increases with the number of processors", place,
+      {"the combining time increases with the number of processors", ranka::knapsack,
        fmt::format("from {:.1f} ms with 2 to {:.1f} ms with 64", combining[1].second,
                    combining.back().second),
        outcome_of(is_rising), ""},
-      {"it eventually overshadows the reduction of the dynamic programming time", place,
+      {"it eventually overshadows the reduction of the dynamic programming time", ranka::knapsack,
        fmt::format("the total is least with {} processors, {:.1f} ms; with 64 it is {:.1f} ms",
                    1 << best, totals[static_cast<std::size_t>(best)].second, totals.back().second),
        outcome_of(best > 0 && best < largest_cube), ""},
-      {"there is a best number of processors for an instance", "Ranka88, sec. 4.6",
+      {"there is a best number of processors for an instance", ranka::best_dimension,
        fmt::format("{} of 1 to 64", 1 << best), outcome_of(best > 0 && best < largest_cube), ""}};
   add_digests(result, request, runs, points_20);
   result.notes.emplace_back(
@@ -344,7 +343,8 @@ Figure ranka_13() {
           "Ranka88, figs. 13 and 14",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_13); },
-          make_figure_13};
+          make_figure_13,
+          ranka::by_router};
 }
 
 Figure ranka_15() {
@@ -353,7 +353,8 @@ Figure ranka_15() {
           "Ranka88, fig. 15",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_15); },
-          make_figure_15};
+          make_figure_15,
+          ranka::by_router};
 }
 
 Figure ranka_17() {
@@ -362,7 +363,8 @@ Figure ranka_17() {
           "Ranka88, figs. 17 and 18",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_17); },
-          make_figure_17};
+          make_figure_17,
+          ranka::by_router};
 }
 
 Figure ranka_20() {
@@ -371,7 +373,8 @@ Figure ranka_20() {
           "Ranka88, fig. 20",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_20); },
-          make_figure_20};
+          make_figure_20,
+          ranka::by_router};
 }
 
 }  // namespace allport

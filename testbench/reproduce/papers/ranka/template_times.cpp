@@ -13,6 +13,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/program_point.h"
 
 namespace allport {
@@ -120,7 +121,7 @@ std::string deviations_in_words(const CellTimes& times) {
                      cells_of(times, is_within).size(), times.size(), most);
 }
 
-Claim smaller_templates_claim(const CellTimes& all, const char* place) {
+Claim smaller_templates_claim(const CellTimes& all) {
   const CellTimes predicted =
       cells_of(all, [](const CellTime& one) { return !one.is_whole() && !is_fitted_to(one.cell); });
   const CellTimes off = cells_of(predicted, [](const CellTime& one) { return !is_within(one); });
@@ -131,7 +132,8 @@ Claim smaller_templates_claim(const CellTimes& all, const char* place) {
       [](const CellTime& a, const CellTime& b) { return a.missing_ms() < b.missing_ms(); });
   const bool are_all_4 =
       std::all_of(off.begin(), off.end(), [](const CellTime& one) { return one.cell.mask == 4; });
-  return {"the 30 run times, where the template is smaller than a part of the image", place,
+  return {"the 30 run times, where the template is smaller than a part of the image",
+          ranka::run_times,
           fmt::format("of the cells predicted {}, with {} microseconds a row and {} bytes a "
                       "value fitted",
                       deviations_in_words(predicted), row_us, value_bytes),
@@ -145,7 +147,7 @@ Claim smaller_templates_claim(const CellTimes& all, const char* place) {
                     least->missing_ms(), most->missing_ms())};
 }
 
-Claim whole_templates_claim(const CellTimes& all, const char* place) {
+Claim whole_templates_claim(const CellTimes& all) {
   const CellTimes whole = cells_of(all, [](const CellTime& one) { return one.is_whole(); });
   std::map<int, double> largest;  // by m: printed by operations
   for (const CellTime& one : whole) {
@@ -159,8 +161,8 @@ Claim whole_templates_claim(const CellTimes& all, const char* place) {
   std::vector<int> above;  // m whose operations alone take longer than every time printed
   std::vector<int> below;
   for (const auto& [mask, ratio] : largest) (ratio < 1 ? above : below).push_back(mask);
-  return {"the 30 run times, where the template is as large as a part of the image", place,
-          deviations_in_words(whole),
+  return {"the 30 run times, where the template is as large as a part of the image",
+          ranka::run_times, deviations_in_words(whole),
           reproduced_if(cells_of(whole, is_within).size() == whole.size()),
           fmt::format("With m = {} the counted operations alone take longer than what is printed, "
                       "and the text does not tell what its program leaves out; with m = {} they do "
@@ -204,12 +206,11 @@ FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
     chart.add("", found.at(i), true);
   }
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 3 (fig. 10)";
-  result.claims = {
-      smaller_templates_claim(times, place),
-      whole_templates_claim(times, place),
-      {"the programs of figures 7 and 8 do not differ significantly in run time", "Ranka88, sec. 3",
-       fmt::format("by {:.2f} % at most, simulated", overlap), outcome_of(overlap < 5), ""}};
+  result.claims = {smaller_templates_claim(times),
+                   whole_templates_claim(times),
+                   {"the programs of figures 7 and 8 do not differ significantly in run time",
+                    ranka::no_difference, fmt::format("by {:.2f} % at most, simulated", overlap),
+                    outcome_of(overlap < 5), ""}};
   add_digests(result, request, runs, points_10);
   result.page_table = result.table;
   result.notes.emplace_back(fitted_constants);
@@ -282,22 +283,21 @@ FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
                       decimal(by_11, 3), decimal(cell.told - with_host_11.at(i), 3),
                       decimal(by_8 - by_11, 3)});
   }
-  const char* place = "Ranka88, sec. 4.2 (fig. 12)";
   chart.add("fig. 8, p = 16", curves[0]);
   chart.add("fig. 11, p = 16", curves[1]);
   chart.add("fig. 8, p = 64", curves[2]);
   chart.add("fig. 11, p = 64", curves[3]);
   result.picture.gnuplot = chart.script();
   result.claims = {
-      {"the program with a replicated image takes less time", place,
+      {"the program with a replicated image takes less time", ranka::replicated_image,
        fmt::format("simulated without the host, {} of 6 times less", faster),
        outcome_of(faster == 6), ""},
-      {"the times of figure 8's program are higher here than in figure 10", place,
+      {"the times of figure 8's program are higher here than in figure 10", ranka::with_the_host,
        fmt::format("printed, {} of 6 are; and {} of 6 are above those simulated without the host",
                    higher, below),
        outcome_of(higher == 6 && below == 6),
        "That the host's sending of image and template is why, as the text says, is not tested"},
-      {"the 12 run times", place,
+      {"the 12 run times", ranka::replicated_image,
        fmt::format("simulated without the host, {} of 12 are above those printed with it{}", longer,
                    examples),
        longer > 0 ? Outcome::not_reproduced : Outcome::not_tested,
@@ -315,7 +315,8 @@ Figure ranka_10() {
           "Ranka88, fig. 10",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_10); },
-          make_figure_10};
+          make_figure_10,
+          ranka::by_router};
 }
 
 Figure ranka_12() {
@@ -324,7 +325,8 @@ Figure ranka_12() {
           "Ranka88, fig. 12",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_12); },
-          make_figure_12};
+          make_figure_12,
+          ranka::by_router};
 }
 
 }  // namespace allport

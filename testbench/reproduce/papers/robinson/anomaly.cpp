@@ -6,6 +6,7 @@
 
 #include "rtl_model/topology/topology.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
+#include "testbench/reproduce/papers/robinson/passages.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/patterns/sampling.h"
 
@@ -65,7 +66,7 @@ void add_ucube_anomaly(Claims& claims, const FigureRequest& request,
   const std::size_t from = worse_from(curves);
   claims.push_back(
       {"U-cube's average delay is worse for the largest multicasts than for the broadcast",
-       "Robinson93, sec. 5.2 (fig. 11)",
+       robinson::anomaly,
        fmt::format("from {} of 31 destinations on, most with {}: {:.0f} cycles, {:.0f} "
                    "to all 31",
                    from, size, multicast, broadcast),
@@ -74,7 +75,7 @@ void add_ucube_anomaly(Claims& claims, const FigureRequest& request,
   const double in_broadcast = queued_messages(request, 31);
   claims.push_back(
       {"it is because U-cube sometimes sends several messages over one channel of a node",
-       "Robinson93, sec. 5.2",
+       robinson::anomaly,
        fmt::format(
            "messages behind another of their sender on its channel: {:.1f} of {}, and {:.1f}"
            " of the broadcast's 31",

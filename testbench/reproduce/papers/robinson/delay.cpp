@@ -9,6 +9,7 @@
 
 #include "testbench/reproduce/multicast_curves.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
+#include "testbench/reproduce/papers/robinson/passages.h"
 
 namespace allport {
 
@@ -92,7 +93,7 @@ MulticastCurves curves_of(const FigureRequest& request, const Runs& runs, const 
   return curves;
 }
 
-void add_benefits(Claims& claims, const MulticastCurves& curves, const char* source) {
+void add_benefits(Claims& claims, const MulticastCurves& curves, const Quotation& source) {
   for (const std::string& one : new_algorithms()) {
     const double gain = curves.gain(one, "ucube");
     claims.push_back({fmt::format("{} offers an advantage over U-cube", printed_name(one)), source,
@@ -103,7 +104,7 @@ void add_benefits(Claims& claims, const MulticastCurves& curves, const char* sou
   }
 }
 
-void add_staircase(Claims& claims, const MulticastCurves& curves, const char* source) {
+void add_staircase(Claims& claims, const MulticastCurves& curves, const Quotation& source) {
   const double at_powers = curves.mean_rise("ucube", true);
   const double elsewhere = curves.mean_rise("ucube", false);
   claims.push_back({"U-cube's maximum delay is a staircase", source,
@@ -133,10 +134,10 @@ void add_startup(Claims& claims, const Claims& with_startup) {
 
 Claims five_cube_claims(const FigureRequest& request, const MulticastCurves& curves, Delay delay) {
   Claims claims;
-  add_benefits(claims, curves, "Robinson93, sec. 5.2");
+  add_benefits(claims, curves, robinson::benefit_on_5_cube);
   const std::size_t clear = curves.sizes_clearly_below("wsort", new_algorithms());
   claims.push_back(
-      {"which of Maxport, Combine and W-sort is best is unclear", "Robinson93, sec. 5.2",
+      {"which of Maxport, Combine and W-sort is best is unclear", robinson::benefit_on_5_cube,
        fmt::format(
            "W-sort is below both others by more than two standard errors at {} of {} sizes, "
            "by {:.1f} % of Maxport's and {:.1f} % of Combine's delay, by the sums over all sizes",
@@ -149,13 +150,13 @@ Claims five_cube_claims(const FigureRequest& request, const MulticastCurves& cur
              "of "
              "sets of which only the number is known; simulated without either, W-sort is ahead"});
   if (delay == Delay::average) add_ucube_anomaly(claims, request, curves);
-  if (delay == Delay::maximum) add_staircase(claims, curves, "Robinson93, sec. 5.2 (fig. 12)");
+  if (delay == Delay::maximum) add_staircase(claims, curves, robinson::staircase);
   return claims;
 }
 
 Claims ten_cube_claims(const MulticastCurves& curves, const MulticastCurves& small) {
   Claims claims;
-  add_benefits(claims, curves, "Robinson93, sec. 5.3");
+  add_benefits(claims, curves, robinson::benefit_on_10_cube);
   const auto clear = [](const MulticastCurves& one) {
     return 100.0 * static_cast<double>(one.sizes_clearly_below("wsort", new_algorithms())) /
            static_cast<double>(one.sizes().size());
@@ -175,7 +176,7 @@ Claims ten_cube_claims(const MulticastCurves& curves, const MulticastCurves& sma
   }
   claims.push_back(
       {"for the larger systems the advantage of W-sort becomes more obvious",
-       "Robinson93, sec. 5.3",
+       robinson::benefit_on_10_cube,
        fmt::format("below both other new algorithms by more than two standard errors at {:.0f} % "
                    "of the sizes, against {:.0f} % on the 5-cube{}; cycles are means over the "
                    "sizes, percentages means of the sizes' own",
@@ -232,7 +233,8 @@ Figure robinson_11() {
           all_five_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, five_cube, Delay::average);
-          }};
+          },
+          robinson::by_router};
 }
 
 Figure robinson_12() {
@@ -243,7 +245,8 @@ Figure robinson_12() {
           all_five_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, five_cube, Delay::maximum);
-          }};
+          },
+          robinson::by_router};
 }
 
 Figure robinson_13() {
@@ -254,7 +257,8 @@ Figure robinson_13() {
           all_ten_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, ten_cube, Delay::average);
-          }};
+          },
+          robinson::by_router};
 }
 
 Figure robinson_14() {
@@ -265,7 +269,8 @@ Figure robinson_14() {
           all_ten_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, ten_cube, Delay::maximum);
-          }};
+          },
+          robinson::by_router};
 }
 
 }  // namespace allport

@@ -8,9 +8,9 @@
 namespace allport {
 
 std::vector<Figure> robinson_figures() {
-  return {robinson_3(),       robinson_5(),  robinson_6(),  robinson_8(),
-          robinson_9(),       robinson_10(), robinson_11(), robinson_12(),
-          robinson_startup(), robinson_13(), robinson_14()};
+  return {robinson_3(),        robinson_5(),       robinson_6(),  robinson_8(),
+          robinson_theorems(), robinson_9(),       robinson_10(), robinson_11(),
+          robinson_12(),       robinson_startup(), robinson_13(), robinson_14()};
 }
 
 const std::vector<std::string>& robinson_algorithms() {
@@ -23,7 +23,7 @@ const std::vector<std::string>& new_algorithms() {
   return names;
 }
 
-Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const char* source) {
+Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const Quotation& source) {
   bool is_smoother = true;
   std::string measured;
   for (const std::string& one : robinson_algorithms()) {
@@ -37,6 +37,12 @@ Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const 
           fmt::format("share of the rise that falls on the {} steepest intervals: {}", stairs,
                       measured),
           outcome_of(is_smoother), ""};
+}
+
+StepIndex doublings(std::size_t nodes) {
+  StepIndex count = 0;
+  while ((std::size_t{1} << count) < nodes) ++count;
+  return count;
 }
 
 std::vector<std::size_t> sizes_of_ten_cube() {

@@ -9,6 +9,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
+#include "testbench/reproduce/papers/robinson/passages.h"
 
 namespace allport {
 
@@ -136,7 +137,8 @@ Figure robinson_startup() {
           "Robinson93, beside figs. 11 and 12",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, startup_points); },
-          make_startup};
+          make_startup,
+          robinson::by_router};
 }
 
 }  // namespace allport

@@ -8,6 +8,7 @@
 
 #include "testbench/reproduce/multicast_curves.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
+#include "testbench/reproduce/papers/robinson/passages.h"
 
 namespace allport {
 
@@ -46,7 +47,7 @@ Claim staircase_claim(const MulticastCurves& curves) {
     if (curves.of("ucube")[i].value != steps) ++off;
   }
   return {"U-cube's curve is a staircase: ceil(log2(m + 1)) steps for every set of m destinations",
-          "Robinson93, sec. 2 and 5.1",
+          robinson::fewer_steps,
           fmt::format("{} of {} sizes differ from ceil(log2(m + 1))", off, curves.sizes().size()),
           outcome_of(off == 0), ""};
 }
@@ -69,13 +70,13 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
   for (const std::string& one : new_algorithms()) {
     const std::size_t above = curves.sizes_above(one, "ucube");
     result.claims.push_back(
-        {fmt::format("{} needs fewer steps than U-cube", printed_name(one)), "Robinson93, sec. 5.1",
+        {fmt::format("{} needs fewer steps than U-cube", printed_name(one)), robinson::fewer_steps,
          fmt::format("{:.1f} % fewer, by the sums over all sizes; more at {} of {} sizes",
                      curves.gain(one, "ucube"), above, curves.sizes().size()),
          outcome_of(above == 0 && curves.gain(one, "ucube") > 0), ""});
   }
   result.claims.push_back(staircase_claim(curves));
-  result.claims.push_back(smoothness_claim(curves, curves.rises("ucube"), "Robinson93, sec. 5.1"));
+  result.claims.push_back(smoothness_claim(curves, curves.rises("ucube"), robinson::fewer_steps));
   return result;
 }
 
@@ -88,7 +89,8 @@ Figure robinson_9() {
       "Robinson93, fig. 9",
       FigureKind::curve,
       [](const FigureRequest& request) { return steps_points(request, 6); },
-      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 6); }};
+      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 6); },
+      robinson::by_plans};
 }
 
 Figure robinson_10() {
@@ -98,7 +100,8 @@ Figure robinson_10() {
       "Robinson93, fig. 10",
       FigureKind::curve,
       [](const FigureRequest& request) { return steps_points(request, 10); },
-      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 10); }};
+      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 10); },
+      robinson::by_plans};
 }
 
 }  // namespace allport

@@ -8,6 +8,7 @@
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
+#include "testbench/reproduce/papers/robinson/passages.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/algorithms/hypercube_multicast.h"
 #include "traffic/schedule/step_assignment.h"
@@ -20,13 +21,13 @@ const std::vector<std::size_t> example{1, 3, 5, 7, 11, 12, 14, 15};
 constexpr int dimensions = 4;
 
 Claim steps_claim(const PlannedTree& tree, StepIndex printed, const std::string& what,
-                  const char* source) {
+                  const Quotation& source) {
   return {fmt::format("{} takes {} steps", what, printed), source,
           fmt::format("{} steps", tree.schedule.steps()),
           outcome_of(tree.schedule.steps() == printed), ""};
 }
 
-Claim contention_claim(const PlannedTree& tree, const std::string& what, const char* source) {
+Claim contention_claim(const PlannedTree& tree, const std::string& what, const Quotation& source) {
   const ScheduleReport report = tree.checked();
   return {what + " is free of contention", source,
           fmt::format("pairs that may contend: {} by Definition 4, {} by Theorem 1, {} in one step",
@@ -36,7 +37,7 @@ Claim contention_claim(const PlannedTree& tree, const std::string& what, const c
 }
 
 Claim relays_claim(const PlannedTree& tree, const std::string& printed, const std::string& text,
-                   const char* source) {
+                   const Quotation& source) {
   const std::string found = tree.relays_in_words(dimensions);
   return {text, source, "relays: " + found, outcome_of(found == printed), ""};
 }
@@ -89,7 +90,6 @@ PlannedTree tree_of_figure_3a() {
 }
 
 FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*/) {
-  const char* place = "Robinson93, sec. 2 (fig. 3)";
   const PlannedTree sbt = tree_of_figure_3a();
   const PlannedTree relayed = without_single_relays(sbt);
   const PlannedTree one_port = planned_tree("ucube", dimensions, 1, 0, example);
@@ -107,43 +107,40 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
                   {"(e) W-sort, all ports", wsort.schedule, wsort.goal}},
                  2, dimensions, "step");
   result.claims = {
-      steps_claim(sbt, 4, "(a) the binomial tree of store-and-forward", place),
+      steps_claim(sbt, 4, "(a) the binomial tree of store-and-forward", robinson::figure_3a),
       relays_claim(sbt, "0010 0100 0110 1000 1010",
-                   "(a) five nodes relay the message without being destinations", place),
-      steps_claim(relayed, 4, "(b) the same tree on one-port wormhole routers", place),
+                   "(a) five nodes relay the message without being destinations",
+                   robinson::figure_3a),
+      steps_claim(relayed, 4, "(b) the same tree on one-port wormhole routers",
+                  robinson::figure_3b),
       relays_claim(relayed, "0100 1000 1010",
                    "(b) at 0010 and 0110 the routers are enough; the processors of three nodes "
                    "still relay",
-                   place),
-      steps_claim(one_port, 4, "(c) U-cube on one port", place),
-      relays_claim(one_port, "none", "(c) only destinations handle the message", place),
-      contention_claim(one_port, "(c) U-cube on one port", place),
-      steps_claim(all_port, 4, "(d) U-cube on all ports", place),
-      {"(d) 1011 is reached in step 3: its message waits for the one to 1100 on its channel", place,
+                   robinson::figure_3b),
+      steps_claim(one_port, 4, "(c) U-cube on one port", robinson::figure_3c),
+      relays_claim(one_port, "none", "(c) only destinations handle the message",
+                   robinson::figure_3c),
+      contention_claim(one_port, "(c) U-cube on one port", robinson::figure_3c),
+      steps_claim(all_port, 4, "(d) U-cube on all ports", robinson::figure_3d),
+      {"(d) 1011 is reached in step 3: its message waits for the one to 1100 on its channel",
+       robinson::figure_3d,
        fmt::format("1100 in step {}, 1011 in step {}", step_of(all_port, 12),
                    step_of(all_port, 11)),
        outcome_of(step_of(all_port, 11) == 3 && step_of(all_port, 12) < 3 &&
                   leave_by_one_channel(all_port, 11, 12)),
        ""},
-      steps_claim(wsort, 2, "(e) the tree made for all ports", place),
-      relays_claim(wsort, "none", "(e) only destinations handle the message", place),
-      {"(e) is optimal for these destinations on all ports", place,
+      steps_claim(wsort, 2, "(e) the tree made for all ports", robinson::figure_3e),
+      relays_claim(wsort, "none", "(e) only destinations handle the message", robinson::figure_3e),
+      {"(e) is optimal for these destinations on all ports", robinson::figure_3e,
        fmt::format("{} steps; in one step 0000 reaches {} nodes at most, and there are {}",
                    wsort.schedule.steps(), dimensions, example.size()),
        outcome_of(wsort.schedule.steps() == 2 && example.size() > dimensions), ""},
-      contention_claim(wsort, "(e) the tree made for all ports", place)};
+      contention_claim(wsort, "(e) the tree made for all ports", robinson::figure_3e)};
   result.notes.emplace_back(
       "The trees of (a) and (e) are made from what the text says of them, the figure is lost: (e) "
       "is W-sort's. (b) is (a) without the processors of relays that hand the message on to one "
       "node only.");
   return result;
-}
-
-// The least number of doublings that make `nodes` of one.
-StepIndex doublings(std::size_t nodes) {
-  StepIndex count = 0;
-  while ((std::size_t{1} << count) < nodes) ++count;
-  return count;
 }
 
 FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*/) {
@@ -157,22 +154,21 @@ FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*
   result.picture.svg =
       draw_trees("U-cube from 0100 to eight nodes of a one-port 4-cube",
                  {{"U-cube, one port", tree.schedule, tree.goal}}, 1, dimensions, "step");
-  const char* place = "Robinson93, sec. 4.1 (fig. 5)";
   result.claims = {
-      steps_claim(tree, 4, "U-cube on one port", place),
-      {"ceil(log2(m + 1)) steps are the least possible on one port", place,
+      steps_claim(tree, 4, "U-cube on one port", robinson::figure_5),
+      {"ceil(log2(m + 1)) steps are the least possible on one port", robinson::one_port_bound,
        fmt::format("{} steps for 8 destinations; as a step at most doubles the nodes "
                    "that have the message, {} are needed",
                    tree.schedule.steps(), doublings(moved.size() + 1)),
        outcome_of(tree.schedule.steps() == doublings(moved.size() + 1)), ""},
-      {"it is the multicast of figure 3, seen from another source", place,
+      {"it is the multicast of figure 3, seen from another source", robinson::same_multicast,
        "every unicast of figure 3(c) with 0100 added to both ends: " +
            std::string(is_moved(origin, tree, 4) ? "the same tree" : "another tree"),
        outcome_of(is_moved(origin, tree, 4)), ""},
-      contention_claim(tree, "U-cube on one port", place),
-      {"the chain relative to the source has the eight entries printed", place,
-       "nine nodes take part: 1110 is missing in print", outcome_of(moved.size() + 1 == 8),
-       "A misprint: source and eight destinations make nine"}};
+      contention_claim(tree, "U-cube on one port", robinson::ucube_is_free),
+      {"the chain relative to the source has the eight entries printed",
+       robinson::chain_of_figure_5, "nine nodes take part: 1110 is missing in print",
+       outcome_of(moved.size() + 1 == 8), "A misprint: source and eight destinations make nine"}};
   return result;
 }
 
@@ -186,29 +182,10 @@ FigureResult make_figure_6(const FigureRequest& /*request*/, const Runs& /*runs*
       "Maxport can be worse than U-cube",
       {{"(a) Maxport", maxport.schedule, maxport.goal}, {"(b) U-cube", ucube.schedule, ucube.goal}},
       2, dimensions, "step");
-  const char* place = "Robinson93, sec. 4.1 (fig. 6)";
-  result.claims = {steps_claim(maxport, 3, "(a) Maxport to 1001, 1010 and 1011", place),
-                   steps_claim(ucube, 2, "(b) U-cube to the same nodes", place)};
+  result.claims = {
+      steps_claim(maxport, 3, "(a) Maxport to 1001, 1010 and 1011", robinson::figure_6),
+      steps_claim(ucube, 2, "(b) U-cube to the same nodes", robinson::figure_6)};
   return result;
-}
-
-// Theorem 6 speaks of every set of destinations.
-Claim every_set_claim() {
-  constexpr std::size_t sets = (std::size_t{1} << 15) - 1;
-  std::size_t contending = 0;
-  for (std::size_t set = 1; set <= sets; ++set) {
-    std::vector<std::size_t> nodes;
-    for (std::size_t node = 1; node <= 15; ++node) {
-      if ((set >> (node - 1) & 1U) != 0) nodes.push_back(node);
-    }
-    const ScheduleReport report = planned_tree("wsort", dimensions, 4, 0, nodes).checked();
-    if (!report.definition4.ok() || !report.theorem1.ok()) ++contending;
-  }
-  return {"W-sort is free of contention, whatever the destinations", "Robinson93, theorem 6",
-          fmt::format("{} of all {} sets of destinations in a 4-cube have messages that may "
-                      "contend, by Definition 4 or Theorem 1",
-                      contending, sets),
-          outcome_of(contending == 0), ""};
 }
 
 FigureResult make_figure_8(const FigureRequest& /*request*/, const Runs& /*runs*/) {
@@ -225,26 +202,23 @@ FigureResult make_figure_8(const FigureRequest& /*request*/, const Runs& /*runs*
                                    {"Combine (not in the paper)", combine.schedule, combine.goal},
                                    {"(c) W-sort", wsort.schedule, wsort.goal}},
                                   2, dimensions, "step");
-  const char* place = "Robinson93, sec. 4.2 (fig. 8)";
   std::vector<std::uint32_t> chain{0, 1, 3, 5, 7, 11, 12, 14, 15};
   weighted_sort(chain, dimensions);
   const bool is_printed = chain == std::vector<std::uint32_t>{0, 1, 3, 5, 7, 14, 15, 12, 11};
   result.claims = {
-      steps_claim(ucube, 4, "(a) U-cube", place),
-      {"(a) node 7 cannot send to 11 and 12 in the same step", place,
+      steps_claim(ucube, 4, "(a) U-cube", robinson::figure_8a),
+      {"(a) node 7 cannot send to 11 and 12 in the same step", robinson::figure_8a,
        fmt::format("by one channel it sends to 12 in step {}, to 11 in step {}", step_of(ucube, 12),
                    step_of(ucube, 11)),
        outcome_of(step_of(ucube, 12) != step_of(ucube, 11) && leave_by_one_channel(ucube, 11, 12)),
        ""},
-      steps_claim(maxport, 4, "(b) Maxport", place),
-      {"(b) every sender's unicasts leave by different channels", place,
+      steps_claim(maxport, 4, "(b) Maxport", robinson::figure_8b),
+      {"(b) every sender's unicasts leave by different channels", robinson::figure_8b,
        maxport.has_distinct_first_channels() ? "they do" : "some share a first channel",
        outcome_of(maxport.has_distinct_first_channels()), ""},
-      {"weighted_sort turns the chain into 0 1 3 5 7 14 15 12 11", place,
+      {"weighted_sort turns the chain into 0 1 3 5 7 14 15 12 11", robinson::figure_8_sort,
        fmt::format("{}", fmt::join(chain, " ")), outcome_of(is_printed), ""},
-      steps_claim(wsort, 2, "(c) W-sort", place),
-      contention_claim(wsort, "(c) W-sort", place),
-      every_set_claim()};
+      steps_claim(wsort, 2, "(c) W-sort", robinson::figure_8c)};
   return result;
 }
 
@@ -256,7 +230,8 @@ Figure robinson_3() {
           "Robinson93, fig. 3",
           FigureKind::drawing,
           no_points,
-          make_figure_3};
+          make_figure_3,
+          robinson::by_plans};
 }
 
 Figure robinson_5() {
@@ -265,13 +240,14 @@ Figure robinson_5() {
           "Robinson93, fig. 5",
           FigureKind::drawing,
           no_points,
-          make_figure_5};
+          make_figure_5,
+          robinson::by_plans};
 }
 
 Figure robinson_6() {
   return {
-      "robinson-6", "Maxport against U-cube", "Robinson93, fig. 6", FigureKind::drawing, no_points,
-      make_figure_6};
+      "robinson-6",  "Maxport against U-cube", "Robinson93, fig. 6", FigureKind::drawing, no_points,
+      make_figure_6, robinson::by_plans};
 }
 
 Figure robinson_8() {
@@ -280,7 +256,8 @@ Figure robinson_8() {
           "Robinson93, fig. 8",
           FigureKind::drawing,
           no_points,
-          make_figure_8};
+          make_figure_8,
+          robinson::by_plans};
 }
 
 }  // namespace allport
