@@ -19,10 +19,14 @@ namespace {
 constexpr std::size_t max_digits =
     15;  // digits of a number in a range, so that no product overflows
 
-/// A decimal number as it was written: its digits, and the number of digits after the point.
+constexpr std::array<std::string_view, 4> units{"B", "KiB", "MiB", "GiB"};
+
+/// A decimal number as it was written: its digits, the number of digits after the point, and its
+/// unit, an index into `units`; none: a plain number.
 struct Decimal {
   std::string digits;
   int places = 0;
+  std::optional<std::size_t> unit{};
 
   std::int64_t in_units(int wanted_places) const {
     return std::stoll(digits + std::string(static_cast<std::size_t>(wanted_places - places), '0'));
@@ -30,6 +34,14 @@ struct Decimal {
 };
 
 std::optional<Decimal> read_decimal(std::string_view text) {
+  const std::size_t letter = text.find_first_not_of(".0123456789");
+  if (letter != std::string_view::npos) {
+    const auto* const unit = std::find(units.begin(), units.end(), text.substr(letter));
+    std::optional<Decimal> number = read_decimal(text.substr(0, letter));
+    if (unit == units.end() || !number || number->places > 0) return std::nullopt;
+    number->unit = static_cast<std::size_t>(unit - units.begin());
+    return number;
+  }
   const std::size_t point = text.find('.');
   const std::string_view whole = text.substr(0, point);
   const std::string_view fraction =
@@ -61,7 +73,12 @@ std::optional<Bounds> counted_by_ones(std::string_view text, std::string_view it
   const auto first = read_decimal(text.substr(0, dots));
   const auto last = read_decimal(text.substr(dots + 2));
   if (!first || !last) return std::nullopt;
-  if (first->places == 0 && last->places == 0) return Bounds{*first, *last, Decimal{"1", 0}};
+  if (first->places == 0 && last->places == 0) {
+    Decimal one{"1", 0};
+    if (first->unit || last->unit)
+      one.unit = std::min(first->unit.value_or(0), last->unit.value_or(0));
+    return Bounds{*first, *last, one};
+  }
   throw std::invalid_argument(
       fmt::format("the range {} counts by ones: give whole numbers, or a step, as in 0.1:0.5:0.1",
                   in_quotes(item)));
@@ -77,6 +94,24 @@ std::optional<Bounds> with_step(std::string_view text) {
   const auto step = read_decimal(text.substr(third + 1));
   if (!first || !last || !step) return std::nullopt;
   return Bounds{*first, *last, *step};
+}
+
+// Brings lengths with units to the least unit of them, and returns its name; empty: there are none.
+std::string_view in_common_unit(Bounds& bounds, std::string_view item) {
+  const auto has_unit = [](const Decimal& one) { return one.unit.has_value(); };
+  if (std::none_of(bounds.begin(), bounds.end(), has_unit)) return {};
+  std::size_t least = units.size();
+  for (const Decimal& one : bounds) least = std::min(least, one.unit.value_or(0));
+  for (Decimal& one : bounds) {
+    if (one.places > 0 || one.digits.size() > max_digits / 2) {
+      throw std::invalid_argument(
+          fmt::format("the range {} has a length that is no whole number of at most {} digits",
+                      in_quotes(item), max_digits / 2));
+    }
+    const std::size_t powers = one.unit.value_or(0) - least;
+    one.digits = std::to_string(std::stoll(one.digits) << (10 * powers));
+  }
+  return units.at(least);
 }
 
 int common_places(const Bounds& bounds, std::string_view item) {
@@ -105,6 +140,7 @@ void ValueList::add(std::string_view item) {
   if (!bounds) bounds = with_step(text);
   if (!bounds) return append({std::string(item)});
 
+  const std::string_view unit = in_common_unit(*bounds, item);
   const int places = common_places(*bounds, item);
   const std::int64_t first = (*bounds)[0].in_units(places);
   const std::int64_t last = (*bounds)[1].in_units(places);
@@ -117,7 +153,7 @@ void ValueList::add(std::string_view item) {
         fmt::format("the range {} is empty: it ends before it begins", in_quotes(item)));
   }
   const auto count = static_cast<std::uint64_t>((last - first) / step) + 1;
-  append({std::string(word), true, first, step, places, count});
+  append({std::string(word), true, first, step, places, count, std::string(unit)});
 }
 
 std::string ValueList::at(std::uint64_t index) const {
@@ -129,7 +165,7 @@ std::string ValueList::at(std::uint64_t index) const {
     if (!run.has_number) return run.prefix;
     const std::int64_t units = run.first + static_cast<std::int64_t>(index) * run.step;
     std::string digits = fmt::format("{:0{}}", units, run.places + 1);
-    if (run.places == 0) return run.prefix + digits;
+    if (run.places == 0) return run.prefix + digits + run.unit;
     digits.insert(digits.size() - static_cast<std::size_t>(run.places), ".");
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.back() == '.') digits.pop_back();

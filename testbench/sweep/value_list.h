@@ -14,9 +14,10 @@ namespace allport {
 
 class ValueList {
  public:
-  /// Adds the values of `item`: `A..B` (whole numbers), `FIRST:LAST:STEP` (decimals), either after
-  /// a word and a colon (`hypercube:4..8`), both ends included; anything else is one value as it
-  /// is. Throws std::invalid_argument, one sentence, for a range that is empty or makes no sense.
+  /// Adds the values of `item`: `A..B` (whole numbers), `FIRST:LAST:STEP` (decimals), either of
+  /// lengths with units too, whose values have the least unit among them, and either after a word
+  /// and a colon (`hypercube:4..8`), both ends included; anything else is one value as it is.
+  /// Throws std::invalid_argument, one sentence, for a range that is empty or makes no sense.
   void add(std::string_view item);
 
   std::uint64_t size() const { return size_; }
@@ -31,6 +32,7 @@ class ValueList {
     std::int64_t step = 0;
     int places = 0;
     std::uint64_t count = 1;
+    std::string unit;  // behind each number
   };
   void append(Run run);
 

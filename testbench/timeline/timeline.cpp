@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/explain/patience.h"
 #include "testbench/timeline/fill.h"
 #include "testbench/timeline/ftr_file.h"
@@ -22,14 +23,11 @@ namespace {
 
 using Number = FabricChannels::Number;
 
-std::string numbered(const char* what, int port, int vc) {
-  return std::string(what) + " " + std::to_string(port) + " VC " + std::to_string(vc);
-}
-
 class Timeline {
  public:
-  Timeline(const ShownTrial& trial, TimelineFile& file, StopFlag stop)
+  Timeline(const ShownTrial& trial, const Topology& topology, TimelineFile& file, StopFlag stop)
       : trial_(trial),
+        topology_(topology),
         history_(trial.explained.history),
         channels_(history_.channels()),
         log_(trial.log),
@@ -65,28 +63,33 @@ class Timeline {
   // processor to an injection channel, and from there to an output.
   void write_node(NodeId node) {
     const RouterConfig& config = channels_.config();
+    const auto channel = [node](int port) {
+      return Channel{node, port_id(static_cast<std::size_t>(port))};
+    };
     NodeProcess process(file_, node);
     write_processor(node, process);
     write_waits(channels_.processor(node), {}, "the processor", process);
     for (int port = 0; port < config.internal_ports; ++port) {
-      const std::string place = "injection " + std::to_string(port);
+      const std::string place = input_in_words(topology_, channel(config.external_ports + port));
       write_channel(channels_.injection(node, port), place, process);
       write_fill(history_, channels_.injection(node, port), "fill of " + place, process);
     }
     for (int port = 0; port < config.external_ports; ++port) {
       for (int vc = 0; vc < config.vcs && channels_.has_output(node, port); ++vc) {
-        write_channel(channels_.output(node, port, vc), numbered("output", port, vc), process);
+        write_channel(channels_.output(node, port, vc),
+                      output_in_words(topology_, channel(port), vc_among(config.vcs, vc)), process);
       }
     }
     for (int port = 0; port < config.external_ports; ++port) {
       for (int vc = 0; vc < config.vcs && channels_.has_input(node, port); ++vc) {
-        write_fill(history_, channels_.input(node, port, vc), numbered("fill of input", port, vc),
+        write_fill(history_, channels_.input(node, port, vc),
+                   "fill of " + input_in_words(topology_, channel(port), vc_among(config.vcs, vc)),
                    process);
       }
     }
     for (int port = 0; port < config.internal_ports; ++port) {
       write_channel(channels_.output(node, config.external_ports + port, 0),
-                    "ejection " + std::to_string(port), process);
+                    output_in_words(topology_, channel(config.external_ports + port)), process);
     }
   }
 
@@ -165,6 +168,7 @@ class Timeline {
   }
 
   const ShownTrial& trial_;
+  const Topology& topology_;
   const History& history_;
   const FabricChannels& channels_;
   const MessageLog& log_;
@@ -185,12 +189,12 @@ std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile:
 
 }  // namespace
 
-void write_timeline(const ShownTrial& trial, TimelineFormat format,
+void write_timeline(const ShownTrial& trial, const Topology& topology, TimelineFormat format,
                     const TimelineFile::Append& append, StopFlag stop) {
   heed(stop);  // a trial that was interrupted is not shown, and may have nothing to write
   const Patience patience(stop);
   const std::unique_ptr<TimelineFile> file = file_of(format, append, stop);
-  Timeline(trial, *file, stop).write();
+  Timeline(trial, topology, *file, stop).write();
   file->finish();
 }
 

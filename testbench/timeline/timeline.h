@@ -6,15 +6,16 @@
 #pragma once
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/topology/topology.h"
 #include "testbench/explain/explained_trial.h"
 #include "testbench/timeline/timeline_file.h"
 #include "testbench/timeline/timeline_format.h"
 
 namespace allport {
 
-/// Hands the timeline of `trial` over to `append`, piece by piece. Throws Stopped once `stop` is
-/// set.
-void write_timeline(const ShownTrial& trial, TimelineFormat format,
+/// Hands the timeline of `trial`, on a fabric of `topology`, over to `append`, piece by piece.
+/// Throws Stopped once `stop` is set.
+void write_timeline(const ShownTrial& trial, const Topology& topology, TimelineFormat format,
                     const TimelineFile::Append& append, StopFlag stop);
 
 }  // namespace allport

@@ -26,15 +26,15 @@ TEST_F(CliShow, ARouteHopByHop) {
       allport("show route 5 14 --topology hypercube:4").out,
       "route       5 (0101) to 14 (1110): 3 hops on hypercube:4, descending routing; one of 6 "
       "shortest\n"
-      "hop 1       5 (0101) by dimension 3 to 13 (1101)\n"
-      "hop 2       13 (1101) by dimension 1 to 15 (1111)\n"
-      "hop 3       15 (1111) by dimension 0 to 14 (1110)\n");
+      "hop 1       channel 5 -> 13 (dimension 3): 5 (0101) to 13 (1101)\n"
+      "hop 2       channel 13 -> 15 (dimension 1): 13 (1101) to 15 (1111)\n"
+      "hop 3       channel 15 -> 14 (dimension 0): 15 (1111) to 14 (1110)\n");
   EXPECT_EQ(
       allport("show route 23 30 --topology hypercube:5 --routing ascending").out,
       "route       23 (10111) to 30 (11110): 2 hops on hypercube:5, ascending routing; one of "
       "2 shortest\n"
-      "hop 1       23 (10111) by dimension 0 to 22 (10110)\n"
-      "hop 2       22 (10110) by dimension 3 to 30 (11110)\n");
+      "hop 1       channel 23 -> 22 (dimension 0): 23 (10111) to 22 (10110)\n"
+      "hop 2       channel 22 -> 30 (dimension 3): 22 (10110) to 30 (11110)\n");
   const nlohmann::json torus = json("show route 3 5 --topology torus:4x4 --json -");
   EXPECT_EQ(torus["hops"], 3);
   EXPECT_EQ(torus["shortest_ways"], 6) << "three orders, and two ways around dimension 0";
@@ -61,8 +61,8 @@ TEST_F(CliShow, TheClassesOfATorusByTheirSigns) {
 
 TEST_F(CliShow, TheVirtualChannelsOfARoute) {
   EXPECT_THAT(allport("show route 6 1 --topology ring:8 --vcs 4").out,
-              HasSubstr("hop 2       7 (7) by dimension 0 + to 0 (0), class p, VCs 2..3\n"
-                        "hop 3       0 (0) by dimension 0 + to 1 (1), class h, VCs 0..1\n"));
+              HasSubstr("hop 2       channel 7 -> 0 (+x): 7 (7) to 0 (0), class p, VCs 2..3\n"
+                        "hop 3       channel 0 -> 1 (+x): 0 (0) to 1 (1), class h, VCs 0..1\n"));
   EXPECT_THAT(allport("show route 6 1 --topology ring:8").out, HasSubstr("class p, VC 1\n"));
   EXPECT_THAT(allport("show route 0 3 --topology hypercube:2 --vcs 3").out,
               HasSubstr("to 2 (10), VCs 0..2\n"));
@@ -78,10 +78,10 @@ TEST_F(CliShow, TheRoutesOfAScheduleFile) {
   const std::string words = "--topology ring:4";
   EXPECT_EQ(allport("show route plan.jsonl " + words).out,
             "message     unicast 0 -> 2 (step 1): 2 hops\n"
-            "hop 1       0 (0) by dimension 0 - to 3 (3), class p, VC 1\n"
-            "hop 2       3 (3) by dimension 0 - to 2 (2), class l, VC 0\n"
+            "hop 1       channel 0 -> 3 (-x): 0 (0) to 3 (3), class p, VC 1\n"
+            "hop 2       channel 3 -> 2 (-x): 3 (3) to 2 (2), class l, VC 0\n"
             "message     unicast 2 -> 1 (step 2): 1 hop\n"
-            "hop 1       2 (2) by dimension 0 - to 1 (1), class l, VC 0\n");
+            "hop 1       channel 2 -> 1 (-x): 2 (2) to 1 (1), class l, VC 0\n");
   const nlohmann::json routes = json("show route --schedule plan.jsonl " + words + " --json -");
   EXPECT_EQ(routes["messages"][0]["route"].size(), 2U);
   EXPECT_EQ(json("show route --algorithm ring " + words + " --json -")["messages"].size(), 3U);

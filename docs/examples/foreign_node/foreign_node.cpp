@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/monitors/fabric_verdicts.h"
 #include "tlm/interface/network_interface.h"
 
@@ -95,12 +96,13 @@ bool print(const allport::MessageLog& log) {
 }
 
 /// Prints what became of the fabric; returns whether nothing is stuck in it.
-bool print(allport::FabricVerdicts& verdicts) {
+bool print(allport::FabricVerdicts& verdicts, const allport::Topology& topology) {
   const allport::Contention contention = verdicts.contention();
   std::cout << "contention: " << contention.events << " events\n";
   for (const allport::ContentionEvent& event : contention.list) {
-    std::cout << "  cycle " << event.cycle << ": node " << index(event.channel.node) << " port "
-              << index(event.channel.port) << ", " << event.cycles << " cycles\n";
+    std::cout << "  cycle " << event.cycle << ": "
+              << allport::output_in_words(topology, event.channel) << ", " << event.cycles
+              << " cycles\n";
   }
   const std::optional<allport::Deadlock> deadlock = verdicts.deadlock();
   std::cout << (deadlock ? "deadlock in cycle " + std::to_string(deadlock->cycle) : "no deadlock")
@@ -129,7 +131,7 @@ bool run(const allport::Routing& routing) {
   allport::FabricVerdicts verdicts(fabric, log, interfaces);
   sc_core::sc_start();
   const bool is_complete = print(log);
-  const bool is_free = print(verdicts);
+  const bool is_free = print(verdicts, routing.topology());
   return is_complete && is_free && processors.back()->received == 2 &&
          processors.front()->received == 2;
 }

@@ -247,7 +247,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
               ModelWatch* watch) {
   const RunPlan plan = planned(options);
   ResultFiles files(options, printed);
-  TimelineOutput timeline(options);
+  TimelineOutput timeline(options, plan.routing.topology());
   PageOutput page(options, plan);
 
   const SessionResults session =

@@ -16,7 +16,8 @@
 
 namespace allport {
 
-TimelineOutput::TimelineOutput(const Options& options) : path_(options.observe.timeline) {
+TimelineOutput::TimelineOutput(const Options& options, const Topology& topology)
+    : path_(options.observe.timeline), topology_(topology) {
   if (path_.empty()) return;
   if (options.run.traffic.trials > 1) {
     throw std::invalid_argument(fmt::format(
@@ -29,7 +30,7 @@ TimelineOutput::TimelineOutput(const Options& options) : path_(options.observe.t
 void TimelineOutput::write(const ShownTrial& trial) {
   try {
     file_->commit([&](const OutputFile::Append& append) {
-      write_timeline(trial, *timeline_format(path_), append, catch_interrupts());
+      write_timeline(trial, topology_, *timeline_format(path_), append, catch_interrupts());
     });
   } catch (const Stopped&) {
     is_cut_ = true;

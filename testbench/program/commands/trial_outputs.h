@@ -18,8 +18,9 @@ namespace allport {
 
 class TimelineOutput {
  public:
-  /// Throws std::invalid_argument, one sentence, unless it can be written.
-  explicit TimelineOutput(const Options& options);
+  /// Throws std::invalid_argument, one sentence, unless it can be written. `topology`, that of the
+  /// run, must outlive it.
+  TimelineOutput(const Options& options, const Topology& topology);
 
   bool is_wanted() const { return file_.has_value(); }
   void write(const ShownTrial& trial);
@@ -30,6 +31,7 @@ class TimelineOutput {
 
  private:
   const std::string path_;
+  const Topology& topology_;
   std::optional<OutputFile> file_;
   std::string problem_;
   bool is_cut_ = false;

@@ -18,13 +18,6 @@ namespace allport {
 
 namespace {
 
-// `dimension 2`, or `dimension 0 +`.
-std::string way_in_words(PortId port, const Topology& topology) {
-  const std::size_t dimension = topology.dimension_of(port);
-  if (topology.is_hypercube()) return fmt::format("dimension {}", dimension);
-  return fmt::format("dimension {} {}", dimension, index(port) % 2 == 0 ? '+' : '-');
-}
-
 // The number of shortest ways from `from` to `to`, as far as a number of 64 bits goes: each order
 // of the hops, and two ways around a ring where the node lies opposite.
 double shortest_ways(const Routing& routing, NodeId from, NodeId to) {
@@ -78,10 +71,11 @@ Shown hops_of(const Routing& routing, const RouterConfig& router, NodeId from, N
     input = index(topology.arrival_port(next.port));
     const std::string_view vc_class = topology.wraps() ? class_in_words(asked, next.port) : "";
     const std::vector<int> vcs = vcs_of(routing, router, here, to, next.port, asked);
-    shown.text += fmt::format(
-        "{:<12}{} by {} to {}{}{}\n", fmt::format("hop {}", hop), in_words(here, topology),
-        way_in_words(next.port, topology), in_words(there, topology),
-        vc_class.empty() ? "" : fmt::format(", class {}", vc_class), vcs_in_words(vcs, router));
+    shown.text += fmt::format("{:<12}{}: {} to {}{}{}\n", fmt::format("hop {}", hop),
+                              output_in_words(topology, {here, next.port}),
+                              in_words(here, topology), in_words(there, topology),
+                              vc_class.empty() ? "" : fmt::format(", class {}", vc_class),
+                              vcs_in_words(vcs, router));
     shown.json.push_back({{"from", index(here)},
                           {"port", index(next.port)},
                           {"to", index(there)},

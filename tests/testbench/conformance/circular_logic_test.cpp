@@ -49,6 +49,8 @@ class CircularLogic : public Cli {
   }
 };
 
+class ByNightCircularLogic : public CircularLogic {};
+
 TEST_F(CircularLogic, IsBelievedWhereTwoLevelsOfOptimizationAgree) {
   const Json json = sheet(circular, 0, "2");
   EXPECT_EQ(json["keeps_contract"], true) << json["trials"].dump(2);
@@ -86,7 +88,7 @@ TEST_F(CircularLogic, IsAVerdictWhereTheCirclesAreBroken) {
 }
 
 // The warnings are switched off in many sources, which makes no model right.
-TEST_F(CircularLogic, IsSeenWhereItsWarningsAreSwitchedOff) {
+TEST_F(ByNightCircularLogic, IsSeenWhereItsWarningsAreSwitchedOff) {
   write("silent.f", "-Wno-UNOPTFLAT\n");
   const Json json = sheet(circular + "--file-list silent.f", 0, "2");
   EXPECT_THAT(std::string(row(json, "model")["detail"]), HasSubstr("though it has circular logic"));

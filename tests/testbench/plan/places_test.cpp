@@ -104,7 +104,7 @@ Words drawn_options(std::uint64_t seed, std::shared_ptr<const Topology>& topolog
 }
 
 TEST(Places, TheUsualOnesMayBeSpeltOut) {
-  const RandomCases cases(300);
+  const RandomCases cases(50);
   int compared = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     std::shared_ptr<const Topology> topology;

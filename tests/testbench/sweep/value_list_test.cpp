@@ -10,6 +10,7 @@ namespace {
 
 using test::complaint;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 std::vector<std::string> all(const ValueList& list) {
   std::vector<std::string> values;
@@ -50,6 +51,18 @@ TEST(ValueList, ARangeEndsBeforeAnEndThatNoStepMeets) {
 TEST(ValueList, WholeNumbersCountByOnes) {
   EXPECT_THAT(values("8..11"), ElementsAre("8", "9", "10", "11"));
   EXPECT_THAT(values("7..7"), ElementsAre("7"));
+}
+
+TEST(ValueList, ARangeOfLengthsHasTheLeastOfItsUnits) {
+  EXPECT_THAT(values("1KiB:4KiB:1KiB"), ElementsAre("1KiB", "2KiB", "3KiB", "4KiB"));
+  EXPECT_THAT(values("512KiB:2MiB:1MiB"), ElementsAre("512KiB", "1536KiB"));
+  EXPECT_THAT(values("64:1KiB:480B"), ElementsAre("64B", "544B", "1024B"));
+  EXPECT_THAT(values("2GiB..4GiB"), ElementsAre("2GiB", "3GiB", "4GiB"));
+  EXPECT_THAT(values("0.5KiB:4KiB:1KiB"), ElementsAre("0.5KiB:4KiB:1KiB"));
+  EXPECT_THAT(values("1kB:4kB:1kB"), ElementsAre("1kB:4kB:1kB"));
+  EXPECT_THAT(list_complaint("0.5:4KiB:1KiB"),
+              HasSubstr("'0.5:4KiB:1KiB' has a length that is no "));
+  EXPECT_THAT(list_complaint("1:9999999GiB:1"), HasSubstr("more than 15 digits"));
 }
 
 TEST(ValueList, AWordMayStandBeforeARange) {
