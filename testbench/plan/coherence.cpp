@@ -53,7 +53,7 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 37> signs{{
+  const std::array<std::pair<std::string_view, bool>, 38> signs{{
       {"algorithm", traffic.algorithm != nullptr},
       {"schedule", !traffic.schedule.empty()},
       // The graph of a schedule with times was made of it.
@@ -78,6 +78,7 @@ bool shows(const RunRequest& request, std::string_view key) {
       {"source", !traffic.sources.empty()},
       {"destinations", !traffic.destinations.is_all()},
       {"chain", !traffic.chain.empty()},
+      {"block", !traffic.block.empty() || traffic.units != nullptr},
       {"trials", traffic.trials != usual.trials},
       {"collective", traffic.names_collective || traffic.collective != usual.collective},
       {"steps", traffic.step_rule != usual.step_rule},
@@ -150,6 +151,9 @@ const std::vector<KeyPair>& exclusions() {
          {"source", "destinations", "schedule", "tasks", "pattern", "embed", "place", "ranks",
           "group", "groups", "barrier", "collective_rate"}) {
       pairs.push_back({"chain", key});
+    }
+    for (const std::string_view key : {"chain", "schedule", "tasks", "pattern", "counts"}) {
+      pairs.push_back({"block", key});
     }
     for (const std::string_view key :
          {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",

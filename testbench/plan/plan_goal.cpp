@@ -108,6 +108,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     request.timing = timing_of(context.request);
     request.seed = context.request.traffic.seed;
     request.chain = chain_nodes(context.request, context.routing.topology());
+    request.block = context.request.traffic.units;
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
       request.neighbours =
@@ -124,7 +125,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
                                            : "ranks that are placed on nodes");
   return Embedding(std::move(*placement), context.routing)
       .plan(algorithm, goal, context.internal_ports, context.request.message.parts,
-            flits_of(context.request), context.request.traffic.seed);
+            flits_of(context.request), context.request.traffic.seed, context.request.traffic.units);
 }
 
 namespace {

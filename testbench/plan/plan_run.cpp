@@ -14,6 +14,7 @@
 #include "testbench/plan/coherence.h"
 #include "testbench/plan/counts.h"
 #include "testbench/plan/file_kind.h"
+#include "testbench/plan/given_block.h"
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/input_head.h"
 #include "testbench/plan/load_schedule.h"
@@ -387,7 +388,7 @@ Model model_of(const RunRequest& request, const Routing& routing) {
 RunPlan plan_fabric(const RunRequest& given) {
   const Routing routing = make_routing(given);
   RunRequest request = given;
-  settle_counts(request);
+  settle_inputs(request);
   request.model = model_of(given, routing);
   require_bounds(request);
   require_model(request, routing.topology());

@@ -139,6 +139,10 @@ struct TrafficTable {
   /// The source and the destinations in place of these, as a chain that the algorithm splits;
   /// empty: none.
   std::vector<NodeNumber> chain;
+  /// The block that the algorithm `block` recurses: a file, or - for stdin; empty: none.
+  std::string block{};
+  /// What is in it, read by settle_block(), or a block without a file; null: none.
+  std::shared_ptr<const UnitBlock> units{};
   std::size_t trials = 1;  ///< runs from reset, 1..2^20
   std::uint64_t seed = 1;
 

@@ -30,6 +30,7 @@
 #include "traffic/algorithms/separate.h"
 #include "traffic/algorithms/swing.h"
 #include "traffic/algorithms/synthesized.h"
+#include "traffic/algorithms/torus_block.h"
 #include "traffic/algorithms/torus_rounds.h"
 #include "traffic/algorithms/tseng.h"
 #include "traffic/algorithms/zblock.h"
@@ -106,6 +107,9 @@ const std::vector<Algorithm>& algorithms() {
        "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn_reading},
       {"far-then-near", "broadcast in d steps: three far sends, then three to neighbours",
        "baseline", power_of_two_tori, Destinations::all, Steps::by_phases, plan_far_then_near},
+      {"block", "a block of 4 x 4 units, --block FILE, recursed as that of dcf", "Hou98",
+       power_of_two_tori, Destinations::all, Steps::by_phases, plan_given_block, Operation::bcast,
+       MessageKind::unicast, Vector::whole, nullptr, false, false, false, false, true},
       {"tseng", "broadcast over dilated diagonals; width other than height: this project's reading",
        "Tseng97", flat_tori, Destinations::all, Steps::by_phases, plan_tseng},
       {"dual-path", "one label worm to the larger labels of a mesh, one to the smaller ones",

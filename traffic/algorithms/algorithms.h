@@ -18,6 +18,8 @@
 
 namespace allport {
 
+struct UnitBlock;
+
 /// What an algorithm plans for.
 struct PlanRequest {
   const Routing& routing;
@@ -40,6 +42,8 @@ struct PlanRequest {
   /// The source, and the destinations in the order in which an algorithm shall split them; empty:
   /// the algorithm's own chain. It is cube-ordered (cube_chain.h).
   std::vector<NodeId> chain{};
+  /// What an algorithm recurses that takes a block (torus_block.h); null: the block of DCF.
+  std::shared_ptr<const UnitBlock> block{};
 };
 
 /// The fabrics that an algorithm supports.
@@ -89,6 +93,8 @@ struct Algorithm {
   bool visits_lists = false;
   /// Whether it splits a chain, which may be one of the user's.
   bool takes_chain = false;
+  /// Whether it recurses a block of the user's.
+  bool takes_block = false;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }

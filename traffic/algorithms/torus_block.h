@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TorusBlock is a broadcast to 4 x 4 units of a torus in two steps, as a building block of
-// [Hou98, section 5]: on a 2^d x 2^d torus it is carried out with units of N/4, N/16, .. nodes,
-// each time by every node that has the message, and for odd d one step by Z_blocks comes last.
+// A UnitBlock is a broadcast to 4 x 4 units of a torus, as a building block of [Hou98, section 5]:
+// on a 2^d x 2^d torus it is carried out with units of N/4, N/16, .. nodes, each time by every node
+// that has the message, and for odd d one step by Z_blocks comes last. As every unit is informed
+// once, every node is, on all of these tori: who has the message before units of q nodes are the
+// nodes 4q apart in both dimensions, and afterwards those q apart.
 #pragma once
 
 #include <vector>
@@ -11,15 +13,41 @@
 
 namespace allport {
 
-/// A receiver of a block's first step, or its source S, and what it sends in the second step.
+/// The side of a block, in units.
+constexpr int block_side = 4;
+
+struct BlockSend {
+  Offset from;  ///< the sender's place as seen from the source of the block, in units
+  Offset by;    ///< in units
+  StepIndex step;
+};
+
+struct UnitBlock {
+  std::vector<BlockSend> sends;  ///< those of one sender in the order of its program
+  StepIndex steps() const;
+};
+
+/// A receiver of the first of two steps, or the block's source S, and what it sends in the second.
 struct BlockMember {
   Offset place;  ///< from S, in units; {0, 0} is S itself
   std::vector<Offset> second_step;
 };
 
-/// S serves the receivers of the first step in this order.
+/// A block of two steps. S serves the receivers of the first step in this order.
 using TorusBlock = std::vector<BlockMember>;
 
-Schedule plan_by_blocks(const PlanRequest& request, const TorusBlock& block);
+UnitBlock unit_block(const TorusBlock& block);
+
+/// Phase after phase with units of N/4, N/16, .. nodes, and for N = 2 * 4^k the step of Z_blocks.
+Schedule plan_by_blocks(const PlanRequest& request, const UnitBlock& block);
+inline Schedule plan_by_blocks(const PlanRequest& request, const TorusBlock& block) {
+  return plan_by_blocks(request, unit_block(block));
+}
+
+/// The block alone: its schedule on torus:4x4 from node 0.
+Schedule schedule_of(const UnitBlock& block);
+
+/// By the block of `request`.
+Schedule plan_given_block(const PlanRequest& request);
 
 }  // namespace allport

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/torus_rounds.h"
 
+#include <memory>
 #include <utility>
+
 #include "rtl_model/base/powers.h"
 
 namespace allport {
@@ -12,17 +14,26 @@ bool is_power_of_two_torus(const Topology& topology) {
   return side == topology.sides()[1] && is_power_of_two(side);
 }
 
+Routing square_torus(int side) {
+  const std::vector<int> sides{side, side};
+  return {std::make_shared<Grid>(TopologyKind::torus, sides), RoutingOrder::dimension_ordered};
+}
+
 TorusRounds::TorusRounds(const Routing& routing, NodeId source)
     : routing_(routing),
       torus_(static_cast<const Grid&>(routing.topology())),
       holders_{source},
       orders_(torus_.node_count()) {}
 
+NodeId TorusRounds::at(NodeId node, Offset offset, int unit) const {
+  return torus_.shifted(node, {offset.x * unit, offset.y * unit});
+}
+
 NodeId TorusRounds::send(NodeId from, Offset offset, int unit, StepIndex step) {
   const std::vector<int> displacement{offset.x * unit, offset.y * unit};
   Unicast unicast;
   unicast.u = from;
-  unicast.v = torus_.shifted(from, displacement);
+  unicast.v = at(from, offset, unit);
   unicast.step = step;
   unicast.order = orders_[index(from)]++;
   set_ties(unicast, *routing_.ties_of(from, unicast.v, displacement), routing_);

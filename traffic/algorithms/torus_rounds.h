@@ -20,6 +20,9 @@ struct Offset {
 /// Whether `topology` is a two-dimensional torus with both sides the same power of two.
 bool is_power_of_two_torus(const Topology& topology);
 
+/// The routing of the N x N torus of side `side`.
+Routing square_torus(int side);
+
 class TorusRounds {
  public:
   /// `routing` must be the routing of a two-dimensional torus.
@@ -27,6 +30,8 @@ class TorusRounds {
 
   /// All nodes that have the message, in the order of the planned sends.
   const std::vector<NodeId>& holders() const { return holders_; }
+  /// The node `offset` times `unit` away from `node`.
+  NodeId at(NodeId node, Offset offset, int unit) const;
   /// Plans a send of `from` by `offset` times `unit` and returns the receiver, which has the
   /// message from now on. A message half around the torus goes by the sign of its offset.
   NodeId send(NodeId from, Offset offset, int unit, StepIndex step);

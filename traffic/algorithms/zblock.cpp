@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/zblock.h"
 
+#include "traffic/algorithms/torus_block.h"
+
 namespace allport {
 
 const std::vector<Offset>& z_block() {
@@ -9,12 +11,13 @@ const std::vector<Offset>& z_block() {
 }
 
 Schedule plan_zblock(const PlanRequest& request) {
-  TorusRounds rounds(request.routing, request.goal.source);
-  StepIndex step = 0;
-  for (int unit = request.routing.topology().sides().front() / 2; unit >= 1; unit /= 2) {
-    rounds.send_from_all(z_block(), unit, ++step);
-  }
-  return rounds.take();
+  // A Z_block of four Z_blocks, which each node that has the message carries out.
+  static const TorusBlock block = [] {
+    TorusBlock members{{{0, 0}, z_block()}};
+    for (const Offset one : z_block()) members.push_back({{2 * one.x, 2 * one.y}, z_block()});
+    return members;
+  }();
+  return plan_by_blocks(request, block);
 }
 
 }  // namespace allport

@@ -134,7 +134,8 @@ Schedule Embedding::placed(Schedule of_ranks, const Collective& goal) const {
 }
 
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
-                         int parts, int flits, std::uint64_t seed) const {
+                         int parts, int flits, std::uint64_t seed,
+                         std::shared_ptr<const UnitBlock> block) const {
   if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);
   // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
@@ -148,6 +149,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   PlanRequest request{guest_, guest_ports, of_guest, StepRule::naive, count};
   request.timing.flits = flits;
   request.seed = seed;
+  request.block = std::move(block);
   Schedule schedule = allport::plan(algorithm, request);
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   const auto exchanged = neighbours(algorithm.operation);

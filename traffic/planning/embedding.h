@@ -33,10 +33,11 @@ class Embedding {
   /// the host. The guest has all ports if the host has all, and otherwise at most the host's
   /// internal ports. Displacements vanish, unless the placement says where they go. The steps are
   /// kept if they obey the host's port rule; otherwise each unicast gets the first step, after what
-  /// it waits for, in which its injection port is free. `parts` and `seed` as in PlanRequest; the
-  /// message, the vector or each block has `flits`. Throws as plan() does.
+  /// it waits for, in which its injection port is free. `parts`, `seed` and `block` as in
+  /// PlanRequest; the message, the vector or each block has `flits`. Throws as plan() does.
   Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
-                int parts = 0, int flits = 16, std::uint64_t seed = 1) const;
+                int parts = 0, int flits = 16, std::uint64_t seed = 1,
+                std::shared_ptr<const UnitBlock> block = nullptr) const;
 
   /// A schedule of the ranks that no algorithm has planned, on the host, with its own steps. Blocks
   /// are those of `goal`, the ranks' goal; displacements as in plan(). Throws std::invalid_argument

@@ -76,8 +76,7 @@ class MessageList {
   void add(std::size_t from, std::size_t to, std::uint64_t bytes, TieMask ties = usual_ties) {
     std::uint32_t& before = of_pair_[from * members_ + to];
     list_.messages.push_back(
-        {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes,
-         ties});
+        {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes, ties});
     list_.most_of_a_pair = std::max(list_.most_of_a_pair, before);
     list_.bytes += bytes;
   }
@@ -190,6 +189,11 @@ const Algorithm& task_algorithm(Operation operation, std::string_view name) {
                                 std::string(to_string(operation)));
   }
   if (algorithm.kind != MessageKind::unicast) reject_worms(algorithm);
+  if (algorithm.takes_block) {
+    throw std::invalid_argument(std::string(algorithm.name) +
+                                " recurses the block of --block, which goes with one collective "
+                                "by --algorithm; tasks take none");
+  }
   return algorithm;
 }
 

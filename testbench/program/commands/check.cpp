@@ -9,9 +9,8 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "testbench/files/output_file.h"
-#include "testbench/files/standard_streams.h"
 #include "testbench/plan/counts.h"
+#include "testbench/plan/given_block.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -19,7 +18,9 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/static_plan.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/check_block.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/verdicts.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/check_report.h"
 #include "testbench/program/report/results_json.h"
@@ -151,29 +152,6 @@ std::vector<PlannedCollective> of_algorithm(const Options& options, const Routin
   return collectives;
 }
 
-bool holds(const ScheduleReport& report, const std::vector<std::string>& required) {
-  const std::vector<NamedCheck>& checks = named_checks();
-  return std::all_of(checks.begin(), checks.end(), [&](const NamedCheck& check) {
-    const bool is_required = required.empty() || std::find(required.begin(), required.end(),
-                                                           check.name) != required.end();
-    return !is_required || check.holds(report);
-  });
-}
-
-void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
-  for (const NamedCheck& check : named_checks()) {
-    const bool is_required =
-        std::find(required.begin(), required.end(), check.name) != required.end();
-    if (!is_required || check.is_judged(report)) continue;
-    throw std::invalid_argument(
-        fmt::format("--require {}: it judges {}", check.name,
-                    report.judges_unicasts()
-                        ? "worms of other kinds and several collectives; here theorem1 judges the "
-                          "contention of unicasts, which cannot deadlock"
-                        : "the unicasts of one collective only; require contention here"));
-  }
-}
-
 // The file may be given as an option or as a word.
 Settings with_schedule(const Given& given) {
   Settings settings = given.settings;
@@ -213,28 +191,6 @@ bool lacks_destinations(const Options& options, const std::vector<PlannedCollect
          checked.size() == 1 && checked.front().goal == nullptr && !report.exactly_once.ok();
 }
 
-class Verdicts {
- public:
-  explicit Verdicts(const Options& options)
-      : json_(wanted_file(options.observe.json)), has_text_(options.observe.json != "-") {}
-
-  void line(std::string_view label, const std::string& words) {
-    text_ += style_.label(fmt::format("{:<14}", label)) + words + "\n";
-  }
-  void add(const std::string& text) { text_ += text; }
-  const Style& style() const { return style_; }
-  void commit(const Json& json) {
-    if (has_text_) print(text_);
-    if (json_) json_->commit(json_text(json));
-  }
-
- private:
-  const Style style_ = style_of_stdout();
-  std::optional<OutputFile> json_;
-  bool has_text_;
-  std::string text_;
-};
-
 // The chain of --chain, and what shows that it is not cube-ordered.
 struct GivenChain {
   GivenChain(const RunRequest& request, const Routing& routing)
@@ -267,14 +223,18 @@ int check(const Given& given) {
   const Stage stage("checking");
   Options options = merge({}, with_schedule(given));
   require_own_files(options);
-  settle_counts(options.run);
-  const Routing routing = make_routing(options.run);
-  const GivenChain chain(options.run, routing);
+  settle_inputs(options.run);
   const bool has_messages =
       options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
+  if (!has_messages && options.run.traffic.units != nullptr) {
+    Verdicts verdicts(options);
+    return check_block(options, options.own<CheckOptions>().required, verdicts);
+  }
+  const Routing routing = make_routing(options.run);
+  const GivenChain chain(options.run, routing);
   if (!has_messages && chain.nodes.empty()) {
     throw std::invalid_argument(
-        "nothing to check: give a schedule file, -, --algorithm or --chain");
+        "nothing to check: give a schedule file, -, --algorithm, --chain or --block");
   }
   Verdicts verdicts(options);
   if (!has_messages || chain.broken) return check_chain(chain, options, routing, verdicts);
@@ -335,14 +295,13 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options =
-      options_named({"missing_links", "topology",       "routing",    "ports",  "algorithm",
-                     "steps",         "embed",          "place",      "ranks",  "group",
-                     "groups",        "collective",     "schedule",   "source", "destinations",
-                     "chain",         "pieces",         "parts",      "blocks", "flits",
-                     "bytes",         "counts",         "flit_bytes", "ts",     "tr",
-                     "link_delay",    "link_width",     "switching",  "seed",   "json",
-                     "vcs",           "max_violations", "ties",       "vc_use", "join_vcs"});
+  OptionList options = options_named(
+      {"missing_links", "topology", "routing",        "ports",      "algorithm",  "steps",
+       "embed",         "place",    "ranks",          "group",      "groups",     "collective",
+       "schedule",      "source",   "destinations",   "chain",      "pieces",     "parts",
+       "blocks",        "flits",    "bytes",          "counts",     "flit_bytes", "ts",
+       "block",         "tr",       "link_delay",     "link_width", "switching",  "seed",
+       "json",          "vcs",      "max_violations", "ties",       "vc_use",     "join_vcs"});
   options.push_back(&require_option);
   return options;
 }
@@ -359,14 +318,15 @@ Command check_command() {
       "that are not unicasts, and for several collectives at once (several sources), stepwise, "
       "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and "
       "deadlock. With --chain it says besides, or alone without --algorithm, whether the chain is "
-      "cube-ordered. The exit status is 1 if any of these checks, or any of those named by "
+      "cube-ordered; --block alone is recursed and judged on each torus up to that of --topology, "
+      "usually torus:64x64. The exit status is 1 if any of these checks, or any of those named by "
       "--require, fails. The length of the message decides which blocks and pieces of an algorithm "
       "are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
       "--ts, --tr, --link-delay and --switching do: give the values of the run.";
   command.examples = {
       "allport check --topology hypercube:4 --algorithm ucube --destinations 1,3,5,7,14",
       "allport check --topology hypercube:5 plan.jsonl --require theorem1",
-      "allport check --topology hypercube:4 --chain 0,3,14,12",
+      "allport check --topology hypercube:4 --chain 0,3,14,12", "allport check --block block.jsonl",
       "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json"};
   command.page = "guide/check.md";
   command.options = check_options();

@@ -12,6 +12,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/counts.h"
+#include "testbench/plan/given_block.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -308,6 +309,7 @@ int compare_on(const Options& options, const std::string& command,
   require_counts(options);
   const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
+  require_block(options.run, list);
   Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
   const bool is_untold = options.observe.json == "-" && !options.algorithms.empty();
   for (const std::string& sentence : comparison.left_out()) {
@@ -324,7 +326,7 @@ int compare(const Given& given) {
   Options options = merge(scenario, given.settings);
   if (!options.is_given("model")) options.run.model = Model::automatic;
   require_own_files(options, given.argument());
-  settle_counts(options.run);
+  settle_inputs(options.run);
   if (!options.cosim.is_own()) return compare_on(options, given.command, {});
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {

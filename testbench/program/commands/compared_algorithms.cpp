@@ -161,6 +161,7 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
       continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
     if (chained > 0 && !algorithm.takes_chain) continue;
+    if (algorithm.takes_block && options.run.traffic.units == nullptr) continue;
     if (!takes_messages_of(algorithm, options, plan.routing)) continue;
     if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
     if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);

@@ -8,7 +8,8 @@
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
-#include "testbench/plan/counts.h"
+#include "testbench/files/standard_streams.h"
+#include "testbench/plan/given_block.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
@@ -61,7 +62,7 @@ void write_program(std::ostream& out, const PlannedCollective& planned, const Mu
 
 int schedule(const Given& given) {
   Options options = merge({}, given.settings);
-  settle_counts(options.run);
+  settle_inputs(options.run);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
@@ -100,16 +101,12 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  OptionList options = options_named({"missing_links", "topology",   "routing",
-                                      "ports",         "algorithm",  "steps",
-                                      "embed",         "place",      "ranks",
-                                      "group",         "source",     "destinations",
-                                      "chain",         "pieces",     "parts",
-                                      "flits",         "bytes",      "counts",
-                                      "flit_bytes",    "ts",         "tr",
-                                      "link_delay",    "link_width", "switching",
-                                      "seed",          "ties",       "join_operation",
-                                      "join_type"});
+  OptionList options = options_named(
+      {"missing_links", "topology", "routing", "ports",          "algorithm",  "steps",
+       "embed",         "place",    "ranks",   "group",          "source",     "destinations",
+       "chain",         "pieces",   "parts",   "flits",          "bytes",      "counts",
+       "flit_bytes",    "ts",       "tr",      "block",          "link_delay", "link_width",
+       "switching",     "seed",     "ties",    "join_operation", "join_type"});
   options.push_back(&format_option);
   return options;
 }

@@ -9,6 +9,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/router/router_config.h"
 #include "testbench/files/output_file.h"
+#include "testbench/plan/given_block.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
@@ -234,8 +235,9 @@ int show(const Given& given) {
   const Stage stage("looking");
   Settings settings = given.settings;
   const std::vector<std::string> words = words_without_file(given, settings);
-  const Options options = merge({}, settings);
+  Options options = merge({}, settings);
   require_own_files(options);
+  settle_block(options.run);
   const Shown result = shown(words, options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   if (options.observe.json != "-") print(result.text);
@@ -266,10 +268,11 @@ Command show_command() {
       "allport show tree plan.jsonl --topology torus:4x4",
       "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
   command.page = "guide/show.md";
-  command.options = options_named(
-      {"topology",   "routing", "ports",        "vcs",        "vc_use",     "algorithm", "steps",
-       "schedule",   "source",  "destinations", "chain",      "seed",       "flits",     "bytes",
-       "flit_bytes", "ts",      "tr",           "link_delay", "link_width", "ties",      "json"});
+  command.options =
+      options_named({"topology",   "routing",    "ports",  "vcs",          "vc_use", "algorithm",
+                     "steps",      "schedule",   "source", "destinations", "chain",  "block",
+                     "seed",       "flits",      "bytes",  "flit_bytes",   "ts",     "tr",
+                     "link_delay", "link_width", "ties",   "json"});
   command.positional = {"WHAT", "route U V, route FILE, chain, gray, tree [FILE], sets or bounds",
                         true, subject_words};
   command.run = show;

@@ -22,7 +22,7 @@
 namespace allport {
 
 bool is_traffic_file(std::string_view key) {
-  return key == "schedule" || key == "tasks" || key == "flows" || key == "counts";
+  return key == "schedule" || key == "tasks" || key == "flows" || key == "counts" || key == "block";
 }
 
 namespace {

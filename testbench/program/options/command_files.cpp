@@ -29,7 +29,8 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
                     {"the schedule", options.run.traffic.schedule},
                     {"the tasks", options.run.traffic.tasks},
                     {"the flows", options.run.traffic.flows},
-                    {"the counts", options.run.message.counts}};
+                    {"the counts", options.run.message.counts},
+                    {"the block", options.run.traffic.block}};
   const TrafficTable& traffic = options.run.traffic;
   if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});

@@ -532,6 +532,10 @@ const std::vector<OptionSpec>& option_table() {
        "wsort splits in place of its own; `check` says whether it is one; `sweep` takes several, "
        "separated by semicolons",
        [](Options& o, Text t) { o.run.traffic.chain = parse_nodes(t); }},
+      {"traffic", "block", "FILE", "",
+       "the block that the algorithm block recurses: a schedule of a broadcast on torus:4x4, whose "
+       "nodes stand for units; - is stdin",
+       [](Options& o, Text t) { o.run.traffic.block = parse_path(t); }},
       {"traffic", "trials", "T", "1", "runs from reset, each with its own random draws",
        [](Options& o, Text t) { o.run.traffic.trials = parse_count(t, limits::trials); }},
       {"traffic", "seed", "S", "1", "seed of all random draws",

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/program/report/results_json.h"
 
 namespace allport {
 
@@ -62,6 +64,11 @@ std::string found(const Finding& finding, const Schedule& messages, const Topolo
   return first_of(sentences, most_shown, finding.violations > sentences.size());
 }
 
+std::string first_of(const Finding& finding, const BlockLevel& level) {
+  return finding.first.empty() ? in_words(finding.pairs.front(), level.schedule, *level.topology)
+                               : finding.first.front();
+}
+
 std::string held(std::string_view label, std::string_view meaning, const Style& style) {
   return line(label, style.good("holds  ") + std::string(meaning), style);
 }
@@ -111,6 +118,25 @@ const std::vector<NamedCheck>& named_checks() {
       {"deadlock", "no messages can wait for one another in a circle", has_no_deadlock,
        judges_worms, no_finding}};
   return checks;
+}
+
+bool holds(const ScheduleReport& report, const std::vector<std::string>& required) {
+  const std::vector<NamedCheck>& checks = named_checks();
+  return std::all_of(checks.begin(), checks.end(), [&](const NamedCheck& check) {
+    return !is_required(check, required) || check.holds(report);
+  });
+}
+
+void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
+  for (const NamedCheck& check : named_checks()) {
+    if (required.empty() || !is_required(check, required) || check.is_judged(report)) continue;
+    throw std::invalid_argument(
+        fmt::format("--require {}: it judges {}", check.name,
+                    report.judges_unicasts()
+                        ? "worms of other kinds and several collectives; here theorem1 judges the "
+                          "contention of unicasts, which cannot deadlock"
+                        : "the unicasts of one collective only; require contention here"));
+  }
 }
 
 std::string in_words(const PairViolation& pair, const Schedule& messages,
@@ -174,6 +200,35 @@ Json chain_json(const std::optional<ChainBreak>& broken, const std::vector<NodeI
                    index(chain[broken->last])};
   json["subcube"] = subcube_of(*broken, chain, routing);
   return json;
+}
+
+std::string level_report(const BlockLevel& level, const std::vector<std::string>& required,
+                         const Style& style) {
+  const auto steps = static_cast<std::uint64_t>(level.schedule.steps());
+  std::string words = fmt::format("level {}{}, {}: ", level.level,
+                                  level.has_z_blocks ? " of Z_blocks" : "", counted(steps, "step"));
+  std::string findings;
+  for (const NamedCheck& check : named_checks()) {
+    const bool is_told = check.name == "stepwise" || check.name == "theorem1";
+    if (!check.is_judged(level.report) || (!is_told && check.holds(level.report))) continue;
+    const Finding& finding = *check.finding(level.report);
+    words += fmt::format("{}{} ", words.back() == ' ' ? "" : ", ", check.name);
+    words += finding.ok() ? style.good("holds") : style.bad("fails");
+    if (finding.ok()) continue;
+    words += fmt::format(" ({}{})", finding.is_truncated ? "at least " : "",
+                         counted(finding.violations, "violation"));
+    if (!is_required(check, required)) continue;
+    findings += indented(fmt::format("{}: {}", check.name, first_of(finding, level)));
+  }
+  return line(level.topology->name(), words, style) + findings;
+}
+
+Json level_json(const BlockLevel& level) {
+  return {{"topology", level.topology->name()},
+          {"level", level.level},
+          {"z_blocks", level.has_z_blocks},
+          {"steps", level.schedule.steps()},
+          {"checks", check_json(level.report, level.schedule, {0})}};
 }
 
 std::string program_report(const Finding& faults, const Style& style) {

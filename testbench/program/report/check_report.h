@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "testbench/plan/block_levels.h"
 #include "testbench/program/terminal/style.h"
 #include "testbench/results/json.h"
 #include "traffic/algorithms/cube_chain.h"
@@ -26,6 +27,11 @@ struct NamedCheck {
 /// All checks, in the order in which they are told.
 const std::vector<NamedCheck>& named_checks();
 
+/// Whether all of the `required` checks hold; empty: all checks.
+bool holds(const ScheduleReport& report, const std::vector<std::string>& required);
+/// Throws std::invalid_argument if one of the `required` checks does not judge such messages.
+void require_judged(const ScheduleReport& report, const std::vector<std::string>& required);
+
 /// `0 -> 11 (step 1) and 4 -> 10 (step 2) may meet on channel 8 -> 10 (dimension 1)`
 std::string in_words(const PairViolation& pair, const Schedule& messages, const Topology& topology);
 /// For each wait of a circle: `0 -> all may wait for channel 5 -> 9 (+y), held by 6 -> all`.
@@ -44,6 +50,13 @@ std::string chain_report(const std::optional<ChainBreak>& broken, const std::vec
 /// The same for scripts: `cube_ordered`.
 Json chain_json(const std::optional<ChainBreak>& broken, const std::vector<NodeId>& chain,
                 const Routing& routing);
+
+/// The line of a level of a block: its steps, whether it is stepwise free and free altogether, what
+/// else fails, and the first thing that shows it for each check that is `required`; empty: all.
+std::string level_report(const BlockLevel& level, const std::vector<std::string>& required,
+                         const Style& style);
+/// The same for scripts.
+Json level_json(const BlockLevel& level);
 
 /// The line of a schedule file that is a program, and what makes no sense in it.
 std::string program_report(const Finding& faults, const Style& style);

@@ -66,15 +66,26 @@ Json destinations_json(const TrafficTable& traffic) {
   return numbers_json(choice.listed);
 }
 
+Json lines_json(std::stringstream lines) {
+  Json list = Json::array();
+  for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
+  return list;
+}
+
 // The unicasts of the file, because its name would not determine the run.
 Json schedule_json(const RunPlan& plan) {
   std::stringstream lines;
   for (const PlannedCollective& one : plan.trials.front()) {  // several: one for each group
     write_schedule(lines, one.schedule, plan.routing.topology());
   }
-  Json list = Json::array();
-  for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
-  return list;
+  return lines_json(std::move(lines));
+}
+
+// The block's messages from unit 0, whatever the file calls its nodes.
+Json block_json(const UnitBlock& block) {
+  std::stringstream lines;
+  write_schedule(lines, schedule_of(block), *parse_topology("torus:4x4"));
+  return lines_json(std::move(lines));
 }
 
 void add_collective(Json& json, const RunPlan& plan) {
@@ -233,6 +244,7 @@ void add_algorithm(Json& json, const RunPlan& plan) {
   json["algorithm"] = plan.request.traffic.algorithm->name;
   add_planning(json, plan);
   const Algorithm& algorithm = *plan.request.traffic.algorithm;
+  if (algorithm.takes_block) json["block"] = block_json(*plan.request.traffic.units);
   if (is_join(algorithm.kind) && algorithm.operation != Operation::barrier) {
     json["join_operation"] = to_string(plan.request.message.join.operation());
     json["join_type"] = to_string(plan.request.message.join.type());

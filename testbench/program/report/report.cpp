@@ -280,6 +280,9 @@ void Report::add_schedules() {
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
                        destinations_in_words(plan_.trials.front()));
   if (!plan_.request.traffic.chain.empty()) words += ", along the given chain";
+  if (!plan_.request.traffic.block.empty()) {
+    words += fmt::format(", by the block {}", shown_path(plan_.request.traffic.block));
+  }
   if (plan_.request.traffic.embed != nullptr)
     words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());
   const auto& goal = plan_.trials.front().front().goal;

@@ -77,6 +77,7 @@ const std::map<std::string, Texts>& plausible() {
       {"--hotspot", split("0|1,2")},
       {"--destinations", split("all|1,2,3|random:2|5|random:7")},
       {"--chain", split("0,1,3|0,3,1,7,5|5,4,0,1|0,4,1|2")},
+      {"--block", split("block.jsonl|block.jsonl|sound.jsonl")},
       {"--trials", split("1|2|5|exhaustive")},
       {"--sizes", split("1,2|3|1,2,4|8,16")},
       {"--algorithms", split("wsort|ucube,maxport|dcf|tree,sbt")},
@@ -115,6 +116,17 @@ const Texts& file_names() {
   return names;
 }
 
+// A broadcast on torus:4x4: node v sends to 2v and 2v + 1.
+std::string sound_block() {
+  std::string text = "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n";
+  for (int v = 2, step = 2; v < 16; ++v) {
+    if ((v & (v - 1)) == 0 && v > 2) ++step;
+    text += "{\"u\":" + std::to_string(v / 2) + ",\"v\":" + std::to_string(v) +
+            ",\"step\":" + std::to_string(step) + ",\"order\":" + std::to_string(v % 2) + "}\n";
+  }
+  return text;
+}
+
 bool takes_file(const std::string& name) {
   static const Texts names{"--json",
                            "--output",
@@ -131,7 +143,8 @@ bool takes_file(const std::string& name) {
                            "--difference-wave",
                            "--tasks",
                            "--flows",
-                           "--counts"};
+                           "--counts",
+                           "--block"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -208,8 +221,10 @@ void add_essentials(RandomCommand& command, const std::string& name, Draw& draw)
 RandomCommand random_options(std::uint64_t seed) {
   Draw draw(seed);
   RandomCommand command;
-  command.files = {
-      {"sound.toml", sound_scenario}, {"sound.jsonl", sound_schedule}, {"sound.txt", sound_trace}};
+  command.files = {{"sound.toml", sound_scenario},
+                   {"sound.jsonl", sound_schedule},
+                   {"sound.txt", sound_trace},
+                   {"block.jsonl", sound_block()}};
   auto chosen = commands().begin();
   std::advance(chosen, draw.below(static_cast<int>(commands().size())));
   if (draw.below(2) == 0) chosen = commands().find("run");

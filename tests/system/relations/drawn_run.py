@@ -31,7 +31,7 @@ VALUES = {
                 "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.
-OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "rate",
+OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}
 
 
@@ -148,6 +148,19 @@ def drawn_counts(rng, nodes):
     return "".join(",".join(cell() for _ in range(nodes)) + "\n" for _ in range(nodes))
 
 
+def drawn_block(rng):
+    """A broadcast on torus:4x4, whose nodes each get the message from one that has it."""
+    informed, steps, sent, items = [rng.randrange(16)], {}, {}, []
+    for v in rng.sample([node for node in range(16) if node not in informed], 15):
+        u = rng.choice(informed[-4:])
+        steps[v] = max(steps.get(u, 0), sent.get(u, 0)) + 1
+        order = sum(item["u"] == u for item in items)
+        sent[u] = steps[v]
+        items.append({"u": u, "v": v, "step": steps[v], "order": order})
+        informed.append(v)
+    return items
+
+
 def drawn_run(rng, table):
     """A run that may well be refused."""
     shape = rng.choice(SHAPES)
@@ -159,6 +172,9 @@ def drawn_run(rng, table):
     if options.get("algorithm", "").endswith("alltoall") and rng.random() < 0.7:
         files["counts.csv"] = drawn_counts(rng, nodes)
         options["counts"] = "counts.csv"
+    if options.get("algorithm") == "block":
+        files["block.jsonl"] = lines(drawn_block(rng))
+        options["block"] = "block.jsonl"
     if kind == "load":
         options.update(collective_rate=rng.choice(("0.001", "0.02")), cycles="200")
     if kind == "pattern":

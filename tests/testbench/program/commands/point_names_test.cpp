@@ -28,6 +28,20 @@ std::string written(const std::string& name, const std::string& text) {
   return path;
 }
 
+// A block of which node 0 sends to all others, to `last` at the end.
+std::string written_block(const std::string& name, int last) {
+  std::string text;
+  int order = 0;
+  for (int v = 1; v <= 16; ++v) {
+    const int node = v == 16 ? last : v;
+    if (v == last) continue;
+    text += "{\"u\":0,\"v\":" + std::to_string(node) + ",\"step\":" + std::to_string(order + 1) +
+            ",\"order\":" + std::to_string(order) + "}\n";
+    ++order;
+  }
+  return written(name, text);
+}
+
 // Runs of every kind.
 const std::vector<Values>& kinds() {
   static const std::string exchange =
@@ -67,6 +81,9 @@ const std::vector<Values>& kinds() {
       {{"topology", "hypercube:2"},
        {"algorithm", "exchange-alltoall"},
        {"counts", written("point_names_counts.csv", "0,1,2,3\n4,0,6,7\n8,9,0,1\n2,3,4,0\n")}},
+      {{"topology", "torus:8x8"},
+       {"algorithm", "block"},
+       {"block", written_block("point_names_block.jsonl", 15)}},
       {{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"rtl", "own.sv"}}};
   return list;
 }
@@ -130,6 +147,7 @@ Texts values_of(const OptionSpec& spec) {
       {"source", {"1", "0,3", "0,2"}},
       {"destinations", {"1,2", "random:2", "1"}},
       {"chain", {"0,1,2", "0,2,1", "5,4"}},
+      {"block", {written_block("names13.jsonl", 14), written_block("names14.jsonl", 13)}},
       {"trials", {"2", "3"}},
       {"seed", {"2", "18446744073709551615", "18446744073709551614"}},
       {"no_static", {"true"}},

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts are what `check` prints, and what it writes with --json.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
+#include "testbench/program/options/options.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/program/terminal/style.h"
+
+namespace allport {
+
+class Verdicts {
+ public:
+  explicit Verdicts(const Options& options)
+      : json_(wanted_file(options.observe.json)), has_text_(options.observe.json != "-") {}
+
+  void line(std::string_view label, const std::string& words) {
+    text_ += style_.label(fmt::format("{:<14}", label)) + words + "\n";
+  }
+  void add(const std::string& text) { text_ += text; }
+  const Style& style() const { return style_; }
+  void commit(const Json& json) {
+    if (has_text_) print(text_);
+    if (json_) json_->commit(json_text(json));
+  }
+
+ private:
+  const Style style_ = style_of_stdout();
+  std::optional<OutputFile> json_;
+  bool has_text_;
+  std::string text_;
+};
+
+}  // namespace allport
