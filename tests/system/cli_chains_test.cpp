@@ -158,7 +158,8 @@ TEST_F(CliChains, WrongUseIsOneSentence) {
            {"check --topology torus:4x4 --chain 0,1", "chains are for hypercubes"},
            {"show chain --topology mesh:4 --chain 0,1", "are for hypercubes"},
            {"check " + cube + "--chain 0,1 --require theorem1", "give --algorithm with the chain"},
-           {"check " + cube, "nothing to check: give a schedule file, -, --algorithm or --chain"},
+           {"check " + cube,
+            "nothing to check: give a schedule file, -, --algorithm, --chain or --block"},
            {"steps " + cube + "--chain 0,1", "unknown option '--chain' of `steps`"}}) {
     const Outcome outcome = allport(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;

@@ -36,7 +36,6 @@ std::string topology_lines() {
 
 std::string_view destinations_of(const Algorithm& algorithm) {
   if (algorithm.destinations == Destinations::one) return "one destination";
-  if (algorithm.takes_block) return "all destinations, by a block";
   if (algorithm.destinations == Destinations::all) return "all destinations";
   return algorithm.takes_chain ? "any destinations, or a chain" : "any destinations";
 }

@@ -6,6 +6,7 @@
 #include "testbench/plan/router_declaration.h"
 #include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/results_json.h"
+#include "traffic/algorithms/torus_block.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/schedule_file.h"
 #include "traffic/tasks/task_digest.h"
