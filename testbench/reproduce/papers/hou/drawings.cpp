@@ -8,6 +8,7 @@
 #include "testbench/reproduce/drawing/torus_drawing.h"
 #include "testbench/reproduce/papers/hou/figures.h"
 #include "testbench/reproduce/papers/hou/passages.h"
+#include "testbench/reproduce/papers/hou/sends_table.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/timing_model.h"
@@ -120,20 +121,14 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
                  {{"(a) first step", dcf.schedule, node_id(0), true, 1, true, names},
                   {"(b) second step", dcf.schedule, node_id(0), true, 2, true, names}},
                  torus_4x4());
-  result.table = NumberTable({"u", "v", "step", "order", "dx", "dy"});
+  result.table = sends_table(dcf.schedule, dcf.routing);
   std::size_t sharing = 0;
   for (std::size_t i = 0; i < dcf.schedule.unicasts.size(); ++i) {
     const Unicast& one = dcf.schedule.unicasts[i];
-    const TieMask ties = ties_of(one, dcf.routing);
-    const std::vector<int> by = dcf.routing.displacement(one.u, one.v, ties);
-    result.table.add({std::to_string(index(one.u)), std::to_string(index(one.v)),
-                      std::to_string(one.step), std::to_string(one.order), std::to_string(by[0]),
-                      std::to_string(by[1])});
-    const std::vector<Channel> path = dcf.routing.path(one.u, one.v, ties);
+    const std::vector<Channel> path = channels(one, dcf.routing);
     for (std::size_t k = 0; k < i; ++k) {
       const Unicast& other = dcf.schedule.unicasts[k];
-      const std::vector<Channel> way =
-          dcf.routing.path(other.u, other.v, ties_of(other, dcf.routing));
+      const std::vector<Channel> way = channels(other, dcf.routing);
       if (std::any_of(path.begin(), path.end(), [&](const Channel& channel) {
             return std::find(way.begin(), way.end(), channel) != way.end();
           })) {

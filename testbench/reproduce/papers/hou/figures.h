@@ -8,6 +8,8 @@ namespace allport {
 
 Figure hou_2();       ///< virtual channels of a torus
 Figure hou_3();       ///< broadcasts on a 4x4 torus
+Figure hou_5();       ///< the Z_block
+Figure hou_6();       ///< a torus of Z_blocks
 Figure hou_7();       ///< the DCF block
 Figure hou_edn();     ///< readings of EDN
 Figure hou_8();       ///< latency over message length, no start-up

@@ -83,6 +83,21 @@ inline const Quotation proved_stepwise{
     "They require d and 2 ceil(log_2 2^d) + 1 steps respectively for broadcasting on a 2^d x 2^d "
     "torus. Although they can be proved to be stepwise contention-free, channel contention may "
     "occur between two unicasts in different steps."};
+inline const Quotation z_block{
+    "Hou98, sec. 5.1 (fig. 5)",
+    "Fig. 5 shows an example of a building block, called Z_block. There are 4 units in a Z_block. "
+    "The block source node, (X, Y), of a level_1 Z_block can broadcast a message to the other "
+    "three nodes, (X-1, Y+1), (X, Y+1) and (X+1, Y), in one step."};
+inline const Quotation decomposition{
+    "Hou98, sec. 5.1 (fig. 6)",
+    "A 4 x 4 torus can be decomposed recursively into four level_1 Z_blocks, as shown in Fig. 6. "
+    "[..] Note that the four dashed units in Fig. 6(c) form a level_2 Z_block. The concept of the "
+    "above decomposition can be generalized so that a 2^d x 2^d torus can be viewed as a level_d "
+    "Z_block."};
+inline const Quotation any_source{
+    "Hou98, sec. 5.1",
+    "This broadcast algorithm can be applied regardless of the location of the source node since "
+    "the torus is a node symmetric topology."};
 inline const Quotation z_block_depth{
     "Hou98, sec. 5.2",
     "Although the Z_block can be used for broadcasting on a 2^d x 2^d torus, it is not depth "
@@ -104,9 +119,11 @@ inline const Quotation corollary_2{
     "delivers a message exactly once to every node in a 2^d x 2^d torus in d message-passing "
     "steps."};
 inline const Quotation theorem_3{
-    "Hou98, theorem 3, corollary 3",
-    "The proposed algorithm for a 4^k x 4^k torus network is stepwise contention-free. [..] The "
-    "proposed algorithm for a (2 x 4^k) x (2 x 4^k) torus is stepwise contention-free."};
+    "Hou98, theorem 3",
+    "The proposed algorithm for a 4^k x 4^k torus network is stepwise contention-free."};
+inline const Quotation corollary_3{
+    "Hou98, corollary 3",
+    "The proposed algorithm for a (2 x 4^k) x (2 x 4^k) torus is stepwise contention-free."};
 inline const Quotation theorem_4{
     "Hou98, theorem 4, corollary 4",
     "The proposed algorithm for a 4^k x 4^k torus is depth contention-free. [..] The proposed "

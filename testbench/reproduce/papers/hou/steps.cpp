@@ -11,6 +11,7 @@
 #include "testbench/reproduce/papers/hou/doubling.h"
 #include "testbench/reproduce/papers/hou/figures.h"
 #include "testbench/reproduce/papers/hou/passages.h"
+#include "testbench/reproduce/papers/hou/stepwise.h"
 #include "testbench/reproduce/papers/hou/torus_broadcast.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/algorithms/algorithms.h"
@@ -202,6 +203,7 @@ FigureResult make_steps(const FigureRequest& /*request*/, const Runs& /*runs*/) 
   for (std::size_t i = 0; i < curves.size(); ++i) chart.add(names.at(i), curves.at(i));
   result.picture.gnuplot = chart.script();
   result.claims = claims_of(all);
+  for (Claim& one : stepwise_claims()) result.claims.push_back(std::move(one));
   result.notes.emplace_back(
       "DCF and the Z_block are the text's; EDN and Tseng's broadcast are plans of allport, made "
       "from the little that the text says of them.");
