@@ -28,6 +28,7 @@ constexpr Range join_vcs{0, 2};                 ///< virtual channels of joins a
 constexpr Range replication_delay{0, 1024};     ///< delay of a replicated flit, in cycles
 constexpr Range flits{1, 1'000'000'000};        ///< flits of a message
 constexpr Range router_flits{1, 1'000'000};     ///< of those of a message that routers move
+constexpr Range address_flits{0, 256};          ///< flits of an address in a header's list
 constexpr Range pieces{1, 1'000'000};           ///< pieces of a message, blocks of a vector
 constexpr Range parts{1, 1'000'000};            ///< parts of a block
 constexpr Range flit_bytes{1, 64};              ///< payload bytes of a flit

@@ -18,8 +18,9 @@ namespace allport {
 namespace {
 
 // Options that a pattern excludes, but not beside collectives that start at random.
-constexpr std::array<std::string_view, 9> load_keys = {
-    "algorithm", "source", "destinations", "pieces", "parts", "embed", "steps", "place", "ranks"};
+constexpr std::array<std::string_view, 10> load_keys = {
+    "algorithm", "source", "destinations", "pieces", "parts",
+    "embed",     "steps",  "place",        "ranks",  "address_flits"};
 
 // Options that a pattern excludes, but not beside ranks.
 constexpr std::array<std::string_view, 4> rank_keys = {"tasks", "place", "ranks", "group"};
@@ -75,6 +76,7 @@ bool shows(const RunRequest& request, std::string_view key) {
       {"pieces", message.pieces != usual_message.pieces},
       {"parts", message.parts != 0},
       {"blocks", message.blocks != 0},
+      {"address_flits", message.address_flits != 0},
       {"source", !traffic.sources.empty()},
       {"destinations", !traffic.destinations.is_all()},
       {"chain", !traffic.chain.empty()},
@@ -144,7 +146,7 @@ const std::vector<KeyPair>& exclusions() {
         {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
         {"wave_on", "wave_to"},       {"flits", "counts"},
         {"bytes", "counts"},          {"pattern", "counts"},
-        {"pieces", "counts"},
+        {"pieces", "counts"},         {"pattern", "address_flits"},
     };
     // A chain names the source and the destinations, and is split where the nodes are.
     for (const std::string_view key :
@@ -161,10 +163,11 @@ const std::vector<KeyPair>& exclusions() {
       pairs.push_back({"collective_rate", key});
     }
     for (const std::string_view key :
-         {"algorithm", "schedule",       "pattern",       "source", "destinations", "trials",
-          "no_static", "max_violations", "barrier",       "pieces", "parts",        "blocks",
-          "embed",     "collective",     "steps",         "flits",  "bytes",        "payload",
-          "jitter",    "skew",           "missing_links", "groups", "counts"}) {
+         {"algorithm",     "schedule",  "pattern",        "source",       "destinations",
+          "trials",        "no_static", "max_violations", "barrier",      "pieces",
+          "parts",         "blocks",    "embed",          "collective",   "steps",
+          "flits",         "bytes",     "payload",        "jitter",       "skew",
+          "missing_links", "groups",    "counts",         "address_flits"}) {
       pairs.push_back({"tasks", key});
     }
     // What excludes a pattern excludes flows, which have rates and lengths of their own.

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/range.h"
 #include "testbench/plan/counts.h"
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/resolve.h"
 #include "traffic/planning/embedding.h"
@@ -193,6 +194,7 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
   }
+  add_address_fields(planned, &algorithm, context.request, topology);
   if (context.missing != nullptr) {
     require_links(planned, algorithm.operation, context.routing, *context.missing);
   }

@@ -18,6 +18,7 @@
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/input_head.h"
 #include "testbench/plan/load_schedule.h"
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/plan_load.h"
@@ -206,15 +207,14 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   const bool asks_for_collective =
       !traffic.sources.empty() || !traffic.destinations.is_all() || traffic.names_collective ||
       traffic.trials > 1 || request.message.blocks > 0 || request.message.parts > 0 ||
-      request.check.no_static ||
+      request.message.address_flits > 0 || request.check.no_static ||
       request.check.max_violations != StaticCheckRequest{}.max_violations;
   const bool is_varied = request.node.jitter > 0 || request.node.skew > 0;
   if (asks_for_collective || traffic.group || is_varied || !plan.missing.empty()) {
     throw std::invalid_argument(fmt::format(
         "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, "
-        "--blocks, --parts, --group, --jitter, --skew, --missing-links and the options of the "
-        "static "
-        "check do not go with it",
+        "--blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the "
+        "options of the static check do not go with it",
         shown_path(traffic.schedule)));
   }
   plan.request.traffic.graph = std::move(tasks);
@@ -254,6 +254,7 @@ PlannedCollective of_file(RunPlan& plan, const LoadedSchedule& loaded, std::size
     require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
     require_links(planned, request.traffic.collective, plan.routing, plan.missing);
   }
+  add_address_fields(planned, nullptr, request, plan.routing.topology());
   if (schedule.has_unicasts_only() && is_bcast) {
     add_relays(plan, schedule, {planned.sources.front(), planned.destinations});
   } else if (group != nullptr) {
@@ -424,6 +425,7 @@ void settle_model(RunPlan& plan) {
     require_config(plan.simulation, plan.request);
   }
   settle_payload(plan);
+  require_lists_fit(plan);
   require_movable(plan);
   require_end(plan);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/router_declaration.h"
 #include "traffic/planning/pieces.h"
@@ -39,13 +40,11 @@ std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPl
     return predicted_join_latency(one.schedule, plan.routing, own);
   }
   if (one.goal == nullptr) {
-    return predicted_latency(one.schedule, plan.routing, one.sources, timing);
+    return predicted_latency(one.schedule, plan.routing, one.sources, timing, one.address_fields);
   }
-  const SimulationConfig& config = plan.simulation;
-  return predicted_block_latency(
-      one.schedule, plan.routing, *one.goal,
-      BlockLengths(*one.goal, config.flits, config.flit_bytes, config.bytes),
-      plan.router.internal_ports, timing);
+  return predicted_block_latency(one.schedule, plan.routing, *one.goal,
+                                 block_lengths(one, plan.simulation), plan.router.internal_ports,
+                                 timing);
 }
 
 // The flits that each channel of a fabric carries, injection and ejection channels included.
@@ -93,7 +92,7 @@ class Loads {
 // The least time of a schedule of blocks in which its busiest channel can carry all that it must.
 Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
-  const BlockLengths lengths(*one.goal, config.flits, config.flit_bytes, config.bytes);
+  const MessageLengths lengths(one, config);
   Loads loads(plan);
   for (const Unicast& unicast : one.schedule.unicasts) {
     loads.add(unicast, lengths.flits_of(unicast));
@@ -131,9 +130,9 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
     const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
                           one.sources.size() == 1 && one.schedule.has_unicasts_only();
     if (!is_plain) return std::nullopt;
-    largest =
-        std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,
-                                                   plan.router.internal_ports, timing_of(plan)));
+    largest = std::max(
+        largest, predicted_pieces_latency(one.schedule, 1, plan.routing, plan.router.internal_ports,
+                                          timing_of(plan), one.address_fields));
   }
   return largest;
 }

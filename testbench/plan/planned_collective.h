@@ -9,6 +9,7 @@
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/message_kind.h"
 #include "traffic/proof/sound_schedule.h"
+#include "traffic/schedule/address_fields.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/schedule.h"
 
@@ -35,6 +36,8 @@ struct PlannedCollective {
   bool is_background = false;
   /// Of a schedule file that is checked: what is wrong with the lines that are not in the schedule.
   std::shared_ptr<const LeftOut> left_out{};
+  /// What lists of destinations add to its messages, which then carry the whole message.
+  AddressFields address_fields{};
 
   /// Whether some of its messages are joins: every sender has a message of its own from the start,
   /// and sends what stands in a step only when it has received all of the earlier steps.

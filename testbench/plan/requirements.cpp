@@ -13,10 +13,10 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/worm_faults.h"
 #include "traffic/proof/block_check.h"
-#include "traffic/schedule/block_lengths.h"
 #include "traffic/schedule/joins.h"
 
 namespace allport {
@@ -95,16 +95,7 @@ std::size_t message_bytes(const PlannedCollective& collective, const SimulationC
 }
 
 std::int64_t longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
-  if (collective.goal == nullptr) {
-    const std::size_t bytes = message_bytes(collective, config);
-    return static_cast<std::int64_t>((bytes - 1) / static_cast<unsigned>(config.flit_bytes) + 1);
-  }
-  const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
-  std::int64_t most = 0;
-  for (const Unicast& unicast : collective.schedule.unicasts) {
-    most = std::max(most, lengths.flits_of(unicast));
-  }
-  return most;
+  return MessageLengths(collective, config).longest();
 }
 
 void require_bounds(const RunRequest& request) {
@@ -117,6 +108,7 @@ void require_bounds(const RunRequest& request) {
   require_range("pieces", message.pieces, {0, limits::pieces.high});
   require_range("parts", message.parts, {0, limits::parts.high});
   require_range("blocks", message.blocks, {0, limits::pieces.high});
+  require_range("address flits", message.address_flits, limits::address_flits);
   require_range("trials", static_cast<std::int64_t>(request.traffic.trials), limits::trials);
   require_range("max violations", static_cast<std::int64_t>(request.check.max_violations),
                 limits::violations);
@@ -161,7 +153,7 @@ namespace {
 // The bytes of all messages of a collective; of one message if they share it.
 std::size_t bytes_of(const PlannedCollective& plan, const SimulationConfig& config) {
   if (plan.goal == nullptr) return config.bytes;
-  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
+  const BlockLengths lengths = block_lengths(plan, config);
   std::size_t bytes = 0;
   for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
   return bytes;
@@ -355,7 +347,6 @@ void require_joins(const RunPlan& plan) {
 
 void require_room(const std::vector<PlannedCollective>& collectives,
                   const SimulationConfig& config) {
-  if (!buffers_messages(config.fabric.switching)) return;
   for (const PlannedCollective& collective : collectives) {
     require_room(config.fabric, static_cast<int>(longest_message(collective, config)));
   }
@@ -388,7 +379,7 @@ void require_pieces(std::size_t pieces, int flits) {
 
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
   if (plan.goal == nullptr) return;
-  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
+  const MessageLengths lengths(plan, config);
   if (plan.goal->operation() == Operation::bcast) {
     require_pieces(plan.goal->block_count(), config.flits);
   }

@@ -67,8 +67,9 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
 /// flits, and share no virtual channel with other messages than it is safe to.
 void require_joins(const RunPlan& plan);
 
-/// Throws std::invalid_argument, one sentence with both numbers, unless a buffer holds the longest
-/// message of `collectives`, if the switching mode needs whole messages in buffers.
+/// Throws std::invalid_argument, one sentence with both numbers, unless the routers take the
+/// longest message of `collectives`, and a buffer holds it, if the switching mode needs whole
+/// messages in buffers.
 void require_room(const std::vector<PlannedCollective>& collectives,
                   const SimulationConfig& config);
 

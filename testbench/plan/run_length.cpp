@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "rtl_model/base/run_end.h"
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
-#include "traffic/schedule/block_lengths.h"
 
 namespace allport {
 
@@ -45,20 +44,16 @@ std::vector<Length> preparations(const std::vector<PlannedCollective>& trial,
                                  const SimulationConfig& config, std::size_t nodes) {
   std::vector<Length> sums(nodes, 0);
   for (const PlannedCollective& one : trial) {
-    const auto whole = one.goal == nullptr ? longest_message(one, config) : 0;
+    const MessageLengths lengths(one, config);
     if (one.is_one_message()) {
       for (const NodeId source : one.sources) {
-        sums[index(source)] += preparation(config, static_cast<Length>(whole));
+        sums[index(source)] += preparation(config, static_cast<Length>(lengths.longest()));
       }
       continue;
     }
-    const std::optional<BlockLengths> lengths =
-        one.goal == nullptr ? std::nullopt
-                            : std::optional<BlockLengths>(std::in_place, *one.goal, config.flits,
-                                                          config.flit_bytes, config.bytes);
     for (const Unicast& unicast : one.schedule.unicasts) {
-      const std::int64_t flits = lengths ? lengths->flits_of(unicast) : whole;
-      sums[index(unicast.u)] += preparation(config, static_cast<Length>(flits));
+      const auto flits = static_cast<Length>(lengths.flits_of(unicast));
+      sums[index(unicast.u)] += preparation(config, flits);
     }
   }
   return sums;

@@ -88,8 +88,10 @@ struct MessageRequest {
   int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number
   int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
   int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs
-  JoinTag join;        ///< what routers compute where contributions to a join meet
-  int flits_long = 0;  ///< length of a pattern's long messages in flits; 0: there are none
+  /// Flits of each address in the lists of a multicast's headers, 0..256; 0: there are no lists.
+  int address_flits = 0;
+  JoinTag join;              ///< what routers compute where contributions to a join meet
+  int flits_long = 0;        ///< length of a pattern's long messages in flits; 0: there are none
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };
 

@@ -41,8 +41,9 @@ bool is_equal(const Trial& a, const Trial& b) {
 }
 
 bool has_one_length(const Trial& trial) {
-  return std::all_of(trial.begin(), trial.end(),
-                     [](const PlannedCollective& one) { return one.goal == nullptr; });
+  return std::all_of(trial.begin(), trial.end(), [](const PlannedCollective& one) {
+    return one.goal == nullptr && one.address_fields.is_empty();
+  });
 }
 
 // Whether a message that meets no other is never held up, nor overtaken by a later one of its

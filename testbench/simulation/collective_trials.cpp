@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "testbench/plan/message_lengths.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/contribution.h"
 #include "testbench/simulation/simulation_implementation.h"
@@ -124,8 +125,7 @@ void Simulation::Implementation::load(const ProgramTable& programs,
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const auto& goal = collectives[i].goal;
     if (goal == nullptr) continue;
-    memory_.add(static_cast<int>(i), goal,
-                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes),
+    memory_.add(static_cast<int>(i), goal, block_lengths(collectives[i], config),
                 config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
   }
   schedule_.load(programs, &memory_);

@@ -24,9 +24,10 @@ void add_sends(const PlannedCollective& collective, int number, const Routing& r
   }
   for (const Unicast& unicast : collective.schedule.unicasts) {
     const TieMask ties = goes_to_all(unicast.kind) ? 0 : ties_of(unicast, routing);
-    programs.add(unicast.u, {{unicast.kind, ties, ViaList(unicast.via), unicast.order, number,
-                              unicast.free, unicast.join},
-                             unicast.v});
+    programs.add(unicast.u,
+                 {{unicast.kind, ties, ViaList(unicast.via), unicast.order, number, unicast.free,
+                   unicast.join, collective.address_fields.flits_of(unicast)},
+                  unicast.v});
   }
 }
 

@@ -25,6 +25,7 @@ struct MulticastCase {
   std::size_t source;
   std::vector<std::size_t> destinations;
   SimulationConfig config;
+  int address_flits = 0;
 
   Routing routing() const {
     const std::string shape = "hypercube:" + std::to_string(dimension);
@@ -32,7 +33,10 @@ struct MulticastCase {
   }
   PlannedCollective plan(const Routing& routing) const {
     const Multicast goal = multicast(routing.topology(), node_id(source), nodes(destinations));
-    return collective(algorithm, routing, goal, config.fabric.internal_ports);
+    PlannedCollective planned = collective(algorithm, routing, goal, config.fabric.internal_ports);
+    planned.address_fields = AddressFields(planned.schedule, routing.topology().node_count(),
+                                           goal.destinations, address_flits);
+    return planned;
   }
   bool is_at_full_rate() const {
     return config.fabric.buffer_depth >= 2 + 2 * config.fabric.link_delay;
@@ -61,6 +65,7 @@ MulticastCase draw_case(std::uint64_t seed) {
                      .times(draw.one_of<int>({0, 0, 1, 7, 50}), draw.one_of<int>({0, 0, 1, 30}))
                      .with_jitter(draw.one_of<int>({0, 4, 40, 400}))
                      .with_seed(static_cast<std::uint64_t>(draw.below(1000000)));
+  drawn.address_flits = draw.one_of<int>({0, 0, 1, 2, 9});
   return drawn;
 }
 
@@ -70,8 +75,19 @@ std::string describe_case(std::uint64_t seed) {
   text << "case " << seed << ": " << drawn.algorithm << " on the " << drawn.dimension << "-cube"
        << (drawn.is_ascending ? ", ascending," : "") << " from " << drawn.source << " to";
   for (const std::size_t node : drawn.destinations) text << " " << node;
-  text << "; " << describe(drawn.config);
+  text << "; " << describe(drawn.config) << " A " << drawn.address_flits;
   return text.str();
+}
+
+// The destinations that get the message through `node`.
+int served(std::size_t node, const Schedule& schedule, const std::vector<std::size_t>& wanted) {
+  int count = 0;
+  for (const Unicast& send : schedule.unicasts) {
+    if (index(send.u) != node) continue;
+    const bool is_wanted = std::count(wanted.begin(), wanted.end(), index(send.v)) > 0;
+    count += served(index(send.v), schedule, wanted) + (is_wanted ? 1 : 0);
+  }
+  return count;
 }
 
 // has(i) of the recursion, for every node.
@@ -93,9 +109,11 @@ std::map<NodeId, Cycle> recursion(const MulticastCase& given, const Routing& rou
       const std::size_t first = index(routing.route(u, send.v, 0)->port);
       Cycle& free_at = is_free[ports == 0 ? first : first % static_cast<std::size_t>(ports)];
       const Cycle head = std::max(prepared, free_at);
-      free_at = head + config.flits;
-      has[send.v] = head + routing.distance(u, send.v) * (1 + config.fabric.link_delay) +
-                    config.flits + config.tr;
+      const Cycle length = config.flits + Cycle{given.address_flits} *
+                                              served(index(send.v), schedule, given.destinations);
+      free_at = head + length;
+      has[send.v] =
+          head + routing.distance(u, send.v) * (1 + config.fabric.link_delay) + length + config.tr;
       holders.push_back(send.v);
     }
   }
@@ -143,7 +161,11 @@ TEST(ContentionFree, EveryUnicastAlgorithmKeepsTheRecursionInABroadcast) {
         for (std::size_t node = 1; node < std::size_t{1} << dimension; ++node) {
           given.destinations.push_back(node);
         }
-        EXPECT_EQ(judge(given), "") << algorithm << " " << dimension << " k " << ports;
+        for (const int flits : {0, 1, 5}) {
+          given.address_flits = flits;
+          EXPECT_EQ(judge(given), "")
+              << algorithm << " " << dimension << " k " << ports << " A " << flits;
+        }
       }
     }
   }

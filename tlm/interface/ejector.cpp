@@ -26,7 +26,7 @@ void Ejector::begin(const Flit& head, Cycle now) {
   if (message_ != nullptr) fail(head, now, "a head in the middle of another message");
   if (static_cast<std::size_t>(head.message) >= log_.size()) fail(head, now, "an unknown message");
   const MessageRecord& record = log_[head.message];
-  const auto names = static_cast<std::size_t>(record.flits) * sizeof(WidePayloads::Name);
+  const auto names = static_cast<std::size_t>(record.payload_flits()) * sizeof(WidePayloads::Name);
   message_ = &pool_.allocate(has_names_ ? std::max<std::size_t>(record.bytes, names)
                                         : static_cast<std::size_t>(record.bytes));
   message_->set_address(index(record.destination));
@@ -38,12 +38,15 @@ void Ejector::begin(const Flit& head, Cycle now) {
   extension.head = now;
   flits_ = 0;
   expected_flits_ = record.flits;
+  list_flits_ = record.address_flits;
 }
 
 // Writes all 8 bytes while there is room: those that are not this flit's are overwritten by later
-// flits.
+// flits. Flits of a list carry none.
 void Ejector::store(std::uint64_t data) {
-  const auto at = static_cast<std::size_t>(flits_) * static_cast<std::size_t>(flit_bytes_);
+  if (flits_ < list_flits_) return;
+  const auto at =
+      static_cast<std::size_t>(flits_ - list_flits_) * static_cast<std::size_t>(flit_bytes_);
   const std::size_t rest = message_->get_data_length() - at;
   unsigned char* const to = message_->get_data_ptr() + at;
   if (rest < sizeof data) {

@@ -41,6 +41,7 @@ class Ejector {
   MessageId id_ = no_message;
   int flits_ = 0;           // flits of the message that have come
   int expected_flits_ = 0;  // flits of the message in all
+  int list_flits_ = 0;      // those before its payload's
 };
 
 }  // namespace allport

@@ -37,10 +37,11 @@ void Injector::prepare_next(bool is_head_sent) {
   }
 }
 
-// The bytes of the next flit.
+// The bytes of the next flit. Those of a list are not modelled: it is known to the processors.
 std::uint64_t Injector::payload(const Data& carried) const {
+  if (next_flit_ < list_flits_) return 0;
   const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
-  const std::size_t at = static_cast<std::size_t>(next_flit_) * flit_bytes;
+  const std::size_t at = static_cast<std::size_t>(next_flit_ - list_flits_) * flit_bytes;
   const std::size_t rest = carried.bytes - at;
   std::uint64_t data = 0;
   if (rest < sizeof data) {
@@ -74,6 +75,7 @@ Flit Injector::send(Cycle now) {
   if (next_flit_ == 0) {
     fill_header(flit, message, pending.flits);
     id_ = message.get_extension<MessageExtension>()->id;
+    list_flits_ = message.get_extension<MessageExtension>()->address_flits;
   }
   flit.message = id_;
   flit.data = payload(pending.data);

@@ -26,7 +26,8 @@ class Injector {
            bool carries_length = false);
 
   void reset();
-  /// The bytes that the flits of a message carry; they outlive its request.
+  /// The bytes that the flits of a message carry behind those of its list of destinations; they
+  /// outlive its request.
   struct Data {
     const unsigned char* first = nullptr;
     std::size_t bytes = 0;
@@ -83,6 +84,7 @@ class Injector {
   int credits_;
   int needed_credits_ = 1;  // for the next flit; more than there can be: it waits for an ack
   int next_flit_ = 0;
+  int list_flits_ = 0;  // of the message being sent: those before its payload's
   Cycle last_cycle_ = -1;
   RingQueue<Pending> queue_;
   MessageId id_ = no_message;  // the message being sent

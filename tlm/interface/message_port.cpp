@@ -69,10 +69,6 @@ void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   while (is_under_way()) wait(blocking_done_);
 }
 
-std::uint64_t MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
-  return (payload_bytes(message) - 1) / static_cast<unsigned>(flit_bytes_) + 1;
-}
-
 tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& message) const {
   const auto* extension = message.get_extension<MessageExtension>();
   const tlm::tlm_response_status status = payload_status(message);
@@ -81,10 +77,14 @@ tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& mess
   if (extension == nullptr || !is_time(extension->preparation) || !is_time(extension->jitter)) {
     return tlm::TLM_GENERIC_ERROR_RESPONSE;
   }
+  const bool may_have_list = extension->kind == MessageKind::unicast;
+  if (extension->address_flits < 0 || (extension->address_flits > 0 && !may_have_list)) {
+    return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
   if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  const std::uint64_t flits = flits_of(message);
+  const std::uint64_t flits = flits_of(message, flit_bytes_);
   if (flits > static_cast<std::uint64_t>(limits::flits.high)) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (is_join(extension->kind) && message.get_address() > UINT32_MAX) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;  // the root is a node; trees and paths have no address
@@ -105,7 +105,7 @@ Cycle MessagePort::cycle_after(const sc_core::sc_time& delay) const {
 void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
   MessageExtension& extension = *message_extension(message);
   extension.source = source_of(extension);
-  const auto flits = static_cast<int>(flits_of(message));
+  const auto flits = static_cast<int>(flits_of(message, flit_bytes_));
   MessageRecord record;
   record.header() = extension.header();
   record.source = extension.source;

@@ -81,7 +81,6 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   NodeId source_of(const MessageExtension& extension) const {
     return owner_ ? *owner_ : extension.source;
   }
-  std::uint64_t flits_of(const tlm::tlm_generic_payload& message) const;
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& message) const;
   void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
   [[noreturn]] void refuse_phase(const std::string& what) const;

@@ -104,7 +104,7 @@ void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];
   const bool was_idle = injector.is_empty();
   if (carries_names(flit_bytes_)) {
-    injector.push(message, start, flits, carried(message, flits));
+    injector.push(message, start, flits, carried(message, flits - extension.address_flits));
   } else {
     injector.push(message, start, flits);
   }
@@ -124,7 +124,7 @@ std::size_t NetworkInterface::copies(const tlm::tlm_generic_payload& message,
   return fabric_.routing().path(node_, last, extension.ties).size();
 }
 
-// What the wide flits of the message carry.
+// What the wide flits of the message carry, `flits` of them.
 Injector::Data NetworkInterface::carried(const tlm::tlm_generic_payload& message, int flits) {
   const auto& extension = *message.get_extension<MessageExtension>();
   const std::vector<WidePayloads::Name>& names =
@@ -138,7 +138,7 @@ Injector::Data NetworkInterface::carried(const tlm::tlm_generic_payload& message
 void NetworkInterface::reveal(tlm::tlm_generic_payload& message) {
   const MessageId id = message_extension(message)->id;
   const MessageRecord& record = log()[id];
-  std::vector<WidePayloads::Name> names(static_cast<std::size_t>(record.flits));
+  std::vector<WidePayloads::Name> names(static_cast<std::size_t>(record.payload_flits()));
   std::memcpy(names.data(), message.get_data_ptr(), names.size() * sizeof names.front());
   const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
   for (std::size_t i = 0; i < names.size(); ++i) {

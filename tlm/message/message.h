@@ -61,6 +61,14 @@ inline std::uint64_t payload_bytes(const tlm::tlm_generic_payload& message) {
   return stands_for > 0 ? stands_for : message.get_data_length();
 }
 
+/// Flits of `message`, those of its list of destinations and those of its payload in `flit_bytes`
+/// bytes each.
+inline std::uint64_t flits_of(const tlm::tlm_generic_payload& message, int flit_bytes) {
+  const auto list = message.get_extension<MessageExtension>()->address_flits;
+  const std::uint64_t flits = (payload_bytes(message) - 1) / static_cast<unsigned>(flit_bytes) + 1;
+  return flits + static_cast<std::uint64_t>(list);
+}
+
 /// TLM_OK_RESPONSE if `message` is a write of all its bytes, each once; otherwise what the standard
 /// answers. A streaming width of 0, which a new transaction has, says nothing.
 tlm::tlm_response_status payload_status(const tlm::tlm_generic_payload& message);

@@ -20,6 +20,8 @@ struct MessageHeader {
   int collective = 0;       ///< number of the collective to which it belongs, in the run
   DimensionMask group = 0;  ///< tree, join, join-tree: its free dimensions; 0: all
   JoinTag join{};           ///< join, join-tree: which one of its group, and what it computes
+  /// Flits of its list of destinations (traffic/schedule/address_fields.h), before the payload's.
+  int address_flits = 0;
 
   MessageHeader& header() { return *this; }
   const MessageHeader& header() const { return *this; }

@@ -21,7 +21,7 @@ namespace allport {
 struct MessageRecord : MessageHeader {
   NodeId source{};
   NodeId destination{};  ///< the last one; not valid for a tree or path worm
-  int flits = 0;
+  int flits = 0;         ///< those of its list of destinations included
   std::uint64_t bytes = 0;
   std::uint64_t checksum = 0;  ///< checksum of the payload as sent; 0 in the fabric of worms
   Cycle created = 0;           ///< cycle from which its latency counts
@@ -33,6 +33,7 @@ struct MessageRecord : MessageHeader {
   Cycle head = -1;      ///< cycle of the head of the last copy on the ejection channel
   Cycle tail = -1;      ///< cycle of the tail of that copy
 
+  int payload_flits() const { return flits - address_flits; }
   /// The cycle in which it is prepared, and the one from which its head may be injected.
   Cycle prepared() const { return begun + preparation; }
   Cycle ready() const { return begun + preparation + jitter; }

@@ -17,8 +17,7 @@ void ModelledWorkload::reset() {
 }
 
 Cycle ModelledWorkload::flits_of(const tlm::tlm_generic_payload& message) const {
-  const auto bytes = static_cast<Cycle>(payload_bytes(message));
-  return (bytes - 1) / config_.flit_bytes + 1;
+  return static_cast<Cycle>(allport::flits_of(message, config_.flit_bytes));
 }
 
 void ModelledWorkload::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {

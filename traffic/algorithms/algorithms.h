@@ -98,6 +98,12 @@ struct Algorithm {
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
+  /// Whether a receiver needs to be told which destinations it serves: others follow a rule that
+  /// each node knows, or list the destinations of a worm in its header anyway.
+  bool needs_lists() const {
+    return operation == Operation::bcast && destinations == Destinations::any &&
+           kind == MessageKind::unicast && !is_synthesized;
+  }
 };
 
 /// All algorithms, in the order of the documentation.

@@ -112,8 +112,9 @@ class Pieces {
 class Pipeline {
  public:
   Pipeline(const Schedule& whole, const Routing& routing, int internal_ports,
-           const TimingParameters& message)
+           const TimingParameters& message, const AddressFields& fields = {})
       : plan_(whole, routing, internal_ports),
+        fields_(fields),
         message_(message),
         nodes_(routing.topology().node_count()),
         internal_ports_(static_cast<std::size_t>(internal_ports)) {
@@ -133,7 +134,7 @@ class Pipeline {
     plan_.visit(count, [&](std::size_t number, std::size_t i, std::size_t round) {
       heed_stop();
       const Send& send = plan_.send(number);
-      piece.flits = flits_of(i, count);
+      piece.flits = flits_of(i, count) + fields_.flits_of(*send.unicast);
       Cycle& prepared = prepared_[index(send.unicast->u)];
       prepared = std::max(prepared, has_[send.from * rounds + round]) + message_.ts;
       Cycle& port_free_at = port_free_at_[send.injection_port];
@@ -152,6 +153,7 @@ class Pipeline {
   }
 
   Pieces plan_;
+  const AddressFields fields_;
   std::vector<RouteLength> ways_;  // of the sends
   TimingParameters message_;
   std::size_t nodes_;
@@ -204,8 +206,9 @@ Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, in
 }
 
 Cycle predicted_pieces_latency(const Schedule& whole, int pieces, const Routing& routing,
-                               int internal_ports, const TimingParameters& message) {
-  return Pipeline(whole, routing, internal_ports, message).latency(pieces);
+                               int internal_ports, const TimingParameters& message,
+                               const AddressFields& fields) {
+  return Pipeline(whole, routing, internal_ports, message, fields).latency(pieces);
 }
 
 int best_pieces(const Schedule& whole, const Routing& routing, int internal_ports,

@@ -20,9 +20,10 @@ Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, in
 
 /// Cycles until every destination has all of the message of `whole`, sent in `pieces`: the
 /// recursion of docs/timing.md section 4 over in_pieces(), without making that schedule. `message`
-/// has the flits of the whole message.
+/// has the flits of the whole message, without those of the `fields`, which one piece has.
 Cycle predicted_pieces_latency(const Schedule& whole, int pieces, const Routing& routing,
-                               int internal_ports, const TimingParameters& message);
+                               int internal_ports, const TimingParameters& message,
+                               const AddressFields& fields = {});
 
 /// The number of pieces, 1 .. flits, for which predicted_pieces_latency() is least, and the
 /// smallest of several such numbers. It never makes more than max_best_messages messages in all.

@@ -137,8 +137,9 @@ Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
                                      const std::vector<NodeId>& sources,
-                                     const TimingParameters& timing) {
+                                     const TimingParameters& timing, const AddressFields& fields) {
   const std::vector<const Unicast*> sends = by_program(schedule);
+  TimingParameters of_message = timing;
   std::vector<Cycle> latency(routing.topology().node_count(), -1);
   std::priority_queue<Delivery, std::vector<Delivery>, std::greater<>> arrivals;
   for (const NodeId source : sources) arrivals.emplace(0, source);
@@ -153,7 +154,8 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
     Cycle start = ready;
     for (; send != sends.end() && (*send)->u == node; ++send) {
       start += timing.ts;
-      for (const auto& [delay, receiver] : deliveries_of(**send, routing, timing)) {
+      of_message.flits = timing.flits + fields.flits_of(**send);
+      for (const auto& [delay, receiver] : deliveries_of(**send, routing, of_message)) {
         arrivals.emplace(start + delay, receiver);
       }
     }

@@ -11,6 +11,7 @@
 
 #include "rtl_model/router/switching.h"
 #include "rtl_model/topology/routing.h"
+#include "traffic/schedule/address_fields.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {
@@ -64,10 +65,12 @@ Cycle occupancy(const RouteLength& way, const TimingParameters& timing);
 
 /// The cycle in which each node has the message (sources: 0; nodes that never receive: -1); the
 /// index is the node id. The worms may be of any kind; a node waits for its first reception only,
-/// whatever the steps are. Throws std::invalid_argument on an invalid route.
+/// whatever the steps are. `timing.flits` is the length without `fields`. Throws
+/// std::invalid_argument on an invalid route.
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
                                      const std::vector<NodeId>& sources,
-                                     const TimingParameters& timing);
+                                     const TimingParameters& timing,
+                                     const AddressFields& fields = {});
 
 /// The same for one worm of `kind`, tree or path, from `source`; `free`: the free dimensions of the
 /// group of a tree, 0: all. A tree worm takes ts + h(1+d) + kr

@@ -60,6 +60,7 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   const bool must_be_worms = options.run.model == Model::worm ||
                              is_left_to_worms(options, routing.topology().node_count());
   if (must_be_worms && !suits_worms(algorithm, options)) return false;
+  if (options.run.message.address_flits > 0 && !algorithm.needs_lists()) return false;
   const bool needs_unicasts = options.run.message.pieces != 1 || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   const auto& own = options.run.own_router;

@@ -364,6 +364,10 @@ const std::vector<OptionSpec>& option_table() {
        "all, CSV: a line for each rank that sends, in it a cell for each one that receives; - is "
        "stdin",
        [](Options& o, Text t) { o.run.message.counts = parse_path(t); }},
+      {"message", "address_flits", "FLITS", "0",
+       "flits of each address in a header's list of the destinations that the receiver serves, in "
+       "multicasts by unicasts",
+       [](Options& o, Text t) { o.run.message.address_flits = small(t, limits::address_flits); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..64 bytes",
        [](Options& o, Text t) {
          o.run.message.flit_bytes = static_cast<int>(parse_bytes(t, limits::flit_bytes));

@@ -328,6 +328,9 @@ Json machine_json(const RunPlan& plan) {
         {"ranks", counts->ranks}, {"bytes", counts->total()}, {"digest", counts->digest()}};
   }
   json["flit_bytes"] = simulation.flit_bytes;
+  if (const int flits = plan.request.message.address_flits; flits > 0) {
+    json["address_flits"] = flits;
+  }
   json["ts"] = simulation.ts;
   json["tr"] = simulation.tr;
   json["jitter"] = simulation.jitter;

@@ -85,9 +85,9 @@ void Findings::find_queueing() {
 void Findings::find_ports() {
   if (explanation_.causes[Cause::port] > 0) return;
   const SimulationConfig& config = plan_.simulation;
-  const bool has_one_length = plan_.request.message.flits_long == 0 &&
-                              plan_.request.traffic.flows.empty() &&
-                              plan_.request.message.pairs == nullptr;
+  const bool has_one_length =
+      plan_.request.message.flits_long == 0 && plan_.request.traffic.flows.empty() &&
+      plan_.request.message.pairs == nullptr && plan_.request.message.address_flits == 0;
   const bool by_rule = config.ts >= config.flits && has_one_length;
   add("Injection ports limit nothing: 0 cycles of port{}.",
       by_rule ? fmt::format("; ts is {}, and a message has {}", config.ts,

@@ -237,6 +237,10 @@ void Report::add_node() {
     words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
                          counted(plan_.request.message.flits_long, "flit"));
   }
+  if (const int flits = plan_.request.message.address_flits; flits > 0) {
+    words += fmt::format(" and {} for each address, {} at most", counted(flits, "flit"),
+                         counted(longest_message(plan_), "flit"));
+  }
   words += ", " + node_in_words(config);
   if (config.payload_is_symbolic) words += ", symbols for their bytes";
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);

@@ -203,6 +203,20 @@ reference::Collective draw_collective(Draw& draw, const Routing& routing, bool h
   return collective;
 }
 
+// Gives messages lists of what their receivers serve, of `flits` flits for each; where the mode
+// needs it, buffers become as deep as the longest. A sender's own line stands before its lines.
+void add_lists(int flits, reference::Config& config, reference::Collective& collective) {
+  std::map<int, int> served;
+  for (auto line = collective.lines.rbegin(); line != collective.lines.rend(); ++line) {
+    line->list = served[line->v] * flits;
+    served[line->u] += served[line->v] + 1;
+    const bool is_buffered = config.mode == reference::Mode::cut_through ||
+                             config.mode == reference::Mode::store_and_forward;
+    if (!is_buffered) continue;
+    config.buffer_depth = std::max(config.buffer_depth, config.flits + line->list);
+  }
+}
+
 // Adds the lines of a join or tree with a random root and group, or a unicast.
 void draw_group(Draw& draw, const Routing& routing, int number, std::map<int, int>& sent,
                 reference::Collective& collective) {
@@ -286,6 +300,12 @@ DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
   const int collectives = traffic == Traffic::schedule ? 1 : 1 + draw.below(3);
   for (int i = 0; i < collectives; ++i) {
     drawn.collectives.push_back(draw_collective(draw, routing, has_kinds(traffic, drawn.config)));
+  }
+  const bool has_lists = drawn.config.seed % 4 == 3 && !has_kinds(traffic, drawn.config);
+  if (!has_lists) return drawn;
+  drawn.address_flits = 1 + static_cast<int>(drawn.config.seed % 3);
+  for (reference::Collective& collective : drawn.collectives) {
+    add_lists(drawn.address_flits, drawn.config, collective);
   }
   return drawn;
 }

@@ -15,7 +15,8 @@ struct DrawnCase {
   reference::Config config;
   std::vector<reference::Collective> collectives;
   reference::UniformPattern pattern;
-  int flits_long = 0;  ///< flits of one message in ten; 0: all have the same length
+  int address_flits = 0;  ///< of each address in the lists of trees of unicasts; 0: no lists
+  int flits_long = 0;     ///< flits of one message in ten; 0: all have the same length
 };
 
 DrawnCase draw_case(Traffic traffic, std::uint64_t seed);

@@ -104,6 +104,7 @@ int Fabric::add_message(const Line& line, int collective) {
   message.name = {line.u, is_to_all ? no_node : line.v, line.order};
   message.kind = line.kind;
   message.collective = collective;
+  message.flits = config_.flits + line.list;
   message.free = line.free;
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");

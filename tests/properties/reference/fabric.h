@@ -51,7 +51,7 @@ struct Config {
   int replication_delay = 0;    // cycles
   int combine_delay = 0;        // cycles
   int join_vcs = 0;  // 1: joins and trees have one more VC, 2: joins have one and trees another
-  int flits = 16;    // per message
+  int flits = 16;    // per message, without its list
   int ts = 0;        // cycles
   int tr = 0;        // cycles
   int jitter = 0;    // largest extra delay, cycles
@@ -74,6 +74,7 @@ struct Line {
   int first_dimension = -1;            // label: that of the first hop; -1: as labels have it
   int free = 0;  // tree, join, join-tree: free dimensions of its group, a bit each; 0: all
   int tag = 0;   // join, join-tree: which one of its group; v is the root, u contributes
+  int list = 0;  // unicast: flits of the list of destinations in its header
 };
 
 struct Collective {

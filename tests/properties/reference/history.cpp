@@ -38,7 +38,7 @@ Cycle History::injection(int message, int sequence) const {
 
 int History::injected(int message, Cycle cycle) const {
   int flits = 0;
-  while (flits < config.flits && injection(message, flits) <= cycle) ++flits;
+  while (flits < messages.at(message).flits && injection(message, flits) <= cycle) ++flits;
   return flits;
 }
 

@@ -87,7 +87,8 @@ struct CycleNotes {
 struct MessageNotes {
   MessageName name;
   int collective = none;
-  int port = 0;        // internal port by which it is injected
+  int port = 0;  // internal port by which it is injected
+  int flits = 1;
   Cycle created = 0;   // the sender has what it sends
   Cycle begun = 0;     // the sender begins to prepare it
   Cycle prepared = 0;  // ts later

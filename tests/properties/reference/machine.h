@@ -34,6 +34,7 @@ struct Message {
   MessageName name;
   Kind kind = Kind::unicast;
   int collective = none;
+  int flits = 1;
   std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop is used
   std::set<int> stops;  // multidestination, label: the numbers of hops after which there is a copy
   std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
@@ -193,7 +194,9 @@ class Fabric {
     return std::min(port, shape_.ports) * vcs_ + std::max(port - shape_.ports, 0) + vc;
   }
   int wire(int node, int port) const { return node * width() + port; }
-  bool is_tail(const Flit& flit) const { return flit.sequence == config_.flits - 1; }
+  bool is_tail(const Flit& flit) const {
+    return flit.sequence == messages_[flit.message].flits - 1;
+  }
   bool is_in_class(const Branch& branch, int vc) const;
   bool is_ready(const InputVc& input_vc) const;
   bool is_of_join(const InputVc& input_vc) const;

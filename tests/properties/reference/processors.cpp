@@ -120,7 +120,8 @@ void Fabric::inject(int node) {
     if (port.credits == 0) continue;
     const int message = port.queue.front();
     if (port.sent == 0 && now_ < messages_[message].earliest) continue;
-    if (port.sent == 0 && is_for_whole_messages() && port.credits < config_.flits) continue;
+    const int flits = messages_[message].flits;
+    if (port.sent == 0 && is_for_whole_messages() && port.credits < flits) continue;
     if (port.awaits_ack) {
       if (port.acknowledged == none || now_ < port.acknowledged) continue;
       port.awaits_ack = false;
@@ -128,8 +129,8 @@ void Fabric::inject(int node) {
     }
     store(node, shape_.ports + p, 0, {messages_[message].flies_as, port.sent, 0, now_});
     --port.credits;
-    if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && config_.flits > 1;
-    if (port.sent < config_.flits) continue;
+    if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && flits > 1;
+    if (port.sent < flits) continue;
     port.queue.pop_front();
     port.sent = 0;
   }

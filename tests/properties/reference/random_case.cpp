@@ -149,7 +149,8 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
   out << " r " << c.replication_delay << " c " << c.combine_delay << " join VCs " << c.join_vcs
       << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter " << c.jitter << " skew "
       << c.skew << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":" << c.tie_seed
-      << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1);
+      << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1) << " A "
+      << drawn.address_flits;
   for (const auto& collective : drawn.collectives) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {

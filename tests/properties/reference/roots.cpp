@@ -41,7 +41,8 @@ Wait Roots::of_blamed_front(const Wait& wait) const {
 
 /// A channel's owner: the first of its flits that has not left by this output, when the cycle ends.
 Wait Roots::of_owner(const Wait& wait) const {
-  for (int sequence = 0; sequence < history_.config.flits; ++sequence) {
+  const int flits = history_.messages.at(wait.blamed).flits;
+  for (int sequence = 0; sequence < flits; ++sequence) {
     const Visit& visit = history_.visit({wait.blamed, sequence, wait.hops, wait.buffer.node});
     const Cycle left = visit.taking(wait.output).cycle;
     if (left == wait.cycle) return ended(wait);

@@ -337,9 +337,10 @@ void Fabric::let_join_agree(Router& router, std::vector<int>& chosen) const {
 bool Fabric::can_move(const InputVc& input_vc, int credits) const {
   const bool is_head = input_vc.buffer.front().sequence == 0;
   if (!is_head || !is_for_whole_messages()) return credits > 0;
+  const int flits = messages_[input_vc.buffer.front().message].flits;
   const int waiting = static_cast<int>(input_vc.buffer.size());
-  if (config_.mode == Mode::store_and_forward && waiting < config_.flits) return false;
-  return credits >= config_.flits;
+  if (config_.mode == Mode::store_and_forward && waiting < flits) return false;
+  return credits >= flits;
 }
 
 /// Moves the flit at the front along one branch: decided now, on the channel in the next cycle.

@@ -32,7 +32,8 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
   return out;
 }
 
-PlannedCollective planned(const reference::Collective& collective, const Routing& routing) {
+PlannedCollective planned(const reference::Collective& collective, const Routing& routing,
+                          int address_flits) {
   PlannedCollective out;
   for (const int source : collective.sources) {
     out.sources.push_back(node_id(static_cast<std::size_t>(source)));
@@ -53,6 +54,8 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
     unicast.join = {line.tag, JoinOperation::sum, LaneType::u32};
     out.schedule.unicasts.push_back(unicast);
   }
+  out.address_fields =
+      AddressFields(out.schedule, routing.topology().node_count(), out.destinations, address_flits);
   return out;
 }
 
@@ -78,7 +81,7 @@ Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_le
   }
   std::vector<PlannedCollective> collectives;
   for (const auto& collective : drawn.collectives) {
-    collectives.push_back(planned(collective, routing));
+    collectives.push_back(planned(collective, routing, drawn.address_flits));
   }
   // The trial under test is the last one: the ones before it must leave no trace.
   const std::vector<std::vector<PlannedCollective>> trials(drawn.config.trial + 1, collectives);

@@ -65,7 +65,8 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
     return wait;
   }
   const bool needs_all = front.sequence == 0 && history_.is_for_whole_messages();
-  if (branch.credits < (needs_all ? history_.config.flits : 1)) {
+  const int flits = history_.messages.at(front.message).flits;
+  if (branch.credits < (needs_all ? flits : 1)) {
     const int ports = history_.shape.ports;
     Buffer beyond;  // an ejection channel has none
     wait.cycle = cycle - 1 - history_.config.link_delay;
@@ -136,7 +137,7 @@ Wait Waits::of_processor(int message, Cycle cycle, const std::vector<Station>* w
   const MessageNotes& notes = history_.messages.at(message);
   const int credits = history_.port(notes, cycle).credits;
   const bool needs_all = history_.injected(message, cycle) == 0 && history_.is_for_whole_messages();
-  promise(credits < (needs_all ? history_.config.flits : 1), "a processor does not send");
+  promise(credits < (needs_all ? notes.flits : 1), "a processor does not send");
   const Wait nobody{"", none, History::injection_place(notes), cycle - 2};
   const Buffer beyond{notes.name.u, history_.shape.ports + notes.port, 0};
   return of_credits(message, credits, nobody, beyond, way);

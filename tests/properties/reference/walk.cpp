@@ -12,7 +12,7 @@ Walk::Walk(const History& history, const Copy& copy)
       copy_(copy),
       message_(history.messages.at(copy.message)),
       way_(history.way_to(copy.message, copy.hops, copy.node, copy.output)),
-      flit_(history.config.flits - 1),
+      flit_(message_.flits - 1),
       hops_(copy.hops),
       cycle_(copy.tail + history.config.tr) {
   account_.source = message_.name.u;
@@ -62,7 +62,7 @@ const Visit& Walk::visit(int flit) const {
 
 void Walk::step_at_router() {
   const Cycle before = cycle_ - 1;
-  const int tail = history_.config.flits - 1;
+  const int tail = message_.flits - 1;
   const bool is_stored = history_.config.mode == Mode::store_and_forward && flit_ == 0;
   if (visit(flit_).arrival == cycle_) {
     is_at_processor_ = hops_ == 0;

@@ -180,6 +180,10 @@ TEST_F(NodeRouter, OfALongestMessageIsGivenNoLongerOne) {
   EXPECT_EQ(json(run + "5")["config"]["flits"], 5);
   EXPECT_THAT(error(run + "6"), HasSubstr("flits 6: this router declares that a message has at "
                                           "most 5 flits (parameter MaxFlits = 5)"));
+  const std::string umesh = "run " + declared + "--algorithm umesh --flits ";
+  EXPECT_THAT(error(umesh + "6"), HasSubstr("flits 6: this router declares that a message has at"));
+  EXPECT_THAT(error(umesh + "5 --address-flits 1"),
+              HasSubstr("flits 6: this router declares that a message has at"));
   const Outcome sheet = allport("cosim " + declared + "--flits 5");
   EXPECT_EQ(sheet.status, 0) << sheet.out << sheet.err;
   EXPECT_THAT(sheet.out, HasSubstr("; messages of at most 5 flits"));

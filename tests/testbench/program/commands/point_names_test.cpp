@@ -108,6 +108,7 @@ Texts values_of(const OptionSpec& spec) {
         written("names11.csv", "0,1,2,3\n4,0,6,7\n8,9,0,1\n2,3,5,0\n"),
         written("names12.csv", "0,1\n1,0\n")}},
       {"flit_bytes", {"1", "8"}},
+      {"address_flits", {"1", "2"}},
       {"pieces", {"best", "2", "4", "16"}},
       {"parts", {"1", "2"}},
       {"blocks", {"4", "5"}},
