@@ -197,6 +197,7 @@ void plan_graph(RunPlan& plan) {
   plan.sources.clear();
   plan.simulation.has_tasks = true;
   plan.tasks = plan_tasks(plan);
+  plan.simulation.host = plan.tasks->graph->host;
   plan_background(plan);
 }
 

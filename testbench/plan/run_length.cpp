@@ -12,6 +12,7 @@
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
+#include "traffic/tasks/task_check.h"
 
 namespace allport {
 
@@ -84,14 +85,16 @@ void require_trials(const RunPlan& plan, std::int64_t longest) {
 void require_tasks(const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
   const TaskGraph& graph = *plan.tasks->graph;
-  std::vector<Length> sums(graph.ranks, 0);
-  std::vector<Length> longest(graph.ranks, 0);
-  std::vector<int> workers(graph.ranks, 1);
+  std::vector<Length> sums(graph.parties(), 0);
+  std::vector<Length> longest(graph.parties(), 0);
+  std::vector<int> workers(graph.parties(), 1);
   const int ports = config.model.startup_per_port ? plan.router.internal_ports : 0;
   for (const Task& task : graph.tasks) {
     workers[task.rank] = std::max(workers[task.rank], task.cpu + 1 + ports);
     Length cycles = task.kind == TaskKind::compute ? static_cast<Length>(task.amount) : 0;
-    if (task.kind == TaskKind::send) {
+    if (task.kind == TaskKind::send && graph.uses_host(task)) {
+      cycles = static_cast<Length>(graph.host->cycles(task.amount));
+    } else if (task.kind == TaskKind::send) {
       const auto flit_bytes = static_cast<std::uint64_t>(config.flit_bytes);
       const std::uint64_t flits =
           std::max<std::uint64_t>(1, task.amount / flit_bytes + (task.amount % flit_bytes != 0));
@@ -101,9 +104,9 @@ void require_tasks(const RunPlan& plan) {
     sums[task.rank] += cycles;
     longest[task.rank] = std::max(longest[task.rank], static_cast<Length>(task.at) + cycles);
   }
-  for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) {
+  for (std::uint32_t rank = 0; rank < graph.parties(); ++rank) {
     require(std::max(longest[rank], sums[rank] / static_cast<Length>(workers[rank])),
-            fmt::format("rank {} computes and prepares messages for", rank));
+            rank_in_words(graph, rank) + " computes and prepares messages for");
   }
 }
 

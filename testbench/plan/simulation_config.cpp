@@ -16,6 +16,17 @@ void require_length(int flits, const char* option, bool is_transaction_level) {
       std::to_string(limits::flits.high));
 }
 
+void require_host(const HostModel& model) {
+  const auto require = [](const char* what, double cycles) {
+    const auto most = static_cast<double>(limits::node_cycles.high);
+    if (cycles >= 0 && cycles <= most) return;
+    throw std::invalid_argument(std::string("the host: ") + what + " " + std::to_string(cycles) +
+                                ": must be 0.." + std::to_string(limits::node_cycles.high));
+  };
+  require("start_up", model.start_up);
+  require("per_byte", model.per_byte);
+}
+
 void validate(const SimulationConfig& config) {
   require_range("ts", config.ts, limits::node_cycles);
   require_range("tr", config.tr, limits::node_cycles);
@@ -23,6 +34,7 @@ void validate(const SimulationConfig& config) {
   require_range("skew", config.skew, limits::node_cycles);
   require_range("ts per flit", config.model.ts_per_flit, limits::node_cycles);
   require_range("tr per flit", config.model.tr_per_flit, limits::node_cycles);
+  if (config.host) require_host(*config.host);
   if (config.barrier) require_range("barrier", *config.barrier, limits::node_cycles);
   if (config.barrier && config.barrier_messages) {
     throw std::invalid_argument("a barrier is one of cycles or one of messages, not both");

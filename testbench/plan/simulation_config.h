@@ -11,6 +11,7 @@
 #include "rtl_model/router/router_config.h"
 #include "testbench/results/explanation.h"
 #include "traffic/planning/node_model.h"
+#include "traffic/tasks/host_model.h"
 
 namespace allport {
 
@@ -26,6 +27,7 @@ struct SimulationConfig {
   bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
   bool has_programs = false;      ///< whether they run programs instead
   bool has_background = false;    ///< whether a pattern sends messages beside tasks or programs
+  std::optional<HostModel> host;  ///< of tasks or programs; none: there is no host
   std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9
@@ -39,6 +41,10 @@ struct SimulationConfig {
 /// Throws std::invalid_argument, one sentence naming `option`, unless the fabric moves messages of
 /// `flits` flits.
 void require_length(int flits, const char* option, bool is_transaction_level);
+
+/// Throws std::invalid_argument, one sentence, unless the times of a host are in 0 ..
+/// limits::node_cycles.high.
+void require_host(const HostModel& model);
 
 /// Throws std::invalid_argument with one sentence naming option, value and range.
 void validate(const SimulationConfig& config);

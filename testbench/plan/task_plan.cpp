@@ -38,7 +38,8 @@ std::vector<NodeId> rank_nodes(const RunPlan& plan) {
 std::string ways_out(const TaskGraph& graph, const RunPlan& plan) {
   std::uint64_t bytes = 1;  // of the longest
   for (const Task& task : graph.tasks) {
-    if (task.kind == TaskKind::send) bytes = std::max(bytes, task.amount);
+    if (task.kind != TaskKind::send || graph.uses_host(task)) continue;
+    bytes = std::max(bytes, task.amount);
   }
   const SimulationConfig& config = plan.simulation;
   const bool is_worm = config.is_transaction_level;
@@ -72,7 +73,7 @@ void require_messages(const TaskGraph& graph, const RunPlan& plan) {
   const std::int64_t most =
       config.is_transaction_level ? limits::flits.high : limits::router_flits.high;
   for (const Task& task : graph.tasks) {
-    if (task.kind != TaskKind::send) continue;
+    if (task.kind != TaskKind::send || graph.uses_host(task)) continue;
     const std::uint64_t flits =
         std::max<std::uint64_t>(1, (task.amount + flit_bytes - 1) / flit_bytes);
     if (flits > static_cast<std::uint64_t>(most)) {
@@ -88,8 +89,9 @@ void require_messages(const TaskGraph& graph, const RunPlan& plan) {
 
 void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& request) {
   if (graph.ranks <= nodes) return;
-  const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(),
-                                  [&](const Task& task) { return task.rank >= nodes; });
+  const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(), [&](const Task& task) {
+    return task.rank >= nodes && !graph.is_host(task.rank);
+  });
   const TrafficTable& traffic = request.traffic;
   throw std::invalid_argument(fmt::format(
       "{}: there is no node for rank {}; {}",
@@ -123,13 +125,15 @@ PlannedTasks plan_tasks(const RunPlan& plan) {
   const TaskGraph& graph = *tasks.graph;
   require_nodes(graph, tasks.nodes.size(), plan.request);
   if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
+  if (graph.host) require_host(*graph.host);
   tasks.nodes.resize(graph.ranks);
   require_messages(graph, plan);
   std::set<std::pair<std::uint32_t, std::uint16_t>> processors;
   for (const Task& task : graph.tasks) {
+    if (graph.is_host(task.rank)) continue;
     if (task.kind == TaskKind::compute || task.cpu == 0) processors.emplace(task.rank, task.cpu);
     if (task.kind == TaskKind::compute) tasks.sequential += task.amount;
-    if (task.kind != TaskKind::send) continue;
+    if (task.kind != TaskKind::send || graph.uses_host(task)) continue;
     ++tasks.sends;
     tasks.bytes += task.amount;
   }

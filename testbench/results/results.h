@@ -199,16 +199,25 @@ struct CallResults {
   double best_bus = 0;
 };
 
+/// What the host of a machine did in a run of tasks or programs.
+struct HostResults {
+  std::uint64_t transfers = 0;  ///< to ranks and from them
+  std::uint64_t bytes = 0;      ///< of these
+  Cycle busy = 0;               ///< cycles in which its channel carried them
+  Cycle end = 0;                ///< the cycle in which its last task or its program ended
+};
+
 /// A run of tasks.
 struct TaskResults {
   Cycle makespan = 0;  ///< the cycle in which the last task ended
   std::size_t tasks = 0;
-  std::size_t unended = 0;         ///< tasks that did not end
-  bool waits_in_circle = false;    ///< whether what kept them is a circle
-  std::vector<std::string> waits;  ///< what kept them, in words; empty: all ended
-  std::vector<RankResults> ranks;  ///< by rank
-  std::vector<CallResults> calls;  ///< by TaskGraph::uses
-  std::uint64_t unreceived = 0;    ///< messages that no task or program received
+  std::size_t unended = 0;          ///< tasks that did not end
+  bool waits_in_circle = false;     ///< whether what kept them is a circle
+  std::vector<std::string> waits;   ///< what kept them, in words; empty: all ended
+  std::vector<RankResults> ranks;   ///< by rank
+  std::vector<CallResults> calls;   ///< by TaskGraph::uses
+  std::optional<HostResults> host;  ///< none: there was no host
+  std::uint64_t unreceived = 0;     ///< messages that no task or program received
 };
 
 /// What joins yielded whose operands were combined in the order of their arrival, over trials.

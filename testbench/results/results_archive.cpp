@@ -216,9 +216,16 @@ void serialize(Archive& archive, CallResults& calls) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, HostResults& host) {
+  auto& [transfers, bytes, busy, end] = host;
+  archive(transfers, bytes, busy, end);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, TaskResults& results) {
-  auto& [makespan, tasks, unended, waits_in_circle, waits, ranks, calls, unreceived] = results;
-  archive(makespan, tasks, unended, waits_in_circle, waits, ranks, calls, unreceived);
+  auto& [makespan, tasks, unended, waits_in_circle, waits, ranks, calls, host, unreceived] =
+      results;
+  archive(makespan, tasks, unended, waits_in_circle, waits, ranks, calls, host, unreceived);
 }
 
 template <typename Archive>

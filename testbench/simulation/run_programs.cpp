@@ -39,17 +39,6 @@ const Program& made(const std::unique_ptr<Program>& program, const std::string& 
   return *program;
 }
 
-void require_host(const HostModel& model) {
-  const auto require = [](const char* what, double cycles) {
-    const auto most = static_cast<double>(limits::node_cycles.high);
-    if (cycles >= 0 && cycles <= most) return;
-    throw std::invalid_argument(std::string("the host: ") + what + " " + std::to_string(cycles) +
-                                ": must be 0.." + std::to_string(limits::node_cycles.high));
-  };
-  require("start_up", model.start_up);
-  require("per_byte", model.per_byte);
-}
-
 void require_stack(const Program& program, const std::string& whose) {
   constexpr Range range{static_cast<std::int64_t>(Program::least_stack),
                         static_cast<std::int64_t>(Program::most_stack)};
@@ -83,14 +72,12 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   }
   if (host != nullptr) {
     require_stack(made(host->program, "the host"), "the host");
-    require_host(host->model);
+    plan.simulation.host = host->model;
   }
-  std::unique_ptr<HostLink> link;
-  if (host != nullptr) link = std::make_unique<HostLink>("host", host->model);
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
   if (progress) simulation.on_progress(progress);
-  return simulation.run_programs(by_rank, nodes, link.get(),
-                                 host == nullptr ? nullptr : host->program.get(), plan.traffic);
+  return simulation.run_programs(by_rank, nodes, host == nullptr ? nullptr : host->program.get(),
+                                 plan.traffic);
 }
 
 }  // namespace

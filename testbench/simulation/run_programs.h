@@ -10,8 +10,8 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/results/progress.h"
 #include "testbench/results/results.h"
-#include "tlm/processor/host_channel.h"
 #include "tlm/processor/program.h"
+#include "traffic/tasks/host_model.h"
 
 namespace allport {
 

@@ -55,6 +55,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       modelled_(workload_, node_config, config.model, router, routing),
       background_(given.has_programs ? static_cast<Timekeeper&>(programs_) : tasks_, pattern_,
                   node_config, router, routing),
+      host_(given.host ? std::make_unique<HostLink>("host", *given.host) : nullptr),
       machine_(make_machine(equip)),
       checker_(log, routing, given.fabric.combine_order),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
@@ -85,6 +86,13 @@ Timekeeper* Simulation::Implementation::keeper() {
   if (config.has_tasks) return &tasks_;
   if (config.has_programs) return &programs_;
   return config.model.has_plain_processors() ? nullptr : &modelled_;
+}
+
+void Simulation::Implementation::require_host(bool has_host) const {
+  if (has_host == config.host.has_value()) return;
+  throw std::invalid_argument(has_host ? "the simulation was made without a host"
+                                       : "the simulation was made with a host, which has no tasks "
+                                         "and no program");
 }
 
 void Simulation::Implementation::require_workload(bool of_patterns) const {
@@ -280,18 +288,19 @@ Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>&
   if (!implementation_->config.has_tasks) {
     throw std::invalid_argument("the simulation was not made for tasks: it runs none");
   }
+  implementation_->require_host(graph.host.has_value());
   return implementation_->run_tasks(graph, nodes, implementation_->own_background(background));
 }
 
 Results Simulation::run_programs(const std::vector<Program*>& programs,
-                                 const std::vector<NodeId>& nodes, HostLink* host,
-                                 Program* host_program,
+                                 const std::vector<NodeId>& nodes, Program* host_program,
                                  const std::optional<TrafficRequest>& background) {
   if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
     throw std::invalid_argument("the simulation was not made for programs, or not for " +
                                 std::to_string(programs.size()) + " of them");
   }
-  return implementation_->run_programs(programs, nodes, host, host_program,
+  implementation_->require_host(host_program != nullptr);
+  return implementation_->run_programs(programs, nodes, host_program,
                                        implementation_->own_background(background));
 }
 

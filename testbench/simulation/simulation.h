@@ -23,7 +23,6 @@
 
 namespace allport {
 
-class HostLink;
 class Program;
 struct ShownTrial;
 
@@ -51,17 +50,18 @@ class Simulation {
   /// Flits and seed are those of the configuration, whatever the request has.
   Results run_pattern(TrafficRequest request);
   /// Runs the tasks of `graph`, for which the configuration was made (has_tasks); `nodes[r]` is the
-  /// node of rank r. task_fault() must find nothing. `background`, for which it was made as well
+  /// node of rank r. task_fault() must find nothing, and the configuration must have the host of
+  /// the graph. `background`, for which it was made as well
   /// (has_background): a pattern beside them, of which no message starts when the tasks are over.
   Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
                     const std::optional<TrafficRequest>& background = {});
   /// Runs `programs`, one for each rank, for which the configuration was made (has_programs);
   /// `nodes[r]` is the node of rank r. The results are those of tasks; what a program threw is
   /// their broken invariant.
-  /// `host`, made before the simulation, is the channel of the host, which runs `host_program`;
-  /// null: there is none. `background`: as of tasks.
+  /// `host_program`, exactly where the configuration has a host: what that runs. `background`: as
+  /// of tasks.
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       HostLink* host = nullptr, Program* host_program = nullptr,
+                       Program* host_program = nullptr,
                        const std::optional<TrafficRequest>& background = {});
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);

@@ -24,6 +24,7 @@
 #include "testbench/simulation/watch.h"
 #include "tlm/processor/background.h"
 #include "tlm/processor/barrier.h"
+#include "tlm/processor/host_channel.h"
 #include "tlm/processor/message_barrier.h"
 #include "tlm/processor/modelled_workload.h"
 #include "tlm/processor/pattern_workload.h"
@@ -45,13 +46,15 @@ class Simulation::Implementation final : public MessageObserver {
   Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
                     const std::optional<TrafficRequest>& background);
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       HostLink* host, Program* host_program,
-                       const std::optional<TrafficRequest>& background);
+                       Program* host_program, const std::optional<TrafficRequest>& background);
   /// `request` with the length, the seed and the ties of the configuration.
   TrafficRequest own(TrafficRequest request) const;
   /// The same of a pattern beside ranks. Throws std::invalid_argument unless there is one exactly
   /// where the configuration has one.
   std::optional<TrafficRequest> own_background(const std::optional<TrafficRequest>& request) const;
+  /// Throws std::invalid_argument unless the configuration has a host exactly where there must be
+  /// one.
+  void require_host(bool has_host) const;
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_workload(bool of_patterns) const;
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
@@ -90,7 +93,7 @@ class Simulation::Implementation final : public MessageObserver {
   Timekeeper* keeper();
   template <class Workload>
   void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes,
-                 const std::optional<TrafficRequest>& background, HostLink* host = nullptr);
+                 const std::optional<TrafficRequest>& background);
   void call_ranks(const std::vector<NodeId>& nodes);
   template <class Workload>
   TaskResults task_results(const Workload& workload, const std::vector<NodeId>& nodes) const;
@@ -116,6 +119,7 @@ class Simulation::Implementation final : public MessageObserver {
   ProgramWorkload programs_;
   ModelledWorkload modelled_;
   Background background_;
+  std::unique_ptr<HostLink> host_;       // null: there is no host
   FlitMachine* flit_machine_ = nullptr;  // if that is the machine
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;

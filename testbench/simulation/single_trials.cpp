@@ -95,6 +95,11 @@ TaskResults Simulation::Implementation::task_results(const Workload& workload,
     const RankTimes times = workload.times(rank);
     results.ranks.push_back({nodes[rank], times.compute, times.communicate, times.wait, times.end});
   }
+  if (host_ != nullptr) {
+    const HostTransfers& transfers = host_->transfers();
+    results.host = HostResults{transfers.count, transfers.bytes, transfers.busy,
+                               workload.times(nodes.size()).end};
+  }
   return results;
 }
 
@@ -105,15 +110,14 @@ void Simulation::Implementation::call_ranks(const std::vector<NodeId>& nodes) {
     machine_->call(node);
   };
   for (const NodeId node : nodes) call(node);
-  if (const auto node = programs_.host_node()) call(*node);
+  if (host_ != nullptr) call(node_id(routing.topology().node_count()));
 }
 
 // Runs what the ranks on `nodes` do from cycle 0 on, and the pattern beside them, if there is one.
 template <class Workload>
 void Simulation::Implementation::run_ranks(const Workload& workload,
                                            const std::vector<NodeId>& nodes,
-                                           const std::optional<TrafficRequest>& background,
-                                           HostLink* host) {
+                                           const std::optional<TrafficRequest>& background) {
   std::optional<SyntheticTraffic> pattern;
   if (background) pattern.emplace(*background, routing.topology(), watch.stop_flag());
   begin_single_trial(0);
@@ -124,7 +128,7 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
   }
   results_.wall_seconds = timed([&] {
     reset();
-    if (host != nullptr) host->reset(machine_->clock());
+    if (host_ != nullptr) host_->reset(machine_->clock());
     call_ranks(nodes);
     if (pattern) start_pattern(*pattern);
     run_kernel(0);
@@ -148,7 +152,7 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
 Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
                                               const std::vector<NodeId>& nodes,
                                               const std::optional<TrafficRequest>& background) {
-  tasks_.load(graph, nodes);
+  tasks_.load(graph, nodes, host_.get());
   run_ranks(tasks_, nodes, background);
   results_.tasks->calls = call_results(graph, tasks_);
   if (results_.broken_invariant.empty()) results_.broken_invariant = tasks_.problem();
@@ -156,11 +160,11 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
 }
 
 Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
-                                                 const std::vector<NodeId>& nodes, HostLink* host,
+                                                 const std::vector<NodeId>& nodes,
                                                  Program* host_program,
                                                  const std::optional<TrafficRequest>& background) {
-  programs_.load(programs, nodes, host, host_program);
-  run_ranks(programs_, nodes, background, host);
+  programs_.load(programs, nodes, host_.get(), host_program);
+  run_ranks(programs_, nodes, background);
   if (results_.broken_invariant.empty()) {
     const bool is_cut = results_.was_interrupted || !results_.overrun.empty();
     results_.broken_invariant = programs_.finding(!results_.deadlock && !is_cut);

@@ -2,16 +2,11 @@
 #include "tlm/processor/host_channel.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "rtl_model/base/run_end.h"
 #include "tlm/message/message.h"
 
 namespace allport {
-
-Cycle HostModel::cycles(std::size_t bytes) const {
-  return static_cast<Cycle>(std::ceil(start_up + per_byte * static_cast<double>(bytes)));
-}
 
 HostChannel::HostChannel(const sc_core::sc_module_name& name, const HostModel& model)
     : sc_module(name), socket("socket"), model_(model) {
@@ -21,6 +16,7 @@ HostChannel::HostChannel(const sc_core::sc_module_name& name, const HostModel& m
 void HostChannel::reset(const CycleClock& clock) {
   clock_ = &clock;
   free_at_ = 0;
+  transfers_ = {};
 }
 
 void HostChannel::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) {
@@ -31,6 +27,9 @@ void HostChannel::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   const Cycle asked = clock_->cycle() + clock_->cycles_in(delay);
   const Cycle taken = model_.cycles(message.get_data_length());
   free_at_ = sum_of_times(std::max(free_at_, asked), taken);
+  ++transfers_.count;
+  transfers_.bytes += message.get_data_length();
+  transfers_.busy = sum_of_times(transfers_.busy, taken);
   delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(free_at_ - clock_->cycle()) *
                                        clock_->clock_period().value());
 }

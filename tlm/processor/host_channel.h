@@ -4,18 +4,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <systemc>
 #include <tlm>
 
 #include "rtl_model/systemc/cycle_clock.h"
+#include "traffic/tasks/host_model.h"
 
 namespace allport {
 
-/// What a transfer takes: start_up + per_byte * bytes cycles, rounded up.
-struct HostModel {
-  double start_up = 0;  ///< cycles, >= 0
-  double per_byte = 0;  ///< cycles, >= 0
-  Cycle cycles(std::size_t bytes) const;
+/// What has gone over a channel, what is under way included.
+struct HostTransfers {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  Cycle busy = 0;  ///< cycles that they take together
 };
 
 /// The channel: a target of TLM-2.0, loosely timed. b_transport adds to `delay` the time until the
@@ -28,6 +30,7 @@ class HostChannel final : public sc_core::sc_module, public tlm::tlm_fw_transpor
 
   /// From now on `clock`, which must outlive the channel, counts the cycles; nothing is under way.
   void reset(const CycleClock& clock);
+  const HostTransfers& transfers() const { return transfers_; }
 
   // tlm_fw_transport_if
   void b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) override;
@@ -40,6 +43,7 @@ class HostChannel final : public sc_core::sc_module, public tlm::tlm_fw_transpor
   const HostModel model_;
   const CycleClock* clock_ = nullptr;
   Cycle free_at_ = 0;
+  HostTransfers transfers_;
 };
 
 /// The channel and the end at which host and nodes ask it for transfers. It must be made before the
@@ -52,6 +56,7 @@ class HostLink final : public sc_core::sc_module, public tlm::tlm_bw_transport_i
   /// Asks in the present cycle for a transfer of `bytes` bytes, and returns the cycles until it is
   /// over.
   Cycle carry(std::size_t bytes);
+  const HostTransfers& transfers() const { return channel_.transfers(); }
 
   // tlm_bw_transport_if
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,

@@ -254,7 +254,10 @@ ReceivedMessage ProgramWorkload::Rank::take(std::uint32_t held) {
   ReceivedMessage message{one.envelope.from, one.envelope.tag, std::move(one.bytes)};
   tlm::tlm_generic_payload* const transaction = std::exchange(one.message, nullptr);
   all_.free_held_.push_back(held);
-  if (all_.machine_.model.receive_occupies) keep_busy(all_.takeover(message.bytes.size()), false);
+  const bool is_transfer = is_host() || message.from == host;  // it was there when it was over
+  if (all_.machine_.model.receive_occupies && !is_transfer) {
+    keep_busy(all_.takeover(message.bytes.size()), false);
+  }
   if (transaction != nullptr) all_.hands_->have(*transaction);
   return message;
 }

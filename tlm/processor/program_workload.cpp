@@ -30,11 +30,6 @@ void ProgramWorkload::load(const std::vector<Program*>& programs, const std::vec
   ranks_.push_back(std::make_unique<Rank>(*this, size_, *host_program));
 }
 
-std::optional<NodeId> ProgramWorkload::host_node() const {
-  if (host_ == nullptr) return std::nullopt;
-  return nodes_.back();
-}
-
 Cycle ProgramWorkload::makespan() const {
   Cycle last = 0;
   for (const auto& rank : ranks_) last = std::max(last, rank->times().end);

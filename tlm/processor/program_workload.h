@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -34,8 +33,6 @@ class ProgramWorkload final : public Timekeeper {
   /// none.
   void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
             HostLink* host = nullptr, Program* host_program = nullptr);
-  /// The node at which the host acts; none: there is no host.
-  std::optional<NodeId> host_node() const;
   std::size_t count() const { return ranks_.size(); }
   /// The programs that have returned.
   std::size_t ended() const { return ended_; }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rtl_model/base/run_end.h"
+
 namespace allport {
 
 namespace {
@@ -23,20 +25,23 @@ bool has_any(const TaskGraph& graph) {
 
 }  // namespace
 
-void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes) {
+void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes, HostLink* host) {
   graph_ = &graph;
+  host_ = host;
   nodes_ = std::move(nodes);
-  rank_at_.assign(machine_.routing.topology().node_count(), no_rank);
-  for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) rank_at_[index(nodes_[rank])] = rank;
-  cpus_.assign(graph.ranks, 1);
-  first_send_.assign(graph.ranks + 1, 0);
+  const std::size_t node_count = machine_.routing.topology().node_count();
+  if (graph.host) nodes_.push_back(node_id(node_count));
+  rank_at_.assign(node_count + 1, no_rank);
+  for (std::uint32_t rank = 0; rank < graph.parties(); ++rank) rank_at_[index(nodes_[rank])] = rank;
+  cpus_.assign(graph.parties(), 1);
+  first_send_.assign(graph.parties() + 1, 0);
   order_.assign(graph.tasks.size(), 0);
   for (std::size_t i = 0; i < graph.tasks.size(); ++i) {
     const Task& task = graph.tasks[i];
     cpus_[task.rank] = std::max<std::uint16_t>(cpus_[task.rank], task.cpu + 1);
     if (task.kind == TaskKind::send) order_[i] = first_send_[task.rank + 1]++;
   }
-  for (std::size_t rank = 0; rank < graph.ranks; ++rank) {
+  for (std::size_t rank = 0; rank < graph.parties(); ++rank) {
     first_send_[rank + 1] += first_send_[rank];
   }
   sends_.resize(first_send_.back());
@@ -99,7 +104,7 @@ void TaskWorkload::reset() {
   ahead_ = queues_;
   states_.assign(graph_->tasks.size(), TaskState::waiting);
   ranks_.clear();
-  ranks_.resize(graph_->ranks);
+  ranks_.resize(graph_->parties());
   const auto ports = has_ports() ? static_cast<std::size_t>(machine_.router.internal_ports) : 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].workers.resize(cpus_[rank] + ports);
@@ -150,6 +155,7 @@ TieMask TaskWorkload::ties_of(std::uint32_t number) const {
 // A message that leaves by no port is prepared by its processor.
 std::size_t TaskWorkload::worker_of(const Task& task) const {
   if (!has_ports() || task.kind != TaskKind::send || task.peer == task.rank) return task.cpu;
+  if (graph_->uses_host(task)) return task.cpu;
   const RouterConfig& router = machine_.router;
   int port = task.nic;
   if (task.nic == any_nic) {
@@ -162,8 +168,9 @@ std::size_t TaskWorkload::worker_of(const Task& task) const {
 }
 
 Cycle TaskWorkload::takeover(std::uint32_t held) const {
-  return machine_.node.tr +
-         machine_.model.tr_per_flit * static_cast<Cycle>(flits(task(held_[held].send)));
+  const Task& send = task(held_[held].send);
+  if (graph_->uses_host(send)) return 0;
+  return machine_.node.tr + machine_.model.tr_per_flit * static_cast<Cycle>(flits(send));
 }
 
 std::uint32_t TaskWorkload::hold(tlm::tlm_generic_payload* message, std::uint32_t send) {
@@ -364,6 +371,7 @@ void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
 void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
   const Task& send = task(number);
   if (!has_ports() || !is_prepared_by_port(send)) note_sent(number, turn.now);
+  if (graph_->uses_host(send)) return start_transfer(turn, number);
   const Cycle preparation =
       machine_.node.ts + machine_.model.ts_per_flit * static_cast<Cycle>(flits(send));
   const Cycle prepared = turn.now + preparation;
@@ -377,6 +385,17 @@ void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
     if (machine_.model.send_blocks) return;
   }
   turn.rank.events.push({prepared, number, What::end});
+}
+
+// The sender is busy until the host's channel has carried the bytes, and they are there then.
+void TaskWorkload::start_transfer(const Turn& turn, std::uint32_t number) {
+  const Task& send = task(number);
+  const Cycle over = sum_of_times(turn.now, host_->carry(static_cast<std::size_t>(send.amount)));
+  const std::uint32_t held = hold(nullptr, number);
+  ranks_[send.peer].events.push(
+      {over, std::uint64_t{send.rank} << 32 | order_[number], What::arrival, held});
+  turn.hands.expect(nodes_[send.peer], over);
+  turn.rank.events.push({over, number, What::end});
 }
 
 // What its message is called by at its rank.

@@ -18,6 +18,7 @@
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/message/message.h"
+#include "tlm/processor/host_channel.h"
 #include "tlm/processor/in_order.h"
 #include "tlm/processor/processor_rule.h"
 #include "tlm/processor/timekeeper.h"
@@ -44,8 +45,9 @@ class TaskWorkload final : public Timekeeper {
   TaskWorkload(const TaskMachine& machine, MessageBytes bytes) : machine_(machine), bytes_(bytes) {}
 
   /// Loads the tasks of the coming runs; `nodes[r]` is the node of rank r, for all ranks.
-  /// task_fault() must find nothing. The graph must outlive the runs.
-  void load(const TaskGraph& graph, std::vector<NodeId> nodes);
+  /// task_fault() must find nothing. The graph must outlive the runs. `host`: the channel of the
+  /// host, if the graph has one.
+  void load(const TaskGraph& graph, std::vector<NodeId> nodes, HostLink* host = nullptr);
   bool is_complete() const { return ended_ == graph_->tasks.size(); }
   std::size_t count() const { return graph_->tasks.size(); }
   std::size_t ended() const { return ended_; }
@@ -144,6 +146,7 @@ class TaskWorkload final : public Timekeeper {
   void start(const Turn& turn, std::uint32_t number);
   void note_call(std::uint32_t number, Cycle now);
   void start_send(const Turn& turn, std::uint32_t number);
+  void start_transfer(const Turn& turn, std::uint32_t number);
   tlm::tlm_generic_payload& message_of(std::uint32_t number, Cycle now);
   int name_of(std::uint32_t send) const;
   void send_message(const Turn& turn, std::uint32_t number, Cycle preparation);
@@ -153,7 +156,8 @@ class TaskWorkload final : public Timekeeper {
   const TaskMachine machine_;
   const MessageBytes bytes_;
   const TaskGraph* graph_ = nullptr;
-  std::vector<NodeId> nodes_;              // by rank
+  HostLink* host_ = nullptr;
+  std::vector<NodeId> nodes_;              // by rank, then that of the host
   std::vector<std::uint32_t> rank_at_;     // by node
   std::vector<std::uint16_t> cpus_;        // by rank: number of processors
   std::vector<std::uint32_t> first_send_;  // by rank: its first place in sends_

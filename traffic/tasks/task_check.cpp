@@ -23,9 +23,21 @@ std::string place(const TaskGraph& graph, const Task& task) {
   return origin_in_words(graph, task) + ": ";
 }
 
+// What is wrong with a transfer between the host and a rank.
+std::string host_fault(const TaskGraph& graph, const Task& task) {
+  if (task.peer == task.rank) return place(graph, task) + "the host does not send to itself";
+  if (task.peer >= graph.parties()) {
+    return place(graph, task) + fmt::format("rank {} has no tasks", task.peer);
+  }
+  if (task.kind == TaskKind::receive || task.amount <= HostModel::most_bytes) return {};
+  return place(graph, task) +
+         fmt::format("a transfer of {} bytes: the host's channel takes up to {}", task.amount,
+                     HostModel::most_bytes);
+}
+
 std::string fault_of(const TaskGraph& graph, const Task& task) {
   const std::string where = place(graph, task);
-  if (task.rank >= graph.ranks) {
+  if (task.rank >= graph.parties()) {
     return where + fmt::format("rank {} does not exist, there are {}", task.rank, graph.ranks);
   }
   if (task.at < 0) return where + fmt::format("cycle {} is negative", task.at);
@@ -34,6 +46,7 @@ std::string fault_of(const TaskGraph& graph, const Task& task) {
   }
   const bool names_peer =
       task.kind == TaskKind::send || (task.kind == TaskKind::receive && task.peer != any_rank);
+  if (names_peer && graph.uses_host(task)) return host_fault(graph, task);
   if (!names_peer || task.peer < graph.ranks) return {};
   return where + (task.kind == TaskKind::send
                       ? fmt::format("it sends to rank {}, which has no tasks", task.peer)
@@ -174,7 +187,7 @@ std::string sent_in_words(std::uint64_t sends, const std::string& which) {
 }
 
 struct Tally {
-  explicit Tally(const TaskGraph& graph) : totals(graph.ranks), wildcards(graph) {}
+  explicit Tally(const TaskGraph& graph) : totals(graph.parties()), wildcards(graph) {}
   std::map<Key, Counts> counts;
   std::vector<Total> totals;
   Wildcards wildcards;
@@ -235,18 +248,20 @@ std::string fault_of(const TaskGraph& graph, const Key& key, const Counts& one,
   const auto& [receiver, is_of_collective, sender, tag] = key;
   if (one.receives > one.sends) {
     const Task& task = graph.tasks[one.last_receive];
-    return place(graph, task) +
-           fmt::format("rank {} receives {} {} from rank {} with {}, but {}", receiver,
-                       one.receives, one.receives == 1 ? "message" : "messages", sender,
-                       tag_in_words(graph, task), sent_in_words(one.sends, " such"));
+    return place(graph, task) + fmt::format("{} receives {} {} from {} with {}, but {}",
+                                            rank_in_words(graph, receiver), one.receives,
+                                            one.receives == 1 ? "message" : "messages",
+                                            rank_in_words(graph, sender), tag_in_words(graph, task),
+                                            sent_in_words(one.sends, " such"));
   }
   const Wildcards::Some others = wildcards.for_message(key);
   if (one.sends > one.receives + others.count) {
     const Task& task = graph.tasks[one.last_send];
     return place(graph, task) +
-           fmt::format("rank {} sends rank {} {} {} with {}, but that receives {} of them", sender,
-                       receiver, one.sends, one.sends == 1 ? "message" : "messages",
-                       tag_in_words(graph, task), one.receives);
+           fmt::format("{} sends {} {} {} with {}, but that receives {} of them",
+                       rank_in_words(graph, sender), rank_in_words(graph, receiver), one.sends,
+                       one.sends == 1 ? "message" : "messages", tag_in_words(graph, task),
+                       one.receives);
   }
   if (one.sends == 0) return {};
   const Task& send = graph.tasks[one.longest_send];
@@ -260,13 +275,14 @@ std::string message_fault(const TaskGraph& graph) {
     std::string fault = fault_of(graph, key, one, tally.wildcards);
     if (!fault.empty()) return fault;
   }
-  for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) {
+  for (std::uint32_t rank = 0; rank < graph.parties(); ++rank) {
     const Total& total = tally.totals[rank];
     if (total.sends == total.receives) continue;
     const bool is_short = total.receives > total.sends;
     const Task& task = graph.tasks[is_short ? total.last_receive : total.last_send];
-    return place(graph, task) + fmt::format("rank {} receives {} message{} in all, but {}", rank,
-                                            total.receives, total.receives == 1 ? "" : "s",
+    return place(graph, task) + fmt::format("{} receives {} message{} in all, but {}",
+                                            rank_in_words(graph, rank), total.receives,
+                                            total.receives == 1 ? "" : "s",
                                             sent_in_words(total.sends, ""));
   }
   return {};
@@ -274,10 +290,14 @@ std::string message_fault(const TaskGraph& graph) {
 
 }  // namespace
 
+std::string rank_in_words(const TaskGraph& graph, std::uint32_t rank) {
+  return graph.is_host(rank) ? "the host" : fmt::format("rank {}", rank);
+}
+
 std::string origin_in_words(const TaskGraph& graph, const Task& task) {
   const TaskOrigin& origin = task.origin;
   if (origin.line == 0 || origin.file >= graph.files.size()) {
-    return fmt::format("rank {}", task.rank);
+    return rank_in_words(graph, task.rank);
   }
   return fmt::format("{}:{}", graph.files[origin.file], origin.line);
 }
@@ -287,17 +307,17 @@ std::string wanted_message(const TaskGraph& graph, const Task& receive) {
     return fmt::format("a message from rank {} in the {}", receive.peer, in_words(*collective));
   }
   return fmt::format("a message from {}, {}",
-                     receive.peer == any_rank ? "any rank" : fmt::format("rank {}", receive.peer),
+                     receive.peer == any_rank ? "any rank" : rank_in_words(graph, receive.peer),
                      receive.tag == any_tag ? "any tag" : fmt::format("tag {}", receive.tag));
 }
 
 std::string length_fault(const TaskGraph& graph, const Task& send, const Task& receive) {
   return place(graph, receive) +
-         fmt::format("rank {} receives {} from rank {} with {}, but the message sent at {} has {}",
-                     receive.rank,
+         fmt::format("{} receives {} from {} with {}, but the message sent at {} has {}",
+                     rank_in_words(graph, receive.rank),
                      receive.amount == 0 ? "no bytes" : "up to " + counted(receive.amount, "byte"),
-                     send.rank, tag_in_words(graph, send), origin_in_words(graph, send),
-                     send.amount);
+                     rank_in_words(graph, send.rank), tag_in_words(graph, send),
+                     origin_in_words(graph, send), send.amount);
 }
 
 bool can_match(const Task& send, const Task& receive) {

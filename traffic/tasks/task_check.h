@@ -12,6 +12,9 @@
 
 namespace allport {
 
+/// `rank 3` or `the host`.
+std::string rank_in_words(const TaskGraph& graph, std::uint32_t rank);
+
 /// Where `task` was written, `FILE:12`; `rank 3` if that is not known.
 std::string origin_in_words(const TaskGraph& graph, const Task& task);
 

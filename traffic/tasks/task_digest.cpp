@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace allport {
 
 std::string task_digest(const TaskGraph& graph) {
@@ -10,7 +12,16 @@ std::string task_digest(const TaskGraph& graph) {
   const auto add = [&](std::uint64_t value) {
     for (int i = 0; i < 8; ++i, value >>= 8) hash = (hash ^ (value & 0xff)) * 0x100000001b3U;
   };
+  const auto add_time = [&](double cycles) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &cycles, sizeof bits);
+    add(bits);
+  };
   add(graph.ranks);
+  if (graph.host) {
+    add_time(graph.host->start_up);
+    add_time(graph.host->per_byte);
+  }
   for (const Task& task : graph.tasks) {
     add(static_cast<std::uint64_t>(task.kind) | std::uint64_t{task.cpu} << 16 |
         std::uint64_t{task.nic} << 32);

@@ -7,11 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rtl_model/base/ids.h"
 #include "traffic/schedule/collective.h"
+#include "traffic/tasks/host_model.h"
 
 namespace allport {
 
@@ -105,11 +107,20 @@ struct TaskCollective {
 
 struct TaskGraph {
   std::uint32_t ranks = 0;
+  /// The host, which is rank `ranks` of tasks and peers: what its transfers take; none: there is no
+  /// host.
+  std::optional<HostModel> host{};
   std::vector<Task> tasks;  ///< a rank takes the first that is ready, by turn
   std::vector<TaskDependency> dependencies;
   std::vector<std::string> files;  ///< names of the files that it was read from
   std::vector<TaskCollective> collectives;
   std::vector<CollectiveUse> uses;  ///< of these, in the order in which they appear
+
+  /// The ranks, and the host.
+  std::uint32_t parties() const { return ranks + (host ? 1 : 0); }
+  bool is_host(std::uint32_t rank) const { return host.has_value() && rank == ranks; }
+  /// Whether the message of a send or a receive goes over the host's channel.
+  bool uses_host(const Task& task) const { return is_host(task.rank) || is_host(task.peer); }
 };
 
 }  // namespace allport

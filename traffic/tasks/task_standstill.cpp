@@ -67,7 +67,7 @@ class Waits {
 std::string in_words(const TaskGraph& graph, const Waits& waits, std::uint32_t receive,
                      std::uint32_t send) {
   const Task& task = graph.tasks[receive];
-  const std::string words = fmt::format("rank {} waits at {} for {}", task.rank,
+  const std::string words = fmt::format("{} waits at {} for {}", rank_in_words(graph, task.rank),
                                         origin_in_words(graph, task), wanted_message(graph, task));
   if (send != no_task) {
     return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));

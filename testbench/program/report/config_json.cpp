@@ -228,6 +228,9 @@ void add_tasks(Json& json, const RunPlan& plan) {
   json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
                    {"tasks", plan.tasks->graph->tasks.size()},
                    {"digest", task_digest(*plan.tasks->graph)}};
+  if (const std::optional<HostModel>& host = plan.tasks->graph->host) {
+    json["tasks"]["host"] = {{"start_up", host->start_up}, {"per_byte", host->per_byte}};
+  }
   if (plan.request.traffic.replay != nullptr) {
     json["replay"] = replay_json(*plan.request.traffic.replay);
   } else if (!plan.tasks->graph->uses.empty()) {

@@ -51,6 +51,15 @@ std::string rank_in_words(std::size_t number, const RankResults& rank) {
                      number, index(rank.node), rank.compute, rank.communicate, rank.wait, rank.end);
 }
 
+// `33 transfers with 65568 bytes, its channel busy for 71000 cycles, 12.5 % of the makespan`
+std::string host_in_words(const HostResults& host, Cycle makespan) {
+  const double share =
+      makespan == 0 ? 0 : 100 * static_cast<double>(host.busy) / static_cast<double>(makespan);
+  return fmt::format("{} with {}, its channel busy for {}, {:.1f} % of the makespan",
+                     counted(host.transfers, "transfer"), counted(host.bytes, "byte"),
+                     counted(static_cast<std::uint64_t>(host.busy), "cycle"), share);
+}
+
 std::string with_flits(const char* name, Cycle cycles, Cycle per_flit) {
   return per_flit == 0 ? fmt::format("{} {}", name, cycles)
                        : fmt::format("{} {} + {} a flit", name, cycles, per_flit);
@@ -109,6 +118,10 @@ std::string node_in_words(const SimulationConfig& config) {
   if (model.send_blocks) words += ", sends block";
   if (model.receive_occupies) words += ", receiving occupies";
   if (model.startup_per_port) words += ", start-ups per port";
+  if (config.host) {
+    words += fmt::format("; a transfer of the host {:.6g} + {:.6g} a byte", config.host->start_up,
+                         config.host->per_byte);
+  }
   return words;
 }
 
@@ -117,10 +130,10 @@ std::string tasks_in_words(const RunPlan& plan) {
   const TrafficTable& traffic = plan.request.traffic;
   const std::string& file = traffic.tasks.empty() ? traffic.schedule : traffic.tasks;
   const std::string name = file.empty() ? "" : shown_path(file == "-" ? "stdin" : file) + ": ";
-  return fmt::format("{}{} of {}, {} with {} in all", name,
+  return fmt::format("{}{} of {}{}, {} with {} in all", name,
                      counted(tasks.graph->tasks.size(), "task"),
-                     counted(tasks.graph->ranks, "rank"), counted(tasks.sends, "message"),
-                     counted(tasks.bytes, "byte"));
+                     counted(tasks.graph->ranks, "rank"), tasks.graph->host ? " and the host" : "",
+                     counted(tasks.sends, "message"), counted(tasks.bytes, "byte"));
 }
 
 std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results) {
@@ -141,6 +154,7 @@ std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results
         "", "the last: " +
                 rank_in_words(static_cast<std::size_t>(last - results.ranks.begin()), *last));
   }
+  if (results.host) lines.emplace_back("host", host_in_words(*results.host, results.makespan));
   add_calls(plan, results, lines);
   if (const auto speed_up = speed_up_of(*plan.tasks, results)) {
     lines.emplace_back("speed-up",
@@ -164,19 +178,26 @@ Json tasks_json(const RunPlan& plan, const TaskResults& results) {
                      {"end", rank.end}});
   }
   const auto speed_up = speed_up_of(tasks, results);
-  return {{"makespan", results.makespan},
-          {"tasks", results.tasks},
-          {"unended", results.unended},
-          {"messages", tasks.sends},
-          {"bytes", tasks.bytes},
-          {"sequential", tasks.sequential},
-          {"processors", tasks.processors},
-          {"speed_up", speed_up ? Json(speed_up->times) : Json()},
-          {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
-          {"in_circle", results.waits_in_circle},
-          {"waits", results.waits},
-          {"ranks", std::move(ranks)},
-          {"collectives", calls_json(plan, results)}};
+  Json json{{"makespan", results.makespan},
+            {"tasks", results.tasks},
+            {"unended", results.unended},
+            {"messages", tasks.sends},
+            {"bytes", tasks.bytes},
+            {"sequential", tasks.sequential},
+            {"processors", tasks.processors},
+            {"speed_up", speed_up ? Json(speed_up->times) : Json()},
+            {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
+            {"in_circle", results.waits_in_circle},
+            {"waits", results.waits},
+            {"ranks", std::move(ranks)},
+            {"collectives", calls_json(plan, results)}};
+  if (results.host) {
+    json["host"] = {{"transfers", results.host->transfers},
+                    {"bytes", results.host->bytes},
+                    {"busy", results.host->busy},
+                    {"end", results.host->end}};
+  }
+  return json;
 }
 
 }  // namespace allport
