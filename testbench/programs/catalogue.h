@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "testbench/programs/host_use.h"
+#include "testbench/programs/problem_files.h"
 #include "testbench/programs/rank.h"
 
 namespace allport {
@@ -27,6 +29,12 @@ struct ProgramRequest {
   double row_us = 0;              ///< of beginning a row of the template at a point
   double work_us = 100;           ///< of g and each f, and of the expansion of a maze's cell
   std::uint64_t seed = 1;
+  int item_bytes = 0;  ///< of an item of work in a message; 0: as a value
+  HostUse host = HostUse::none;
+  ProblemText input;          ///< what the program works on; none: random data
+  ProblemText template_file;  ///< none: a random template
+  bool wants_output = false;
+  bool wants_picture = false;  ///< whether the output of the template is PGM
   ProgramCosts costs;
 };
 
@@ -35,6 +43,7 @@ struct ProgramOutcome {
   bool is_right = false;
   std::uint64_t alone = 0;  ///< cycles in which one processor does the same; 0: it has no such work
   TaskGraph tasks;
+  std::string output{};  ///< the results as a file has them, if they were wanted
 };
 
 struct CatalogueEntry {
@@ -43,6 +52,7 @@ struct CatalogueEntry {
   std::string_view source;                 ///< key of docs/papers.md and place
   std::vector<std::string_view> variants;  ///< empty: there is one only
   std::vector<std::string_view> takes;     ///< the fields of the request, by option
+  std::vector<std::string_view> hosts;     ///< what a host may do for it; empty: it has none
   ProgramOutcome (*run)(const ProgramRequest&) = nullptr;
 };
 

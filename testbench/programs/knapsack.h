@@ -4,8 +4,11 @@
 // combined in a tree.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "testbench/programs/host_use.h"
 #include "testbench/programs/rank.h"
 
 namespace allport {
@@ -25,7 +28,14 @@ Values best_profits(const Knapsack& problem);
 struct KnapsackRun {
   Values best;  ///< for each capacity 0 .. c
   TaskGraph tasks;
+  /// By rank: the best profits of its objects, and then of these and those of the ranks that it has
+  /// received from, one after another.
+  std::vector<std::vector<Values>> parts;
 };
+
+/// The objects of a best choice for the whole capacity, rising: each combination of `run` is taken
+/// apart again, and each part. No time is counted for it.
+std::vector<std::size_t> chosen_objects(const Knapsack& problem, const KnapsackRun& run);
 
 /// What a step of the dynamic programming, and one of combining, takes in microseconds: an addition
 /// and a comparison, which counts as an addition.
@@ -33,9 +43,9 @@ struct KnapsackTimes {
   double step_us = 2 * 11.2;
 };
 
-/// The program on `ranks` ranks, a power of two. Throws std::invalid_argument, one sentence,
-/// otherwise.
+/// The program on `ranks` ranks, a power of two. A host that gets the results has those of rank 0.
+/// Throws std::invalid_argument, one sentence, otherwise.
 KnapsackRun run_knapsack(const Knapsack& problem, std::uint32_t ranks, const ProgramCosts& costs,
-                         const KnapsackTimes& times);
+                         const KnapsackTimes& times, HostUse host = HostUse::none);
 
 }  // namespace allport

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "testbench/programs/host_use.h"
 #include "testbench/programs/rank.h"
 
 namespace allport {
@@ -27,9 +28,11 @@ struct LoadBalanceRun {
   TaskGraph tasks;
 };
 
-/// Heuristic 1 or 2. Throws std::invalid_argument, one sentence, unless the ranks are a power of
-/// two.
+/// Heuristic 1 or 2. An item occupies `item_bytes` bytes of a message, 0: as many as a value. The
+/// loads go back to a host that gets the results. Throws std::invalid_argument, one sentence,
+/// unless the ranks are a power of two.
 LoadBalanceRun run_load_balance(const LoadBalance& problem, int heuristic,
-                                const ProgramCosts& costs);
+                                const ProgramCosts& costs, int item_bytes = 0,
+                                HostUse host = HostUse::none);
 
 }  // namespace allport

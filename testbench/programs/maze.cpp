@@ -17,12 +17,15 @@ namespace {
 constexpr std::uint32_t tag_of_packets = 1;  // and the three above it, by direction
 constexpr std::uint32_t tag_of_votes = 5;
 constexpr std::uint32_t tag_of_verdict = 6;
+constexpr std::uint32_t tag_of_part = 7;
+constexpr std::uint32_t tag_of_answer = 8;
 constexpr std::uint32_t directions = 4;  // north, west, south, east
 constexpr std::uint32_t nowhere = UINT32_MAX;
 constexpr std::int32_t unlabelled = -1;
 constexpr std::int32_t votes = 1 << 11;  // more than there are ranks
 
 std::uint32_t opposite(std::uint32_t direction) { return (direction + 2) % directions; }
+MazeLabel arrow_to(std::uint32_t direction) { return static_cast<MazeLabel>(direction); }
 
 // The cell or rank next to `place` in a grid of `columns`, counted row by row; nowhere beyond its
 // edge.
@@ -42,6 +45,33 @@ std::uint32_t next_to(std::uint32_t place, std::uint32_t direction, std::uint32_
   }
 }
 
+// The cells of a rank's square, row by row.
+std::vector<std::uint32_t> cells_of(std::uint32_t rank, GrayMesh mesh, std::uint32_t side) {
+  const std::uint32_t height = side / mesh.rows;
+  const std::uint32_t width = side / mesh.columns;
+  std::vector<std::uint32_t> cells;
+  for (std::uint32_t i = 0; i < height; ++i) {
+    for (std::uint32_t j = 0; j < width; ++j) {
+      cells.push_back((mesh.row(rank) * height + i) * side + mesh.column(rank) * width + j);
+    }
+  }
+  return cells;
+}
+
+// As the host sends it: start and target, and which of a rank's `cells` are blocked.
+Values message_of(const Maze& maze, const std::vector<std::uint32_t>& cells) {
+  Values values{static_cast<std::int32_t>(maze.start), static_cast<std::int32_t>(maze.target)};
+  for (const std::uint32_t cell : cells) values.push_back(maze.blocked[cell] ? 1 : 0);
+  return values;
+}
+// A maze of which a rank knows these cells only.
+Maze maze_in(const Values& message, std::uint32_t side, const std::vector<std::uint32_t>& cells) {
+  Maze maze{side, std::vector<bool>(static_cast<std::size_t>(side) * side, true),
+            static_cast<std::uint32_t>(message[0]), static_cast<std::uint32_t>(message[1])};
+  for (std::size_t i = 0; i < cells.size(); ++i) maze.blocked[cells[i]] = message[i + 2] != 0;
+  return maze;
+}
+
 // One rank's share of the search.
 class Searcher {
  public:
@@ -50,9 +80,11 @@ class Searcher {
         times_(times),
         mesh_(mesh),
         self_(self),
-        labels_(maze.blocked.size(), unlabelled) {
-    if (is_mine(maze.start)) label(maze.start, 0);
+        labels_(maze.blocked.size(), unlabelled),
+        arrows_(maze.blocked.size(), MazeLabel::none) {
+    if (is_mine(maze.start)) label(maze.start, 0, MazeLabel::start);
   }
+  MazeLabel arrow(std::uint32_t cell) const { return arrows_[cell]; }
 
   // The length of a shortest path; -1: there is none.
   std::int32_t run(int algorithm) {
@@ -82,11 +114,11 @@ class Searcher {
     return cell / maze_.side / (maze_.side / mesh_.rows) == square_row() &&
            cell % maze_.side / (maze_.side / mesh_.columns) == square_column();
   }
-  bool label(std::uint32_t cell, std::int32_t distance) {
-    if (maze_.blocked[cell] || labels_[cell] != unlabelled) return false;
+  void label(std::uint32_t cell, std::int32_t distance, MazeLabel arrow) {
+    if (maze_.blocked[cell] || labels_[cell] != unlabelled) return;
     labels_[cell] = distance;
+    arrows_[cell] = arrow;
     next_.push_back(cell);
-    return true;
   }
   // Looks at the neighbours of cells of `distance`.
   void expand(const std::vector<std::uint32_t>& front, std::int32_t distance) {
@@ -95,7 +127,7 @@ class Searcher {
         const std::uint32_t other = next_to(cell, direction, maze_.side, maze_.side);
         if (other == nowhere) continue;
         if (is_mine(other))
-          label(other, distance + 1);
+          label(other, distance + 1, arrow_to(opposite(direction)));
         else
           requests_.at(direction).push_back(static_cast<std::int32_t>(other));
       }
@@ -123,7 +155,9 @@ class Searcher {
       const std::uint32_t from = rank_in(direction);
       if (from == nowhere) continue;
       const Values cells = self_.receive(from, tag_of_packets + opposite(direction));
-      for (const std::int32_t cell : cells) label(static_cast<std::uint32_t>(cell), distance);
+      for (const std::int32_t cell : cells) {
+        label(static_cast<std::uint32_t>(cell), distance, arrow_to(direction));
+      }
       self_.compute(static_cast<double>(cells.size()) * times_.label_us);
     }
     std::vector<std::uint32_t> fresh = next_;
@@ -146,6 +180,7 @@ class Searcher {
   GrayMesh mesh_;
   Rank& self_;
   std::vector<std::int32_t> labels_;         // by cell: its distance
+  std::vector<MazeLabel> arrows_;            // by cell
   std::vector<std::uint32_t> next_;          // cells of the next front
   std::array<Values, directions> requests_;  // cells of neighbours, to be sent
 };
@@ -185,8 +220,18 @@ std::int32_t shortest_path(const Maze& maze) {
   return labels[maze.target];
 }
 
+std::vector<std::uint32_t> path_of(const Maze& maze, const MazeRun& run) {
+  std::vector<std::uint32_t> path;
+  if (run.length < 0) return path;
+  for (std::uint32_t cell = maze.target;;) {
+    path.push_back(cell);
+    if (run.labels[cell] == MazeLabel::start) return path;
+    cell = next_to(cell, static_cast<std::uint32_t>(run.labels[cell]), maze.side, maze.side);
+  }
+}
+
 MazeRun run_maze(const Maze& maze, int algorithm, std::uint32_t ranks, const ProgramCosts& costs,
-                 const MazeTimes& times) {
+                 const MazeTimes& times, HostUse host) {
   const GrayMesh mesh = GrayMesh::of(ranks);
   if (ranks == 0 || mesh.rows * mesh.columns != ranks || ranks >= votes) {
     throw std::invalid_argument(
@@ -197,10 +242,39 @@ MazeRun run_maze(const Maze& maze, int algorithm, std::uint32_t ranks, const Pro
                                             maze.side, mesh.rows, mesh.columns));
   }
   MazeRun run;
-  run.tasks = record(ranks, costs, [&](Rank& self) {
-    const std::int32_t length = Searcher(maze, times, mesh, self).run(algorithm);
-    if (self.rank() == 0) run.length = length;
-  });
+  run.labels.assign(maze.blocked.size(), MazeLabel::none);
+  const bool has_results = host == HostUse::results;
+  const auto at_rank = [&](Rank& self) {
+    const std::vector<std::uint32_t> cells = cells_of(self.rank(), mesh, maze.side);
+    const Maze known = maze_in(
+        host == HostUse::none ? message_of(maze, cells) : self.receive(self.host(), tag_of_part),
+        maze.side, cells);
+    Searcher searcher(known, times, mesh, self);
+    const std::int32_t length = searcher.run(algorithm);
+    Values labels;
+    for (const std::uint32_t cell : cells) {
+      if (has_results) labels.push_back(static_cast<std::int32_t>(searcher.arrow(cell)));
+      if (!has_results) run.labels[cell] = searcher.arrow(cell);
+    }
+    if (has_results) self.send(self.host(), labels, tag_of_part);
+    if (self.rank() != 0) return;
+    if (host == HostUse::none) run.length = length;
+    if (host != HostUse::none) self.send(self.host(), {length}, tag_of_answer);
+  };
+  const auto at_host = [&](Rank& self) {
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      self.send(rank, message_of(maze, cells_of(rank, mesh, maze.side)), tag_of_part);
+    }
+    for (std::uint32_t rank = 0; rank < ranks && has_results; ++rank) {
+      const std::vector<std::uint32_t> cells = cells_of(rank, mesh, maze.side);
+      const Values labels = self.receive(rank, tag_of_part);
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        run.labels[cells[i]] = static_cast<MazeLabel>(labels[i]);
+      }
+    }
+    run.length = self.receive(0, tag_of_answer).front();
+  };
+  run.tasks = record(ranks, costs, at_rank, host_program(host, at_host));
   return run;
 }
 

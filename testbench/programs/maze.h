@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "testbench/programs/host_use.h"
 #include "testbench/programs/rank.h"
 
 namespace allport {
@@ -30,15 +31,23 @@ struct MazeTimes {
   double label_us = 0;   ///< to label a cell that another rank sent
 };
 
+/// The four labels of a cell point to the cell from which it was reached.
+enum class MazeLabel : std::uint8_t { north, west, south, east, start, none };
+
 struct MazeRun {
   std::int32_t length = -1;  ///< of a shortest path; -1: there is none
   TaskGraph tasks;
+  std::vector<MazeLabel> labels;  ///< by cell, when the target was reached
 };
 
+/// The cells from the target to the start, by following the labels; empty: there is no path.
+std::vector<std::uint32_t> path_of(const Maze& maze, const MazeRun& run);
+
 /// Algorithm 1 or 2 on `ranks` ranks, a power of two. After every wave the ranks agree, by a tree
-/// collapse and a tree expansion, whether to go on. Throws std::invalid_argument, one sentence,
-/// where the maze cannot be cut.
+/// collapse and a tree expansion, whether to go on. A host sends each rank its part of the maze;
+/// the length, or the labels of all parts, go back to it. Throws std::invalid_argument, one
+/// sentence, where the maze cannot be cut.
 MazeRun run_maze(const Maze& maze, int algorithm, std::uint32_t ranks, const ProgramCosts& costs,
-                 const MazeTimes& times);
+                 const MazeTimes& times, HostUse host = HostUse::none);
 
 }  // namespace allport

@@ -46,14 +46,24 @@ constexpr std::uint64_t max_messages = std::uint64_t{1} << 24;
 /// What the ranks share.
 class Conversation {
  public:
-  Conversation(std::uint32_t ranks, const ProgramCosts& costs)
-      : costs_(costs), boxes_(ranks), tasks_(ranks), forwardings_(ranks), left_(ranks) {}
+  Conversation(std::uint32_t ranks, bool has_host, const ProgramCosts& costs)
+      : costs_(costs),
+        ranks_(ranks),
+        boxes_(ranks + (has_host ? 1 : 0)),
+        tasks_(boxes_.size()),
+        forwardings_(ranks),
+        left_(parties()) {}
 
   const ProgramCosts& costs() const { return costs_; }
-  std::uint32_t size() const { return static_cast<std::uint32_t>(boxes_.size()); }
+  std::uint32_t size() const { return ranks_; }
+  /// The ranks, and the host.
+  std::uint32_t parties() const { return static_cast<std::uint32_t>(boxes_.size()); }
+  /// Whether a message between the two goes over the host's channel.
+  bool is_transfer(std::uint32_t a, std::uint32_t b) const { return a == ranks_ || b == ranks_; }
   std::vector<Task>& tasks(std::uint32_t rank) { return tasks_[rank]; }
 
-  void send(std::uint32_t from, std::uint32_t to, const Values& values, std::uint32_t tag);
+  void send(std::uint32_t from, std::uint32_t to, const Values& values, std::uint32_t tag,
+            int value_bytes);
   Envelope receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag);
   void run(std::uint32_t rank, const RankProgram& program);
   /// Ends all ranks, those that have not begun too; `error` is what rethrow() throws.
@@ -84,14 +94,18 @@ class Conversation {
     if (!error_) error_ = std::move(error);
     for (Box& box : boxes_) box.arrived.notify_all();
   }
+  std::string name_of(std::uint32_t rank) const {
+    return rank == ranks_ && parties() > ranks_ ? "the host" : fmt::format("rank {}", rank);
+  }
   // All that are left wait: the caller, `rank`, has just begun to.
   void require_somebody_works(std::uint32_t rank);
   std::uint32_t first_hop(Envelope& envelope, std::uint32_t to);
 
   const ProgramCosts costs_;
+  const std::uint32_t ranks_;
   std::mutex mutex_;
-  std::vector<Box> boxes_;                            // by rank
-  std::vector<std::vector<Task>> tasks_;              // by rank
+  std::vector<Box> boxes_;                            // by rank, then that of the host
+  std::vector<std::vector<Task>> tasks_;              // the same
   std::vector<std::vector<Forwarding>> forwardings_;  // by sender
   std::uint32_t left_;                                // ranks that have not ended
   std::uint32_t waiting_ = 0;
@@ -103,9 +117,9 @@ void Conversation::require_somebody_works(std::uint32_t rank) {
   if (waiting_ < left_) return;
   const Box& box = boxes_[rank];
   fail(std::make_exception_ptr(std::runtime_error(
-      fmt::format("the program deadlocks: rank {} waits for a message of rank {} with tag {}, and "
-                  "all other ranks wait or have ended",
-                  rank, box.from, box.tag))));
+      fmt::format("the program deadlocks: {} waits for a message of {} with tag {}, and all other "
+                  "ranks wait or have ended",
+                  name_of(rank), name_of(box.from), box.tag))));
 }
 
 // Lets the ranks on the way, the lowest dimension first, forward the message; the rank to which the
@@ -134,22 +148,25 @@ std::uint32_t Conversation::first_hop(Envelope& envelope, std::uint32_t to) {
 }
 
 void Conversation::send(std::uint32_t from, std::uint32_t to, const Values& values,
-                        std::uint32_t tag) {
+                        std::uint32_t tag, int value_bytes) {
   const std::lock_guard lock(mutex_);
   if (error_) throw Ended{};
-  if (to >= size() || to == from) {
-    throw std::runtime_error(fmt::format("rank {} sends to rank {} of {}", from, to, size()));
+  if (to >= parties() || to == from) {
+    throw std::runtime_error(
+        fmt::format("{} sends to {} of {}", name_of(from), name_of(to), size()));
   }
   if (++sent_ > max_messages) {
     throw std::runtime_error(fmt::format("the program sends more than {} messages", max_messages));
   }
-  const std::uint64_t bytes =
-      std::max<std::uint64_t>(1, values.size() * static_cast<std::uint64_t>(costs_.value_bytes));
+  const std::uint64_t bytes = std::max<std::uint64_t>(
+      1, values.size() *
+             static_cast<std::uint64_t>(value_bytes == 0 ? costs_.value_bytes : value_bytes));
   Envelope envelope{from, tag, values, bytes, from, tag};
   Task task;
   task.kind = TaskKind::send;
   task.rank = from;
-  task.peer = costs_.forwards ? first_hop(envelope, to) : to;
+  const bool is_forwarded = costs_.forwards && !is_transfer(from, to);
+  task.peer = is_forwarded ? first_hop(envelope, to) : to;
   task.tag = envelope.wire_tag;
   task.amount = bytes;
   tasks_[from].push_back(task);
@@ -203,7 +220,7 @@ void Conversation::run(std::uint32_t rank, const RankProgram& program) {
     fail(error);
     return;
   }
-  for (std::uint32_t other = 0; other < size() && left_ > 0 && waiting_ == left_; ++other) {
+  for (std::uint32_t other = 0; other < parties() && left_ > 0 && waiting_ == left_; ++other) {
     if (boxes_[other].waits) return require_somebody_works(other);
   }
 }
@@ -211,6 +228,7 @@ void Conversation::run(std::uint32_t rank, const RankProgram& program) {
 TaskGraph Conversation::graph() const {
   TaskGraph graph;
   graph.ranks = size();
+  if (parties() > size()) graph.host = costs_.host;
   const auto add = [&graph](const Task& task, bool is_chained) {
     const auto number = static_cast<std::uint32_t>(graph.tasks.size());
     graph.tasks.push_back(task);
@@ -252,24 +270,27 @@ void Rank::compute(double microseconds) {
   if (task.amount > 0) all_.tasks(rank_).push_back(task);
 }
 
-void Rank::send(std::uint32_t to, const Values& values, std::uint32_t tag) {
-  all_.send(rank_, to, values, tag);
+void Rank::send(std::uint32_t to, const Values& values, std::uint32_t tag, int value_bytes) {
+  all_.send(rank_, to, values, tag, value_bytes);
 }
 
 Values Rank::receive(std::uint32_t from, std::uint32_t tag) {
   Envelope message = all_.receive(rank_, from, tag);
+  if (all_.is_transfer(rank_, from)) return std::move(message.values);
   const ProgramCosts& costs = all_.costs();
   compute(costs.copy_us + costs.copy_us_per_byte * static_cast<double>(message.bytes));
   return std::move(message.values);
 }
 
-TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program) {
-  Conversation all(ranks, costs);
+TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program,
+                 const RankProgram& host_program) {
+  Conversation all(ranks, host_program != nullptr, costs);
   std::vector<std::thread> threads;
-  threads.reserve(ranks);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+  threads.reserve(all.parties());
+  for (std::uint32_t rank = 0; rank < all.parties(); ++rank) {
+    const RankProgram& own = rank == ranks ? host_program : program;
     try {
-      threads.emplace_back([&all, &program, rank] { all.run(rank, program); });
+      threads.emplace_back([&all, &own, rank] { all.run(rank, own); });
     } catch (const std::system_error& error) {
       all.end(std::make_exception_ptr(
           std::runtime_error(fmt::format("a program of {} ranks: rank {} has no thread ({})", ranks,

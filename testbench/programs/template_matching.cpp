@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
-#include "rtl_model/base/split_mix.h"
 #include "testbench/programs/hypercube_trees.h"
 
 namespace allport {
@@ -16,6 +17,8 @@ namespace {
 constexpr std::uint32_t tag_of_template = 1;
 constexpr std::uint32_t tag_of_parts = 2;  // and the two above it
 constexpr std::uint32_t tag_of_end = 5;
+constexpr std::uint32_t tag_of_image = 6;
+constexpr std::uint32_t tag_of_result = 7;
 
 // Rows or columns of the image that a rank's values contribute to: its own, or the last m - 1 of
 // the neighbour before it.
@@ -25,25 +28,78 @@ struct Range {
   std::uint32_t end = 0;
 };
 
+// Values in rows and columns, one row after the other.
+struct Sheet {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  Values values;
+
+  Sheet(std::uint32_t rows, std::uint32_t columns, Values values = {})
+      : rows(rows), columns(columns), values(std::move(values)) {
+    this->values.resize(static_cast<std::size_t>(rows) * columns);
+  }
+  std::int32_t& at(std::uint32_t row, std::uint32_t column) {
+    return values[row * columns + column];
+  }
+  std::int32_t at(std::uint32_t row, std::uint32_t column) const {
+    return values[row * columns + column];
+  }
+  // Its first rows and columns.
+  Sheet corner(std::uint32_t height, std::uint32_t width) const {
+    Sheet part(height, width);
+    for (std::uint32_t i = 0; i < height; ++i) {
+      for (std::uint32_t j = 0; j < width; ++j) part.at(i, j) = at(i, j);
+    }
+    return part;
+  }
+  void put(const Sheet& part, std::uint32_t row, std::uint32_t column) {
+    for (std::uint32_t i = 0; i < part.rows; ++i) {
+      for (std::uint32_t j = 0; j < part.columns; ++j) at(row + i, column + j) = part.at(i, j);
+    }
+  }
+};
+
 class Matcher {
  public:
-  Matcher(const TemplateProblem& problem, const TemplateCosts& times, GrayMesh mesh)
+  Matcher(const TemplateProblem& problem, TemplateVersion version, const TemplateCosts& times,
+          GrayMesh mesh, HostUse host)
       : problem_(problem),
+        version_(version),
         times_(times),
         mesh_(mesh),
+        host_(host),
         height_(problem.image_side / mesh.rows),
-        width_(problem.image_side / mesh.columns) {}
+        width_(problem.image_side / mesh.columns),
+        border_(problem.template_side - 1) {}
 
-  void run(Rank& self, TemplateVersion version, Values& result) const {
-    const Values mask = expand(self, self.rank() == 0 ? problem_.mask : Values{}, tag_of_template);
-    Values own;
-    if (version == TemplateVersion::replicated) {
-      own = whole(self, mask);
+  void run(Rank& self, Values& result) const {
+    Values mask;
+    if (self.rank() == 0) {
+      mask = host_ == HostUse::none ? problem_.mask : self.receive(self.host(), tag_of_template);
+    }
+    mask = expand(self, mask, tag_of_template);
+    const Sheet image = has_data_from_host() ? at_beginning(self.receive(self.host(), tag_of_image))
+                                             : at_beginning(self.rank());
+    const Values own = matched(self, mask, image);
+    if (host_ == HostUse::results) {
+      self.send(self.host(), own, tag_of_result);
     } else {
-      own = with_neighbours(self, mask, version == TemplateVersion::overlapping);
+      place(self.rank(), own, result);
     }
     collapse(self, 1, tag_of_end, times_.addition);
-    place(self, own, result);
+    if (self.rank() == 0 && host_ != HostUse::none) self.send(self.host(), {1}, tag_of_end);
+  }
+
+  // Figure 9; the data and the results as section 4.2 has them.
+  void run_host(Rank& self, Values& result) const {
+    self.send(0, problem_.mask, tag_of_template);
+    for (std::uint32_t rank = 0; rank < self.size() && has_data_from_host(); ++rank) {
+      self.send(rank, at_beginning(rank).values, tag_of_image);
+    }
+    for (std::uint32_t rank = 0; rank < self.size() && host_ == HostUse::results; ++rank) {
+      place(rank, self.receive(rank, tag_of_result), result);
+    }
+    self.receive(0, tag_of_end);
   }
 
  private:
@@ -56,23 +112,47 @@ class Matcher {
   static constexpr std::array<Part, 3> parts_of_others{
       {{true, true}, {false, true}, {true, false}}};
 
+  bool has_data_from_host() const { return host_ >= HostUse::data; }
+  std::uint32_t top(std::uint32_t rank) const { return mesh_.row(rank) * height_; }
+  std::uint32_t left(std::uint32_t rank) const { return mesh_.column(rank) * width_; }
+
+  // The image values that a rank has from the beginning.
+  Sheet at_beginning(Values values) const {
+    const std::uint32_t border = version_ == TemplateVersion::replicated ? border_ : 0;
+    return {height_ + border, width_ + border, std::move(values)};
+  }
+  Sheet at_beginning(std::uint32_t rank) const {
+    Sheet image = at_beginning(Values{});
+    const std::uint32_t n = problem_.image_side;
+    for (std::uint32_t i = 0; i < image.rows; ++i) {
+      for (std::uint32_t j = 0; j < image.columns; ++j) {
+        image.at(i, j) = problem_.image[(top(rank) + i) % n * n + (left(rank) + j) % n];
+      }
+    }
+    return image;
+  }
+
+  Values matched(Rank& self, const Values& mask, const Sheet& image) const {
+    switch (version_) {
+      case TemplateVersion::replicated:
+        return whole(self, mask, image);
+      case TemplateVersion::images:
+        return whole(self, mask, with_images_of_others(self, image));
+      default:
+        return with_neighbours(self, mask, image);
+    }
+  }
+
   Range rows(bool north) const {
-    return north ? Range{height_ - (problem_.template_side - 1), height_}
-                 : Range{height_, 2 * height_};
+    return north ? Range{height_ - border_, height_} : Range{height_, 2 * height_};
   }
   Range columns(bool west) const {
-    return west ? Range{width_ - (problem_.template_side - 1), width_} : Range{width_, 2 * width_};
-  }
-  std::int32_t image(const Rank& self, std::uint32_t row, std::uint32_t column) const {
-    const std::uint32_t n = problem_.image_side;
-    const std::uint32_t top = mesh_.row(self.rank()) * height_;
-    const std::uint32_t left = mesh_.column(self.rank()) * width_;
-    return problem_.image[(top + row) % n * n + (left + column) % n];
+    return west ? Range{width_ - border_, width_} : Range{width_, 2 * width_};
   }
 
   // What the values in the rank's square contribute to the points of `part`; one row of the
   // template after the other.
-  Values contribution(Rank& self, const Values& mask, Part part) const {
+  Values contribution(Rank& self, const Values& mask, const Sheet& image, Part part) const {
     const std::uint32_t m = problem_.template_side;
     const Range rows = this->rows(part.north);
     const Range columns = this->columns(part.west);
@@ -88,7 +168,7 @@ class Matcher {
           for (std::uint32_t t = 0; t < m; ++t) {
             if (j + t < width_ || j + t >= 2 * width_) continue;
             ++count;
-            sum += image(self, i + s - height_, j + t - width_) * mask[s * m + t];
+            sum += image.at(i + s - height_, j + t - width_) * mask[s * m + t];
           }
         }
         sums.push_back(sum);
@@ -99,14 +179,14 @@ class Matcher {
   }
 
   // All points of the square, with the values of the neighbours in the south and the east.
-  Values whole(Rank& self, const Values& mask) const {
+  Values whole(Rank& self, const Values& mask, const Sheet& image) const {
     const std::uint32_t m = problem_.template_side;
     Values sums;
     for (std::uint32_t i = 0; i < height_; ++i) {
       for (std::uint32_t j = 0; j < width_; ++j) {
         std::int32_t sum = 0;
         for (std::uint32_t s = 0; s < m; ++s) {
-          for (std::uint32_t t = 0; t < m; ++t) sum += image(self, i + s, j + t) * mask[s * m + t];
+          for (std::uint32_t t = 0; t < m; ++t) sum += image.at(i + s, j + t) * mask[s * m + t];
         }
         sums.push_back(sum);
       }
@@ -124,6 +204,28 @@ class Matcher {
   }
   static std::uint32_t tag_of(Part part) {
     return tag_of_parts + (part.north ? 1 : 0) + (part.west ? 2 : 0) - 1;
+  }
+
+  // The image values of the square with those of the neighbours in the south and the east, which
+  // everybody sends before it computes.
+  Sheet with_images_of_others(Rank& self, const Sheet& own) const {
+    Sheet all(height_ + border_, width_ + border_);
+    all.put(own, 0, 0);
+    if (border_ == 0) return all;
+    const auto needed = [&](Part part) {
+      return own.corner(part.north ? border_ : height_, part.west ? border_ : width_);
+    };
+    for (const Part part : parts_of_others) {
+      const std::uint32_t to = neighbour(self, part, false);
+      if (to != self.rank()) self.send(to, needed(part).values, tag_of(part));
+    }
+    for (const Part part : parts_of_others) {
+      const std::uint32_t from = neighbour(self, part, true);
+      Sheet theirs = needed(part);
+      if (from != self.rank()) theirs.values = self.receive(from, tag_of(part));
+      all.put(theirs, part.north ? height_ : 0, part.west ? width_ : 0);
+    }
+    return all;
   }
 
   void send(Rank& self, Part part, const Values& sums, Values& own) const {
@@ -147,21 +249,21 @@ class Matcher {
     self.compute(static_cast<double>(sums.size()) * times_.addition);
   }
 
-  Values with_neighbours(Rank& self, const Values& mask, bool is_overlapping) const {
+  Values with_neighbours(Rank& self, const Values& mask, const Sheet& image) const {
     Values own(static_cast<std::size_t>(height_) * width_, 0);
     const auto add = [&](const Values& sums) {
       for (std::size_t i = 0; i < own.size(); ++i) own[i] += sums[i];
     };
-    if (is_overlapping) {
+    if (version_ == TemplateVersion::overlapping) {
       for (const Part part : parts_of_others) {
-        send(self, part, contribution(self, mask, part), own);
+        send(self, part, contribution(self, mask, image, part), own);
       }
-      add(contribution(self, mask, self_part));
+      add(contribution(self, mask, image, self_part));
     } else {
-      add(contribution(self, mask, self_part));
+      add(contribution(self, mask, image, self_part));
       std::vector<Values> sums;
       for (const Part part : {parts_of_others[2], parts_of_others[1], parts_of_others[0]}) {
-        sums.push_back(contribution(self, mask, part));
+        sums.push_back(contribution(self, mask, image, part));
       }
       for (std::size_t i = 0; i < sums.size(); ++i) {
         send(self, parts_of_others[i], sums[sums.size() - 1 - i], own);
@@ -169,28 +271,29 @@ class Matcher {
     }
     for (const Part part : parts_of_others) {
       const std::uint32_t from = neighbour(self, part, true);
-      if (from == self.rank() || problem_.template_side == 1) continue;
+      if (from == self.rank() || border_ == 0) continue;
       update(self, part, self.receive(from, tag_of(part)), own);
     }
     return own;
   }
 
-  // Every rank writes its own square.
-  void place(const Rank& self, const Values& own, Values& result) const {
-    const std::uint32_t top = mesh_.row(self.rank()) * height_;
-    const std::uint32_t left = mesh_.column(self.rank()) * width_;
+  // The square of `rank` in the whole.
+  void place(std::uint32_t rank, const Values& own, Values& result) const {
     for (std::uint32_t i = 0; i < height_; ++i) {
       for (std::uint32_t j = 0; j < width_; ++j) {
-        result[(top + i) * problem_.image_side + left + j] = own[i * width_ + j];
+        result[(top(rank) + i) * problem_.image_side + left(rank) + j] = own[i * width_ + j];
       }
     }
   }
 
   const TemplateProblem& problem_;
+  const TemplateVersion version_;
   const TemplateCosts& times_;
-  GrayMesh mesh_;
-  std::uint32_t height_;
-  std::uint32_t width_;
+  const GrayMesh mesh_;
+  const HostUse host_;
+  const std::uint32_t height_;
+  const std::uint32_t width_;
+  const std::uint32_t border_;  // m - 1
 };
 
 void require_fit(const TemplateProblem& problem, std::uint32_t ranks, GrayMesh mesh) {
@@ -208,47 +311,31 @@ void require_fit(const TemplateProblem& problem, std::uint32_t ranks, GrayMesh m
         fmt::format("template: side {} must be 1..{}, the side of a rank's part of the image",
                     problem.template_side, most));
   }
+  const auto largest = [](const Values& values) {
+    return static_cast<std::uint64_t>(*std::max_element(values.begin(), values.end()));
+  };
+  const std::uint64_t m = problem.template_side;
+  const std::uint64_t sum = largest(problem.image) * largest(problem.mask) * m * m;
+  if (sum <= INT32_MAX) return;
+  throw std::invalid_argument(fmt::format(
+      "template: with values up to {} and {} and a template of side {} a sum may reach {}, "
+      "and must be below 2^31; take smaller values or a smaller template",
+      largest(problem.image), largest(problem.mask), m, sum));
 }
 
 }  // namespace
 
-TemplateProblem TemplateProblem::random(std::uint32_t image_side, std::uint32_t template_side,
-                                        std::uint64_t seed) {
-  TemplateProblem problem{image_side, template_side, {}, {}};
-  SplitMix64 generator(seed);
-  problem.image.resize(static_cast<std::size_t>(image_side) * image_side);
-  problem.mask.resize(static_cast<std::size_t>(template_side) * template_side);
-  for (std::int32_t& one : problem.image) one = static_cast<std::int32_t>(generator.next() % 256);
-  for (std::int32_t& one : problem.mask) one = static_cast<std::int32_t>(generator.next() % 256);
-  return problem;
-}
-
-Values convolve(const TemplateProblem& problem) {
-  const std::uint32_t n = problem.image_side;
-  const std::uint32_t m = problem.template_side;
-  Values result(static_cast<std::size_t>(n) * n, 0);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    for (std::uint32_t j = 0; j < n; ++j) {
-      for (std::uint32_t s = 0; s < m; ++s) {
-        for (std::uint32_t t = 0; t < m; ++t) {
-          result[i * n + j] +=
-              problem.image[(i + s) % n * n + (j + t) % n] * problem.mask[s * m + t];
-        }
-      }
-    }
-  }
-  return result;
-}
-
 TemplateRun run_template(const TemplateProblem& problem, TemplateVersion version,
-                         std::uint32_t ranks, const ProgramCosts& costs,
-                         const TemplateCosts& times) {
+                         std::uint32_t ranks, const ProgramCosts& costs, const TemplateCosts& times,
+                         HostUse host) {
   const GrayMesh mesh = GrayMesh::of(ranks);
   require_fit(problem, ranks, mesh);
   TemplateRun run;
   run.result.resize(problem.image.size());
-  const Matcher matcher(problem, times, mesh);
-  run.tasks = record(ranks, costs, [&](Rank& self) { matcher.run(self, version, run.result); });
+  const Matcher matcher(problem, version, times, mesh, host);
+  run.tasks = record(
+      ranks, costs, [&](Rank& self) { matcher.run(self, run.result); },
+      host_program(host, [&](Rank& self) { matcher.run_host(self, run.result); }));
   return run;
 }
 

@@ -2,11 +2,13 @@
 // This program is the template matching of [Ranka88] section 3. C2D(i, j) is the sum over s, t < m
 // of I((i + s) mod n, (j + t) mod n) T(s, t). The image is cut into squares on a Gray-code mesh; a
 // rank does what its own image values contribute, and sends its neighbours in the north, west and
-// northwest what belongs to them (figures 7 and 8), or it has a copy of all it needs (figure 11).
+// northwest what belongs to them (figures 7 and 8); or it is sent their image values (way 1); or it
+// has a copy of all it needs (figure 11). The host sends the template (figure 9).
 #pragma once
 
 #include <cstdint>
 
+#include "testbench/programs/host_use.h"
 #include "testbench/programs/rank.h"
 
 namespace allport {
@@ -15,6 +17,7 @@ enum class TemplateVersion {
   separate,     ///< figure 7: computes everything, then sends
   overlapping,  ///< figure 8: sends each part as soon as it is computed
   replicated,   ///< figure 11: has its neighbours' image values, and sends nothing
+  images,       ///< way (1): sends its image values first, and computes its own part
 };
 
 /// What the operations of the program take, in microseconds.
@@ -42,10 +45,11 @@ struct TemplateRun {
   TaskGraph tasks;
 };
 
-/// The program on `ranks` ranks, a power of two. Throws std::invalid_argument, one sentence, where
-/// the sides do not fit.
+/// The program on `ranks` ranks, a power of two. With a host that gets the results, it puts them
+/// together. Throws std::invalid_argument, one sentence, where the sides do not fit, or a sum may
+/// be above 2^31 - 1.
 TemplateRun run_template(const TemplateProblem& problem, TemplateVersion version,
-                         std::uint32_t ranks, const ProgramCosts& costs,
-                         const TemplateCosts& times);
+                         std::uint32_t ranks, const ProgramCosts& costs, const TemplateCosts& times,
+                         HostUse host = HostUse::none);
 
 }  // namespace allport

@@ -2,6 +2,10 @@
 // These tests check the programs of [Ranka88] as a user runs them.
 #include <gmock/gmock.h>
 
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -57,15 +61,96 @@ TEST_F(CliPrograms, SpeedUpIsAgainstOneProcessorWithTheWholeProblem) {
 
 TEST_F(CliPrograms, BothModelsAgreeOnEach) {
   for (const char* program :
-       {"template --side 16", "template --variant fig-11 --side 16", "load-balance --variant 2",
-        "replicated --variant d", "maze --side 16 --variant 2", "knapsack", "halo --side 16",
-        "halo --variant 6 --side 8", "halo --variant nw --side 16"}) {
+       {"template --side 16", "template --variant fig-11 --side 16 --host data",
+        "template --variant way-1 --side 16 --host results", "maze --side 16 --host results",
+        "knapsack --host data --host-start-up 2000", "load-balance --host data --item-bytes 300",
+        "load-balance --variant 2", "replicated --variant d", "maze --side 16 --variant 2",
+        "knapsack", "halo --side 16", "halo --variant 6 --side 8", "halo --variant nw --side 16"}) {
     const std::string command = std::string("program ") + program + " --json - --model ";
     const nlohmann::json flits = json(command + "systemc");
     const nlohmann::json worms = json(command + "worm");
     EXPECT_EQ(flits["digest"], worms["digest"]) << program;
     EXPECT_EQ(flits["tasks"], worms["tasks"]) << program;
     EXPECT_GT(flits["tasks"]["makespan"], 0) << program;
+  }
+}
+
+// One rank gets the template in 100 + 2 * 4 cycles and its four values in 100 + 2 * 16, computes
+// for 4 * 25.9 us = 85 cycles, sends them back in 132 cycles and the signal of the end in 108.
+TEST_F(CliPrograms, AHostSendsTheDataAndGetsTheResults) {
+  for (const auto& [host, cycles, transfers] :
+       std::vector<std::tuple<std::string, int, int>>{{"template", 108 + 85 + 108, 2},
+                                                      {"data", 108 + 132 + 85 + 108, 3},
+                                                      {"results", 108 + 132 + 85 + 132 + 108, 4}}) {
+    for (const char* model : {"systemc", "worm"}) {
+      const nlohmann::json run =
+          json("program template --topology hypercube:1 --processors 1 --side 2 --mask 1 --host " +
+               host + " --host-start-up 100 --host-per-byte 2 --json - --model " + model);
+      EXPECT_EQ(run["tasks"]["makespan"], cycles) << host;
+      EXPECT_EQ(run["tasks"]["host"]["transfers"], transfers) << host;
+      EXPECT_EQ(run["tasks"]["host"]["busy"], cycles - 85) << host;
+      EXPECT_EQ(run["config"]["tasks"]["host"]["start_up"], 100);
+      EXPECT_EQ(run["tasks"]["sequential"], 85);
+    }
+  }
+  const std::string text = allport("program template --host data").out;
+  EXPECT_THAT(text, HasSubstr("ts 177, tr 0; a transfer of the host 178 + 1 a byte\n"));
+  EXPECT_THAT(text, HasSubstr("host        18 transfers with 4164 bytes, its channel busy for "));
+}
+
+TEST_F(CliPrograms, WhatTheyWorkOnComesFromFilesAndGoesToFiles) {
+  write("image.pgm", "P2\n4 4\n9\n1 2 3 4\n5 6 7 8\n9 1 2 3\n4 5 6 7\n");
+  write("mask.pgm", "P2\n1 1\n9\n2\n");
+  const std::string matching =
+      "program template --topology hypercube:2 --input image.pgm --template mask.pgm --output ";
+  for (const char* host : {"none", "results"}) {
+    EXPECT_EQ(allport(matching + "c.pgm --host " + host).status, 0);
+    EXPECT_EQ(content("c.pgm"), "P2\n4 4\n18\n2 4 6 8\n10 12 14 16\n18 2 4 6\n8 10 12 14\n");
+  }
+  EXPECT_EQ(allport(matching + "c.txt").status, 0);
+  EXPECT_EQ(content("c.txt"), "2 4 6 8\n10 12 14 16\n18 2 4 6\n8 10 12 14\n");
+
+  write("maze", "s#\n.t\n");
+  const Outcome maze = allport(
+      "program maze --topology hypercube:2 --input - --output - --host data", content("maze"));
+  EXPECT_THAT(maze.out, HasSubstr("a shortest path of 2 steps through a maze of 2x2"));
+  EXPECT_THAT(maze.out, testing::EndsWith("s#\n*t\n\ns#\n^<\n"));
+
+  write("loads", "8\n0\n");
+  EXPECT_EQ(allport("program load-balance --topology hypercube:1 --input loads --output balanced "
+                    "--item-bytes 100")
+                .status,
+            0);
+  EXPECT_EQ(content("balanced"), "4\n4\n");
+
+  write("objects", "5 4\n6 3\n4 3\n");
+  EXPECT_EQ(allport("program knapsack --topology hypercube:1 --capacity 6 --input objects --output "
+                    "chosen")
+                .status,
+            0);
+  EXPECT_EQ(content("chosen"), "# 2 objects, profit 10, weight 6 of 6\n2 6 3\n3 4 3\n");
+}
+
+TEST_F(CliPrograms, AFileThatIsWrongLosesNothing) {
+  write("out", "mine");
+  write("bad", "P2 2 2 9 1 2 3");
+  const std::string matching = "program template --topology hypercube:1 --mask 1 ";
+  for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
+           {matching + "--input bad --output out", "bad: it ends before value 4 of 4"},
+           {matching + "--input nowhere --output out",
+            "the file of --input nowhere cannot be read"},
+           {matching + "--input bad --output bad", "--output and the file of --input"},
+           {matching + "--json out --output out", "out"},
+           {matching + "--output /nowhere/x --json -", "/nowhere/x cannot be written"},
+           {"program load-balance --topology hypercube:2 --input loads --output out",
+            "loads: it has 2 loads, and the program has 4 ranks"}}) {
+    write("loads", "1\n2\n");
+    const Outcome outcome = allport(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
+    EXPECT_EQ(content("out"), "mine") << arguments;
+    EXPECT_EQ(content("bad"), "P2 2 2 9 1 2 3") << arguments;
   }
 }
 
@@ -80,7 +165,25 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
            {"mase", "unknown program 'mase': did you mean 'maze'?"},
            {"knapsack --side 8",
-            "--side: the program knapsack does not take it; it takes objects, capacity"},
+            "--side: the program knapsack does not take it; it takes objects, capacity, input, "
+            "output, host"},
+           {"knapsack --host template",
+            "--host template: of the program knapsack it is one of none, data, results"},
+           {"halo --host data",
+            "--host: the program halo does not take it; it takes side, iterations"},
+           {"maze --host-start-up 5",
+            "--host-start-up: there is no host; --host says what it does"},
+           {"maze --item-bytes 5",
+            "--item-bytes: the program maze does not take it; it takes side, blocked, work, input, "
+            "output, host"},
+           {"maze --input x --side 8", "--input and --side exclude each other: the file says it"},
+           {"template --template x --mask 8",
+            "--template and --mask exclude each other: the file says it"},
+           {"template --template - --input -",
+            "--input - and --template -: stdin has one file only"},
+           {"template --mask 182 --side 1024 --processors 1",
+            "template: with values up to 255 and 255 and a template of side 182 a sum may reach "
+            "2153888100, and must be below 2^31; take smaller values or a smaller template"},
            {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
            {"maze --side 6", "maze: side 6 cannot be cut into 4 x 4 equal parts"},
            {"halo --variant 8", "unknown version '8': choose one of 4, 6, nw"},

@@ -3,15 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <istream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/input_file.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/programs/catalogue.h"
 
@@ -24,9 +32,17 @@ struct ProgramOptions {
   int value_bytes = 4;
   bool is_forwarding = true;
   std::uint32_t processors = 0;  // 0: one for each node
+  std::string host = "none";
+  std::optional<double> host_start_up;  // none: as long as a hop takes
+  std::optional<double> host_per_byte;
+  std::string input;          // file; empty: random data
+  std::string template_file;  // file; empty: a random template
+  std::string output;         // file; empty: none
 };
 
 using Text = std::string_view;
+
+constexpr auto most_host_cycles = static_cast<double>(limits::node_cycles.high);
 
 ProgramRequest& wanted(Options& options) { return options.own<ProgramOptions>().request; }
 
@@ -34,24 +50,39 @@ std::uint32_t size_of(Text text, std::int64_t low, std::int64_t high) {
   return static_cast<std::uint32_t>(parse_count(text, {low, high}));
 }
 
+ProgramOptions& own(Options& options) { return options.own<ProgramOptions>(); }
+
 std::vector<Text> forward_words() { return {"processors", "network"}; }
+std::vector<Text> host_words() { return {"none", "template", "data", "results"}; }
+
+HostUse host_use(Text word) {
+  if (word == "template") return HostUse::shared;
+  if (word == "data") return HostUse::data;
+  return word == "results" ? HostUse::results : HostUse::none;
+}
 
 const std::vector<OptionSpec>& program_options() {
   static const std::vector<OptionSpec> table{
       {"", "variant", "NAME", "the first", "version of the program, see `allport program`",
        [](Options& o, Text t) { wanted(o).variant = std::string(t); }},
       {"", "processors", "P", "the nodes", "ranks that run it, a power of two but for message",
-       [](Options& o, Text t) { o.own<ProgramOptions>().processors = size_of(t, 1, 1 << 20); }},
+       [](Options& o, Text t) {
+         o.own<ProgramOptions>().processors = size_of(t, 1, ProblemLimits::ranks);
+       }},
       {"", "side", "N", "32", "side of the image, the maze or the cells",
-       [](Options& o, Text t) { wanted(o).side = size_of(t, 1, 1024); }},
+       [](Options& o, Text t) { wanted(o).side = size_of(t, 1, ProblemLimits::side); }},
       {"", "mask", "M", "4", "side of the template",
-       [](Options& o, Text t) { wanted(o).mask = size_of(t, 1, 1024); }},
+       [](Options& o, Text t) { wanted(o).mask = size_of(t, 1, ProblemLimits::side); }},
       {"", "row", "US", "0", "microseconds to begin a row of the template at a point of the image",
        [](Options& o, Text t) { wanted(o).row_us = parse_decimal(t, 0, 1e6); }},
       {"", "load", "ITEMS", "100", "mean load of a rank, in items of work",
-       [](Options& o, Text t) { wanted(o).load = size_of(t, 0, 100000); }},
+       [](Options& o, Text t) { wanted(o).load = size_of(t, 0, ProblemLimits::load); }},
+      {"", "item_bytes", "BYTES", "as a value", "bytes of an item of work in a message",
+       [](Options& o, Text t) {
+         wanted(o).item_bytes = static_cast<int>(parse_bytes(t, {1, 1000000}));
+       }},
       {"", "objects", "M", "100", "objects of the knapsack",
-       [](Options& o, Text t) { wanted(o).objects = size_of(t, 1, 100000); }},
+       [](Options& o, Text t) { wanted(o).objects = size_of(t, 1, ProblemLimits::objects); }},
       {"", "capacity", "C", "30", "capacity of the knapsack",
        [](Options& o, Text t) { wanted(o).capacity = size_of(t, 0, 10000); }},
       {"", "iterations", "K", "10", "iterations of the stencil",
@@ -76,19 +107,53 @@ const std::vector<OptionSpec>& program_options() {
              parse_word("way to forward", t, forward_words()) == "processors";
        },
        forward_words},
+      {"", "host", "WHAT", "none",
+       "what a host does: it sends the template, and the data too, and gets the results too",
+       [](Options& o, Text t) { own(o).host = parse_word("work of a host", t, host_words()); },
+       host_words},
+      {"", "host_start_up", "CYCLES", "as a hop",
+       "start-up of a transfer between the host and a rank",
+       [](Options& o, Text t) { own(o).host_start_up = parse_decimal(t, 0, most_host_cycles); }},
+      {"", "host_per_byte", "CYCLES", "as a hop", "what each byte adds to such a transfer",
+       [](Options& o, Text t) { own(o).host_per_byte = parse_decimal(t, 0, most_host_cycles); }},
+      {"", "input", "FILE", "random data",
+       "the image (PGM), the maze, the loads or the objects; - is stdin",
+       [](Options& o, Text t) { own(o).input = parse_path(t); }},
+      {"", "template", "FILE", "random data", "the template, PGM; - is stdin",
+       [](Options& o, Text t) { own(o).template_file = parse_path(t); }},
+      {"", "output", "FILE", "none",
+       "write what was computed; - is stdout; of the template a PGM if the name ends in .pgm",
+       [](Options& o, Text t) { own(o).output = parse_path(t); }},
   };
   return table;
 }
 
-// The options of sizes belong to programs; --variant to those that have some.
+// What a file has, and the options of random data that it takes the place of.
+constexpr std::array<std::pair<Text, Text>, 5> replaced{{{"input", "side"},
+                                                         {"input", "blocked"},
+                                                         {"input", "load"},
+                                                         {"input", "objects"},
+                                                         {"template", "mask"}}};
+
+// The options of sizes, files and the host belong to programs; --variant to those that have some.
 void require_taken(const CatalogueEntry& program, const Options& options) {
-  for (const Text key : {"side", "mask", "row", "load", "objects", "capacity", "iterations",
-                         "blocked", "values", "work"}) {
-    const bool is_taken =
-        std::find(program.takes.begin(), program.takes.end(), key) != program.takes.end();
-    if (is_taken || !options.is_given(key)) continue;
-    throw std::invalid_argument(fmt::format("--{}: the program {} does not take it; it takes {}",
-                                            key, program.name, fmt::join(program.takes, ", ")));
+  const auto takes = [&program](Text key) {
+    return std::find(program.takes.begin(), program.takes.end(), key) != program.takes.end();
+  };
+  for (const Text key :
+       {"side", "mask", "row", "load", "item_bytes", "objects", "capacity", "iterations", "blocked",
+        "values", "work", "input", "template", "output", "host"}) {
+    if (takes(key) || !options.is_given(key)) continue;
+    std::vector<std::string> names;
+    for (const Text one : program.takes) names.push_back(option_name(one).substr(2));
+    throw std::invalid_argument(fmt::format("{}: the program {} does not take it; it takes {}",
+                                            option_name(key), program.name,
+                                            fmt::join(names, ", ")));
+  }
+  for (const auto& [file, size] : replaced) {
+    if (!takes(size) || !options.is_given(file) || !options.is_given(size)) continue;
+    throw std::invalid_argument(
+        fmt::format("--{} and --{} exclude each other: the file says it", file, size));
   }
   const std::string& variant = options.own<ProgramOptions>().request.variant;
   if (variant.empty()) return;
@@ -97,6 +162,60 @@ void require_taken(const CatalogueEntry& program, const Options& options) {
         fmt::format("--variant {}: the program {} has one version only", variant, program.name));
   }
   parse_word("version", variant, program.variants);
+}
+
+// What the host does is one of the words of the program, and its times are for a host.
+void require_host(const CatalogueEntry& program, const Options& options) {
+  const std::string host = options.own<ProgramOptions>().host;
+  if (options.is_given("host")) {
+    const bool is_known =
+        std::find(program.hosts.begin(), program.hosts.end(), host) != program.hosts.end();
+    if (!is_known) {
+      throw std::invalid_argument(fmt::format("--host {}: of the program {} it is one of {}", host,
+                                              program.name, fmt::join(program.hosts, ", ")));
+    }
+  }
+  for (const Text key : {"host_start_up", "host_per_byte"}) {
+    if (host != "none" || !options.is_given(key)) continue;
+    throw std::invalid_argument(
+        fmt::format("{}: there is no host; --host says what it does", option_name(key)));
+  }
+}
+
+ProblemText text_of(const std::string& path, const std::string& role) {
+  ProblemText file;
+  if (path.empty()) return file;
+  read_input(path, role, [&](std::istream& in, const std::string& name) {
+    constexpr std::size_t most = std::size_t{1} << 26;
+    file.name = name;
+    std::array<char, 1 << 16> piece{};
+    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
+      file.text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+      if (file.text.size() <= most) continue;
+      throw std::invalid_argument(
+          fmt::format("{}: it has more than {} bytes", shown_path(name), most));
+    }
+  });
+  return file;
+}
+
+void read_files(const ProgramOptions& own, ProgramRequest& request) {
+  if (own.input == "-" && own.template_file == "-") {
+    throw std::invalid_argument("--input - and --template -: stdin has one file only");
+  }
+  request.input = text_of(own.input, "the file of --input");
+  request.template_file = text_of(own.template_file, "the file of --template");
+  constexpr Text pgm = ".pgm";
+  request.wants_output = !own.output.empty();
+  request.wants_picture = own.output.size() >= pgm.size() &&
+                          Text(own.output).substr(own.output.size() - pgm.size()) == pgm;
+}
+
+// A transfer takes as long as a hop unless options say otherwise.
+HostModel host_model(const ProgramOptions& own, const Options& options) {
+  const double hop = static_cast<double>(options.run.node.ts) + 1;
+  return {own.host_start_up.value_or(hop),
+          own.host_per_byte.value_or(1.0 / options.run.message.flit_bytes)};
 }
 
 // The machine is the NCUBE/10 unless a preset chooses another one; options say otherwise.
@@ -138,6 +257,8 @@ ProgramRequest request_of(const CatalogueEntry& program, const Options& options)
     request.costs.cycle_us = cycle_us(node);
     request.costs.value_bytes = own.value_bytes;
   }
+  request.host = host_use(own.host);
+  request.costs.host = host_model(own, options);
   request.costs.forwards = own.is_forwarding;
   if (!own.is_forwarding) return request;
   if (!topology.is_hypercube()) {
@@ -172,11 +293,18 @@ int program(const Given& given) {
   const CatalogueEntry& entry = find_program(given.argument());
   Options options = merge({}, given.settings, true);
   require_taken(entry, options);
+  require_host(entry, options);
+  const auto own = options.own<ProgramOptions>();
+  require_own_files(
+      options, "", {{"--output", own.output}},
+      {{"the file of --input", own.input}, {"the file of --template", own.template_file}});
   if (options.run.fabric.topology == nullptr) {
     options.run.fabric.topology = parse_topology("hypercube:4");
   }
   use_ncube(options);
-  const ProgramRequest request = request_of(entry, options);
+  ProgramRequest request = request_of(entry, options);
+  read_files(own, request);
+  std::optional<OutputFile> output = wanted_file(own.output);
   ProgramOutcome outcome = computed(entry, request);
   if (!outcome.is_right) {
     throw std::runtime_error(
@@ -188,7 +316,9 @@ int program(const Given& given) {
   options.observe.heading =
       fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
                   request.variant.empty() ? "" : ", version " + request.variant, outcome.words);
-  return carry_out(options, given.command);
+  const int status = carry_out(options, given.command);
+  if (output && status != exit_incomplete) output->commit(outcome.output);
+  return status;
 }
 
 }  // namespace
@@ -200,9 +330,12 @@ Command program_command() {
   command.words =
       "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless "
       "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a "
-      "receiver that copies a message in as long as a hop takes. With --preset it is that machine.";
+      "receiver that copies a message in as long as a hop takes. With --preset it is that machine. "
+      "A host has a channel of its own to all ranks, which carries one transfer at a time; unless "
+      "options say otherwise, a transfer takes as long as a hop.";
   command.examples = {
       "allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4",
+      "allport program template --host data --side 128 --mask 8",
       "allport program knapsack --topology hypercube:3 --json -"};
   command.page = "guide/programs.md";
   command.options = options_named(with_background(

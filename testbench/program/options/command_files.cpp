@@ -71,10 +71,12 @@ NamedFiles outputs_of(const Options& options) {
 }  // namespace
 
 void require_own_files(const Options& options, const std::string& scenario,
-                       const NamedFiles& own_outputs) {
+                       const NamedFiles& own_outputs, const NamedFiles& own_inputs) {
   NamedFiles outputs = outputs_of(options);
   outputs.insert(outputs.end(), own_outputs.begin(), own_outputs.end());
-  require_own_files(inputs_of(options, scenario), outputs);
+  NamedFiles inputs = inputs_of(options, scenario);
+  inputs.insert(inputs.end(), own_inputs.begin(), own_inputs.end());
+  require_own_files(inputs, outputs);
 }
 
 void require_own_files(const SweepOptions& options, const std::string& grid,

@@ -12,10 +12,11 @@ namespace allport {
 
 /// Throws std::invalid_argument, one sentence, when a file of results is one that the command
 /// reads, when two results would go into one file, or when a file of somebody's would be lost.
-/// `scenario`: its file; empty: no scenario. `own_outputs`: the files of options that only this
-/// command has.
+/// `scenario`: its file; empty: no scenario. `own_outputs`, `own_inputs`: the files of options that
+/// only this command has.
 void require_own_files(const Options& options, const std::string& scenario = "",
-                       const std::vector<NamedFile>& own_outputs = {});
+                       const std::vector<NamedFile>& own_outputs = {},
+                       const std::vector<NamedFile>& own_inputs = {});
 
 /// The same for a sweep that reads `grid` (empty: none) and files of `traffic`, and writes into
 /// `folder`.

@@ -46,6 +46,27 @@ std::size_t sends(const TaskGraph& graph) {
                     [](const Task& one) { return one.kind == TaskKind::send; }));
 }
 
+// Bytes of the messages between ranks, and of the transfers from and to a host.
+struct Traffic {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t to_ranks = 0;
+  std::uint64_t from_ranks = 0;
+  std::uint64_t transfers = 0;
+};
+Traffic traffic(const TaskGraph& graph) {
+  Traffic all;
+  for (const Task& one : graph.tasks) {
+    if (one.kind != TaskKind::send) continue;
+    if (graph.uses_host(one)) ++all.transfers;
+    if (!graph.uses_host(one)) ++all.messages;
+    (graph.is_host(one.rank)   ? all.to_ranks
+     : graph.is_host(one.peer) ? all.from_ranks
+                               : all.bytes) += one.amount;
+  }
+  return all;
+}
+
 std::string sentence(const std::function<void()>& work) {
   try {
     work();
@@ -144,6 +165,35 @@ TEST(GrayMeshOfRanks, HasNeighboursOneHopApart) {
   }
 }
 
+// The host is a rank beyond the last one; nobody forwards or copies what it sends or gets.
+TEST(RankProgram, AHostRunsAProgramOfItsOwn) {
+  const TaskGraph graph = record(
+      4, {1.0, 4, true, 100, 10, {7, 0.5}},
+      [](Rank& self) {
+        const Values values = self.receive(self.host(), 2);
+        if (self.rank() == 3) self.send(self.host(), {values.front() + 1}, 1);
+      },
+      [](Rank& self) {
+        EXPECT_EQ(self.rank(), self.host());
+        for (std::uint32_t rank = 0; rank < self.size(); ++rank) self.send(rank, {5}, 2);
+        EXPECT_EQ(self.receive(3, 1), Values{6});
+      });
+
+  expect_matched(graph);
+  ASSERT_TRUE(graph.host.has_value());
+  EXPECT_EQ(graph.host->cycles(3), 9);
+  EXPECT_EQ(graph.parties(), 5U);
+  EXPECT_EQ(traffic(graph).transfers, 5U);
+  EXPECT_EQ(sends(graph), 5U);
+  for (std::uint32_t rank = 0; rank < 5; ++rank) EXPECT_EQ(computed(graph, rank), 0U);
+  EXPECT_THAT(sentence([] {
+                record(
+                    1, {}, [](Rank& self) { self.receive(self.host(), 1); },
+                    [](Rank& self) { self.receive(0, 3); });
+              }),
+              testing::AllOf(HasSubstr("the program deadlocks: "), HasSubstr("the host ")));
+}
+
 TEST(HypercubeTrees, ExpandToAllAndCollapseToTheSum) {
   for (const std::uint32_t ranks : {1U, 2U, 8U, 64U}) {
     const TaskGraph graph = record(ranks, {}, [&](Rank& self) {
@@ -158,7 +208,8 @@ TEST(HypercubeTrees, ExpandToAllAndCollapseToTheSum) {
 }
 
 constexpr TemplateVersion versions[] = {TemplateVersion::separate, TemplateVersion::overlapping,
-                                        TemplateVersion::replicated};
+                                        TemplateVersion::replicated, TemplateVersion::images};
+constexpr HostUse hosts[] = {HostUse::none, HostUse::shared, HostUse::data, HostUse::results};
 
 TEST(Template, IsTheConvolutionOfOneProcessor) {
   for (const auto& [n, m, ranks] :
@@ -168,9 +219,13 @@ TEST(Template, IsTheConvolutionOfOneProcessor) {
     const Values expected = convolve(problem);
     for (const TemplateVersion version : versions) {
       for (const bool forwards : {false, true}) {
-        const TemplateRun run = run_template(problem, version, ranks, {1, 4, forwards, 0, 0}, {});
-        EXPECT_EQ(run.result, expected) << n << " " << m << " " << ranks;
-        expect_matched(run.tasks);
+        for (const HostUse host : hosts) {
+          const TemplateRun run =
+              run_template(problem, version, ranks, {1, 4, forwards, 0, 0}, {}, host);
+          EXPECT_EQ(run.result, expected) << n << " " << m << " " << ranks;
+          EXPECT_EQ(run.tasks.host.has_value(), host != HostUse::none);
+          expect_matched(run.tasks);
+        }
       }
     }
   }
@@ -186,6 +241,46 @@ TEST(Template, CountsTheOperationsOfTheText) {
 
   EXPECT_EQ(computed(run.tasks, 0), products * 101 + 2 * 8 * 2 + 2 * 2 + 2);
   EXPECT_EQ(computed(run.tasks, 3), products * 101 + 2 * 8 * 2 + 2 * 2);
+}
+
+// Image values go where results would come from: as much, in as many messages. [Ranka88, sec. 3]
+TEST(Template, BothWaysOfTheTextSendTheSame) {
+  const TemplateProblem problem = TemplateProblem::random(32, 5, 7);
+  for (const std::uint32_t ranks : {2U, 4U, 8U, 16U}) {
+    const auto sent = [&](TemplateVersion version) {
+      return traffic(run_template(problem, version, ranks, {}, {}).tasks);
+    };
+    const Traffic results = sent(TemplateVersion::overlapping);
+    const Traffic images = sent(TemplateVersion::images);
+    EXPECT_EQ(images.bytes, results.bytes) << ranks;
+    EXPECT_EQ(images.messages, results.messages) << ranks;
+  }
+}
+
+// The template and the signal of the end; each rank's part, with the neighbours' values where they
+// are replicated; and what was computed.
+TEST(Template, AHostSendsAndGetsWhatIsAskedOfIt) {
+  const TemplateProblem problem = TemplateProblem::random(16, 3, 1);
+  const auto host = [&](TemplateVersion version, HostUse use) {
+    const Traffic all =
+        traffic(run_template(problem, version, 4, {1, 4, true, 0, 0}, {}, use).tasks);
+    return std::tuple(all.transfers, all.to_ranks, all.from_ranks);
+  };
+  const auto whole = TemplateVersion::overlapping;
+  EXPECT_EQ(host(whole, HostUse::none), std::tuple(0, 0, 0));
+  EXPECT_EQ(host(whole, HostUse::shared), std::tuple(2, 36, 4));
+  EXPECT_EQ(host(whole, HostUse::data), std::tuple(6, 36 + 4 * 256, 4));
+  EXPECT_EQ(host(whole, HostUse::results), std::tuple(10, 36 + 4 * 256, 4 + 4 * 256));
+  EXPECT_EQ(host(TemplateVersion::replicated, HostUse::data), std::tuple(6, 36 + 4 * 400, 4));
+}
+
+TEST(Template, RefusesASumThatDoesNotFit) {
+  TemplateProblem problem = TemplateProblem::random(4, 2, 1);
+  problem.image[3] = 65535;
+  problem.mask[0] = 65535;
+  EXPECT_EQ(sentence([&] { run_template(problem, TemplateVersion::images, 1, {}, {}); }),
+            "template: with values up to 65535 and 65535 and a template of side 2 a sum may reach "
+            "17179344900, and must be below 2^31; take smaller values or a smaller template");
 }
 
 TEST(Template, RefusesWhatCannotBeCut) {
@@ -207,8 +302,11 @@ TEST(LoadBalance, LosesNoWorkAndBalances) {
     const std::vector<std::size_t> sizes = balanced_sizes(problem);
     Values all;
     for (const Values& load : problem.loads) all.insert(all.end(), load.begin(), load.end());
-    for (const int heuristic : {1, 2}) {
-      const LoadBalanceRun run = run_load_balance(problem, heuristic, {});
+    for (const auto& [heuristic, host] : {std::pair(1, HostUse::none),
+                                          {2, HostUse::none},
+                                          {1, HostUse::data},
+                                          {2, HostUse::results}}) {
+      const LoadBalanceRun run = run_load_balance(problem, heuristic, {}, 0, host);
       Values left;
       for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         EXPECT_EQ(run.loads[rank].size(), sizes[rank]) << seed;
@@ -246,6 +344,20 @@ TEST(LoadBalance, Heuristic2SendsThreeMessagesForTwoAtMostAndLess) {
   }
 }
 
+// The sizes are values; what carries the work is as long as it is.
+TEST(LoadBalance, ItemsHaveAnyLength) {
+  const LoadBalance problem{{Values(10), Values(2)}};
+  const auto bytes = [&](int heuristic) {
+    return traffic(run_load_balance(problem, heuristic, {1, 4, false, 0, 0}, 1000).tasks).bytes;
+  };
+  EXPECT_EQ(bytes(1), 12000U);
+  EXPECT_EQ(bytes(2), 4U + 4U + 4000U);
+  const TaskGraph tasks =
+      run_load_balance(problem, 1, {1, 4, false, 0, 0}, 1000, HostUse::results).tasks;
+  EXPECT_EQ(traffic(tasks).to_ranks, 12000U);
+  EXPECT_EQ(traffic(tasks).from_ranks, 12000U);
+}
+
 TEST(Replicated, BothWaysComputeTheSame) {
   for (const std::uint32_t ranks : {1U, 4U, 16U}) {
     for (const bool is_recomputed : {false, true}) {
@@ -275,6 +387,20 @@ TEST(Knapsack, IsTheBestOfOneProcessorAndOfAllSubsets) {
       const KnapsackRun run = run_knapsack(problem, ranks, {}, {});
       EXPECT_EQ(run.best, best_profits(problem)) << seed << " " << ranks;
       EXPECT_EQ(sends(run.tasks), ranks - 1);
+      for (const HostUse host : {HostUse::data, HostUse::results}) {
+        const KnapsackRun with_host = run_knapsack(problem, ranks, {}, {}, host);
+        EXPECT_EQ(with_host.best, run.best);
+        EXPECT_EQ(traffic(with_host.tasks).transfers, ranks + 1);
+        expect_matched(with_host.tasks);
+      }
+      std::int32_t profit = 0;
+      std::int32_t weight = 0;
+      for (const std::size_t one : chosen_objects(problem, run)) {
+        profit += problem.profits[one];
+        weight += problem.weights[one];
+      }
+      EXPECT_EQ(profit, run.best.back()) << seed << " " << ranks;
+      EXPECT_LE(weight, 30) << seed << " " << ranks;
     }
   }
 }
@@ -290,6 +416,15 @@ TEST(Maze, HasTheLengthOfOneProcessorsSearch) {
       const MazeRun run = run_maze(maze, algorithm, ranks, {}, {10, 10});
       EXPECT_EQ(run.length, expected) << "seed " << seed << " algorithm " << algorithm;
       expect_matched(run.tasks);
+      const std::vector<std::uint32_t> path = path_of(maze, run);
+      EXPECT_EQ(static_cast<std::int32_t>(path.size()), expected + 1);
+      for (const std::uint32_t cell : path) EXPECT_FALSE(maze.blocked[cell]);
+      for (const HostUse host : {HostUse::data, HostUse::results}) {
+        const MazeRun with_host = run_maze(maze, algorithm, ranks, {}, {10, 10}, host);
+        EXPECT_EQ(with_host.length, expected) << seed;
+        EXPECT_EQ(with_host.labels, run.labels) << seed;
+        expect_matched(with_host.tasks);
+      }
     }
   }
   EXPECT_GT(found, 20);
