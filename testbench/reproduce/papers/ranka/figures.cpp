@@ -6,8 +6,8 @@
 namespace allport {
 
 std::vector<Figure> ranka_figures() {
-  return {ranka_4(),  ranka_5(),  ranka_10(), ranka_12(),
-          ranka_13(), ranka_15(), ranka_17(), ranka_20()};
+  return {ranka_4(),  ranka_5(),  ranka_10(), ranka_12(),  ranka_13(),
+          ranka_15(), ranka_17(), ranka_20(), ranka_host()};
 }
 
 }  // namespace allport
