@@ -404,6 +404,26 @@ TEST(Figures, EachHalfOfTheExpectationOfTheHeuristicsIsJudged) {
             (std::pair{Outcome::fails, Outcome::fails}));
 }
 
+// The bytes of a load count, not its items.
+TEST(Figures, TheBytesOfALoadDecideBetweenTheHeuristics) {
+  for (const bool counts_bytes : {true, false}) {
+    Runs runs;
+    for (const Point& one : figure("ranka-13").points({})) {
+      const std::string item = option(one, "--item-bytes");
+      const int bytes = counts_bytes && !item.empty() ? std::stoi(item) : 4;
+      const bool is_less = std::stoi(option(one, "--load")) * bytes >= 256;
+      const int second = is_less ? 90 : 110;
+      runs.add(one,
+               {{"tasks",
+                 {{"makespan", option(one, "--variant") == "2" ? second : 100}, {"messages", 64}}},
+                {"digest", "d"}});
+    }
+    const FigureResult result = figure("ranka-13").make({}, runs);
+    EXPECT_EQ(claim(result, "variation 1 is faster when").outcome,
+              counts_bytes ? Outcome::holds : Outcome::fails);
+  }
+}
+
 // The times of figure 10 as the text has them, as the table of the figure tells.
 Runs template_runs(double off, int mask) {
   Runs runs;

@@ -96,7 +96,7 @@ Body body_of(const Script& script, std::uint32_t ranks) {
   };
 }
 
-std::string in_words(const Results& results) {
+std::string what_became_of(const Results& results) {
   std::string words = results.digest + " " + std::to_string(results.tasks->makespan);
   for (const RankResults& rank : results.tasks->ranks) {
     words += " " + std::to_string(rank.compute) + "+" + std::to_string(rank.communicate) + "/" +
@@ -112,7 +112,7 @@ std::string of_programs(const RunRequest& request, const Script& script, std::ui
                         const HostModel& host) {
   return forked([&] {
     const Body body = body_of(script, ranks);
-    return in_words(run_programs(
+    return what_became_of(run_programs(
         request, [&](std::uint32_t) { return std::make_unique<Function>(body); },
         Host{host, std::make_unique<Function>(body)}));
   });
@@ -121,7 +121,7 @@ std::string of_programs(const RunRequest& request, const Script& script, std::ui
 std::string of_tasks(RunRequest request, const TaskGraph& graph) {
   return forked([&] {
     request.traffic.graph = std::make_shared<const TaskGraph>(graph);
-    return in_words(simulate(plan(request)));
+    return what_became_of(simulate(plan(request)));
   });
 }
 
