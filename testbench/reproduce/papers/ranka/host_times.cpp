@@ -9,6 +9,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/template_point.h"
 
 namespace allport {
@@ -159,18 +160,18 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
                            fmt::join(course.processors, ", ")));
   }
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.6";
   result.claims = {
       {"the host to node data distribution time increases as more message transfers need to be set "
        "up",
-       place, distribution, outcome_of(rises), "Without start-ups it goes " + cause},
-      {"total inter processor communication time may increase", place,
+       ranka::more_processors, distribution, outcome_of(rises),
+       "Without start-ups it goes " + cause},
+      {"total inter processor communication time may increase", ranka::more_processors,
        "what all processors together spend on sending, without the host: " + communication,
        outcome_of(sends_more), ""},
       {"for any given instance of a problem, there is an optimal hypercube dimension; a hypercube "
        "of "
        "larger or smaller size will result in an increase in the program run time",
-       place, "the least time, with the host: " + best, outcome_of(has_best),
+       ranka::best_dimension, "the least time, with the host: " + best, outcome_of(has_best),
        "Other instances are not tried"}};
   add_digests(result, request, runs, points_host);
   result.notes.emplace_back(
@@ -188,7 +189,8 @@ Figure ranka_host() {
           "Ranka88, sec. 4.6",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_host); },
-          make_figure_host};
+          make_figure_host,
+          ranka::by_router};
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/program_point.h"
 
 namespace allport {
@@ -98,7 +99,7 @@ std::vector<BalanceRow> rows_of_values(const std::vector<BalanceRow>& all) {
 
 // "when the number of bytes in MyLoad and HisLoad is relatively small": the items' bytes count, not
 // their number.
-Claim bytes_claim(const std::vector<BalanceRow>& rows, const char* place) {
+Claim bytes_claim(const std::vector<BalanceRow>& rows) {
   std::vector<int> first;  // by item size: the least load at which heuristic 2 is faster
   std::vector<int> bytes;
   for (const int item_bytes : item_sizes) {
@@ -114,7 +115,7 @@ Claim bytes_claim(const std::vector<BalanceRow>& rows, const char* place) {
   return {
       "variation 1 is faster when the number of bytes in MyLoad and HisLoad is relatively small "
       "(the entire work load including the necessary data)",
-      place,
+      ranka::variations,
       fmt::format("with items of {} bytes and a start-up of {} cycles it is below a mean load "
                   "of {} items, which are {} bytes",
                   fmt::join(item_sizes, ", "), own_start_up, fmt::join(first, ", "),
@@ -123,14 +124,14 @@ Claim bytes_claim(const std::vector<BalanceRow>& rows, const char* place) {
 }
 
 // The code of figure 14 is lost, and with it how many messages it sends.
-Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
+Claim twice_claim(const std::vector<BalanceRow>& rows) {
   const auto ratio = [](const BalanceRow& row) {
     return static_cast<double>(row.messages[1]) / row.messages[0];
   };
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [&](const BalanceRow& a, const BalanceRow& b) { return ratio(a) < ratio(b); });
-  return {"heuristic 2 requires twice as many message transmissions", place,
+  return {"heuristic 2 requires twice as many message transmissions", ranka::twice_as_many,
           fmt::format("{:.2f} to {:.2f} times as many: {} against {}, to {} against {} messages",
                       ratio(*least), ratio(*most), least->messages[1], least->messages[0],
                       most->messages[1], most->messages[0]),
@@ -142,7 +143,7 @@ Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
 
 // "We expect variation 1 to be faster when the number of bytes in MyLoad and HisLoad is relatively
 // small and the time to set up a data transmission relatively large. Otherwise, variation 2."
-void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, const char* place) {
+void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows) {
   std::array<int, start_ups.size()> crossover{};  // the least load at which 2 is faster
   bool switches_once = true;
   for (std::size_t i = 0; i < start_ups.size(); ++i) {
@@ -155,12 +156,12 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, c
   }
   const bool is_rising =
       std::is_sorted(crossover.begin(), crossover.end()) && crossover.front() < crossover.back();
-  claims.push_back({"heuristic 1 is faster where loads are small and start-ups long", place,
-                    fmt::format("with start-ups of {} cycles it is below a mean load of {} items, "
-                                "and nowhere else",
-                                fmt::join(start_ups, ", "), fmt::join(crossover, ", ")),
-                    outcome_of(is_rising && switches_once && loads.front() < crossover.back()),
-                    ""});
+  claims.push_back(
+      {"heuristic 1 is faster where loads are small and start-ups long", ranka::variations,
+       fmt::format("with start-ups of {} cycles it is below a mean load of {} items, "
+                   "and nowhere else",
+                   fmt::join(start_ups, ", "), fmt::join(crossover, ", ")),
+       outcome_of(is_rising && switches_once && loads.front() < crossover.back()), ""});
   const auto at_no_start_up = std::count_if(rows.begin(), rows.end(), [](const BalanceRow& row) {
     return row.start_up == 0 && row.is_second_faster();
   });
@@ -169,7 +170,7 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, c
   });
   const bool is_otherwise = at_no_start_up == static_cast<std::ptrdiff_t>(loads.size()) &&
                             at_largest_load == static_cast<std::ptrdiff_t>(start_ups.size());
-  claims.push_back({"otherwise heuristic 2 takes less time", place,
+  claims.push_back({"otherwise heuristic 2 takes less time", ranka::variations,
                     fmt::format("at the largest load it does with {} of {} start-ups, without a "
                                 "start-up at {} of {} loads",
                                 at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
@@ -200,10 +201,9 @@ FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
     chart.add(fmt::format("ts = {}, {} bytes", setting.first, setting.second), curve);
   }
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.3 (figs. 13 and 14)";
-  result.claims = {twice_claim(rows, place)};
-  add_crossover_claims(result.claims, rows, place);
-  result.claims.push_back(bytes_claim(all, place));
+  result.claims = {twice_claim(rows)};
+  add_crossover_claims(result.claims, rows);
+  result.claims.push_back(bytes_claim(all));
   add_digests(result, request, runs, points_13);
   result.notes.emplace_back(
       "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is "
@@ -220,7 +220,8 @@ Figure ranka_13() {
           "Ranka88, figs. 13 and 14",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_13); },
-          make_figure_13};
+          make_figure_13,
+          ranka::by_router};
 }
 
 }  // namespace allport

@@ -44,6 +44,10 @@ inline const Quotation one_hop{
     "Ranka88, sec. 2",
     "The time for a one hop communication of a message of length N bytes is approximately 446.7 "
     "+ 2.4N microseconds."};
+inline const Quotation two_ways{
+    "Ranka88, sec. 3",
+    "If we assume that the size of the image values (in bytes) is the same as that of the C2D "
+    "values, then both the schemes involve the same amount of data transfer."};
 inline const Quotation run_times{
     "Ranka88, sec. 3 (fig. 10)",
     "The run times of the C code of Figure 8 on an NCUBE hypercube are given in Figure 10."};
@@ -89,9 +93,12 @@ inline const Quotation knapsack{
     "programming, and the combining time on a test set with m = 100 and c = 30. The combining "
     "time increases as the number of processors increases. This increase eventually overshadows "
     "the reduction in the dynamic programming time."};
-inline const Quotation host_time{
+inline const Quotation more_processors{
     "Ranka88, sec. 4.6",
-    "Several of the factors that contribute to this seemingly anomalous phenomena are: 1) The "
-    "host to node data distribution time increases as more message transfers need to be set up."};
+    "While it is easy to expect an increase in run time using a smaller dimension hypercube, it is "
+    "less evident why this should happen with a larger dimension hypercube. Several of the factors "
+    "that contribute to this seemingly anomalous phenomena are: 1) The host to node data "
+    "distribution time increases as more message transfers need to be set up. 2) Total inter "
+    "processor communication time may increase."};
 
 }  // namespace allport::ranka

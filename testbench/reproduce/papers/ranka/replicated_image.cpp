@@ -9,6 +9,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/template_point.h"
 
 namespace allport {
@@ -106,7 +107,7 @@ double told_in_figure_10(const RunTime& wanted) {
 }
 
 // Less time with the image replicated: as long as the host's bytes cost no more than they save.
-Claim faster_claim(const Times12& times, const char* place) {
+Claim faster_claim(const Times12& times) {
   std::array<double, 6> most_us{};  // microseconds a byte
   for (std::size_t cell = 0; cell < 6; ++cell) {
     most_us.at(cell) =
@@ -118,7 +119,7 @@ Claim faster_claim(const Times12& times, const char* place) {
   return {
       "the program with a replicated image takes less time, the host's sending of image and "
       "template included",
-      place,
+      ranka::replicated_image,
       fmt::format("{} of 6 times less without a host, {} of 6 with one whose transfers take as "
                   "long as a hop, {} of 6 with one whose constants are fitted",
                   faster[0], faster[1], faster[2]),
@@ -130,7 +131,7 @@ Claim faster_claim(const Times12& times, const char* place) {
                               *least, *most)};
 }
 
-Claim higher_claim(const Times12& times, const char* place) {
+Claim higher_claim(const Times12& times) {
   int printed = 0;
   int simulated = 0;
   std::array<double, 6> told_rise{};
@@ -147,7 +148,7 @@ Claim higher_claim(const Times12& times, const char* place) {
   return {
       "these times include the time needed to transmit the image and template matrices from the "
       "host; hence the times of figure 8's program are higher here than in figure 10",
-      place,
+      ranka::with_the_host,
       fmt::format("printed, {} of 6 are; simulated with a host whose transfers take as long as a "
                   "hop, {} of 6 are higher than without",
                   printed, simulated),
@@ -160,7 +161,7 @@ Claim higher_claim(const Times12& times, const char* place) {
 }
 
 // Whatever the host costs, a run without it cannot take longer than one with it.
-Claim run_times_claim(const Times12& times, const char* place) {
+Claim run_times_claim(const Times12& times) {
   int longer = 0;
   int within = 0;
   double worst = 0;
@@ -182,7 +183,7 @@ Claim run_times_claim(const Times12& times, const char* place) {
     }
   }
   return {
-      "the 12 run times", place,
+      "the 12 run times", ranka::replicated_image,
       fmt::format("with a host whose two constants are fitted to two of them, {} of the 10 "
                   "others are within 5 %, the largest difference is {:.1f} %; without a host, {} "
                   "of 12 are above those printed with it{}",
@@ -227,14 +228,14 @@ FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
     }
   }
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.2 (fig. 12)";
   const int less = times.faster(0);
   result.claims = {
-      {"when this image distribution is used, the computation time is reduced", place,
-       fmt::format("without a host, {} of 6 times are shorter", less), outcome_of(less == 6), ""},
-      faster_claim(times, place),
-      higher_claim(times, place),
-      run_times_claim(times, place)};
+      {"when this image distribution is used, the computation time is reduced",
+       ranka::replicated_image, fmt::format("without a host, {} of 6 times are shorter", less),
+       outcome_of(less == 6), ""},
+      faster_claim(times),
+      higher_claim(times),
+      run_times_claim(times)};
   add_digests(result, request, runs, points_12);
   result.notes.emplace_back(fitted_constants);
   result.notes.emplace_back(fmt::format(
@@ -255,7 +256,8 @@ Figure ranka_12() {
           "Ranka88, fig. 12",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_12); },
-          make_figure_12};
+          make_figure_12,
+          ranka::by_router};
 }
 
 }  // namespace allport

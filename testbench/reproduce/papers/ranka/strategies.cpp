@@ -8,6 +8,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/program_point.h"
 
 namespace allport {
@@ -61,7 +62,7 @@ FigureResult make_figure_15(const FigureRequest& request, const Runs& runs) {
   result.picture.gnuplot = chart.script();
   result.claims = {
       {"recomputing g(x) is faster than reusing it by about the time of its broadcast",
-       "Ranka88, sec. 4.4 (fig. 15)",
+       ranka::recomputing,
        fmt::format(
            "the broadcast takes {:.0f} microseconds on 16 processors; the difference is off "
            "by {:.2f} % at most",
@@ -122,7 +123,7 @@ FigureResult make_figure_17(const FigureRequest& request, const Runs& runs) {
   }
   result.picture.gnuplot = chart.script();
   result.claims = {
-      {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", "Ranka88, sec. 4.5",
+      {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", ranka::mazes,
        "less time, mean of 10 random mazes: " + measured + " a cell", reproduced_if(is_alike),
        "Neither the mazes nor what a cell costs are in the text; the agreement of all processors "
        "after each wave, which it does not describe, costs both algorithms the same, and the "
@@ -181,17 +182,16 @@ FigureResult make_figure_20(const FigureRequest& request, const Runs& runs) {
   chart.add("dynamic programming", parts);
   chart.add("combining", combining);
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 4.6 (fig. 20)";
   result.claims = {
-      {"the combining time increases with the number of processors", place,
+      {"the combining time increases with the number of processors", ranka::knapsack,
        fmt::format("from {:.1f} ms with 2 to {:.1f} ms with 64", combining[1].second,
                    combining.back().second),
        outcome_of(is_rising), ""},
-      {"it eventually overshadows the reduction of the dynamic programming time", place,
+      {"it eventually overshadows the reduction of the dynamic programming time", ranka::knapsack,
        fmt::format("the total is least with {} processors, {:.1f} ms; with 64 it is {:.1f} ms",
                    1 << best, totals[static_cast<std::size_t>(best)].second, totals.back().second),
        outcome_of(best > 0 && best < largest_cube), ""},
-      {"there is a best number of processors for an instance", "Ranka88, sec. 4.6",
+      {"there is a best number of processors for an instance", ranka::best_dimension,
        fmt::format("{} of 1 to 64", 1 << best), outcome_of(best > 0 && best < largest_cube), ""}};
   add_digests(result, request, runs, points_20);
   result.notes.emplace_back(
@@ -209,7 +209,8 @@ Figure ranka_15() {
           "Ranka88, fig. 15",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_15); },
-          make_figure_15};
+          make_figure_15,
+          ranka::by_router};
 }
 
 Figure ranka_17() {
@@ -218,7 +219,8 @@ Figure ranka_17() {
           "Ranka88, figs. 17 and 18",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_17); },
-          make_figure_17};
+          make_figure_17,
+          ranka::by_router};
 }
 
 Figure ranka_20() {
@@ -227,7 +229,8 @@ Figure ranka_20() {
           "Ranka88, fig. 20",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_20); },
-          make_figure_20};
+          make_figure_20,
+          ranka::by_router};
 }
 
 }  // namespace allport

@@ -13,6 +13,7 @@
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/passages.h"
 #include "testbench/reproduce/papers/ranka/template_point.h"
 
 namespace allport {
@@ -88,7 +89,7 @@ std::string deviations_in_words(const CellTimes& times) {
                      cells_of(times, is_within).size(), times.size(), most);
 }
 
-Claim smaller_templates_claim(const CellTimes& all, const char* place) {
+Claim smaller_templates_claim(const CellTimes& all) {
   const CellTimes predicted =
       cells_of(all, [](const CellTime& one) { return !one.is_whole() && !is_fitted_to(one.cell); });
   const CellTimes off = cells_of(predicted, [](const CellTime& one) { return !is_within(one); });
@@ -99,7 +100,8 @@ Claim smaller_templates_claim(const CellTimes& all, const char* place) {
       [](const CellTime& a, const CellTime& b) { return a.missing_ms() < b.missing_ms(); });
   const bool are_all_4 =
       std::all_of(off.begin(), off.end(), [](const CellTime& one) { return one.cell.mask == 4; });
-  return {"the 30 run times, where the template is smaller than a part of the image", place,
+  return {"the 30 run times, where the template is smaller than a part of the image",
+          ranka::run_times,
           fmt::format("of the cells predicted {}, with {} microseconds a row and {} bytes a "
                       "value fitted",
                       deviations_in_words(predicted), row_us, value_bytes),
@@ -113,7 +115,7 @@ Claim smaller_templates_claim(const CellTimes& all, const char* place) {
                     least->missing_ms(), most->missing_ms())};
 }
 
-Claim whole_templates_claim(const CellTimes& all, const char* place) {
+Claim whole_templates_claim(const CellTimes& all) {
   const CellTimes whole = cells_of(all, [](const CellTime& one) { return one.is_whole(); });
   std::map<int, double> largest;  // by m: printed by operations
   for (const CellTime& one : whole) {
@@ -127,8 +129,8 @@ Claim whole_templates_claim(const CellTimes& all, const char* place) {
   std::vector<int> above;  // m whose operations alone take longer than every time printed
   std::vector<int> below;
   for (const auto& [mask, ratio] : largest) (ratio < 1 ? above : below).push_back(mask);
-  return {"the 30 run times, where the template is as large as a part of the image", place,
-          deviations_in_words(whole),
+  return {"the 30 run times, where the template is as large as a part of the image",
+          ranka::run_times, deviations_in_words(whole),
           reproduced_if(cells_of(whole, is_within).size() == whole.size()),
           fmt::format("With m = {} the counted operations alone take longer than what is printed, "
                       "and the text does not tell what its program leaves out; with m = {} they do "
@@ -139,7 +141,7 @@ Claim whole_templates_claim(const CellTimes& all, const char* place) {
 
 // "If we assume that the size of the image values (in bytes) is the same as that of the C2D values,
 // then both the schemes involve the same amount of data transfer."
-Claim ways_claim(const FigureRequest& request, const Runs& runs, const char* place) {
+Claim ways_claim(const FigureRequest& request, const Runs& runs) {
   int same = 0;
   double least = 0;
   double most = 0;
@@ -157,7 +159,7 @@ Claim ways_claim(const FigureRequest& request, const Runs& runs, const char* pla
   return {
       "if image values have as many bytes as C2D values, both schemes involve the same amount of "
       "data transfer",
-      place,
+      ranka::two_ways,
       fmt::format("with m = 8, {} of {} runs send as many bytes whether neighbours send image "
                   "values first or partly computed ones; the times differ by {:.2f} to {:.2f} %",
                   same, cells.size(), least, most),
@@ -199,13 +201,12 @@ FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
     chart.add("", found.at(i), true);
   }
   result.picture.gnuplot = chart.script();
-  const char* place = "Ranka88, sec. 3 (fig. 10)";
-  result.claims = {
-      smaller_templates_claim(times, place),
-      whole_templates_claim(times, place),
-      {"the programs of figures 7 and 8 do not differ significantly in run time", "Ranka88, sec. 3",
-       fmt::format("by {:.2f} % at most, simulated", overlap), outcome_of(overlap < 5), ""},
-      ways_claim(request, runs, "Ranka88, sec. 3")};
+  result.claims = {smaller_templates_claim(times),
+                   whole_templates_claim(times),
+                   {"the programs of figures 7 and 8 do not differ significantly in run time",
+                    ranka::no_difference, fmt::format("by {:.2f} % at most, simulated", overlap),
+                    outcome_of(overlap < 5), ""},
+                   ways_claim(request, runs)};
   add_digests(result, request, runs, points_10);
   result.page_table = result.table;
   result.notes.emplace_back(fitted_constants);
@@ -223,7 +224,8 @@ Figure ranka_10() {
           "Ranka88, fig. 10",
           FigureKind::curve,
           [](const FigureRequest& request) { return points_of_models(request, points_10); },
-          make_figure_10};
+          make_figure_10,
+          ranka::by_router};
 }
 
 }  // namespace allport
