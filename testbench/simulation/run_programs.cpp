@@ -10,6 +10,7 @@
 #include "testbench/plan/coherence.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/rank_collectives.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/simulation.h"
 
@@ -59,9 +60,9 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   settle_model(plan);
   require_movable(plan);
   require_node_model(plan);
+  const NodeGroup* const group = plan.groups.empty() ? nullptr : plan.groups.front().get();
   const std::vector<NodeId> nodes =
-      nodes_of_ranks(plan.request, plan.routing.shared_topology(),
-                     plan.groups.empty() ? nullptr : plan.groups.front().get());
+      nodes_of_ranks(plan.request, plan.routing.shared_topology(), group);
   std::vector<std::unique_ptr<Program>> programs;
   std::vector<Program*> by_rank;
   for (std::uint32_t rank = 0; rank < nodes.size(); ++rank) {
@@ -74,10 +75,12 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
     require_stack(made(host->program, "the host"), "the host");
     plan.simulation.host = host->model;
   }
+  CollectivePlanner planner = collective_planner(plan.request, plan.routing, group,
+                                                 static_cast<std::uint32_t>(nodes.size()), {});
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
   if (progress) simulation.on_progress(progress);
-  return simulation.run_programs(by_rank, nodes, host == nullptr ? nullptr : host->program.get(),
-                                 plan.traffic);
+  return simulation.run_programs(by_rank, nodes, planner,
+                                 host == nullptr ? nullptr : host->program.get(), plan.traffic);
 }
 
 }  // namespace

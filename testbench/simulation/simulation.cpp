@@ -293,14 +293,15 @@ Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>&
 }
 
 Results Simulation::run_programs(const std::vector<Program*>& programs,
-                                 const std::vector<NodeId>& nodes, Program* host_program,
+                                 const std::vector<NodeId>& nodes, CollectivePlanner& planner,
+                                 Program* host_program,
                                  const std::optional<TrafficRequest>& background) {
   if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
     throw std::invalid_argument("the simulation was not made for programs, or not for " +
                                 std::to_string(programs.size()) + " of them");
   }
   implementation_->require_host(host_program != nullptr);
-  return implementation_->run_programs(programs, nodes, host_program,
+  return implementation_->run_programs(programs, nodes, planner, host_program,
                                        implementation_->own_background(background));
 }
 

@@ -46,7 +46,8 @@ class Simulation::Implementation final : public MessageObserver {
   Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
                     const std::optional<TrafficRequest>& background);
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       Program* host_program, const std::optional<TrafficRequest>& background);
+                       CollectivePlanner& planner, Program* host_program,
+                       const std::optional<TrafficRequest>& background);
   /// `request` with the length, the seed and the ties of the configuration.
   TrafficRequest own(TrafficRequest request) const;
   /// The same of a pattern beside ranks. Throws std::invalid_argument unless there is one exactly

@@ -161,9 +161,10 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
 
 Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
                                                  const std::vector<NodeId>& nodes,
+                                                 CollectivePlanner& planner,
                                                  Program* host_program,
                                                  const std::optional<TrafficRequest>& background) {
-  programs_.load(programs, nodes, host_.get(), host_program);
+  programs_.load(programs, nodes, planner, host_.get(), host_program);
   run_ranks(programs_, nodes, background);
   if (results_.broken_invariant.empty()) {
     const bool is_cut = results_.was_interrupted || !results_.overrun.empty();

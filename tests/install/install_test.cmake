@@ -11,7 +11,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-set(examples foreign_node host library own_node programs server standalone_router)
+set(examples foreign_node host library own_node power_method programs server standalone_router)
 list(TRANSFORM examples PREPEND ${EXAMPLES_DIR}/)
 foreach(project ${CONSUMER_DIR} ${examples})
   get_filename_component(name ${project} NAME)

@@ -4,20 +4,54 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/base/words.h"
+#include "traffic/tasks/collective_goal.h"
+
 namespace allport {
 
-bool CollectiveCalls::Order::operator()(const CalledCollective& a,
-                                        const CalledCollective& b) const {
-  return std::tie(a.operation, a.root, a.algorithm, a.values) <
-         std::tie(b.operation, b.root, b.algorithm, b.values);
+namespace {
+
+const char* word_of(Values values) {
+  if (values == Values::bytes) return "byte";
+  return values == Values::doubles ? "double" : "integer";
+}
+
+// Whose the values are that a call counts.
+const char* whose(Operation operation) {
+  switch (operation) {
+    case Operation::gather:
+    case Operation::allgather:
+      return " of each rank";
+    case Operation::scatter:
+    case Operation::reduce_scatter:
+      return " for each rank";
+    case Operation::alltoall:
+      return " for each pair";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::uint64_t size_of(Values values) {
+  if (values == Values::none) return 0;
+  return values == Values::bytes ? 1 : 8;
+}
+
+bool operator<(const CalledCollective& a, const CalledCollective& b) {
+  return std::tie(a.operation, a.root, a.algorithm, a.values, a.count) <
+         std::tie(b.operation, b.root, b.algorithm, b.values, b.count);
 }
 
 std::string in_words(const CalledCollective& call) {
-  const std::string by = " by " + call.algorithm;
-  if (call.operation == Operation::barrier) return "barrier" + by;
-  const std::string what = call.operation == Operation::bcast ? "broadcast" : "reduce";
-  const std::string values = call.values.empty() ? "" : " of " + call.values;
-  return what + values + " with root " + std::to_string(call.root) + by;
+  const bool is_broadcast = call.operation == Operation::bcast;
+  std::string words = is_broadcast ? "broadcast" : std::string(to_string(call.operation));
+  if (call.values != Values::none) {
+    words += " of " + counted(call.count, word_of(call.values)) + whose(call.operation);
+  }
+  if (has_root(call.operation)) words += " with root " + std::to_string(call.root);
+  return words + " by " + call.algorithm;
 }
 
 void CollectiveCalls::reset(std::uint32_t ranks) {

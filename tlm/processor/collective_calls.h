@@ -14,15 +14,23 @@
 
 namespace allport {
 
+/// What a collective moves or adds.
+enum class Values { none, bytes, doubles, integers };
+/// The bytes of one of them.
+std::uint64_t size_of(Values values);
+
 /// What all ranks must agree on.
 struct CalledCollective {
   Operation operation = Operation::barrier;
   std::uint32_t root = 0;
-  std::string algorithm;
-  std::string values{};  ///< what a reduction adds: `doubles`, `integers`
+  std::string algorithm{};
+  Values values = Values::none;  ///< of a broadcast, whose length is the root's matter, none
+  std::uint64_t count = 0;       ///< of these in the vector, or in the block of each rank or pair
 };
 
-/// `broadcast with root 3 by wsort`
+bool operator<(const CalledCollective& a, const CalledCollective& b);
+
+/// `broadcast with root 3 by wsort`, `allreduce of 12 doubles by rabenseifner`
 std::string in_words(const CalledCollective& call);
 
 class CollectiveCalls {
@@ -54,14 +62,11 @@ class CollectiveCalls {
     std::uint32_t count = 0;  // ranks that have called
     std::vector<Caller> callers;
   };
-  struct Order {
-    bool operator()(const CalledCollective& a, const CalledCollective& b) const;
-  };
   std::uint32_t number_of(const CalledCollective& call);
 
   std::uint32_t ranks_ = 0;
   std::vector<CalledCollective> calls_;  // that differ
-  std::map<CalledCollective, std::uint32_t, Order> numbers_;
+  std::map<CalledCollective, std::uint32_t> numbers_;
   std::map<std::uint32_t, Place> places_;  // without those that all ranks have called alike
 };
 

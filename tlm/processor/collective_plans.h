@@ -1,56 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// CollectivePlans says what each rank sends and receives in a collective that programs call by
-// name, in the order in which it does so: a plan is made of the planned algorithms, and kept for
-// the next call.
+// CollectivePlans has the plans of the collectives that programs call: they are those of tasks, and
+// are kept for the next call.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <vector>
 
-#include "rtl_model/router/router_config.h"
-#include "rtl_model/topology/routing.h"
-#include "traffic/schedule/collective.h"
+#include "tlm/processor/collective_calls.h"
+#include "traffic/tasks/collective_planner.h"
 
 namespace allport {
 
-/// A message that a rank sends or receives in a collective.
-struct CollectiveAct {
-  bool sends = false;      ///< otherwise it receives
-  bool adds = false;       ///< whether what it receives is added to what it has
-  std::uint32_t peer = 0;  ///< the other rank
-  TieMask ties = 0;        ///< of the header of what it sends
-  int step = 0;
-  int order = 0;  ///< among what it sends in the step
-};
-
 class CollectivePlans {
  public:
-  /// `nodes[r]` is the node of rank r. All references must outlive the plans.
-  CollectivePlans(const Routing& routing, const RouterConfig& router, std::vector<NodeId> nodes)
-      : routing_(routing), router_(router), nodes_(std::move(nodes)) {}
+  /// Of `ranks` ranks, two or more, which are the places. The planner must outlive the plans.
+  CollectivePlans(CollectivePlanner& planner, std::uint32_t ranks)
+      : planner_(planner), ranks_(ranks) {}
 
-  /// The algorithm of this name; empty: the fabric's usual one for `operation`.
-  std::string name_of(Operation operation, std::string_view algorithm) const;
+  /// The algorithm of this name for `operation`; empty: the usual one of programs, which is that of
+  /// tasks, but for a broadcast on a hypercube. Throws std::invalid_argument, one sentence, for an
+  /// unknown name, an algorithm for something else and one that sends worms.
+  std::string name_of(Operation operation, std::string_view algorithm);
 
-  /// What `rank` does in `operation` (bcast, reduce or barrier) from or to rank `root`, by the
-  /// algorithm of this name; empty: the fabric's usual one. Throws std::invalid_argument, one
-  /// sentence, if there is no such algorithm for the fabric, or if it is not made of unicasts of
-  /// the whole vector, and if a node has no rank.
-  const std::vector<CollectiveAct>& acts(Operation operation, std::uint32_t root,
-                                         std::string_view algorithm, std::uint32_t rank);
+  /// How `call` is carried out. Throws std::invalid_argument, one sentence, if its algorithm is not
+  /// for the fabric of the ranks, and for a broadcast in pieces, of which no rank but the root
+  /// knows how long they are.
+  std::shared_ptr<const PlannedCall> plan(const CalledCollective& call);
 
  private:
-  using ByRank = std::vector<std::vector<CollectiveAct>>;
-  ByRank plan(Operation operation, std::uint32_t root, const std::string& name) const;
+  PlannedCall plan_anew(const CalledCollective& call);
 
-  const Routing& routing_;
-  const RouterConfig& router_;
-  const std::vector<NodeId> nodes_;
-  std::map<std::tuple<Operation, std::uint32_t, std::string>, ByRank> plans_;
+  CollectivePlanner& planner_;
+  const std::uint32_t ranks_;
+  std::map<CalledCollective, std::shared_ptr<const PlannedCall>> plans_;
+  std::size_t kept_ = 0;  // messages of plans_
 };
 
 }  // namespace allport

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/ids.h"
@@ -87,20 +88,46 @@ class Processor {
   virtual std::optional<ReceivedMessage> receive_or_end(std::uint32_t from = any,
                                                         std::uint32_t tag = any) = 0;
 
-  /// Collectives: all ranks must call them, in the same order, with the same root and algorithm.
-  /// A rank that takes a message of another call throws std::logic_error, and that ranks do not
-  /// agree is a finding of the run, which names two of them.
-  /// The algorithms are those of `allport list` for their operation whose messages are unicasts and
-  /// carry the whole vector; the fabric's usual one if `algorithm` is empty. Throws
-  /// std::invalid_argument, one sentence, for another one.
-  /// Gives `data` of rank `root` to all others.
+  /// Collectives: all ranks must call them, in the same order, with the same root, algorithm and
+  /// lengths (of a broadcast, the root alone knows it). A rank that takes a message of another call
+  /// throws std::logic_error, and that ranks do not agree is a finding of the run, which names two
+  /// of them. `algorithm` is one of `allport list` for the operation and for the fabric of the
+  /// ranks, whose messages go to one rank each, planned as for tasks (docs/programs.md); empty: the
+  /// usual one. Throws std::invalid_argument, one sentence, for another one, and where blocks do
+  /// not have the lengths that are named here. What has no byte is not sent.
+  ///
+  /// Gives `data` of rank `root`, of any length, to all others, by an algorithm that does not cut
+  /// it.
   virtual void broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm = {}) = 0;
+  /// Returns at each rank its own of the size() blocks of `block_bytes` bytes each that `blocks` of
+  /// rank `root` has one after another, by rank; that of other ranks is not looked at.
+  virtual Bytes scatter(std::uint32_t root, const Bytes& blocks, std::size_t block_bytes,
+                        std::string_view algorithm = {}) = 0;
+  /// Returns at rank `root` the blocks of all ranks, equally long, one after another, by rank;
+  /// nothing at others.
+  virtual Bytes gather(std::uint32_t root, const Bytes& block, std::string_view algorithm = {}) = 0;
+  /// The same at all ranks.
+  virtual Bytes allgather(const Bytes& block, std::string_view algorithm = {}) = 0;
+  /// Gossip: `blocks` are size() blocks of the same length, one after another, that of rank i for
+  /// rank i. Returns those that all ranks have for this one, by rank.
+  virtual Bytes alltoall(const Bytes& blocks, std::string_view algorithm = {}) = 0;
   /// Adds what all ranks have in `values`, which must be equally long, at rank `root`; afterwards
-  /// the values of other ranks are sums of some of them.
+  /// the values of other ranks are sums of some of them. An algorithm adds in an order of its own,
+  /// which does not depend on the time: doubles are rounded alike in each run, and integers are
+  /// added modulo 2^64.
   virtual void reduce(std::uint32_t root, std::vector<double>& values,
                       std::string_view algorithm = {}) = 0;
   virtual void reduce(std::uint32_t root, std::vector<std::int64_t>& values,
                       std::string_view algorithm = {}) = 0;
+  /// The same at all ranks.
+  virtual void allreduce(std::vector<double>& values, std::string_view algorithm = {}) = 0;
+  virtual void allreduce(std::vector<std::int64_t>& values, std::string_view algorithm = {}) = 0;
+  /// Cuts `values`, equally long at all ranks, into size() blocks of the same length, and returns
+  /// the sum of that of this rank.
+  virtual std::vector<double> reduce_scatter(const std::vector<double>& values,
+                                             std::string_view algorithm = {}) = 0;
+  virtual std::vector<std::int64_t> reduce_scatter(const std::vector<std::int64_t>& values,
+                                                   std::string_view algorithm = {}) = 0;
   /// Returns when all ranks have called it.
   virtual void barrier(std::string_view algorithm = {}) = 0;
 
@@ -117,11 +144,41 @@ class Processor {
   template <class T>
   void broadcast_values(std::uint32_t root, std::vector<T>& values,
                         std::string_view algorithm = {}) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    Bytes data(values.size() * sizeof(T));
-    if (!data.empty()) std::memcpy(data.data(), values.data(), data.size());
+    Bytes data = bytes_of(values);
     broadcast(root, data, algorithm);
-    values = ReceivedMessage{root, 0, std::move(data)}.as<T>();
+    values = values_of<T>(std::move(data));
+  }
+  /// Blocks of `count` values.
+  template <class T>
+  std::vector<T> scatter_values(std::uint32_t root, const std::vector<T>& blocks, std::size_t count,
+                                std::string_view algorithm = {}) {
+    return values_of<T>(scatter(root, bytes_of(blocks), count * sizeof(T), algorithm));
+  }
+  template <class T>
+  std::vector<T> gather_values(std::uint32_t root, const std::vector<T>& block,
+                               std::string_view algorithm = {}) {
+    return values_of<T>(gather(root, bytes_of(block), algorithm));
+  }
+  template <class T>
+  std::vector<T> allgather_values(const std::vector<T>& block, std::string_view algorithm = {}) {
+    return values_of<T>(allgather(bytes_of(block), algorithm));
+  }
+  template <class T>
+  std::vector<T> alltoall_values(const std::vector<T>& blocks, std::string_view algorithm = {}) {
+    return values_of<T>(alltoall(bytes_of(blocks), algorithm));
+  }
+
+ private:
+  template <class T>
+  static Bytes bytes_of(const std::vector<T>& values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    Bytes bytes(values.size() * sizeof(T));
+    if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+  }
+  template <class T>
+  static std::vector<T> values_of(Bytes bytes) {
+    return ReceivedMessage{0, 0, std::move(bytes)}.as<T>();
   }
 };
 

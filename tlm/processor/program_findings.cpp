@@ -50,7 +50,7 @@ std::string ProgramWorkload::unreceived_message() const {
   if (first == nullptr) return {};
   const std::string which = first->is_of_collective()
                                 ? "a message of " + in_words(calls_.call(first->call)) +
-                                      ", its collective " + std::to_string(first->tag + 1) + ","
+                                      ", its collective " + std::to_string(first->place + 1) + ","
                                 : "a message with tag " + std::to_string(first->tag);
   return name_of(first->from) + " sends " + name_of(first->to) + " " + which +
          " that nobody receives" +

@@ -19,15 +19,6 @@ constexpr int most_timeless = 1'000'000;  // calls in one cycle that take no tim
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
-template <class T>
-void add(std::vector<T>& values, const std::vector<T>& others) {
-  if (values.size() != others.size()) {
-    throw std::length_error("reduce: this rank has " + std::to_string(values.size()) +
-                            " values, and another one has " + std::to_string(others.size()));
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] += others[i];
-}
-
 }  // namespace
 
 void ProgramWorkload::Rank::run() {
@@ -262,104 +253,10 @@ ReceivedMessage ProgramWorkload::Rank::take(std::uint32_t held) {
   return message;
 }
 
-ProgramWorkload::Rank::Part ProgramWorkload::Rank::begin(Operation operation, std::uint32_t root,
-                                                         std::string_view algorithm,
-                                                         const char* values) {
-  if (is_host()) refuse("the host takes part in no collective");
-  if (root == host) refuse("the root of a collective is a rank, not the host");
-  require_rank("the root", root);
-  const auto& acts = all_.plans_->acts(operation, root, algorithm, number_);
-  const std::uint32_t place = collectives_++ & 0x7fffffffU;
-  const std::uint32_t call = all_.calls_.note(
-      number_, place, {operation, root, all_.plans_->name_of(operation, algorithm), values});
-  return {acts, place, call};
-}
-
-void ProgramWorkload::Rank::post_receives(const Part& part) {
-  taken_.clear();
-  takes_part_ = true;
-  for (std::size_t i = 0; i < part.acts.size(); ++i) {
-    if (part.acts[i].sends) continue;
-    const auto receive = static_cast<std::uint32_t>(i + 1);
-    const std::uint32_t held =
-        all_.matching_.post(Matching::context(number_, true), part.acts[i].peer, part.tag, receive);
-    if (held != Matching::none) taken_.push_back({receive, held});
-  }
-}
-
-// Takes the first message that has come for the part over.
-void ProgramWorkload::Rank::take_next(Part& part) {
-  const auto [receive, held] = taken_.front();
-  const std::uint32_t sent_call = all_.held_[held].envelope.call;
-  ReceivedMessage message = take(held);
-  if (sent_call != part.call) {
-    throw std::logic_error("its collective " + std::to_string(part.tag + 1) + " is " +
-                           in_words(all_.calls_.call(part.call)) + ", and that of rank " +
-                           std::to_string(message.from) + " is " +
-                           in_words(all_.calls_.call(sent_call)));
-  }
-  part.bytes[receive - 1] = std::move(message.bytes);
-  part.has_received[receive - 1] = true;
-}
-
-// What has come is taken over before the next message goes, in the order in which it came; `use`
-// and `send` hear of the acts in their order.
-template <class Send, class Use>
-void ProgramWorkload::Rank::carry_out(Part part, const Send& send, const Use& use) {
-  part.bytes.resize(part.acts.size());
-  part.has_received.resize(part.acts.size());
-  post_receives(part);
-  for (std::size_t next = 0; next < part.acts.size();) {
-    const CollectiveAct& act = part.acts[next];
-    if (!taken_.empty()) {
-      take_next(part);
-    } else if (act.sends) {
-      send(part, act);
-      ++next;
-    } else if (part.has_received[next]) {
-      use(act, std::move(part.bytes[next++]));
-    } else {
-      wait_for(act.peer, any);
-    }
-  }
-  takes_part_ = false;
-  wait_until_sent();
-}
-
-void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) {
-  carry_out(
-      begin(Operation::bcast, root, algorithm),
-      [&](const Part& part, const CollectiveAct& act) {
-        send_part(part, act, data.data(), data.size());
-      },
-      [&](const CollectiveAct&, Bytes bytes) { data = std::move(bytes); });
-}
-
-template <class T>
-void ProgramWorkload::Rank::sum_up(std::uint32_t root, std::vector<T>& values,
-                                   std::string_view algorithm) {
-  carry_out(
-      begin(Operation::reduce, root, algorithm,
-            std::is_floating_point_v<T> ? "doubles" : "integers"),
-      [&](const Part& part, const CollectiveAct& act) {
-        send_part(part, act, values.data(), values.size() * sizeof(T));
-      },
-      [&](const CollectiveAct& act, Bytes bytes) {
-        add(values, ReceivedMessage{act.peer, 0, std::move(bytes)}.template as<T>());
-      });
-}
-
-void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
-  carry_out(
-      begin(Operation::barrier, 0, algorithm),
-      [&](const Part& part, const CollectiveAct& act) { send_part(part, act, nullptr, 0); },
-      [](const CollectiveAct&, const Bytes&) {});
-}
-
 // A collective that ended by an exception leaves receives behind.
 void ProgramWorkload::Rank::note_taken(std::uint32_t receive, std::uint32_t held) {
-  const std::uint32_t tag = all_.held_[held].envelope.tag;
-  const bool is_left_over = receive > 0 && (!takes_part_ || tag + 1 != collectives_);
+  const std::uint32_t place = all_.held_[held].envelope.place;
+  const bool is_left_over = receive > 0 && (!takes_part_ || place + 1 != collectives_);
   if (is_left_over) return;
   taken_.push_back({receive, held});
   set_serving(false);

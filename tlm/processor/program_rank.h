@@ -7,15 +7,18 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <string>
 #include <string_view>
 #include <systemc>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "tlm/processor/block_values.h"
 #include "tlm/processor/program_workload.h"
 
 namespace allport {
@@ -40,14 +43,20 @@ class ProgramWorkload::Rank final : public Processor {
                                                  std::uint32_t tag) override;
   std::optional<ReceivedMessage> receive_or_end(std::uint32_t from, std::uint32_t tag) override;
   void broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) override;
-  void reduce(std::uint32_t root, std::vector<double>& values,
-              std::string_view algorithm) override {
-    sum_up(root, values, algorithm);
-  }
+  Bytes scatter(std::uint32_t root, const Bytes& blocks, std::size_t block_bytes,
+                std::string_view algorithm) override;
+  Bytes gather(std::uint32_t root, const Bytes& block, std::string_view algorithm) override;
+  Bytes allgather(const Bytes& block, std::string_view algorithm) override;
+  Bytes alltoall(const Bytes& blocks, std::string_view algorithm) override;
+  void reduce(std::uint32_t root, std::vector<double>& values, std::string_view algorithm) override;
   void reduce(std::uint32_t root, std::vector<std::int64_t>& values,
-              std::string_view algorithm) override {
-    sum_up(root, values, algorithm);
-  }
+              std::string_view algorithm) override;
+  void allreduce(std::vector<double>& values, std::string_view algorithm) override;
+  void allreduce(std::vector<std::int64_t>& values, std::string_view algorithm) override;
+  std::vector<double> reduce_scatter(const std::vector<double>& values,
+                                     std::string_view algorithm) override;
+  std::vector<std::int64_t> reduce_scatter(const std::vector<std::int64_t>& values,
+                                           std::string_view algorithm) override;
   void barrier(std::string_view algorithm) override;
 
   void add_arrival(Cycle due, std::uint32_t from, int order, std::uint32_t held) {
@@ -102,24 +111,36 @@ class ProgramWorkload::Rank final : public Processor {
   void set_serving(bool serves);
   ReceivedMessage take(std::uint32_t held);
   void require_rank(const char* what, std::uint32_t rank) const;
-  struct Part {  // of this rank in a collective
-    const std::vector<CollectiveAct>& acts;
-    std::uint32_t tag;                                // of its messages
-    std::uint32_t call;                               // as in Envelope
-    std::vector<std::vector<unsigned char>> bytes{};  // by act: what it has received
-    std::vector<bool> has_received{};                 // by act
+  struct Given {  // what a rank brings to a collective
+    const void* data = nullptr;
+    std::size_t bytes = 0;
+    BlockValues::Add add = nullptr;
   };
-  Part begin(Operation operation, std::uint32_t root, std::string_view algorithm,
-             const char* values = "");
-  void send_part(const Part& part, const CollectiveAct& act, const void* data, std::size_t bytes) {
-    send_on(data, {number_, act.peer, part.tag, bytes, part.call}, act.ties);
-  }
+  struct Part {  // of this rank in a collective
+    std::shared_ptr<const PlannedCall> plan;
+    std::uint32_t place;      // of the collective among those of the rank
+    std::uint32_t call;       // as in Envelope
+    std::uint32_t first_tag;  // of its messages
+    BlockValues values;
+    std::unordered_set<std::uint32_t> received{};  // messages
+    std::size_t sent = 0;                          // how far its program has come
+    std::size_t awaited = 0;                       // how many receptions the next send has
+    std::size_t complete = 0;                      // receptions before which none is missing
+  };
+  Bytes carry_out(CalledCollective call, std::string_view algorithm, const Given& given);
+  Part begin(CalledCollective call, std::string_view algorithm, const Given& given);
   void post_receives(const Part& part);
   void take_next(Part& part);
-  template <class Send, class Use>
-  void carry_out(Part part, const Send& send, const Use& use);
+  bool can_send(Part& part) const;
+  void send_next(Part& part);
+  std::uint32_t awaited_message(Part& part) const;
+  std::uint32_t tag_of(const Part& part, const CollectiveMessage& message) const {
+    return (part.first_tag + message.number) & 0x7fffffffU;
+  }
+  std::size_t block_of(std::size_t length, const char* what, const char* value) const;
   template <class T>
-  void sum_up(std::uint32_t root, std::vector<T>& values, std::string_view algorithm);
+  std::vector<T> sum_up(Operation operation, std::uint32_t root, const std::vector<T>& values,
+                        std::string_view algorithm);
   TieMask usual_ties(std::uint32_t to) const {
     return all_.machine_.routing.usual_ties(all_.nodes_[number_], all_.nodes_[to], sends_);
   }
@@ -154,6 +175,7 @@ class ProgramWorkload::Rank final : public Processor {
   int timeless_ = 0;
   int sends_ = 0;
   std::uint32_t collectives_ = 0;
+  std::uint32_t next_tag_ = 0;  // of the messages of collectives
 };
 
 }  // namespace allport

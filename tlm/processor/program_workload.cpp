@@ -12,13 +12,13 @@ ProgramWorkload::ProgramWorkload(const TaskMachine& machine) : machine_(machine)
 ProgramWorkload::~ProgramWorkload() = default;
 
 void ProgramWorkload::load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                           HostLink* host, Program* host_program) {
+                           CollectivePlanner& planner, HostLink* host, Program* host_program) {
   nodes_ = nodes;
   size_ = static_cast<std::uint32_t>(programs.size());
   host_ = host;
   const std::size_t node_count = machine_.routing.topology().node_count();
   rank_at_.assign(node_count + 1, no_rank);
-  plans_ = std::make_unique<CollectivePlans>(machine_.routing, machine_.router, nodes);
+  plans_ = std::make_unique<CollectivePlans>(planner, size_);
   ranks_.clear();
   for (std::uint32_t rank = 0; rank < programs.size(); ++rank) {
     rank_at_[index(nodes[rank])] = rank;

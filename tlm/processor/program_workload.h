@@ -28,11 +28,11 @@ class ProgramWorkload final : public Timekeeper {
   explicit ProgramWorkload(const TaskMachine& machine);
   ~ProgramWorkload() override;
 
-  /// Loads the programs of the coming run, by rank; `nodes[r]` is the node of rank r. The programs
-  /// must outlive the run. `host`: the channel of the host, and what that runs; null: there is
-  /// none.
+  /// Loads the programs of the coming run, by rank; `nodes[r]` is the node of rank r. The planner
+  /// plans their collectives. Programs and planner must outlive the run. `host`: the channel of the
+  /// host, and what that runs; null: there is none.
   void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-            HostLink* host = nullptr, Program* host_program = nullptr);
+            CollectivePlanner& planner, HostLink* host = nullptr, Program* host_program = nullptr);
   std::size_t count() const { return ranks_.size(); }
   /// The programs that have returned.
   std::size_t ended() const { return ended_; }
@@ -64,9 +64,10 @@ class ProgramWorkload final : public Timekeeper {
   struct Envelope {  // what a receive needs to know of a message beside its bytes
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    std::uint32_t tag = 0;  // of a collective: its place among those of the rank
+    std::uint32_t tag = 0;
     std::size_t bytes = 0;
     std::uint32_t call = no_call;  // number of the collective in calls_
+    std::uint32_t place = 0;       // of the collective among those of the rank
     std::uint32_t ticket = Matching::none;
     bool is_of_collective() const { return call != no_call; }
   };

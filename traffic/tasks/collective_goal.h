@@ -19,13 +19,16 @@ struct CollectiveGoal {
   Operation operation = Operation::barrier;
   std::uint32_t root = 0;                ///< its place
   const Algorithm* algorithm = nullptr;  ///< what the calls name; null: they name none
-  std::vector<std::uint32_t> calls{};    ///< indices into ApplicationTrace::calls, by place
+  std::vector<std::uint32_t> calls{};    ///< indices into ApplicationTrace::calls, by place, if any
   std::vector<std::uint32_t> ranks{};    ///< by place, ascending
   /// Bytes of the message or vector; of scatter, gather, allgather and reduce_scatter, those of the
   /// block of each place; of alltoall, those of each pair, source * members + target. One number
   /// stands for all blocks; none, of a barrier.
   std::vector<std::uint64_t> bytes{};
+  /// Bytes that stay together where these are cut: those of a value, of which all are whole.
+  std::uint64_t unit = 1;
 
+  std::size_t members() const { return ranks.size(); }
   std::uint64_t bytes_of(std::size_t block) const {
     return bytes.empty() ? 0 : bytes.size() == 1 ? bytes.front() : bytes[block];
   }

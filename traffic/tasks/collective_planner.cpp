@@ -17,19 +17,22 @@ namespace {
 
 constexpr std::size_t most_kept = std::size_t{1} << 22;
 
-// The share of number `i` of `bytes` shared out among `count`, the longer shares first.
-std::uint64_t share(std::size_t i, std::uint64_t bytes, std::size_t count) {
-  return bytes / count + (i < bytes % count ? 1 : 0);
+// The share of number `i` of `bytes` shared out among `count`, the longer shares first; a unit is
+// not cut.
+std::uint64_t share(std::size_t i, std::uint64_t bytes, std::size_t count, std::uint64_t unit) {
+  const std::uint64_t units = bytes / unit;
+  return (units / count + (i < units % count ? 1 : 0)) * unit;
 }
 
-// The bytes of `block`, of which `collective` has `vector_blocks` where it is cut.
+// The bytes of `block`.
 std::uint64_t block_bytes(BlockId block, const Collective& collective, const CollectiveGoal& goal) {
   const std::size_t parts = collective.part_count();
   const std::size_t whole = block / parts;
-  const std::uint64_t bytes = collective.is_cut()
-                                  ? share(whole, goal.bytes_of(0), collective.block_count() / parts)
-                                  : goal.bytes_of(whole);
-  return share(block % parts, bytes, parts);
+  const std::uint64_t bytes =
+      collective.is_cut()
+          ? share(whole, goal.bytes_of(0), collective.block_count() / parts, goal.unit)
+          : goal.bytes_of(whole);
+  return share(block % parts, bytes, parts, goal.unit);
 }
 
 bool may_be_empty(const Collective& collective) {
@@ -95,7 +98,7 @@ class MessageList {
 
 // A prefix sum: each place adds what it has to what it receives, and sends it to the next one.
 CollectiveMessages chain(const CollectiveGoal& goal) {
-  const std::size_t members = goal.calls.size();
+  const std::size_t members = goal.members();
   MessageList messages(members);
   for (std::size_t i = 0; i + 1 < members && goal.bytes_of(0) > 0; ++i) {
     const auto number = static_cast<std::uint32_t>(i);
@@ -111,7 +114,7 @@ CollectiveMessages chain(const CollectiveGoal& goal) {
 CollectiveMessages messages_of(const Schedule& schedule, const Collective& collective,
                                const CollectiveGoal& goal,
                                const CollectivePlanner::Fabric& fabric) {
-  const std::size_t members = goal.calls.size();
+  const std::size_t members = goal.members();
   const BlockFlow flow(schedule, collective);
   const std::string fault = flow.program_fault();
   if (!fault.empty()) throw std::invalid_argument(fault);
@@ -172,6 +175,10 @@ Names usual_names(Operation operation, bool is_hypercube) {
 
 }  // namespace
 
+std::uint64_t PlannedCall::bytes_of(BlockId block) const {
+  return block_bytes(block, collective, goal);
+}
+
 const Algorithm& usual_algorithm(Operation operation, const Topology& topology) {
   for (const std::string_view name : usual_names(operation, topology.is_hypercube())) {
     const Algorithm& algorithm = find_algorithm(name);
@@ -211,11 +218,12 @@ const Algorithm& CollectivePlanner::algorithm(const CollectiveGoal& goal) {
   const auto found = chosen_.find(goal.operation);
   if (found != chosen_.end()) return *found->second;
   if (goal.algorithm != nullptr) return *goal.algorithm;
-  return usual_algorithm(goal.operation, fabric(goal.calls.size()).routing.topology());
+  return usual_algorithm(goal.operation, fabric(goal.members()).routing.topology());
 }
 
 std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const CollectiveGoal& goal) {
-  Key key{goal.kind, goal.operation, goal.algorithm, goal.calls.size(), goal.root, goal.bytes};
+  Key key{goal.kind, goal.operation, goal.algorithm, goal.members(),
+          goal.root, goal.bytes,     goal.unit};
   const auto found = planned_.find(key);
   if (found != planned_.end()) return found->second;
   auto planned = std::make_shared<const CollectiveMessages>(plan_messages(goal));
@@ -229,8 +237,12 @@ std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const Coll
 }
 
 CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) {
-  const std::size_t members = goal.calls.size();
-  if (members == 1 || goal.kind != CallKind::operation) return chain(goal);
+  if (goal.members() == 1 || goal.kind != CallKind::operation) return chain(goal);
+  return std::move(plan_call(goal).messages);
+}
+
+PlannedCall CollectivePlanner::plan_call(const CollectiveGoal& goal) {
+  const std::size_t members = goal.members();
   const Algorithm& algorithm = this->algorithm(goal);
   const Fabric& fabric = this->fabric(members);
   const Topology& topology = fabric.routing.topology();
@@ -244,11 +256,12 @@ CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) 
       static_cast<int>(std::clamp<std::uint64_t>(flits, 1, std::numeric_limits<int>::max()));
   Schedule schedule = plan(algorithm, request);
   if (!schedule.has_unicasts_only()) reject_worms(algorithm);
-  const Collective collective = goal.operation == Operation::bcast
-                                    ? Collective(members, root, pieces_of(schedule))
-                                    : collective_of(algorithm, topology, root);
+  Collective collective = goal.operation == Operation::bcast
+                              ? Collective(members, root, pieces_of(schedule))
+                              : collective_of(algorithm, topology, root);
   leave_out_empty(schedule, collective, goal);
-  return messages_of(schedule, collective, goal, fabric);
+  CollectiveMessages messages = messages_of(schedule, collective, goal, fabric);
+  return {goal, std::move(collective), std::move(schedule), std::move(messages)};
 }
 
 }  // namespace allport

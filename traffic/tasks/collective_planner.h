@@ -38,6 +38,16 @@ struct CollectiveMessages {
   std::uint64_t bytes = 0;           ///< of all messages
 };
 
+/// A collective as it is planned: who sends whom which blocks, and how long they are.
+struct PlannedCall {
+  CollectiveGoal goal;
+  Collective collective;  ///< of nodes 0, 1, .., which are the places
+  Schedule schedule;      ///< without what is empty; unicast i is message i
+  CollectiveMessages messages;
+
+  std::uint64_t bytes_of(BlockId block) const;
+};
+
 class CollectivePlanner {
  public:
   /// Where a collective of some ranks is planned: node i is place i.
@@ -69,9 +79,13 @@ class CollectivePlanner {
   /// cannot. A prefix sum goes along the chain of its places.
   std::shared_ptr<const CollectiveMessages> messages(const CollectiveGoal& goal);
 
+  /// The same of two members or more with what the messages carry, planned anew; not for prefix
+  /// sums.
+  PlannedCall plan_call(const CollectiveGoal& goal);
+
  private:
   using Key = std::tuple<CallKind, Operation, const Algorithm*, std::size_t, std::uint32_t,
-                         std::vector<std::uint64_t>>;
+                         std::vector<std::uint64_t>, std::uint64_t>;
 
   CollectiveMessages plan_messages(const CollectiveGoal& goal);
 

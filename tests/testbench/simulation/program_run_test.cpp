@@ -187,8 +187,8 @@ TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
                 std::vector<std::int64_t> integers{1};
                 self.rank() == 1 ? self.reduce(0, integers) : self.reduce(0, reals);
               }),
-              HasSubstr("broken rank 1 calls reduce of integers with root 0 by sbt-reduce where "
-                        "rank 0 calls reduce of doubles with root 0"));
+              HasSubstr("broken rank 1 calls reduce of 1 integer with root 0 by sbt-reduce where "
+                        "rank 0 calls reduce of 1 double with root 0 by sbt-reduce"));
   EXPECT_THAT(words([&](Processor& self) {
                 if (self.rank() == 0) calls(self, true, 0);
               }),
