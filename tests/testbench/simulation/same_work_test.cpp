@@ -335,8 +335,8 @@ Work drawn_work(Draw& draw) {
                             {"torus:4x3", "bucket-reduce-scatter", 4},
                             {"torus:4x4", "swing-allgather", 4},
                             {"torus:2x4", "swing-reduce-scatter", 4},
-                            {"mesh:3x3", "synthesized-gather"},
-                            {"mesh:2x3", "synthesized-alltoall"},
+                            {"mesh:3x3", "synthesized-gather", 6},
+                            {"mesh:2x3", "synthesized-alltoall", 10},
                             {"ring:8", "swing-allreduce", 16}});
 }
 
