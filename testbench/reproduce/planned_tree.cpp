@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 
 #include "traffic/algorithms/algorithms.h"
-#include "traffic/schedule/step_assignment.h"
 
 namespace allport {
 
@@ -50,56 +48,6 @@ PlannedTree planned_broadcast(const char* algorithm, const std::string& topology
   const auto ports = static_cast<int>(shape->port_count());
   const Multicast goal = broadcast(*shape, node_id(0));
   return {routing, ports, goal, plan(find_algorithm(algorithm), {routing, ports, goal})};
-}
-
-namespace {
-
-class Contraction {
- public:
-  explicit Contraction(const PlannedTree& tree)
-      : goal_(tree.goal), steps_(tree.routing, tree.internal_ports) {
-    for (const Unicast& one : tree.schedule.unicasts) sends_[one.u].push_back(one);
-    for (auto& [node, sends] : sends_) {
-      std::sort(sends.begin(), sends.end(),
-                [](const Unicast& a, const Unicast& b) { return a.order < b.order; });
-    }
-  }
-
-  Schedule contracted() {
-    send_from(goal_.source, 0);
-    return steps_.take();
-  }
-
- private:
-  // The node at which a message for `node` ends if it passes relays with one successor.
-  NodeId end_of(NodeId node) const {
-    const auto sends = sends_.find(node);
-    const bool is_destination =
-        std::binary_search(goal_.destinations.begin(), goal_.destinations.end(), node);
-    if (is_destination || sends == sends_.end() || sends->second.size() != 1) return node;
-    return end_of(sends->second.front().v);
-  }
-  void send_from(NodeId node, StepIndex received) {
-    const auto sends = sends_.find(node);
-    if (sends == sends_.end()) return;
-    steps_.begin(node, received);
-    std::vector<std::pair<NodeId, StepIndex>> receivers;
-    for (const Unicast& one : sends->second) {
-      const NodeId end = end_of(one.v);
-      receivers.emplace_back(end, steps_.send(end));
-    }
-    for (const auto& [receiver, step] : receivers) send_from(receiver, step);
-  }
-
-  const Multicast& goal_;
-  std::map<NodeId, std::vector<Unicast>> sends_;
-  StepAssignment steps_;
-};
-
-}  // namespace
-
-PlannedTree without_single_relays(const PlannedTree& tree) {
-  return {tree.routing, tree.internal_ports, tree.goal, Contraction(tree).contracted()};
 }
 
 bool is_moved(const PlannedTree& origin, const PlannedTree& moved, std::size_t by) {

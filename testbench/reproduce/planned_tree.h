@@ -33,10 +33,6 @@ PlannedTree planned_tree(const char* algorithm, int dimensions, int internal_por
 /// `algorithm`'s broadcast from node 0 of `topology`, on all ports.
 PlannedTree planned_broadcast(const char* algorithm, const std::string& topology);
 
-/// `tree`, but with messages that pass the routers instead of the processors of relays that send to
-/// one node only; the steps follow the rule of traffic/schedule/step_assignment.h.
-PlannedTree without_single_relays(const PlannedTree& tree);
-
 /// Whether `moved` is `origin` with `by` added (XOR) to every node.
 bool is_moved(const PlannedTree& origin, const PlannedTree& moved, std::size_t by);
 

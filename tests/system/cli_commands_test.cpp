@@ -104,6 +104,7 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
                            "hk",          "zblock",
                            "edn-reading", "far-then-near",
                            "tseng",       "binary-tree",
+                           "relay",       "relay-routers",
                            "uniform",     "wormhole",
                            "cut-through", "store-and-forward",
                            "circuit",     "  systemc ",

@@ -22,6 +22,7 @@
 #include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/algorithms/pairwise_alltoall.h"
 #include "traffic/algorithms/reduction.h"
+#include "traffic/algorithms/relay.h"
 #include "traffic/algorithms/replication_tree.h"
 #include "traffic/algorithms/ring_broadcast.h"
 #include "traffic/algorithms/ring_collectives.h"
@@ -78,6 +79,10 @@ const std::vector<Algorithm>& algorithms() {
        Vector::whole, nullptr, false, false, false, true},
       {"sbt", "spanning binomial tree, pruned to the ancestors of the destinations",
        "CasanovaSlides", hypercubes, Destinations::any, Steps::by_rule, plan_sbt},
+      {"relay", "multicast over neighbours, processors relay, these first (reading of the project)",
+       "Robinson93", hypercubes, Destinations::any, Steps::by_rule, plan_relay},
+      {"relay-routers", "the same, routers pass it on at relays with one successor", "Robinson93",
+       hypercubes, Destinations::any, Steps::by_rule, plan_relay_routers},
       {"separate", "one unicast from the source to each destination", "baseline", all_fabrics,
        Destinations::any, Steps::by_rule, plan_separate},
       {"umesh", "multicast by halving the chain sorted by coordinates", "McKinley94", meshes,

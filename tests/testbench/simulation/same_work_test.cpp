@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <sstream>
 #include <string>
 
@@ -54,9 +53,10 @@ std::string of_algorithm(const RunRequest& request) {
 
 // The same machine, without work.
 RunRequest idle(RunRequest request) {
-  const std::optional<PlaceRequest> place = request.traffic.place;
-  request.traffic = {};
-  request.traffic.place = place;
+  TrafficTable traffic;
+  traffic.place = request.traffic.place;
+  traffic.seed = request.traffic.seed;  // of what is drawn for a plan
+  request.traffic = traffic;
   request.message = {};
   return request;
 }

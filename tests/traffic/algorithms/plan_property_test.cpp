@@ -19,9 +19,12 @@ using test::Draw;
 using test::RandomCases;
 
 // docs/algorithms.md, section 14.
-const std::set<std::string_view> depth_free{"maxport",  "combine", "wsort",       "sbt",
-                                            "separate", "hk",      "binary-tree", "dcf",
-                                            "ring",     "tree",    "hamiltonian", "esbt"};
+const std::set<std::string_view> depth_free{
+    "maxport", "combine", "wsort", "sbt",         "separate", "hk",    "binary-tree",
+    "dcf",     "ring",    "tree",  "hamiltonian", "esbt",     "relay", "relay-routers"};
+
+// Those that relay by nodes which are no destinations.
+const std::set<std::string_view> relaying{"sbt", "relay", "relay-routers"};
 
 // Those whose messages of one step may share channels; of the collectives that are not multicasts,
 // block_collectives_test.cpp tells.
@@ -74,7 +77,7 @@ std::string broken_promises(const Algorithm& algorithm, const Routing& routing,
   expect(report.collective, "collective");
   if (!is_multicast) return text;
   const bool has_relays = !relays(schedule, goal).empty();
-  if (has_relays && algorithm.name != "sbt") text += " relays";
+  if (has_relays && relaying.count(algorithm.name) == 0) text += " relays";
   const bool keeps_ports = algorithm.takes_step_rule() || uses_all_ports;
   if (keeps_ports) expect(report.port_rule, "port_rule");
   const bool may_share = not_stepwise.count(algorithm.name) > 0;
