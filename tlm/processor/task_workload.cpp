@@ -229,6 +229,7 @@ void TaskWorkload::happen(const Turn& turn, const Event& event) {
       turn.rank.workers[worker_of(one)].is_busy = false;
       const bool computes = one.kind == TaskKind::compute;
       turn.rank.clock.change(turn.now, computes ? -1 : 0, computes ? 0 : -1);
+      if (one.kind == TaskKind::send && graph_->uses_host(one)) end_transfer(turn, number);
       end(turn, number);
       return;
     }
@@ -387,15 +388,18 @@ void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
   turn.rank.events.push({prepared, number, What::end});
 }
 
-// The sender is busy until the host's channel has carried the bytes, and they are there then.
+// The sender is busy until the host's channel has carried the bytes.
 void TaskWorkload::start_transfer(const Turn& turn, std::uint32_t number) {
+  const Cycle taken = host_->carry(static_cast<std::size_t>(task(number).amount));
+  turn.rank.events.push({sum_of_times(turn.now, taken), number, What::end});
+}
+
+// They are there then: the receiver acts when the sender has.
+void TaskWorkload::end_transfer(const Turn& turn, std::uint32_t number) {
   const Task& send = task(number);
-  const Cycle over = sum_of_times(turn.now, host_->carry(static_cast<std::size_t>(send.amount)));
-  const std::uint32_t held = hold(nullptr, number);
-  ranks_[send.peer].events.push(
-      {over, std::uint64_t{send.rank} << 32 | order_[number], What::arrival, held});
-  turn.hands.expect(nodes_[send.peer], over);
-  turn.rank.events.push({over, number, What::end});
+  ranks_[send.peer].events.push({turn.now, std::uint64_t{send.rank} << 32 | order_[number],
+                                 What::arrival, hold(nullptr, number)});
+  turn.hands.expect(nodes_[send.peer], turn.now);
 }
 
 // What its message is called by at its rank.

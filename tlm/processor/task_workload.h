@@ -147,6 +147,7 @@ class TaskWorkload final : public Timekeeper {
   void note_call(std::uint32_t number, Cycle now);
   void start_send(const Turn& turn, std::uint32_t number);
   void start_transfer(const Turn& turn, std::uint32_t number);
+  void end_transfer(const Turn& turn, std::uint32_t number);
   tlm::tlm_generic_payload& message_of(std::uint32_t number, Cycle now);
   int name_of(std::uint32_t send) const;
   void send_message(const Turn& turn, std::uint32_t number, Cycle preparation);

@@ -38,7 +38,10 @@ Script random_script(SplitMix64& draw, std::uint32_t ranks) {
     if (draw.next() % 3 == 0) (draw.next() % 2 == 0 ? step.from : step.to) = ranks;
     if (step.from == ranks && step.to == ranks) step.to = 0;
     step.bytes = 1 + static_cast<std::uint32_t>(draw.next() % 60);
+    // What is asked for at the very time at which something has come is no part of the rule.
+    const bool is_transfer = step.from == ranks || step.to == ranks;
     step.compute = static_cast<Cycle>(draw.next() % 3 == 0 ? draw.next() % 90 : 0);
+    if (is_transfer) ++step.compute;
     script.push_back(step);
   }
   return script;
@@ -49,7 +52,7 @@ TaskGraph graph_of(const Script& script, std::uint32_t ranks, const HostModel& h
   TaskGraph graph;
   graph.ranks = ranks;
   graph.host = host;
-  std::vector<std::uint32_t> last(ranks + 1, no_task);
+  std::vector<std::uint32_t> last(ranks + 4, no_task);  // and some that do not exist
   const auto add = [&](TaskKind kind, std::uint32_t rank, std::uint32_t peer, std::uint32_t tag,
                        std::uint64_t amount) {
     Task task;
@@ -144,6 +147,18 @@ TEST(HostOfTasks, IsThatOfPrograms) {
     request.model = Model::worm;
     EXPECT_EQ(flits, of_tasks(request, graph)) << "seed " << seed;
     EXPECT_EQ(flits, of_programs(request, script, ranks, host)) << "seed " << seed;
+  }
+}
+
+// The host sends two, to 116 and 232; the answers wait for these and for each other, as those of
+// programs do.
+TEST(HostOfTasks, AsksForItsNextTransferBeforeAnAnswer) {
+  const Script script{{4, 0, 8, 0}, {4, 1, 8, 0}, {0, 4, 8, 0}, {1, 4, 8, 0}};
+  for (const Model model : {Model::systemc, Model::worm}) {
+    const std::string tasks =
+        of_tasks(request_on("hypercube:2", model), graph_of(script, 4, {100, 2}));
+    EXPECT_THAT(tasks, HasSubstr(" 464 0+232/348 0+232/464 ")) << tasks;
+    EXPECT_EQ(of_programs(request_on("hypercube:2", model), script, 4, {100, 2}), tasks);
   }
 }
 

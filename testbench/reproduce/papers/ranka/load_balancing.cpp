@@ -24,7 +24,7 @@ constexpr std::array loads{1, 4, 16, 64, 256, 1024};
 constexpr std::array start_ups{0, 177, 1770};
 
 // Bytes of an item; with those above the first the NCUBE's own start-up is tried.
-constexpr std::array item_sizes{4, 64, 1024};
+constexpr std::array item_sizes{4, 16, 64};
 constexpr int own_start_up = start_ups[1];
 
 Point load_point(const FigureRequest& request, const std::string& model, const char* heuristic,
