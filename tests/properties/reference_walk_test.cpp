@@ -203,7 +203,7 @@ Cycle cycles_of(const Account& account, const std::string& cause) {
 
 /// What the contract promises of the causes that do not depend on other messages.
 void expect_own_time(const Account& each, const Config& config) {
-  const bool is_circuit = config.mode == Mode::circuit && config.flits > 1;
+  const bool is_circuit = config.mode == Mode::circuit && each.flits > 1;
   const Cycle way = each.hops * (1 + config.link_delay);
   EXPECT_EQ(cycles_of(each, "tr"), config.tr);
   EXPECT_EQ(cycles_of(each, "ts"), config.ts);
@@ -213,9 +213,9 @@ void expect_own_time(const Account& each, const Config& config) {
   }
   EXPECT_LE(cycles_of(each, "jitter"), config.jitter);
   if (config.mode != Mode::store_and_forward) {
-    EXPECT_EQ(cycles_of(each, "length"), config.flits - (is_circuit ? 2 : 1));
+    EXPECT_EQ(cycles_of(each, "length"), each.flits - (is_circuit ? 2 : 1));
   } else if (config.replication_delay == 0) {
-    EXPECT_EQ(cycles_of(each, "length"), (each.hops + 2) * (config.flits - 1));
+    EXPECT_EQ(cycles_of(each, "length"), (each.hops + 2) * (each.flits - 1));
   }
 }
 

@@ -123,6 +123,7 @@ auto operator==(const Record& a, const Record& b) -> decltype(a.fields() == b.fi
 struct Account {
   int source = 0, destination = 0, message = 0;
   int collective = 0;   // -1: the message of a pattern
+  int flits = 0;        // those of its list included
   int hops = 0;         // external channels on the way
   Cycle created = 0;    // when the sender has what it sends
   Cycle has = 0;        // when the receiver has it

@@ -19,6 +19,7 @@ Walk::Walk(const History& history, const Copy& copy)
   account_.destination = copy.node;
   account_.message = message_.name.order;
   account_.collective = message_.collective;
+  account_.flits = message_.flits;
   account_.hops = copy.hops;
   account_.created = message_.created;
   account_.has = cycle_;
