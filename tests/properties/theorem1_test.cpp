@@ -23,8 +23,8 @@ std::string seen(const ProofCase& one) {
 }
 
 bool has_one_length(const ProofCase& one) {
-  return one.plan.goal == nullptr ||
-         (one.plan.goal->operation() == Operation::bcast &&
+  return (one.plan.goal == nullptr && one.plan.address_fields.is_empty()) ||
+         (one.plan.goal != nullptr && one.plan.goal->operation() == Operation::bcast &&
           one.config.flits % static_cast<int>(piece_count(one.plan.schedule)) == 0);
 }
 
