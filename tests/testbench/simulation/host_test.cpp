@@ -10,7 +10,7 @@
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/simulation/simulate.h"
-#include "tests/support/draw.h"
+#include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/simulation/program_outcome.h"
 #include "traffic/tasks/task_check.h"
 
@@ -130,7 +130,8 @@ std::string of_tasks(RunRequest request, const TaskGraph& graph) {
 
 // The same transfers in the same cycles, whoever asks for them, and on each model.
 TEST(HostOfTasks, IsThatOfPrograms) {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  const RandomCases cases(12);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     SplitMix64 draw(seed);
     const char* shape = seed % 2 == 0 ? "torus:3x3" : "hypercube:3";
     RunRequest request = request_on(shape, Model::systemc);
