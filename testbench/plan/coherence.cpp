@@ -54,7 +54,7 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable& traffic = request.traffic;
   const MessageRequest usual_message;
   const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 38> signs{{
+  const std::array<std::pair<std::string_view, bool>, 39> signs{{
       {"algorithm", traffic.algorithm != nullptr},
       {"schedule", !traffic.schedule.empty()},
       // The graph of a schedule with times was made of it.

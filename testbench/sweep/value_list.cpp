@@ -138,7 +138,7 @@ void ValueList::add(std::string_view item) {
   const std::string_view text = item.substr(word.size());
   std::optional<Bounds> bounds = counted_by_ones(text, item);
   if (!bounds) bounds = with_step(text);
-  if (!bounds) return append({std::string(item)});
+  if (!bounds) return append({std::string(item), false, 0, 0, 0, 1, ""});
 
   const std::string_view unit = in_common_unit(*bounds, item);
   const int places = common_places(*bounds, item);

@@ -174,7 +174,8 @@ Claims path_claims() {
     }
   }
   return {
-      {"there are k! paths between nodes that differ in k bits", casanova::paths,
+      {"flipping the k bits in which A and B differ in any order gives k! different paths",
+       casanova::paths,
        fmt::format("counted hop by hop, of shortest paths, k = 1 to 10: {}",
                    is_factorial ? "k!" : "not k!"),
        outcome_of(is_factorial), ""},
@@ -215,14 +216,31 @@ std::vector<Point> busy_points(const FigureRequest& request) {
   return points;
 }
 
+// The cycles of the message from A to B.
+int cycles_of_a(const FigureRequest& request, const Runs& runs, const char* routing, int worms) {
+  const Json& result = runs.of(busy_point(request, routing, worms));
+  for (const Json& one : result.at("explanation").at("messages")) {
+    if (one.at("source") == 23) return one.at("cycles").get<int>();
+  }
+  return -1;
+}
+
+Claim stall_claim(const FigureRequest& request, const Runs& runs) {
+  const int alone = cycles_of_a(request, runs, "descending", 0);
+  const int behind = cycles_of_a(request, runs, "descending", 2);
+  return {
+      "if others have reserved a link on the path, the message may stall until they end",
+      casanova::stall,
+      fmt::format("by e-cube, 8 flits from 10111 to 01110: alone {} cycles, {} while two worms of "
+                  "60 flits hold both virtual channels of its first link",
+                  alone, behind),
+      outcome_of(behind > alone + 30), ""};
+}
+
 // Slides speak of a link that is reserved; here a message holds one of its virtual channels.
 Claim busy_claim(const FigureRequest& request, const Runs& runs) {
   const auto cycles = [&](const char* routing, int worms) {
-    const Json& result = runs.of(busy_point(request, routing, worms));
-    for (const Json& one : result.at("explanation").at("messages")) {
-      if (one.at("source") == 23) return one.at("cycles").get<int>();
-    }
-    return -1;
+    return cycles_of_a(request, runs, routing, worms);
   };
   const int alone = cycles("adaptive", 0);
   const int shared = cycles("adaptive", 1);
@@ -273,6 +291,7 @@ FigureResult make_routing(const FigureRequest& request, const Runs& runs) {
                            fmt::format("flipping bit 4 of 10110 gives {:05b}", 0b10110 ^ 0b01000),
                            outcome_of((0b10110 ^ 0b01000) == 0b10110),
                            "A slip: the route printed before it has 11110"});
+  result.claims.push_back(stall_claim(request, runs));
   result.claims.push_back(busy_claim(request, runs));
   result.claims.push_back({"the bits to be flipped are the NOR of the two addresses", casanova::nor,
                            fmt::format("10111 XOR 01110 = {:05b}, as printed; their NOR is {:05b}",

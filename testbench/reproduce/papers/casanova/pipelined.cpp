@@ -79,14 +79,14 @@ Claim best_by_formula() {
     if (by_formula(flits, r) < by_formula(flits, least)) least = r;
   }
   const bool is_near = std::abs(by_formula(flits, best) / optimum - 1) < 0.01;
-  return {
-      "r* = sqrt(m b (p - 2) / L) pieces are best by that formula, in (sqrt((p - 2) L) + "
-      "sqrt(m b))^2",
-      casanova::pipelined_broadcast,
-      fmt::format("r* = {}: {:.0f} cycles, {:.0f} by the formula for the best; of r = 1 to {} "
-                  "the least is r = {}",
-                  best, by_formula(flits, best), optimum, flits, least),
-      outcome_of(best == least && is_near), ""};
+  return {"the number of pieces that is best by that formula is where its derivative is zero",
+          casanova::pipelined_broadcast,
+          fmt::format(
+              "there r = sqrt(m b (p - 2) / L) = {:.1f}, and the time (sqrt((p - 2) L) + sqrt(m "
+              "b))^2 = {:.0f} cycles; of r = 1 to {} the least is r = {}, with {:.0f}",
+              std::sqrt(flits * (processors - 2) / start_up), optimum, flits, least,
+              by_formula(flits, best)),
+          outcome_of(best == least && is_near), ""};
 }
 
 Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
@@ -97,7 +97,8 @@ Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
   const auto time = [&](int r) { return simulated(request, runs, flits, r); };
   const int next = *std::min_element(tried.begin(), tried.end(),
                                      [&](int a, int b) { return time(a) < time(b); });
-  return {"r* pieces are best, simulated", casanova::pipelined_broadcast,
+  return {"the best number of pieces by the slides' formula is best when simulated",
+          "allport, docs/timing.md",
           fmt::format("r* = {}: {} cycles; the least of {} others simulated, r = 1 to 256, is {}, "
                       "with r = {}",
                       best, time(best), tried.size(), time(next), next),
@@ -107,8 +108,10 @@ Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
 void add_claims(FigureResult& result, const FigureRequest& request, const Runs& runs) {
   double most = -1e9;
   double least = 1e9;
+  double percent = 0;
   for (const int r : pieces) {
     const double difference = simulated(request, runs, flits, r) - by_formula(flits, r);
+    percent = std::max(percent, 100 * std::abs(difference) / by_formula(flits, r));
     most = std::max(most, difference);
     least = std::min(least, difference);
   }
@@ -118,9 +121,11 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
   });
   result.claims.push_back(
       {"r pieces take (p + r - 2)(L + m b / r)", casanova::pipelined_broadcast,
-       fmt::format("simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256; the next "
-                   "send may begin up to {} cycles before the last one is received",
-                   least, most, cycles_of_a_send),
+       fmt::format(
+           "simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256, at most {:.1f} "
+           "%: the next send may begin up to {} cycles before the last one is received, "
+           "which are {} (r - 1) cycles in all",
+           least, most, percent, cycles_of_a_send, cycles_of_a_send),
        outcome_of(is_equal), ""});
   const bool is_overlapped = std::all_of(pieces.begin(), pieces.end(), [&](int r) {
     return simulated(request, runs, flits, r, overlapping) == overlapped(flits, r);
@@ -146,8 +151,7 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
                            ratios, outcome_of(is_falling && last < 1.1), ""});
   const int plain = simulated(request, runs, flits, 1);
   const double unpipelined = (processors - 1) * (start_up + flits);
-  result.claims.push_back({"in one piece it is the broadcast of (p - 1)(L + m b)",
-                           casanova::ring_broadcast_time,
+  result.claims.push_back({"the broadcast takes (p - 1)(L + m b)", casanova::ring_broadcast_time,
                            fmt::format("{} cycles, {:.0f} by the formula", plain, unpipelined),
                            outcome_of(plain == unpipelined), ""});
 }

@@ -128,8 +128,13 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
       {"so shortest paths are free of deadlock", hou::virtual_channels,
        is_acyclic ? "channel dependency graph acyclic on 3x3 to 9x9" : "a cycle is found",
        outcome_of(is_acyclic), ""},
-      {"virtual channels have to be added for that", hou::virtual_channels,
-       one_is_not_enough ? "without them a cycle from 4x4 on" : "no cycle without them",
+      {"virtual channels have to be added for that, where a shortest path can have two links of a "
+       "dimension",
+       hou::virtual_channels,
+       one_is_not_enough
+           ? "without them a cycle on each of 4x4 to 9x9; none on 3x3, where no shortest "
+             "path has two links of a dimension"
+           : "no cycle without them",
        outcome_of(one_is_not_enough), ""}};
   return result;
 }

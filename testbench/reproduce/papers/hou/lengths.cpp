@@ -56,14 +56,19 @@ std::vector<Point> points_9(const FigureRequest& request, const std::string& mod
 
 Claim analysis_claim(const FigureRequest& request, const Runs& runs, const BandSetting& setting) {
   Cycle largest = 0;
+  std::uint64_t events = 0;
   for (const int flits : lengths()) {
     const TorusBroadcast broadcast{side_of_figures, setting.software_latency, flits};
-    largest = std::max(largest, std::abs(measured(request, runs, "dcf", broadcast).latency -
-                                         by_analysis("dcf", broadcast)));
+    const MeasuredBroadcast found = measured(request, runs, "dcf", broadcast);
+    largest = std::max(largest, std::abs(found.latency - by_analysis("dcf", broadcast)));
+    events += found.events;
   }
-  return {"DCF takes the time of the analysis", hou::close_to_analysis,
-          fmt::format("largest difference over the lengths {} cycles", largest),
-          outcome_of(largest == 0), ""};
+  return {"DCF's latency is very close to the analysis, because no message is blocked",
+          hou::close_to_analysis,
+          fmt::format("largest difference over the lengths {} cycles; messages that wait for a "
+                      "channel: {}",
+                      largest, events),
+          outcome_of(largest == 0 && events == 0), ""};
 }
 
 NumberTable table_of(const FigureRequest& request, const Runs& runs, const BandSetting& setting,

@@ -9,7 +9,8 @@
 namespace allport::hou {
 
 // Whose model of the machine the claims are judged by.
-inline constexpr const char* by_plans = "the text's steps, routes and Theorem 1; not run";
+inline constexpr const char* by_plans =
+    "the text's steps, routes, Theorem 1 and timing formulas; not run";
 inline constexpr const char* by_readings = "the text's steps and routes, of all readings; not run";
 inline constexpr const char* by_router =
     "allport's router, one cycle a flit and channel as in the text";
@@ -18,7 +19,7 @@ inline constexpr const char* by_both = "the text's formulas and plans; simulated
 inline const Quotation virtual_channels{
     "Hou98, sec. 2 (fig. 2)",
     "To provide shortest routing paths, virtual channels have to be added to prevent deadlock in "
-    "a torus network. Fig. 2 illustrates how virtual channels can be arranged along a single "
+    "a torus network [5]. Fig. 2 illustrates how virtual channels can be arranged along a single "
     "dimension with even width k. The situation is similar when k is odd. There are three sets "
     "of virtual channels: p-channels, l-channels, and h-channels. The p-channels route messages "
     "that will eventually use the wraparound channel in the same dimension. The l-channels and "
@@ -108,12 +109,12 @@ inline const Quotation z_block_time{
     "latency for broadcasting a message from the block source unit to the other three units in a "
     "Z_block."};
 inline const Quotation theorem_2{
-    "Hou98, theorem 2",
+    "Hou98, theorem 2 and its proof",
     "The proposed algorithm delivers a message exactly once to every node in a 4^k x 4^k torus "
     "in 2k message-passing steps, for any k >= 1. [..] For k = 1, as shown in Fig. 7, every node "
     "can receive the broadcast message exactly once in 2 steps."};
 inline const Quotation corollary_2{
-    "Hou98, theorem 2, corollaries 1 and 2",
+    "Hou98, corollaries 1 and 2",
     "The proposed algorithm delivers a message exactly once to every node in a (2 x 4^k) x (2 x "
     "4^k) torus in 2k+1 message-passing steps, for any k >= 1. [..] The proposed algorithm "
     "delivers a message exactly once to every node in a 2^d x 2^d torus in d message-passing "
@@ -139,6 +140,11 @@ inline const Quotation times_of_a_block{
     "message at time instants (ts + 3 delta tc + L tc + tr), (2ts + 2 delta tc + L tc + tr), "
     "(3ts + delta tc + L tc + tr) and (4ts + delta tc + L tc + tr), respectively. [..] "
     "Obviously, the time for completing a phase is (5ts + 4 delta tc + 2L tc + 2tr)."};
+inline const Quotation times_of_step_2{
+    "Hou98, sec. 6.1",
+    "Hence, the last unicasts sent out by A, B, C, D and S in the second step must be completed at "
+    "time instants (5ts + 4 delta tc + 2L tc + 2tr), (5ts + 3 delta tc + 2L tc + 2tr), (5ts + 2 "
+    "delta tc + 2L tc + 2tr) and (5ts + delta tc + 2L tc + 2tr), respectively."};
 inline const Quotation dcf_latency{
     "Hou98, sec. 6.1",
     "Since there are k phase for broadcasting on a 4^k x 4^k torus, the broadcast latency [..] "

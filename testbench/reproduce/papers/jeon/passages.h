@@ -36,17 +36,16 @@ inline const Quotation two_steps{
     "two-step broadcast in a 4-cube."};
 inline const Quotation subcube{
     "Jeon01, sec. 2 (fig. 2)",
-    "The reachable set of S with respect to the dimension d_i, denoted by R_i^n(S), i = {0, 1, "
-    ".., n}, is the subcube (s_{n-1} s_{n-2} .. s_{i+1} s_i x_{i-1} .. x_0) where x_k represents "
-    "don't care."};
+    "The reachable set of S with respect to the dimension d_i, denoted by R_i^n(S), i = {0, 1, .., "
+    "n}, is the subcube (s_{n-1} s_{n-2} .. s_{i+1} not(s_i) x_{i-1} .. x_0) where x_k represents "
+    "don't care. R_n^n(S) is S itself."};
 inline const Quotation disjoint_sets{
     "Jeon01, sec. 2 (fig. 2)",
     "Reachable sets R_i^n(S), i in {0, 1, .., n}, for any given source S, are disjoint one "
     "another, and the union of all reachable sets is the n-cube."};
-inline const Quotation leaders{
-    "Jeon01, sec. 2 (fig. 2)",
-    "1000, 0100, 0010, and 0001 are leader nodes of R_3^4(0000), R_2^4(0000), R_3^4(0000), and "
-    "R_3^4(0000), respectively."};
+inline const Quotation leaders{"Jeon01, sec. 2 (fig. 2)",
+                               "1000, 0100, 0010, and 0001 are leader nodes of R_3^4(0000), "
+                               "R_2^4(0000), R_1^4(0000), and R_0^4(0000), respectively."};
 inline const Quotation replication_tree{
     "Jeon01, sec. 2 (fig. 4)",
     "This process of computing nodes at deeper levels continues recursively until a complete "
@@ -78,12 +77,15 @@ inline const Quotation synchronization{
 inline const Quotation equation_1{
     "Jeon01, sec. 3, eq. (1)",
     "The total time for HK-algorithm in an n-dimensional hypercube is reported as T_HK(m, n) = "
-    "alpha_n T_s + beta_n T_f + gamma_n T_c"};
+    "alpha_n T_s + beta_n T_f + gamma_n T_c (1) where T_f = L_f/B is the cost to transmit a header "
+    "flit, T_c = 1/B that for a nonheader flit, and alpha_n, beta_n, gamma_n are derived "
+    "recursively as follows [10]: [..]"};
 inline const Quotation equation_2{
     "Jeon01, sec. 3, eqs. (2) and (3)",
     "The execution of pipelined broadcast is estimated by reflecting the accumulated replication "
-    "cost from the root to the terminal node where T_r is the cost of unit replication: T(m, n) "
-    "= T_s + n T_f + m T_c + n T_r (2) [..] Then T_c = T_r = T_f and the Equation 2 becomes [..]"};
+    "cost from the root to the terminal node where T_r is the cost of unit replication: "
+    "T_pipe_ideal(m, n) = T_s + n T_f + m T_c + n T_r (2) For the simple comparison purpose, let's "
+    "assume that L_f = 1 and T_r = T_f. Then T_c = T_r = T_f and the Equation 2 becomes [lost]"};
 inline const Quotation faster{
     "Jeon01, sec. 3 (fig. 6)",
     "As shown in Fig. 6, the time by the pipelined broadcast is quite smaller even with the "

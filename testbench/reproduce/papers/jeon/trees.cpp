@@ -85,6 +85,25 @@ bool has_leaders(const std::vector<std::vector<NodeId>>& sets) {
   return true;
 }
 
+// From how many nodes the subtrees of the neighbours, and the node itself, are all nodes once.
+int sources_with_a_partition() {
+  int count = 0;
+  for (std::size_t source = 0; source < 16; ++source) {
+    std::vector<std::size_t> others;
+    for (std::size_t node = 0; node < 16; ++node) {
+      if (node != source) others.push_back(node);
+    }
+    const PlannedTree tree = planned_tree("tree", dimensions, dimensions, source, others);
+    std::set<NodeId> reached{node_id(source)};
+    bool is_once = true;
+    for (const Unicast& one : tree.schedule.unicasts) {
+      is_once = reached.insert(one.v).second && is_once;
+    }
+    count += is_once && reached.size() == 16 ? 1 : 0;
+  }
+  return count;
+}
+
 FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*/) {
   const PlannedTree tree = planned_broadcast("tree", "hypercube:4");
   std::vector<std::vector<NodeId>> sets;
@@ -105,11 +124,16 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
   std::set<NodeId> all{node_id(0)};
   for (const auto& one : sets) all.insert(one.begin(), one.end());
   result.claims = {
-      {"the reachable sets are disjoint and their union is the cube", jeon::disjoint_sets,
-       fmt::format("{} members in all, {} different nodes of 16", members, all.size()),
-       outcome_of(members == 16 && all.size() == 16), ""},
+      {"the reachable sets of any source are disjoint, and their union is the cube",
+       jeon::disjoint_sets,
+       fmt::format(
+           "n = 4, from 0000: {} members in all, {} different nodes; so it is from {} of 16 "
+           "sources",
+           members, all.size(), sources_with_a_partition()),
+       outcome_of(members == 16 && all.size() == 16 && sources_with_a_partition() == 16), ""},
       {"each is the subcube of those that share the leader's prefix", jeon::subcube,
-       are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube" : "one is not a subcube",
+       are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube, and R4 = {0000}"
+                    : "one is not a subcube",
        outcome_of(are_subcubes), ""},
       {"1000, 0100, 0010 and 0001 are the leaders of the sets of 0000", jeon::leaders,
        fmt::format("{}, {}, {} and {}, of R3, R2, R1 and R0", binary(sets[3].front(), dimensions),
@@ -135,8 +159,9 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
   const auto deepest =
       std::count_if(tree.schedule.unicasts.begin(), tree.schedule.unicasts.end(),
                     [&](const Unicast& one) { return one.step == tree.schedule.steps(); });
-  result.claims = {{"the tree spans the 4-cube in 4 levels", jeon::replication_tree,
-                    fmt::format("{} levels, {} channels", tree.schedule.steps(), channels.size()),
+  result.claims = {{"the replication tree of 0000 in a 4-cube is complete", jeon::replication_tree,
+                    fmt::format("{} nodes, {} channels, {} levels", channels.size() + 1,
+                                channels.size(), tree.schedule.steps()),
                     outcome_of(tree.schedule.steps() == 4 && channels.size() == 15 &&
                                tree.checked().exactly_once.ok()),
                     ""},

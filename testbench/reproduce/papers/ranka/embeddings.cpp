@@ -190,10 +190,11 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
        fmt::format("neighbours are {} and {} hop apart", longest(mesh_edges()),
                    longest(ring_edges())),
        outcome_of(longest(mesh_edges()) == 1 && longest(ring_edges()) == 1), ""},
-      {"a full binary tree of 7 nodes cannot be mapped so that its neighbours are neighbours of "
-       "the "
-       "8-node hypercube",
-       ranka::tree, fmt::format("{} of all {} placements do it", trees.on_links, trees.all),
+      {"the full binary tree of figure 4 cannot be mapped so that its neighbours are neighbours of "
+       "the 8-node hypercube",
+       ranka::tree,
+       fmt::format("{} of all {} placements do it; a tree of 3 nodes can be mapped, into 4",
+                   trees.on_links, trees.all),
        outcome_of(trees.on_links == 0), ""},
       {"(c) it can if 000 and 110 are connected via 100, which has no node of the tree",
        ranka::tree,

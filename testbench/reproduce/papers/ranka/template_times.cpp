@@ -100,7 +100,7 @@ Claim smaller_templates_claim(const CellTimes& all) {
       [](const CellTime& a, const CellTime& b) { return a.missing_ms() < b.missing_ms(); });
   const bool are_all_4 =
       std::all_of(off.begin(), off.end(), [](const CellTime& one) { return one.cell.mask == 4; });
-  return {"the 30 run times, where the template is smaller than a part of the image",
+  return {"20 of the 30 run times, those where the template is smaller than a part of the image",
           ranka::run_times,
           fmt::format("of the cells predicted {}, with {} microseconds a row and {} bytes a "
                       "value fitted",
@@ -129,7 +129,7 @@ Claim whole_templates_claim(const CellTimes& all) {
   std::vector<int> above;  // m whose operations alone take longer than every time printed
   std::vector<int> below;
   for (const auto& [mask, ratio] : largest) (ratio < 1 ? above : below).push_back(mask);
-  return {"the 30 run times, where the template is as large as a part of the image",
+  return {"10 of the 30 run times, those where the template is as large as a part of the image",
           ranka::run_times, deviations_in_words(whole),
           reproduced_if(cells_of(whole, is_within).size() == whole.size()),
           fmt::format("With m = {} the counted operations alone take longer than what is printed, "
@@ -201,12 +201,19 @@ FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
     chart.add("", found.at(i), true);
   }
   result.picture.gnuplot = chart.script();
-  result.claims = {smaller_templates_claim(times),
-                   whole_templates_claim(times),
-                   {"the programs of figures 7 and 8 do not differ significantly in run time",
-                    ranka::no_difference, fmt::format("by {:.2f} % at most, simulated", overlap),
-                    outcome_of(overlap < 5), ""},
-                   ways_claim(request, runs)};
+  result.claims = {
+      smaller_templates_claim(times),
+      whole_templates_claim(times),
+      {"the programs of figures 7 and 8 do not differ significantly in run time",
+       ranka::no_difference, fmt::format("by {:.2f} % at most, simulated", overlap),
+       outcome_of(overlap < 5), ""},
+      {"rearranging this example so as to overlap computation and communication resulted in an "
+       "improvement in program performance",
+       ranka::improvement_by_overlap,
+       fmt::format("by {:.2f} % at most, simulated; and section 3 finds no significant differences",
+                   overlap),
+       outcome_of(overlap >= 5), "The text contradicts itself: section 3 says the contrary of it"},
+      ways_claim(request, runs)};
   add_digests(result, request, runs, points_10);
   result.page_table = result.table;
   result.notes.emplace_back(fitted_constants);

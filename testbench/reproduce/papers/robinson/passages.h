@@ -33,9 +33,10 @@ inline const Quotation figure_3c{
     "Robinson93, sec. 2 (fig. 3)",
     "The only local processors required to handle the message are those at destination nodes. "
     "Furthermore, on a one-port architecture, all messages are guaranteed to be contention-free "
-    "[9]. [..] Although the algorithm used to construct the tree in Figure 3(c) still requires "
-    "four steps, this approach is optimal for multicasting to 8 destinations on a one-port "
-    "architecture."};
+    "[9]. Although common channels are used between the 0111-to-1011 path and the 0111-to-1100 "
+    "path, these messages are sent sequentially, so contention does not arise. [..] Although the "
+    "algorithm used to construct the tree in Figure 3(c) still requires four steps, this approach "
+    "is optimal for multicasting to 8 destinations on a one-port architecture."};
 inline const Quotation one_port_bound{
     "Robinson93, sec. 2",
     "Specifically, ceil(log2(m+1)) is a tight lower bound on the number of steps required to "
@@ -67,6 +68,12 @@ inline const Quotation lemma_1{
     "over which (w_i -> w_{i+1}) travels, 2^d = w_i xor w_{i+1}. Then the following conditions "
     "hold: 1. for all j in {1..i}, for all k in {0..d}, w_j and 2^k = x and 2^k 2. for all j in "
     "{i+1..p}, for all k in {d+1..n-1}, w_j and 2^k = y and 2^k 3. x and 2^d != y and 2^d."};
+inline const Quotation lemma_1_in_words{
+    "Robinson93, sec. 3.2",
+    "Lemma 1 characterizes the behavior of dimension-ordered routing in a hypercube. In "
+    "particular, the lemma formalizes the notion that any unicast travels in a particular "
+    "dimension at most once, and that the unicast travels in a strictly decreasing order of "
+    "dimension."};
 inline const Quotation lemma_2{
     "Robinson93, lemma 2",
     "For any three nodes x, y, z, and for any subcube S, if x, z in S and x <= y <= z, then y in "
@@ -114,6 +121,16 @@ inline const Quotation figure_6{
     "For example, if node 0000 is the source of a multicast to nodes 1001, 1010, and 1011, the "
     "resulting Maxport \"tree\" will require three steps, as shown in Figure 6(a). The U-cube "
     "solution shown in Figure 6(b) requires only two steps."};
+inline const Quotation responsible_for_four{
+    "Robinson93, sec. 4.1",
+    "In the tree shown in Figure 3(d), for example, step 1 of the algorithm \"mistakenly\" selects "
+    "node 0111 as the first destination to which the message is transmitted. This decision leaves "
+    "node 0111 responsible for delivering the message to four nodes, all of which differ from 0111 "
+    "in the highest dimension."};
+inline const Quotation different_channels{
+    "Robinson93, sec. 4.2",
+    "In the Maxport algorithm, for each participating node, say x, the unicasts originating at "
+    "node x are transmitted on different outgoing channels."};
 inline const Quotation theorem_4{
     "Robinson93, theorem 4",
     "If D = {d_first, d_{first+1}, .., d_last} is a dimension ordered chain, then D is also a "
@@ -175,5 +192,11 @@ inline const Quotation benefit_on_10_cube{
     "These plots show that all the algorithms designed to take advantage of the multiport "
     "architecture offer advantages over the U-cube algorithm. For the larger systems, the "
     "advantage of W-sort becomes more obvious in both the average and maximum cases."};
+
+inline const Quotation new_algorithms_are_free{
+    "Robinson93, sec. 6",
+    "New theoretical results regarding contention among messages in wormhole-routed hypercubes "
+    "have been developed and used to design new multicast routing algorithms and to prove that "
+    "these algorithms are contention-free."};
 
 }  // namespace allport::robinson

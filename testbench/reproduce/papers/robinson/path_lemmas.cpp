@@ -109,6 +109,15 @@ bool obeys_lemma_1(const CubePaths& cube, Address x, Address y) {
   return true;
 }
 
+// Whether P(x, y) goes over ever lower dimensions.
+bool falls(const CubePaths& cube, Address x, Address y) {
+  const std::vector<Address> w = cube.nodes_of(x, y);
+  for (std::size_t i = 0; i + 2 < w.size(); ++i) {
+    if (first_dimension(w[i], w[i + 1]) <= first_dimension(w[i + 1], w[i + 2])) return false;
+  }
+  return true;
+}
+
 // All paths of a cube, by source and destination.
 class AllArcs {
  public:
@@ -174,26 +183,32 @@ Address drawn_without(const CubePaths& cube, const Subcube& subcube, SplitMix64&
   }
 }
 
-}  // namespace
+using OfPath = bool (*)(const CubePaths&, Address x, Address y);
 
-std::string Tried::in_words() const { return fmt::format("{} of {}", broken, cases); }
-
-Tried lemma_1(const PathTrials& trials) {
+Tried tried_on_paths(const PathTrials& trials, OfPath is_so) {
   Tried tried;
   for_each_small_cube(cube_of_all_paths, [&](const CubePaths& cube) {
     for (Address x = 0; x < cube.nodes(); ++x) {
       for (Address y = 0; y < cube.nodes(); ++y) {
-        if (x != y) tried.add(obeys_lemma_1(cube, x, y));
+        if (x != y) tried.add(is_so(cube, x, y));
       }
     }
   });
   for_drawn(trials, [&](const CubePaths& cube, SplitMix64& generator) {
     const Address x = below(generator, cube.nodes());
     const Address y = below(generator, cube.nodes());
-    if (x != y) tried.add(obeys_lemma_1(cube, x, y));
+    if (x != y) tried.add(is_so(cube, x, y));
   });
   return tried;
 }
+
+}  // namespace
+
+std::string Tried::in_words() const { return fmt::format("{} of {}", broken, cases); }
+
+Tried lemma_1(const PathTrials& trials) { return tried_on_paths(trials, obeys_lemma_1); }
+
+Tried falling_dimensions(const PathTrials& trials) { return tried_on_paths(trials, falls); }
 
 Tried lemma_2(const PathTrials& trials) {
   Tried tried;

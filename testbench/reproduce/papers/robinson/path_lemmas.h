@@ -34,10 +34,11 @@ constexpr int cube_of_all_paths = 6;
 constexpr int cube_of_all_pairs = 5;
 constexpr int cube_of_drawn_paths = 12;
 
-Tried lemma_1(const PathTrials& trials);    ///< what a path has changed of the address, and when
-Tried lemma_2(const PathTrials& trials);    ///< the addresses of a subcube lie together
-Tried theorem_1(const PathTrials& trials);  ///< paths from one node by different channels
-Tried theorem_2(const PathTrials& trials);  ///< paths within and without a subcube
+Tried lemma_1(const PathTrials& trials);  ///< what a path has changed of the address, and when
+Tried falling_dimensions(const PathTrials& trials);  ///< those of a path, each once
+Tried lemma_2(const PathTrials& trials);             ///< the addresses of a subcube lie together
+Tried theorem_1(const PathTrials& trials);           ///< paths from one node by different channels
+Tried theorem_2(const PathTrials& trials);           ///< paths within and without a subcube
 /// Two unicasts of one source by Definition 4: those by one channel leave one after the other.
 Tried theorem_3();
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
+#include "testbench/reproduce/multicast_curves.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
 #include "testbench/reproduce/papers/robinson/passages.h"
 #include "testbench/reproduce/papers/robinson/path_lemmas.h"
@@ -147,6 +148,61 @@ OnOnePort ucube_on_one_port(const FigureRequest& request) {
   return found;
 }
 
+Tried free_sets(const FigureRequest& request, const char* algorithm) {
+  Tried tried;
+  const auto use = [&](int dimensions, const CubeChain& chain) {
+    tried.add(is_free(algorithm, static_cast<std::size_t>(dimensions), chain));
+  };
+  for_each_set(use);
+  for_drawn_sets(request, use);
+  return tried;
+}
+
+Tried distinct_channels(const FigureRequest& request) {
+  Tried tried;
+  const auto use = [&](int dimensions, const CubeChain& chain) {
+    tried.add(
+        planned_along("maxport", routing_of(dimensions), dimensions, chain, Chain::of_the_algorithm)
+            .has_distinct_first_channels());
+  };
+  for_each_set(use);
+  for_drawn_sets(request, use);
+  return tried;
+}
+
+// The sets of figures 3 and 6 themselves, addresses resolved from low to high.
+Claim same_sets_claim() {
+  const CubeChain of_figure_3{0, 1, 3, 5, 7, 11, 12, 14, 15};
+  const CubeChain of_figure_6{0, 9, 10, 11};
+  std::string changed;
+  int trees = 0;
+  const auto compare = [&](const char* figure, const std::string& algorithm, int ports,
+                           const CubeChain& set) {
+    const auto steps = [&](RoutingOrder order) {
+      return planned_along(algorithm, routing_of(whole_cube, order), ports, set,
+                           Chain::of_the_algorithm)
+          .schedule.steps();
+    };
+    const StepIndex descending = steps(RoutingOrder::descending);
+    const StepIndex ascending = steps(RoutingOrder::ascending);
+    ++trees;
+    if (descending == ascending) return;
+    changed += fmt::format("{}{} of figure {} takes {} steps, not {}", changed.empty() ? "" : ", ",
+                           printed_name(algorithm), figure, ascending, descending);
+  };
+  compare("3(c)", "ucube", 1, of_figure_3);
+  compare("3(d)", "ucube", 4, of_figure_3);
+  compare("3(e)", "wsort", 4, of_figure_3);
+  compare("8(b)", "maxport", 4, of_figure_3);
+  compare("6(a)", "maxport", 4, of_figure_6);
+  compare("6(b)", "ucube", 4, of_figure_6);
+  return {"for the sets of the examples themselves it changes no number of steps",
+          robinson::opposite_order,
+          fmt::format("{} trees: {}", trees, changed.empty() ? "none changes" : changed),
+          outcome_of(changed.empty()),
+          changed.empty() ? "" : "The examples stand for their mirror images"};
+}
+
 // The address with its bits in the opposite order.
 std::uint32_t mirrored(std::uint32_t address, int dimensions) {
   std::uint32_t bits = 0;
@@ -210,7 +266,7 @@ std::vector<Point> theorem_points(const FigureRequest& request, const std::strin
       points.push_back(theorem_point(request, model, "ucube", 1, flits, start_up, 0));
     }
   }
-  for (const char* one : {"maxport", "wsort"}) {
+  for (const char* one : {"maxport", "combine", "wsort"}) {
     points.push_back(theorem_point(request, model, one, 6, 64, 0, 500));
   }
   return points;
@@ -245,8 +301,13 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
                              fmt::format("{} contradict it: {}{}", tried.in_words(), cases, also),
                              outcome_of(tried.broken == 0 && is_also), ""});
   };
-  add("Lemma 1", "a path changes each bit once, from the highest to the lowest", robinson::lemma_1,
-      of_paths, lemma_1(paths));
+  add("Lemma 1",
+      "where a path crosses dimension d, bits 0 to d were the source's until then, those above d "
+      "are "
+      "the destination's from then on, and the ends differ in bit d",
+      robinson::lemma_1, of_paths, lemma_1(paths));
+  add("Lemma 1, in words", "a unicast travels in a dimension at most once, in falling order",
+      robinson::lemma_1_in_words, of_paths, falling_dimensions(paths));
   add("Lemma 2", "the addresses of a subcube are contiguous", robinson::lemma_2,
       "subcubes with three nodes in order, " + of_paths, lemma_2(paths));
   add("Theorem 1", "paths that leave a node by different channels share no arc",
@@ -286,12 +347,20 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
   add("Maxport on chains", "Maxport is free of contention along any cube-ordered chain",
       robinson::maxport_on_chains, of_chains, free_along_chains(request, "maxport"),
       also_simulated("maxport"), simulated_free("maxport") == 0);
-  add("resolution order", "the opposite order of address resolution affects no result",
+  add("resolution order",
+      "the opposite order of address resolution gives the mirrored trees of the mirrored sets, so "
+      "that "
+      "what is said of all or of random sets does not change",
       robinson::opposite_order,
       "trees of U-cube, Maxport, Combine and W-sort, each against that of the mirrored "
       "addresses; " +
           of_sets,
       opposite_orders(request));
+  result.claims.push_back(same_sets_claim());
+  add("Combine", "Combine, too, is free of contention", robinson::new_algorithms_are_free, of_sets,
+      free_sets(request, "combine"), also_simulated("combine"), simulated_free("combine") == 0);
+  add("Maxport, channels", "Maxport's unicasts of one node leave by different channels",
+      robinson::different_channels, of_sets, distinct_channels(request));
   const OnOnePort ucube = ucube_on_one_port(request);
   std::vector<Point> on_one_port = theorem_points(request, request.models.front());
   on_one_port.resize(simulated_lengths.size() * simulated_start_ups.size());

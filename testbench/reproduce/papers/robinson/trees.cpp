@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/robinson/figures.h"
@@ -70,6 +71,32 @@ bool leave_by_one_channel(const PlannedTree& tree, std::size_t a, std::size_t b)
   return channel_to(a) == channel_to(b);
 }
 
+// How many destinations of the example `b` reaches before `a` does, and after.
+std::pair<int, int> counted_steps(const PlannedTree& a, const PlannedTree& b) {
+  std::pair<int, int> count{0, 0};
+  for (const std::size_t node : example) {
+    if (step_of(b, node) < step_of(a, node)) ++count.first;
+    if (step_of(b, node) > step_of(a, node)) ++count.second;
+  }
+  return count;
+}
+
+// The nodes that get the message through `node`, ascending.
+std::string served_in_words(const PlannedTree& tree, std::size_t node) {
+  std::set<NodeId> served;
+  std::vector<NodeId> open{node_id(node)};
+  while (!open.empty()) {
+    const NodeId sender = open.back();
+    open.pop_back();
+    for (const Unicast& one : tree.schedule.unicasts) {
+      if (one.u == sender && served.insert(one.v).second) open.push_back(one.v);
+    }
+  }
+  std::string words;
+  for (const NodeId one : served) words += (words.empty() ? "" : " ") + binary(one, dimensions);
+  return words;
+}
+
 // A claim on (a) or (b), whose trees are lost: those here are chosen by what the text says of them.
 Claim of_lost_tree(Claim claim) {
   claim.outcome = Outcome::not_tested;
@@ -97,23 +124,47 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
                   {"(e) W-sort, all ports", wsort.schedule, wsort.goal}},
                  2, dimensions, "step");
   result.claims = {
-      of_lost_tree(steps_claim(relay, 4, "(a) the store-and-forward procedure",
-                               robinson::figure_3a)),
+      of_lost_tree(
+          steps_claim(relay, 4, "(a) the store-and-forward procedure", robinson::figure_3a)),
       of_lost_tree(relays_claim(relay, "0010 0100 0110 1000 1010",
                                 "(a) five nodes relay the message without being destinations",
                                 robinson::figure_3a)),
-      of_lost_tree(steps_claim(passed, 4, "(b) the same routing algorithm on one-port wormhole "
-                                          "routers",
+      of_lost_tree(steps_claim(passed, 4,
+                               "(b) the same routing algorithm on one-port wormhole "
+                               "routers",
                                robinson::figure_3b)),
-      of_lost_tree(relays_claim(passed, "0100 1000 1010",
-                   "(b) at 0010 and 0110 the routers are enough; the processors of three nodes "
-                   "still relay",
-                   robinson::figure_3b)),
+      of_lost_tree(
+          relays_claim(passed, "0100 1000 1010",
+                       "(b) at 0010 and 0110 the routers are enough; the processors of three nodes "
+                       "still relay",
+                       robinson::figure_3b)),
       steps_claim(one_port, 4, "(c) U-cube on one port", robinson::figure_3c),
       relays_claim(one_port, "none", "(c) only destinations handle the message",
                    robinson::figure_3c),
       contention_claim(one_port, "(c) U-cube on one port", robinson::figure_3c),
+      {"(c) four steps are the least for 8 destinations on one port", robinson::figure_3c,
+       fmt::format("{} steps; as a step at most doubles the nodes that have the message, {} are "
+                   "needed",
+                   one_port.schedule.steps(), doublings(example.size() + 1)),
+       outcome_of(one_port.schedule.steps() == doublings(example.size() + 1)), ""},
+      {"(c) the messages from 0111 to 1011 and to 1100 have channels in common, and are sent one "
+       "after the other",
+       robinson::figure_3c,
+       fmt::format("they leave by one channel: {}; 1100 in step {}, 1011 in step {}",
+                   leave_by_one_channel(one_port, 11, 12) ? "yes" : "no", step_of(one_port, 12),
+                   step_of(one_port, 11)),
+       outcome_of(leave_by_one_channel(one_port, 11, 12) &&
+                  step_of(one_port, 12) != step_of(one_port, 11)),
+       ""},
       steps_claim(all_port, 4, "(d) U-cube on all ports", robinson::figure_3d),
+      {"(d) some destinations are reached earlier than in (c)", robinson::figure_3d,
+       fmt::format("{} of 8 are, and {} later", counted_steps(one_port, all_port).first,
+                   counted_steps(one_port, all_port).second),
+       outcome_of(counted_steps(one_port, all_port).first > 0), ""},
+      {"(d) 0111 is left responsible for four nodes, all of which differ from it in the highest "
+       "dimension",
+       robinson::responsible_for_four, served_in_words(all_port, 7),
+       outcome_of(served_in_words(all_port, 7) == "1011 1100 1110 1111"), ""},
       {"(d) 1011 is reached in step 3: its message waits for the one to 1100 on its channel",
        robinson::figure_3d,
        fmt::format("1100 in step {}, 1011 in step {}", step_of(all_port, 12),
@@ -127,7 +178,8 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
        fmt::format("{} steps; in one step 0000 reaches {} nodes at most, and there are {}",
                    wsort.schedule.steps(), dimensions, example.size()),
        outcome_of(wsort.schedule.steps() == 2 && example.size() > dimensions), ""},
-      contention_claim(wsort, "(e) the tree for all ports, which is W-sort's,", robinson::figure_3e)};
+      contention_claim(wsort, "(e) the tree for all ports, which is W-sort's,",
+                       robinson::figure_3e)};
   result.notes.emplace_back(
       "The trees of (a), (b) and (e) are made from what the text says of them, the figure is lost: "
       "(a) is that of `relay`, in which a node serves first those that only relay, (b) that of "
