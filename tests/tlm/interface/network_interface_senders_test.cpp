@@ -68,7 +68,14 @@ const std::vector<BadMessage>& bad_messages() {
       {"negative preparation", tlm::TLM_GENERIC_ERROR_RESPONSE,
        [](auto& message) { message_extension(message)->preparation = -1; }},
       {"negative jitter", tlm::TLM_GENERIC_ERROR_RESPONSE,
-       [](auto& message) { message_extension(message)->jitter = -1; }}};
+       [](auto& message) { message_extension(message)->jitter = -1; }},
+      {"a negative list of addresses", tlm::TLM_GENERIC_ERROR_RESPONSE,
+       [](auto& message) { message_extension(message)->address_flits = -1; }},
+      {"a list of addresses in a deposit", tlm::TLM_GENERIC_ERROR_RESPONSE,
+       [](auto& message) {
+         message_extension(message)->kind = MessageKind::deposit;
+         message_extension(message)->address_flits = 1;
+       }}};
   return bad;
 }
 
