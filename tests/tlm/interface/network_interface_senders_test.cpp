@@ -71,8 +71,7 @@ const std::vector<BadMessage>& bad_messages() {
        [](auto& message) { message_extension(message)->jitter = -1; }},
       {"a negative list of addresses", tlm::TLM_GENERIC_ERROR_RESPONSE,
        [](auto& message) { message_extension(message)->address_flits = -1; }},
-      {"a list of addresses in a deposit", tlm::TLM_GENERIC_ERROR_RESPONSE,
-       [](auto& message) {
+      {"a list of addresses in a deposit", tlm::TLM_GENERIC_ERROR_RESPONSE, [](auto& message) {
          message_extension(message)->kind = MessageKind::deposit;
          message_extension(message)->address_flits = 1;
        }}};
