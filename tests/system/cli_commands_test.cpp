@@ -244,8 +244,8 @@ TEST_F(CliCommands, CompareAndStepsLeaveOutWhatHasNoStepRule) {
   EXPECT_THAT(allport("compare" + aware).out, Not(HasSubstr("hk")));
   EXPECT_THAT(allport("compare" + aware).out, HasSubstr("ucube"));
   EXPECT_EQ(allport("steps --sizes 7" + aware).out,
-            "m,ucube,maxport,combine,wsort,sbt,separate\n"
-            "7,3.000000,3.000000,3.000000,3.000000,3.000000,4.000000\n");
+            "m,ucube,maxport,combine,wsort,sbt,relay,relay-routers,separate\n"
+            "7,3.000000,3.000000,3.000000,3.000000,3.000000,3.000000,3.000000,4.000000\n");
 }
 
 TEST_F(CliCommands, CompletionKnowsEveryOption) {
