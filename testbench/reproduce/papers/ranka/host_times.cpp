@@ -119,6 +119,7 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
   LineChart chart("Programs whose data a host sends", "processors", "milliseconds");
   chart.use_log_x();
   chart.use_log_y();
+  std::size_t colour = 0;
   std::string distribution;
   std::string cause;
   std::string communication;
@@ -139,7 +140,9 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
                         decimal(course.distribution_without_start_up[i], 2),
                         decimal(course.communication[i], 2)});
     }
+    chart.colour_as(colour);
     chart.add(course.name, with);
+    chart.colour_as(colour++);
     chart.add("", busy, true);
     rises = rises && course.rises(course.distribution);
     sends_more = sends_more && course.rises(course.communication);
