@@ -77,7 +77,9 @@ TEST(Relay, UsesTheSameChannelsOnceWhoeverRelays) {
         for (const Channel& channel : channels(one, cube)) {
           used[algorithm].emplace(index(channel.node), index(channel.port));
         }
-        if (algorithm == "relay") EXPECT_EQ(cube.distance(one.u, one.v), 1);
+        if (algorithm == "relay") {
+          EXPECT_EQ(cube.distance(one.u, one.v), 1);
+        }
       }
     }
     EXPECT_EQ(used["relay"], used["relay-routers"]) << "seed " << seed;
