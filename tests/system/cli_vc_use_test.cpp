@@ -57,7 +57,7 @@ TEST_F(CliVcUse, IsToldInReportsSweepsAndRoutes) {
   EXPECT_THAT(allport("show route 1 3 --topology ring:8 --vc-use balanced").out,
               HasSubstr("class either"));
   EXPECT_THAT(allport("show route 0 4 --topology ring:8 --ties negative").out,
-              HasSubstr("dimension 0 -"));
+              HasSubstr("channel 0 -> 7 (-x)"));
 }
 
 // Two messages of a step on one channel, of different classes only if they must be.

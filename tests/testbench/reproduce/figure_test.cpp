@@ -131,7 +131,7 @@ TEST(Figures, AnAdvantageAtMoreSizesIsNoLargerOne) {
 
   const FigureResult result = figure("robinson-14").make({}, runs);
 
-  const Claim& advantage = claim(result, "for the larger systems");
+  const Claim& advantage = claim(result, "W-sort's advantage over Maxport");
   EXPECT_THAT(advantage.measured, HasSubstr("at 100 % of the sizes"));
   EXPECT_THAT(advantage.measured, HasSubstr("ahead of Combine by 5 cycles and 5.0 %, against "));
   EXPECT_EQ(advantage.outcome, Outcome::not_reproduced);
@@ -154,10 +154,10 @@ TEST(Figures, TheBestPiecesAreJudgedByFormulaAndBySimulationApart) {
   const FigureResult bound = figure("casanova-pipelined").make({}, pipelined_runs(false));
   const FigureResult overlapped = figure("casanova-pipelined").make({}, pipelined_runs(true));
 
-  EXPECT_EQ(claim(bound, "r* pieces are best, simulated").outcome, Outcome::holds);
-  EXPECT_EQ(claim(overlapped, "r* pieces are best, simulated").outcome, Outcome::fails);
+  EXPECT_EQ(claim(bound, "the best number of pieces by").outcome, Outcome::holds);
+  EXPECT_EQ(claim(overlapped, "the best number of pieces by").outcome, Outcome::fails);
   for (const FigureResult& result : {bound, overlapped}) {
-    EXPECT_EQ(claim(result, "r* = sqrt").outcome, Outcome::holds);
+    EXPECT_EQ(claim(result, "the number of pieces that is best").outcome, Outcome::holds);
   }
 }
 
@@ -211,7 +211,7 @@ TEST(Figures, DifferentDigestsOfTwoModelsAreAFalseClaim) {
 // That is the difference of two formulas, whatever is simulated.
 TEST(Figures, EdnSpendsMoreSendsByTheFormulasOfTheText) {
   const FigureResult result = figure("hou-timing").make({}, torus_runs({}, "edn", 7));
-  const Claim& more = claim(result, "compared with DCF");
+  const Claim& more = claim(result, "by the text's own formulas");
 
   EXPECT_EQ(more.outcome, Outcome::holds);
   EXPECT_THAT(more.measured, HasSubstr("0, 200, 200, 400, 400, 600 cycles"));
@@ -252,7 +252,7 @@ TEST(Figures, WhatAllReadingsOfEdnSayHoldsAndWhatNoneSaysDoesNot) {
   const auto nothing = [](int, int) { return 0; };
 
   EXPECT_THAT(outcomes_on_edn(with_leads("hou-8", request, a_message)),
-              testing::ElementsAre(Outcome::holds, Outcome::holds, Outcome::holds, Outcome::holds));
+              testing::AllOf(testing::SizeIs(5), testing::Each(Outcome::holds)));
   EXPECT_THAT(outcomes_on_edn(with_leads("hou-8", request, nothing)),
               testing::Each(Outcome::not_reproduced));
 }
@@ -339,7 +339,8 @@ TEST(Figures, ATimeWithoutTheHostAboveOneWithItRefutesTheSimulation) {
     Runs runs;
     for (const Point& one : figure("ranka-12").points({})) {
       runs.add(one,
-               {{"tasks", {{"makespan", cycles}, {"host", {{"bytes", 1000}}}}}, {"digest", "d"}});
+               {{"tasks", {{"makespan", cycles}, {"sequential", 7}, {"host", {{"bytes", 1000}}}}},
+                {"digest", "d"}});
     }
     const FigureResult result = figure("ranka-12").make({}, runs);
     EXPECT_EQ(claim(result, "the 12 run times").outcome, outcome) << cycles;
@@ -357,13 +358,16 @@ TEST(Figures, WhatHangsOnTheHostIsNotTestedUnlessItIsSoWithEach) {
       const int cycles = !is_11 ? 1000 : has_host ? with_host : 990;
       runs.add(one, {{"tasks",
                       {{"makespan", cycles + (has_host ? 50 : 0)},
+                       {"sequential", is_11 ? 99 : 100},
                        {"host", {{"bytes", is_11 ? 2000 : 1000}}}}},
                      {"digest", "d"}});
     }
     const FigureResult result = figure("ranka-12").make({}, runs);
     EXPECT_EQ(claim(result, "when this image distribution is used").outcome, Outcome::holds);
     EXPECT_EQ(claim(result, "the program with a replicated image").outcome, outcome);
-    EXPECT_EQ(claim(result, "these times include").outcome, Outcome::holds);
+    EXPECT_THAT(claim(result, "when this image distribution is used").measured,
+                HasSubstr("takes 1.00 to 1.00 % less in 6 of 6"));
+    EXPECT_EQ(claim(result, "because these times include").outcome, Outcome::not_tested);
   }
 }
 
@@ -382,26 +386,30 @@ TEST(Figures, TheHostsTransfersAreMoreWithMoreProcessors) {
       runs.add(one, {{"tasks", tasks}, {"digest", "d"}});
     }
     const FigureResult result = figure("ranka-host").make({}, runs);
-    const Outcome expected = per_processor > 0 ? Outcome::holds : Outcome::fails;
-    EXPECT_EQ(claim(result, "the host to node data").outcome, expected);
-    EXPECT_EQ(claim(result, "for any given instance").outcome, expected);
+    for (const char* one : {"the host to node data", "for any given instance"}) {
+      EXPECT_EQ(claim(result, one).outcome, Outcome::not_tested);
+      EXPECT_EQ(claim(result, one).why.find("So it is") == 0, per_processor > 0) << one;
+    }
     EXPECT_EQ(claim(result, "total inter processor").outcome, Outcome::holds);
   }
 }
 
+// Its code is lost, so that none is tested; what was tried is told.
 TEST(Figures, EachHalfOfTheExpectationOfTheHeuristicsIsJudged) {
-  const auto outcomes = [](const std::map<int, int>& first_load) {
+  const auto are_so = [](const std::map<int, int>& first_load) {
     const FigureResult result = figure("ranka-13").make({}, balance_runs(96, first_load));
-    return std::pair{claim(result, "heuristic 1 is faster").outcome,
-                     claim(result, "otherwise heuristic 2").outcome};
+    const auto is_so = [&](const char* beginning) {
+      const Claim& one = claim(result, beginning);
+      EXPECT_EQ(one.outcome, Outcome::not_tested);
+      return one.why.find("So it is with the reconstruction") == 0;
+    };
+    return std::pair{is_so("heuristic 1 is faster where loads are small"),
+                     is_so("otherwise heuristic 2")};
   };
 
-  EXPECT_EQ(outcomes({{0, 0}, {177, 16}, {1770, 256}}),
-            (std::pair{Outcome::holds, Outcome::holds}));
-  EXPECT_EQ(outcomes({{0, 64}, {177, 64}, {1770, 256}}),
-            (std::pair{Outcome::holds, Outcome::fails}));
-  EXPECT_EQ(outcomes({{0, 64}, {177, 16}, {1770, 256}}),
-            (std::pair{Outcome::fails, Outcome::fails}));
+  EXPECT_EQ(are_so({{0, 0}, {177, 16}, {1770, 256}}), (std::pair{true, true}));
+  EXPECT_EQ(are_so({{0, 64}, {177, 64}, {1770, 256}}), (std::pair{true, false}));
+  EXPECT_EQ(are_so({{0, 64}, {177, 16}, {1770, 256}}), (std::pair{false, false}));
 }
 
 // The bytes of a load count, not its items.
@@ -419,8 +427,9 @@ TEST(Figures, TheBytesOfALoadDecideBetweenTheHeuristics) {
                 {"digest", "d"}});
     }
     const FigureResult result = figure("ranka-13").make({}, runs);
-    EXPECT_EQ(claim(result, "variation 1 is faster when").outcome,
-              counts_bytes ? Outcome::holds : Outcome::fails);
+    const Claim& bytes = claim(result, "heuristic 1 is faster where loads have few bytes");
+    EXPECT_EQ(bytes.outcome, Outcome::not_tested);
+    EXPECT_EQ(bytes.why.find("So it is with the reconstruction") == 0, counts_bytes);
   }
 }
 
@@ -447,13 +456,11 @@ TEST(Figures, ACellToWhichAConstantIsFittedIsNoPrediction) {
   const FigureResult exact = figure("ranka-10").make({}, template_runs(1, 0));
   const FigureResult off = figure("ranka-10").make({}, template_runs(0.9, 4));
 
-  EXPECT_EQ(claim(exact, "the 30 run times, where the template is smaller").outcome,
-            Outcome::holds);
-  EXPECT_THAT(claim(exact, "the 30 run times, where the template is smaller").measured,
-              HasSubstr("19 of 19 within 5 %"));
-  EXPECT_THAT(claim(off, "the 30 run times, where the template is smaller").measured,
+  EXPECT_EQ(claim(exact, "20 of the 30 run times").outcome, Outcome::holds);
+  EXPECT_THAT(claim(exact, "20 of the 30 run times").measured, HasSubstr("19 of 19 within 5 %"));
+  EXPECT_THAT(claim(off, "20 of the 30 run times").measured,
               HasSubstr("11 of 19 within 5 %, the largest difference 10.0 %"));
-  const Claim& whole = claim(exact, "the 30 run times, where the template is as large");
+  const Claim& whole = claim(exact, "10 of the 30 run times");
   EXPECT_EQ(whole.outcome, Outcome::holds);
   EXPECT_EQ(claim(exact, "if image values have as many bytes").outcome, Outcome::holds);
   EXPECT_EQ(exact.page_table.rows(), 30U);
@@ -465,7 +472,7 @@ TEST(Figures, WhatOperationsAloneTakeIsSaidOfTheTemplatesOfWhichItIsTrue) {
   const FigureResult off = figure("ranka-10").make({}, template_runs(1.2, 16));
 
   EXPECT_THAT(
-      claim(off, "the 30 run times, where the template is as large").why,
+      claim(off, "10 of the 30 run times").why,
       testing::AllOf(HasSubstr("With m = 16 and 32 the counted operations alone take longer"),
                      HasSubstr("; with m = 4 and 8 they do not"),
                      HasSubstr("of the column m = 32 the bytes of a value are fitted")));
@@ -512,7 +519,9 @@ TEST(Figures, AProtocolHidesTheDistanceOnlyIfAllThatCutThroughDo) {
       runs.add(one, {{"latency", {{"max", grows ? flits * nodes : flits}}}, {"digest", "d"}});
     }
     const FigureResult result = figure("casanova-switching").make({}, runs);
-    EXPECT_EQ(claim(result, "cut-through protocols hide").outcome, outcome_of(is_hidden));
+    const Claim& hidden = claim(result, "cut-through protocols hide");
+    EXPECT_EQ(hidden.outcome, Outcome::not_tested);
+    EXPECT_EQ(hidden.why == "The slides do not give L / delta", is_hidden);
   }
 }
 

@@ -22,7 +22,7 @@ inline const Quotation store_and_forward{
 inline const Quotation store_and_forward_in_pieces{
     "CasanovaSlides, store and forward protocol using pipelining",
     "The message is split into r packets of size m/r. The packets are sent one after another from "
-    "Pi to Pj. The first packet reaches node j after c_{i,j}(m/r) time units. The remaining r-1 "
+    "Pi to [Pj]. The first packet reaches node j after c_{i,j}(m/r) time units. The remaining r-1 "
     "packets arrive in (r-1) (L + mb/r) time units. Simplifying, total communication time reduces "
     "to (d(i,j) - 1 + r) (L + mb/r)"};
 inline const Quotation cut_through{
@@ -35,7 +35,7 @@ inline const Quotation distance_is_hidden{
     "Cut-through protocols are more efficient. Hide distance between nodes"};
 inline const Quotation wormhole_preferred{
     "CasanovaSlides, point-to-point communication comparisons",
-    "Wormhole generally preferred to circuit switching. Latency is normally much lower"};
+    "Wormhole generally preferred to circuit [switching]. Latency is normally much lower"};
 inline const Quotation ring_broadcast{
     "CasanovaSlides, broadcast algorithm overview",
     "Note there is no parallelism in this algorithm, since the message advances around ring only "
@@ -50,7 +50,7 @@ inline const Quotation scatter_time{"CasanovaSlides, discussion of scatter algor
 inline const Quotation scatter_order{
     "CasanovaSlides, example for scatter algorithm",
     "Example: In Figure 3.7, let p=6 and k=4. [..] Note messages are sent to processors in the "
-    "order 3, 2, 1, 0, 5. That is, messages to most distant processors sent first."};
+    "order 3, 2, 1, 0, 5. That is, messages to most distant processors sent [first]."};
 inline const Quotation scatter_forwards{
     "CasanovaSlides, example for scatter algorithm (cont)",
     "Example: In Figure 3.7, let p=6 and k=4. [..] PE 5 forwards values in loop from i = 1 to 4 "
@@ -63,9 +63,9 @@ inline const Quotation gossip_steps{
     "CasanovaSlides, gossip algorithm",
     "Note it will take 1 step for each PE to send a message to its closest neighbor using all "
     "links. It will take 2 steps for each PE to send a message to its 2nd closest neighbor, using "
-    "all links. In general, it will take 1+2+..+(p-1) = (p-1)! steps for each PE to send messages "
-    "to all other nodes, using all links of the network during each step. Complexity is (p-1)! = "
-    "(p-1)(p-2)/2 = O(p^2)."};
+    "all [links]. In general, it will take 1+2+..+(p-1) = (p-1)! steps for each PE to send "
+    "messages to all other nodes, using all links of the network during each [step]. Complexity is "
+    "(p-1)! = (p-1)(p-2)/2 = O(p^2)."};
 inline const Quotation pipelined_broadcast{
     "CasanovaSlides, pipelined broadcast (cont)",
     "There must be p-1 communication steps for first piece to reach the last processor, Pk-1. Then "
@@ -95,7 +95,7 @@ inline const Quotation rightmost_first{
     "B"};
 inline const Quotation nor{"CasanovaSlides, hypercube routing",
                            "The NOR of the binary representation of A and B indicates by 1's the "
-                           "bits that have to be flipped."};
+                           "bits that have to be [flipped]."};
 inline const Quotation link_4{"CasanovaSlides, hypercube routing",
                               "A1 NOR B = 10110 NOR 01110 = 11000, so Node A1 routes message along "
                               "link 4 to Node A2 = 10110"};

@@ -108,11 +108,11 @@ FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
        "The text does not give EDN's messages, and its readings are chosen by this formula (figure "
        "hou-edn)"},
       claim_on_more_sends(),
-      {"and the blocking time that may be caused by the possible channel contention", hou::k_more,
-       fmt::format(
-           "the reading `edn` differs from its analysis by at most {}; hou-8 and hou-9 have "
-           "the other readings",
-           difference("edn")),
+      {"EDN also spends the blocking time that may be caused by the possible channel contention",
+       hou::k_more,
+       fmt::format("the reading `edn` differs from its analysis by at most {}; hou-8 and hou-9 "
+                   "have the other readings",
+                   difference("edn")),
        Outcome::not_tested, "The text does not give EDN's messages"}};
   add_digests(result, request, runs, timing_points);
   return result;

@@ -11,7 +11,7 @@ namespace allport::jeon {
 // Whose model of the machine the claims are judged by.
 inline constexpr const char* by_plans = "the text's sets, trees and steps; not run";
 inline constexpr const char* by_router =
-    "allport's router, a cycle a flit and channel as in the text";
+    "the text's equations; simulated: allport's router, a cycle a flit and channel as in the text";
 
 inline const Quotation orders_of_sbt_and_hk{
     "Jeon01, sec. 2",

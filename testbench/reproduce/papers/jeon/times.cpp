@@ -188,10 +188,10 @@ void add_equation_of_hk(Claims& claims, const FigureRequest& request, const Runs
                         const Message& message) {
   claims.push_back(
       {"HK takes the time of equation (1)", jeon::equation_1,
-       fmt::format("by allport's plan {:.4g} microseconds at n = 14, {:.4g} by the equation as in "
-                   "errata",
-                   simulated(request, runs, Kind::hk, largest_cube, message),
-                   by_equation(Kind::hk, largest_cube, message)),
+       fmt::format(
+           "by allport's plan {:.4g} microseconds at n = 14, {:.4g} by the equation as in errata",
+           simulated(request, runs, Kind::hk, largest_cube, message),
+           by_equation(Kind::hk, largest_cube, message)),
        Outcome::not_tested,
        "Figure 1 is lost, and the text does not tell which node sends to which after the first "
        "step; its equation has one start-up a step, however many messages a node sends"});
@@ -232,8 +232,7 @@ void add_agreement(FigureResult& result, const FigureRequest& request, const Run
   result.claims.push_back({"the pipelined broadcast takes the time of equation (3)",
                            jeon::equation_2,
                            "the equation is lost in the copy that was used; by the words before "
-                           "it, it is (2) with Tc = "
-                           "Tr = Tf, as it is judged above",
+                           "it, it is (2) with Tc = Tr = Tf, as it is judged above",
                            Outcome::not_tested, "Nothing of it is left but its number"});
   result.claims.push_back(
       {"without replication it takes Ts + n Tf + m Tc",
@@ -268,18 +267,18 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
       {"the pipelined broadcast is quite a bit faster than HK, replication cost and all, from n = "
        "2 on",
        jeon::faster,
-       fmt::format("simulated {:.4g} microseconds at n = 14, HK {:.4g} and {:.4g} by equation (1) "
-                   "as in errata; at n = 2 to 14 HK, simulated or by equation, takes at least "
-                   "{:.2f} times as long. At n = 1 both are one message over one link, and the "
-                   "replication costs {:.2g} %",
-                   time(Kind::replicating, largest_cube), time(Kind::hk, largest_cube),
-                   by_equation(Kind::hk, largest_cube, message), least,
-                   100 * (time(Kind::replicating, 1) / time(Kind::hk, 1) - 1)),
+       fmt::format(
+           "simulated {:.4g} microseconds at n = 14, HK {:.4g} and {:.4g} by equation (1) as in "
+           "errata; at n = 2 to 14 HK, simulated or by equation, takes at least {:.2f} times as "
+           "long. At n = 1 both are one message over one link, and the replication costs {:.2g} %",
+           time(Kind::replicating, largest_cube), time(Kind::hk, largest_cube),
+           by_equation(Kind::hk, largest_cube, message), least,
+           100 * (time(Kind::replicating, 1) / time(Kind::hk, 1) - 1)),
        outcome_of(least > 1.5), ""},
       {"its time hardly depends on the size of the cube", jeon::faster,
        fmt::format(
            "simulated {:.2f} % more at n = 14 than at n = 1; HK takes {:.1f} times as long, {:.1f} "
-           "by equation (1)",
+           "by equation (1) as in errata",
            growth, time(Kind::hk, largest_cube) / time(Kind::hk, 1),
            by_equation(Kind::hk, largest_cube, message) / by_equation(Kind::hk, 1, message)),
        outcome_of(growth < 10), ""}};
@@ -289,10 +288,8 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
                            Outcome::not_tested, ""});
   result.notes.push_back(
       fmt::format("Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
-                  "microseconds, "
-                  "ts = 345 cycles. Cubes of n > {0} are simulated by worms, whatever `--model` "
-                  "says. With n = 1 "
-                  "both are one message.",
+                  "microseconds, ts = 345 cycles. Cubes of n > {0} are simulated by worms, "
+                  "whatever `--model` says. With n = 1 both are one message.",
                   message.largest_cube_of_flits));
   return result;
 }

@@ -60,6 +60,12 @@ inline const Quotation replicated_image{
     "When this image distribution is used, the node program is simpler. Furthermore, the "
     "computation time is reduced. Figure 11 gives a high level description of the new node "
     "program. Figure 12 gives the times for the two different cases."};
+inline const Quotation times_of_figure_12{
+    "Ranka88, sec. 4.2 (fig. 12)",
+    "When this image distribution is used, the node program is simpler. Furthermore, the "
+    "computation time is reduced. [..] Figure 12 gives the times for the two different cases. "
+    "These times include the time needed to transmit the image and template matrices from the host "
+    "to the hypercube."};
 inline const Quotation with_the_host{
     "Ranka88, sec. 4.2 (fig. 12)",
     "These times include the time needed to transmit the image and template matrices from the host "

@@ -68,7 +68,8 @@ void add_ucube_anomaly(Claims& claims, const FigureRequest& request,
       {"U-cube's average delay is worse for multicast than for broadcast", robinson::anomaly,
        fmt::format(
            "for {} to 30 of 31 destinations, most with {}: {:.0f} cycles, {:.0f} to all 31; "
-           "not for fewer",
+           "not for fewer: there are multicasts of which it is so, as the \"sometimes\" behind it "
+           "has it",
            from, size, multicast, broadcast),
        outcome_of(from < curves.sizes().back()), ""});
   const double queued = queued_messages(request, size);
