@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "tests/support/cli_program.h"
@@ -77,6 +79,20 @@ TEST_F(CliCommands, HelpEndsWithExamplesAndAPageThatIsThere) {
     EXPECT_TRUE(std::filesystem::exists(std::string(ALLPORT_DOCS_DIR) + "/" + page)) << page;
   }
   EXPECT_THAT(allport("--help").out, HasSubstr("\nStart here:\n  list "));
+}
+
+// README.md has their number; those of the list are what there is.
+TEST_F(CliCommands, TheReadmeCountsTheAlgorithmsOfTheList) {
+  std::istringstream list(allport("list").out);
+  int algorithms = 0;
+  bool is_among_them = false;
+  for (std::string line; std::getline(list, line);) {
+    if (!line.empty() && line[0] != ' ') is_among_them = line.find("algorithms (") == 0;
+    if (is_among_them && line.find("  ") == 0 && line.find("   ") != 0) ++algorithms;
+  }
+  std::ifstream file(std::string(ALLPORT_DOCS_DIR) + "/../README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(readme, HasSubstr("**Algorithms**: " + std::to_string(algorithms) + ", "));
 }
 
 TEST_F(CliCommands, HelpIsACommandToo) {
