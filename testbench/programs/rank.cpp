@@ -15,7 +15,7 @@
 
 namespace allport {
 
-namespace {
+namespace conversation {
 
 struct Envelope {
   std::uint32_t from;  // the rank whose message it is
@@ -34,6 +34,10 @@ struct Forwarding {
   std::uint32_t tag;
   std::uint64_t bytes;
 };
+
+}  // namespace conversation
+
+namespace {
 
 // Tags of forwarded messages: the sender, and the number of the message.
 constexpr std::uint32_t forwarded = std::uint32_t{1} << 31;
@@ -64,7 +68,7 @@ class Conversation {
 
   void send(std::uint32_t from, std::uint32_t to, const Values& values, std::uint32_t tag,
             int value_bytes);
-  Envelope receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag);
+  conversation::Envelope receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag);
   void run(std::uint32_t rank, const RankProgram& program);
   /// Ends all ranks, those that have not begun too; `error` is what rethrow() throws.
   void end(std::exception_ptr error) {
@@ -78,7 +82,7 @@ class Conversation {
 
  private:
   struct Box {
-    std::deque<Envelope> messages;
+    std::deque<conversation::Envelope> messages;
     std::condition_variable arrived;
     bool waits = false;
     std::uint32_t from = 0;  // what it waits for
@@ -87,8 +91,9 @@ class Conversation {
   struct Ended {};  // thrown in a rank when another one has failed
 
   static auto find(Box& box, std::uint32_t from, std::uint32_t tag) {
-    return std::find_if(box.messages.begin(), box.messages.end(),
-                        [&](const Envelope& one) { return one.from == from && one.tag == tag; });
+    return std::find_if(
+        box.messages.begin(), box.messages.end(),
+        [&](const conversation::Envelope& one) { return one.from == from && one.tag == tag; });
   }
   void fail(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
@@ -99,15 +104,15 @@ class Conversation {
   }
   // All that are left wait: the caller, `rank`, has just begun to.
   void require_somebody_works(std::uint32_t rank);
-  std::uint32_t first_hop(Envelope& envelope, std::uint32_t to);
+  std::uint32_t first_hop(conversation::Envelope& envelope, std::uint32_t to);
 
   const ProgramCosts costs_;
   const std::uint32_t ranks_;
   std::mutex mutex_;
-  std::vector<Box> boxes_;                            // by rank, then that of the host
-  std::vector<std::vector<Task>> tasks_;              // the same
-  std::vector<std::vector<Forwarding>> forwardings_;  // by sender
-  std::uint32_t left_;                                // ranks that have not ended
+  std::vector<Box> boxes_;                // by rank, then that of the host
+  std::vector<std::vector<Task>> tasks_;  // the same
+  std::vector<std::vector<conversation::Forwarding>> forwardings_;  // by sender
+  std::uint32_t left_;                                              // ranks that have not ended
   std::uint32_t waiting_ = 0;
   std::uint64_t sent_ = 0;  // messages, of all ranks
   std::exception_ptr error_;
@@ -124,9 +129,9 @@ void Conversation::require_somebody_works(std::uint32_t rank) {
 
 // Lets the ranks on the way, the lowest dimension first, forward the message; the rank to which the
 // sender hands it.
-std::uint32_t Conversation::first_hop(Envelope& envelope, std::uint32_t to) {
+std::uint32_t Conversation::first_hop(conversation::Envelope& envelope, std::uint32_t to) {
   std::uint32_t here = envelope.from;
-  std::vector<Forwarding>& list = forwardings_[envelope.from];
+  std::vector<conversation::Forwarding>& list = forwardings_[envelope.from];
   const auto next_of = [to](std::uint32_t node) {
     const std::uint32_t bits = node ^ to;
     return node ^ (bits & (~bits + 1));
@@ -161,7 +166,7 @@ void Conversation::send(std::uint32_t from, std::uint32_t to, const Values& valu
   const std::uint64_t bytes = std::max<std::uint64_t>(
       1, values.size() *
              static_cast<std::uint64_t>(value_bytes == 0 ? costs_.value_bytes : value_bytes));
-  Envelope envelope{from, tag, values, bytes, from, tag};
+  conversation::Envelope envelope{from, tag, values, bytes, from, tag};
   Task task;
   task.kind = TaskKind::send;
   task.rank = from;
@@ -179,7 +184,8 @@ void Conversation::send(std::uint32_t from, std::uint32_t to, const Values& valu
   }
 }
 
-Envelope Conversation::receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag) {
+conversation::Envelope Conversation::receive(std::uint32_t rank, std::uint32_t from,
+                                             std::uint32_t tag) {
   std::unique_lock lock(mutex_);
   Box& box = boxes_[rank];
   if (find(box, from, tag) == box.messages.end()) {
@@ -192,7 +198,7 @@ Envelope Conversation::receive(std::uint32_t rank, std::uint32_t from, std::uint
   }
   if (error_) throw Ended{};
   const auto found = find(box, from, tag);
-  Envelope envelope = std::move(*found);
+  conversation::Envelope envelope = std::move(*found);
   box.messages.erase(found);
   Task task;
   task.kind = TaskKind::receive;
@@ -239,8 +245,8 @@ TaskGraph Conversation::graph() const {
   for (const std::vector<Task>& list : tasks_) {
     for (const Task& task : list) add(task, &task != &list.front());
   }
-  for (const std::vector<Forwarding>& list : forwardings_) {
-    for (const Forwarding& one : list) {
+  for (const std::vector<conversation::Forwarding>& list : forwardings_) {
+    for (const conversation::Forwarding& one : list) {
       Task task;
       task.kind = TaskKind::receive;
       task.cpu = 1;
@@ -275,7 +281,7 @@ void Rank::send(std::uint32_t to, const Values& values, std::uint32_t tag, int v
 }
 
 Values Rank::receive(std::uint32_t from, std::uint32_t tag) {
-  Envelope message = all_.receive(rank_, from, tag);
+  conversation::Envelope message = all_.receive(rank_, from, tag);
   if (all_.is_transfer(rank_, from)) return std::move(message.values);
   const ProgramCosts& costs = all_.costs();
   compute(costs.copy_us + costs.copy_us_per_byte * static_cast<double>(message.bytes));

@@ -76,7 +76,7 @@ struct Figure {
   FigureKind kind;
   std::vector<Point> (*points)(const FigureRequest&);
   FigureResult (*make)(const FigureRequest&, const Runs&);
-  std::string_view judged_by = "";  ///< whose model of the machine its claims are judged by
+  std::string_view judged_by{};  ///< whose model of the machine its claims are judged by
 };
 
 /// The points of a figure that is computed without a run.

@@ -58,11 +58,10 @@ class Simulation {
                     const std::optional<TrafficRequest>& background = {});
   /// Runs `programs`, one for each rank, for which the configuration was made (has_programs);
   /// `nodes[r]` is the node of rank r. The results are those of tasks; what a program threw is
-  /// their broken invariant. `planner` plans the collectives that they call. `host_program`, exactly
-  /// where the configuration has a host: what that runs. `background`: as of tasks.
+  /// their broken invariant. `planner` plans the collectives that they call. `host_program`,
+  /// exactly where the configuration has a host: what that runs. `background`: as of tasks.
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       CollectivePlanner& planner,
-                       Program* host_program = nullptr,
+                       CollectivePlanner& planner, Program* host_program = nullptr,
                        const std::optional<TrafficRequest>& background = {});
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);

@@ -161,8 +161,7 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
 
 Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
                                                  const std::vector<NodeId>& nodes,
-                                                 CollectivePlanner& planner,
-                                                 Program* host_program,
+                                                 CollectivePlanner& planner, Program* host_program,
                                                  const std::optional<TrafficRequest>& background) {
   programs_.load(programs, nodes, planner, host_.get(), host_program);
   run_ranks(programs_, nodes, background);

@@ -234,8 +234,9 @@ TEST_F(CliTimeline, NamesWhoIsInTheWay) {
         (slice.notes.count("last blamed") != 0 ? " to " + slice.notes.at("last blamed") : ""));
   }
   EXPECT_EQ(queue,
-            (std::vector<std::string>{"waiting for injection channel 0 of node 0: 0>2#1 0..5 port 0>4#0",
-                                      "waiting for injection channel 0 of node 0: 0>1#2 0..10 port 0>4#0 to 0>2#1"}));
+            (std::vector<std::string>{
+                "waiting for injection channel 0 of node 0: 0>2#1 0..5 port 0>4#0",
+                "waiting for injection channel 0 of node 0: 0>1#2 0..10 port 0>4#0 to 0>2#1"}));
 }
 
 TEST_F(CliTimeline, IsTheSameForFlitsWormsAndRtl) {

@@ -134,7 +134,7 @@ class ProgramWorkload::Rank final : public Processor {
   bool can_send(Part& part) const;
   void send_next(Part& part);
   std::uint32_t awaited_message(Part& part) const;
-  std::uint32_t tag_of(const Part& part, const CollectiveMessage& message) const {
+  static std::uint32_t tag_of(const Part& part, const CollectiveMessage& message) {
     return (part.first_tag + message.number) & 0x7fffffffU;
   }
   std::size_t block_of(std::size_t length, const char* what, const char* value) const;

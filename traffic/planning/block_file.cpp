@@ -18,7 +18,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t units = block_side * block_side;
+constexpr std::size_t units = std::size_t{block_side} * block_side;
 constexpr StepIndex most_steps = units - 1;  // as many as messages
 
 using Messages = std::vector<TimedUnicast>;

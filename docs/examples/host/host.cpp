@@ -36,7 +36,7 @@ class Node final : public allport::Program {
     self.broadcast(0, filter);
     const Values values = allport::ReceivedMessage{0, 0, std::move(filter)}.as<std::int32_t>();
     const Values part = self.receive_values<std::int32_t>(host, 1);
-    self.compute(part_size * filter_size * cycles_of_product);
+    self.compute(std::int64_t{part_size} * filter_size * cycles_of_product);
     self.send(host, filtered(part, values, part_size));
   }
 
@@ -53,7 +53,7 @@ class HostFilter final : public allport::Program {
   void run(allport::Processor& self) override {
     self.send(0, filter_);
     for (std::uint32_t rank = 0; rank < self.size(); ++rank) {
-      const auto first = signal_.begin() + rank * part_size;
+      const auto first = signal_.begin() + std::ptrdiff_t{rank} * part_size;
       self.send(rank, Values(first, first + part_size + filter_size - 1), 1);
     }
     for (std::uint32_t rank = 0; rank < self.size(); ++rank) {

@@ -138,10 +138,8 @@ TEST(Places, TheUsualOnesMayBeSpeltOut) {
 
 // On the 5-cube with ascending routing HK takes 67 cycles wherever its ranks are said to be.
 TEST(Places, PlansAreForTheRoutingOfTheNodes) {
-  const Words hk{{"topology", "hypercube:5"},
-                 {"routing", "ascending"},
-                 {"algorithm", "hk"},
-                 {"flits", "20"}};
+  const Words hk{
+      {"topology", "hypercube:5"}, {"routing", "ascending"}, {"algorithm", "hk"}, {"flits", "20"}};
   Words on_half = hk;
   on_half["topology"] = "hypercube:6";
   on_half["group"] = "subcube:0b0xxxxx";

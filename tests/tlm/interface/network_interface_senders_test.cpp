@@ -139,8 +139,7 @@ TEST(NetworkInterface, IgnoresExtendedPhases) {
   tlm::tlm_phase phase(17);
   sc_core::sc_time delay;
 
-  EXPECT_EQ(bench.processors[0]->socket->nb_transport_fw(message, phase, delay),
-            tlm::TLM_ACCEPTED);
+  EXPECT_EQ(bench.processors[0]->socket->nb_transport_fw(message, phase, delay), tlm::TLM_ACCEPTED);
   EXPECT_EQ(bench.log.size(), 0U);
 }
 

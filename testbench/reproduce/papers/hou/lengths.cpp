@@ -127,7 +127,7 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs,
   result.notes.push_back(fmt::format(
       "The text does not give EDN's messages. The band is over {} of the {} readings, the blocks "
       "that fit all that it says of EDN but for this figure (figure hou-edn); `edn` is one.",
-      band.is_whole() ? "all" : std::to_string(band.readings().size()), band.all()));
+      band.is_whole() ? "all" : std::to_string(band.readings().size()), EdnBand::all()));
   if (setting.software_latency == 0) {
     add_sentences_8(result.claims, band);
     const std::size_t fitting =

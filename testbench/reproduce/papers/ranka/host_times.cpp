@@ -73,7 +73,7 @@ struct Course {
   std::vector<double> communication;  // of all processors together, without the host
   std::vector<int> transfers;
 
-  bool rises(const std::vector<double>& values) const {
+  static bool rises(const std::vector<double>& values) {
     return std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) == values.end();
   }
   std::size_t best() const {
@@ -144,8 +144,8 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
     chart.add(course.name, with);
     chart.colour_as(colour++);
     chart.add("", busy, true);
-    rises = rises && course.rises(course.distribution);
-    sends_more = sends_more && course.rises(course.communication);
+    rises = rises && Course::rises(course.distribution);
+    sends_more = sends_more && Course::rises(course.communication);
     has_best = has_best && course.has_best_inside();
     const auto join = [](std::string& words, const std::string& more) {
       words += (words.empty() ? "" : "; ") + more;

@@ -43,6 +43,7 @@ struct Setting {
 };
 std::vector<Setting> settings() {
   std::vector<Setting> all;
+  all.reserve(start_ups.size() + item_sizes.size() - 1);
   for (const int start_up : start_ups) all.push_back({start_up, item_sizes.front()});
   for (std::size_t i = 1; i < item_sizes.size(); ++i) {
     all.push_back({own_start_up, item_sizes.at(i)});

@@ -68,7 +68,7 @@ struct Times12 {
   std::array<std::array<std::array<double, 6>, 2>, 3> seconds{};
   std::array<std::array<double, 6>, 2> host_bytes{};
   std::array<std::array<double, 6>, 2> computing{};  // cycles of all processors together
-  double printed(std::size_t version, std::size_t cell) const {
+  static double printed(std::size_t version, std::size_t cell) {
     return version == 0 ? with_host_8.at(cell).told : with_host_11.at(cell);
   }
   double gain(std::size_t host, std::size_t cell) const {
@@ -172,7 +172,7 @@ Claim run_times_claim(const Times12& times) {
   std::string examples;
   for (std::size_t cell = 0; cell < 6; ++cell) {
     for (std::size_t version = 0; version < versions.size(); ++version) {
-      const double printed = times.printed(version, cell);
+      const double printed = Times12::printed(version, cell);
       const double without = times.seconds[0].at(version).at(cell);
       if (without > printed) {
         ++longer;
@@ -215,9 +215,9 @@ FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
       for (std::size_t cell = first; cell < first + 3; ++cell) {
         const RunTime& one = with_host_8.at(cell);
         simulated.emplace_back(one.mask, times.seconds[2].at(version).at(cell));
-        printed.emplace_back(one.mask, times.printed(version, cell));
+        printed.emplace_back(one.mask, Times12::printed(version, cell));
         result.table.add({std::to_string(one.processors), std::to_string(one.mask),
-                          version == 0 ? "8" : "11", decimal(times.printed(version, cell), 3),
+                          version == 0 ? "8" : "11", decimal(Times12::printed(version, cell), 3),
                           decimal(times.seconds[0].at(version).at(cell), 3),
                           decimal(times.seconds[1].at(version).at(cell), 3),
                           decimal(times.seconds[2].at(version).at(cell), 3)});
