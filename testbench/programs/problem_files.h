@@ -15,7 +15,7 @@
 
 namespace allport {
 
-/// A file that was read; no name: there is none.
+/// A file that was read; it has no name if none was given.
 struct ProblemText {
   std::string name;
   std::string text;

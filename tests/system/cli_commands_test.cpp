@@ -81,7 +81,7 @@ TEST_F(CliCommands, HelpEndsWithExamplesAndAPageThatIsThere) {
   EXPECT_THAT(allport("--help").out, HasSubstr("\nStart here:\n  list "));
 }
 
-// README.md has their number; those of the list are what there is.
+// README.md gives the number of algorithms, and `allport list` has all of them.
 TEST_F(CliCommands, TheReadmeCountsTheAlgorithmsOfTheList) {
   std::istringstream list(allport("list").out);
   int algorithms = 0;

@@ -29,8 +29,8 @@ class ProgramWorkload final : public Timekeeper {
   ~ProgramWorkload() override;
 
   /// Loads the programs of the coming run, by rank; `nodes[r]` is the node of rank r. The planner
-  /// plans their collectives. Programs and planner must outlive the run. `host`: the channel of the
-  /// host, and what that runs; null: there is none.
+  /// plans their collectives. Programs and planner must outlive the run. `host` is the channel of
+  /// the host, which runs `host_program`; both are null if there is no host.
   void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
             CollectivePlanner& planner, HostLink* host = nullptr, Program* host_program = nullptr);
   std::size_t count() const { return ranks_.size(); }

@@ -108,7 +108,8 @@ const std::vector<OptionSpec>& program_options() {
        },
        forward_words},
       {"", "host", "WHAT", "none",
-       "what a host does: it sends the template, and the data too, and gets the results too",
+       "what a host does: template (it sends that), data (it sends these too) or results (it gets "
+       "them too)",
        [](Options& o, Text t) { own(o).host = parse_word("work of a host", t, host_words()); },
        host_words},
       {"", "host_start_up", "CYCLES", "as a hop",

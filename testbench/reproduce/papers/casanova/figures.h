@@ -7,7 +7,7 @@
 namespace allport {
 
 /// The slides' time of a send, L + m b, ends with its reception. A processor here begins the next
-/// send when the tail has left its own port, which is up to so many cycles earlier.
+/// send when the tail has left its own port, which is earlier by up to as many cycles as this.
 constexpr int cycles_of_a_send = 2;
 
 Figure casanova_traces();     ///< traces of collectives on a ring

@@ -153,7 +153,8 @@ void add_gossip_steps(Claims& claims) {
     factorial *= p - 1;
     const Schedule schedule = ring_schedule("ring-alltoall", 0, p);
     const int steps = schedule.steps();
-    is_busy = is_busy && schedule.unicasts.size() == static_cast<std::size_t>(p) * static_cast<std::size_t>(steps);
+    is_busy = is_busy && schedule.unicasts.size() ==
+                             static_cast<std::size_t>(p) * static_cast<std::size_t>(steps);
     is_sum = is_sum && steps == sum;
     is_factorial = is_factorial && factorial == sum;
     is_printed = is_printed && (p - 1) * (p - 2) / 2 == sum;

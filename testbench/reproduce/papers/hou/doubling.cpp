@@ -39,9 +39,8 @@ bool have_one_in_common(const std::vector<ClassOfChannel>& a,
   });
 }
 
-// Whether any two unicasts that share a class of a channel's virtual channels are ordered as
-// Definition 4 of [Robinson93] has it, which on one port is sound: the later one's sender is the
-// earlier one's, or got the message through it.
+}  // namespace
+
 bool is_free_by_classes(const PlannedTree& tree) {
   const std::vector<Unicast>& all = tree.schedule.unicasts;
   std::map<NodeId, NodeId> parent;
@@ -64,6 +63,8 @@ bool is_free_by_classes(const PlannedTree& tree) {
   }
   return true;
 }
+
+namespace {
 
 struct Count {
   std::size_t sets = 0;

@@ -35,7 +35,7 @@ constexpr const char* fitted_constants =
 /// The run times of figure 10.
 const std::array<RunTime, 30>& run_times();
 
-/// The dimension of the smallest hypercube with so many processors; one is one of two nodes.
+/// The dimension of the smallest hypercube that has `processors` nodes; of one processor it is 1.
 int dimensions_of(int processors);
 
 /// The run of `version`, with `further` arguments.

@@ -22,10 +22,9 @@ using Address = std::uint32_t;
 // The paths of one cube, as the routers go.
 class CubePaths {
  public:
-  explicit CubePaths(int dimensions)
+  CubePaths(int dimensions, RoutingOrder order)
       : dimensions_(dimensions),
-        routing_(parse_topology(fmt::format("hypercube:{}", dimensions)),
-                 RoutingOrder::descending) {}
+        routing_(parse_topology(fmt::format("hypercube:{}", dimensions)), order) {}
 
   int dimensions() const { return dimensions_; }
   Address nodes() const { return Address{1} << dimensions_; }
@@ -152,16 +151,16 @@ void for_each_subcube(const CubePaths& cube, const Use& use) {
 }
 
 template <class Use>
-void for_each_small_cube(int largest, const Use& use) {
+void for_each_small_cube(const PathTrials& trials, int largest, const Use& use) {
   for (int dimensions = 1; dimensions <= largest; ++dimensions) {
-    use(CubePaths(dimensions));
+    use(CubePaths(dimensions, trials.order));
   }
 }
 
 // Draws `trials.drawn` cases of the large cube.
 template <class Draw>
 void for_drawn(const PathTrials& trials, const Draw& draw) {
-  const CubePaths cube(cube_of_drawn_paths);
+  const CubePaths cube(cube_of_drawn_paths, trials.order);
   SplitMix64 generator(trials.seed);
   for (std::size_t i = 0; i < trials.drawn; ++i) draw(cube, generator);
 }
@@ -187,7 +186,7 @@ using OfPath = bool (*)(const CubePaths&, Address x, Address y);
 
 Tried tried_on_paths(const PathTrials& trials, OfPath is_so) {
   Tried tried;
-  for_each_small_cube(cube_of_all_paths, [&](const CubePaths& cube) {
+  for_each_small_cube(trials, cube_of_all_paths, [&](const CubePaths& cube) {
     for (Address x = 0; x < cube.nodes(); ++x) {
       for (Address y = 0; y < cube.nodes(); ++y) {
         if (x != y) tried.add(is_so(cube, x, y));
@@ -212,7 +211,7 @@ Tried falling_dimensions(const PathTrials& trials) { return tried_on_paths(trial
 
 Tried lemma_2(const PathTrials& trials) {
   Tried tried;
-  for_each_small_cube(cube_of_all_paths, [&](const CubePaths& cube) {
+  for_each_small_cube(trials, cube_of_all_paths, [&](const CubePaths& cube) {
     for_each_subcube(cube, [&](const Subcube& subcube) {
       const std::vector<Address> within = nodes_where(cube, subcube, true);
       for (const Address x : within) {
@@ -234,7 +233,7 @@ Tried lemma_2(const PathTrials& trials) {
 
 Tried theorem_1(const PathTrials& trials) {
   Tried tried;
-  for_each_small_cube(cube_of_all_paths, [&](const CubePaths& cube) {
+  for_each_small_cube(trials, cube_of_all_paths, [&](const CubePaths& cube) {
     const AllArcs arcs(cube);
     for (Address x = 0; x < cube.nodes(); ++x) {
       for (Address y = 0; y < cube.nodes(); ++y) {
@@ -257,7 +256,7 @@ Tried theorem_1(const PathTrials& trials) {
 
 Tried theorem_2(const PathTrials& trials) {
   Tried tried;
-  for_each_small_cube(cube_of_all_pairs, [&](const CubePaths& cube) {
+  for_each_small_cube(trials, cube_of_all_pairs, [&](const CubePaths& cube) {
     const AllArcs arcs(cube);
     for_each_subcube(cube, [&](const Subcube& subcube) {
       const std::vector<Address> within = nodes_where(cube, subcube, true);
@@ -287,7 +286,7 @@ Tried theorem_2(const PathTrials& trials) {
 Tried theorem_3() {
   Tried tried;
   for (int dimensions = 2; dimensions <= 4; ++dimensions) {
-    const CubePaths cube(dimensions);
+    const CubePaths cube(dimensions, RoutingOrder::descending);
     for (Address u = 0; u < cube.nodes(); ++u) {
       for (Address v = 0; v < cube.nodes(); ++v) {
         for (Address y = 0; y < cube.nodes(); ++y) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "rtl_model/topology/routing.h"
+
 namespace allport {
 
 /// How often a statement was tried, and how often it was not so.
@@ -22,10 +24,12 @@ struct Tried {
   std::string in_words() const;
 };
 
-/// `drawn` cases on a large cube behind all of the small ones; the same seed draws the same.
+/// `drawn` cases on a large cube behind all of the small ones; the same seed draws the same. The
+/// text resolves addresses from high to low; in the other order most of the statements are false.
 struct PathTrials {
   std::size_t drawn;
   std::uint64_t seed;
+  RoutingOrder order = RoutingOrder::descending;
 };
 
 /// Dimensions of the largest cube of which all paths are tried, and all pairs of paths (theorem 2),

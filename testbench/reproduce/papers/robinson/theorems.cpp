@@ -259,13 +259,18 @@ Point theorem_point(const FigureRequest& request, const std::string& model,
        std::to_string(request.trials_or(simulated_sets)), "--seed", std::to_string(request.seed)});
 }
 
-std::vector<Point> theorem_points(const FigureRequest& request, const std::string& model) {
+std::vector<Point> points_on_one_port(const FigureRequest& request, const std::string& model) {
   std::vector<Point> points;
   for (const int flits : simulated_lengths) {
     for (const int start_up : simulated_start_ups) {
       points.push_back(theorem_point(request, model, "ucube", 1, flits, start_up, 0));
     }
   }
+  return points;
+}
+
+std::vector<Point> theorem_points(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points = points_on_one_port(request, model);
   for (const char* one : {"maxport", "combine", "wsort"}) {
     points.push_back(theorem_point(request, model, one, 6, 64, 0, 500));
   }
@@ -362,9 +367,8 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
   add("Maxport, channels", "Maxport's unicasts of one node leave by different channels",
       robinson::different_channels, of_sets, distinct_channels(request));
   const OnOnePort ucube = ucube_on_one_port(request);
-  std::vector<Point> on_one_port = theorem_points(request, request.models.front());
-  on_one_port.resize(simulated_lengths.size() * simulated_start_ups.size());
-  const std::uint64_t events = contention_events(runs, on_one_port);
+  const std::uint64_t events =
+      contention_events(runs, points_on_one_port(request, request.models.front()));
   add("U-cube, contention",
       "on one port U-cube is free of contention, whatever start-up and length",
       robinson::ucube_is_free, of_sets, ucube.freedom,
