@@ -30,8 +30,7 @@ std::string sentence_of(const std::exception& error) {
   if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) {
     return "the system refuses what the program needs: " + of_system->code().message();
   }
-  return "the program came upon an error of its own, which no input explains; please report the "
-         "command that led to it";
+  return "the program came upon an error of its own, which no input explains; please report the command that led to it";
 }
 
 }  // namespace allport

@@ -168,14 +168,13 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   require_range("ports", router.internal_ports, {1, router.external_ports});
   require_range("vcs", router.vcs, limits::vcs);
   if (router.vc_classes && router.vcs % 2 != 0) {
-    throw std::invalid_argument("vcs " + std::to_string(router.vcs) + ": " + topology.name() +
-                                " halves them between the classes h/l and p, so an odd number "
-                                "above 1 is not possible");
+    throw std::invalid_argument(
+        "vcs " + std::to_string(router.vcs) + ": " + topology.name() +
+        " halves them between the classes h/l and p, so an odd number above 1 is not possible");
   }
   if (routing.vc_use() == VcUse::balanced && !router.vc_classes) {
     throw std::invalid_argument(
-        "vc use balanced: with 1 virtual channel there are no classes to "
-        "choose from; it takes 2, 4, .. virtual channels");
+        "vc use balanced: with 1 virtual channel there are no classes to choose from; it takes 2, 4, .. virtual channels");
   }
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);
@@ -195,10 +194,10 @@ void require_room(const FabricConfig& config, int flits) {
         " (parameter MaxFlits = " + std::to_string(config.longest_message) + ")");
   }
   if (config.length_in_heads && flits > max_carried_length) {
-    throw std::invalid_argument("flits " + std::to_string(flits) +
-                                ": the heads of this router carry the length of their message, "
-                                "which must be 1.." +
-                                std::to_string(max_carried_length));
+    throw std::invalid_argument(
+        "flits " + std::to_string(flits) +
+        ": the heads of this router carry the length of their message, which must be 1.." +
+        std::to_string(max_carried_length));
   }
   if (!buffers_messages(config.switching) || flits <= config.buffer_depth) return;
   throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +

@@ -43,9 +43,9 @@ void require_own(const fs::path& folder) {
   const bool is_own = S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
   if (is_own) return;
-  throw std::invalid_argument("cache folder " + shown_path(folder.string()) +
-                              ": it must be your own, and nobody else may write to it: remove "
-                              "it, or name another one with ALLPORT_CACHE");
+  throw std::invalid_argument(
+      "cache folder " + shown_path(folder.string()) +
+      ": it must be your own, and nobody else may write to it: remove it, or name another one with ALLPORT_CACHE");
 }
 
 bool is_work_folder(const std::string& name) {

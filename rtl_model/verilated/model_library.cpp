@@ -42,8 +42,7 @@ std::string load_fault(const fs::path& folder, const std::string& top, const std
            "): remove the folder";
   }
   return "router " + top + ": it imports the function " + in_quotes(why.substr(at + mark.size())) +
-         " (DPI-C), which no library has: a model is made of SystemVerilog alone, so define the "
-         "function in a source file of the router instead of importing it";
+         " (DPI-C), which no library has: a model is made of SystemVerilog alone, so define the function in a source file of the router instead of importing it";
 }
 
 const Products products{"model.so", "Vmodel.h", "circular"};
@@ -99,8 +98,7 @@ void ModelLibrary::load(const fs::path& folder, const std::string& top) {
   create_ = reinterpret_cast<PinModelCreate>(dlsym(library, pin_model_create_symbol));
   if (version == nullptr || create_ == nullptr || version() != pin_model_version) {
     throw std::invalid_argument(shown_path(folder.string()) +
-                                ": is not a model library of this program; "
-                                "remove the folder");
+                                ": is not a model library of this program; remove the folder");
   }
   const std::string header = read_file(folder / "Vmodel.h");
   inputs_ = read_pins(header, "IN");

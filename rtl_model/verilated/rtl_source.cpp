@@ -93,9 +93,9 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   const std::size_t dimensions = topology.dimension_count();
   const std::size_t most = topology.is_hypercube() ? 10 : 3;
   if (dimensions > most) {
-    throw std::invalid_argument("topology " + topology.name() +
-                                ": the SystemVerilog router is for hypercubes of 1..10 dimensions "
-                                "and for rings, tori and meshes of 1..3");
+    throw std::invalid_argument(
+        "topology " + topology.name() +
+        ": the SystemVerilog router is for hypercubes of 1..10 dimensions and for rings, tori and meshes of 1..3");
   }
   const int kind = topology.is_hypercube() ? 0 : topology.wraps() ? 1 : 2;
   std::vector<RtlParameter> parameters{{"Topology", std::to_string(kind)},
@@ -168,13 +168,11 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
                         int max_via) {
   if (!config.has_one_link_delay()) {
     throw std::invalid_argument(
-        "link delay: the channels of the fabric in SystemVerilog have one for all dimensions; "
-        "routers in SystemVerilog take one for each");
+        "link delay: the channels of the fabric in SystemVerilog have one for all dimensions; routers in SystemVerilog take one for each");
   }
   if (config.has_narrow_channels()) {
     throw std::invalid_argument(
-        "link width: the channels of the fabric in SystemVerilog are as wide as a flit; routers in "
-        "SystemVerilog have narrower ones");
+        "link width: the channels of the fabric in SystemVerilog are as wide as a flit; routers in SystemVerilog have narrower ones");
   }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));

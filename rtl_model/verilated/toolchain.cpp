@@ -149,8 +149,7 @@ ProcessResult run_verilator(const Arguments& arguments, StopFlag stop) {
   ProcessResult result = run_process(command, stop);
   if (result.status == 127) {
     throw std::invalid_argument(
-        "verilator is not installed or not in PATH: it is needed to "
-        "simulate RTL (on Debian: apt-get install verilator)");
+        "verilator is not installed or not in PATH: it is needed to simulate RTL (on Debian: apt-get install verilator)");
   }
   return result;
 }
@@ -206,10 +205,10 @@ Arguments source_arguments(const RtlSource& source) {
 void require_room(const ProcessResult& result) {
   const std::string why = disk_fault(result.output);
   if (why.empty()) return;
-  throw std::invalid_argument("cache folder " + shown_path(cache_folder().string()) +
-                              ": a model library cannot be built in it, " + why +
-                              ": make room, also for temporary files, or name another one with "
-                              "ALLPORT_CACHE");
+  throw std::invalid_argument(
+      "cache folder " + shown_path(cache_folder().string()) +
+      ": a model library cannot be built in it, " + why +
+      ": make room, also for temporary files, or name another one with ALLPORT_CACHE");
 }
 
 void refuse(const RtlSource& source, const ProcessResult& result) {

@@ -70,9 +70,7 @@ std::vector<SheetRow> judged_beside(std::vector<SheetRow> rows, const std::vecto
           : fmt::format("two levels of optimization differ in the row {}", difference);
   std::for_each(rows.begin(), rows.end(), take_back);
   model.detail = fmt::format(
-      "circular logic, which Verilator at times simulates wrongly, and {}: this is not a verdict "
-      "on the router; break the circles in its sources, or by isolate_assignments in a "
-      "control file (.vlt) before them ({})",
+      "circular logic, which Verilator at times simulates wrongly, and {}: this is not a verdict on the router; break the circles in its sources, or by isolate_assignments in a control file (.vlt) before them ({})",
       why, circles_in_words(circles));
   return rows;
 }

@@ -53,9 +53,9 @@ class ModelWatch::Watched final : public PinModel {
     }
     if (++watch_.idle_edges_ <= patience * watch_.models_) return;
     const std::string where = watch_.first_port_ > 0 ? "entered or left the fabric" : "moved";
-    throw std::runtime_error("no flit has " + where + " in " + std::to_string(patience) +
-                             " cycles, although its routers still ask to be clocked: flits go "
-                             "round in circles, or active_o stays high");
+    throw std::runtime_error(
+        "no flit has " + where + " in " + std::to_string(patience) +
+        " cycles, although its routers still ask to be clocked: flits go round in circles, or active_o stays high");
   }
 
   ModelWatch& watch_;

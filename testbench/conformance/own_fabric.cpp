@@ -61,8 +61,7 @@ OwnFabric::OwnFabric(const RunPlan& plan, const RtlSource& source, int max_via, 
              data_width(libraries_, plan, max_via), max_via, plan.request.own_router->hop_cycles) {
   if (const auto circles = libraries_.circles(); !circles.empty() && hooks.say) {
     hooks.say(fmt::format(
-        "router {}: it has circular logic, which Verilator at times simulates wrongly, so believe "
-        "these results only if its sheet by `allport cosim` says that the contract is kept: {}",
+        "router {}: it has circular logic, which Verilator at times simulates wrongly, so believe these results only if its sheet by `allport cosim` says that the contract is kept: {}",
         plan.request.own_router->top, circles_in_words(circles)));
   }
   for (ModelLibrary& library : libraries_.all()) {

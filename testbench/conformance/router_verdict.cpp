@@ -76,10 +76,9 @@ std::vector<std::shared_ptr<const Topology>> chosen_topologies(const RunRequest&
     chosen.push_back(parse_topology(square_mesh));
   }
   if (chosen.empty()) {
-    throw std::invalid_argument(
-        fmt::format("the router {} declares none of the small fabrics on which it would be tried: "
-                    "name one with --topology",
-                    declared.top));
+    throw std::invalid_argument(fmt::format(
+        "the router {} declares none of the small fabrics on which it would be tried: name one with --topology",
+        declared.top));
   }
   return chosen;
 }
@@ -113,10 +112,9 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   verdict.source.randomizes_state = true;
   verdict.declared = read_declaration(verdict.source, rtl.declaration, hooks.build.stop);
   if (!rtl.difference_wave.empty() && !rtl.lockstep && verdict.declared.most_hop_cycles > 1) {
-    throw std::invalid_argument(
-        fmt::format("--difference-wave needs --lockstep: the router {} takes {} a hop, and "
-                    "without it is not compared with ours",
-                    verdict.source.top, cycles_in_words(verdict.declared)));
+    throw std::invalid_argument(fmt::format(
+        "--difference-wave needs --lockstep: the router {} takes {} a hop, and without it is not compared with ours",
+        verdict.source.top, cycles_in_words(verdict.declared)));
   }
   const auto declared = std::make_shared<RouterDeclaration>(verdict.declared);
   const RunRequest own = run_of_own(run, rtl, declared);

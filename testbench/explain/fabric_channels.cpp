@@ -17,8 +17,7 @@ FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topol
   if (size_ + nodes_ >= std::numeric_limits<Number>::max()) {
     throw std::invalid_argument(
         "topology " + topology.name() + ": it has " + std::to_string(size_) +
-        " virtual channels, too many to be explained: together with the nodes at "
-        "most 4294967294");
+        " virtual channels, too many to be explained: together with the nodes at most 4294967294");
   }
   first_injection_ = static_cast<Number>(external);
   first_ejection_ = static_cast<Number>(external + nodes_ * internal_);

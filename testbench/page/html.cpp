@@ -74,8 +74,7 @@ std::string HtmlTable::take() const { return text_ + "</tbody>\n</table></div>\n
 
 std::string html_picture(std::string_view id, std::string_view words) {
   return fmt::format(
-      "<figure class=\"picture\" id=\"{}\"><figcaption>{}</figcaption>"
-      "<noscript><p>This picture needs scripts; the tables do not.</p></noscript></figure>\n",
+      "<figure class=\"picture\" id=\"{}\"><figcaption>{}</figcaption><noscript><p>This picture needs scripts; the tables do not.</p></noscript></figure>\n",
       html_text(id), html_text(words));
 }
 

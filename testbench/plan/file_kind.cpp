@@ -101,8 +101,7 @@ std::string_view in_words(FileKind kind) {
     case FileKind::xml:
       return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
     case FileKind::execution_plan:
-      return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` "
-             "read";
+      return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read";
     case FileKind::schedule:
       return "a schedule, which `allport run --schedule` and `allport check` read";
     case FileKind::tasks:

@@ -24,8 +24,7 @@ void require_block(const RunRequest& request, const std::vector<const Algorithm*
   if (has_block == is_taken) return;
   if (is_taken) {
     throw std::invalid_argument(
-        "algorithm block needs --block FILE: a schedule of a broadcast on torus:4x4, whose nodes "
-        "stand for units");
+        "algorithm block needs --block FILE: a schedule of a broadcast on torus:4x4, whose nodes stand for units");
   }
   throw std::invalid_argument(fmt::format("--block is for the algorithm block; {} {} no block",
                                           algorithms.size() == 1

@@ -30,13 +30,11 @@ bool is_other(const Unicast& unicast) { return !is_label(unicast); }
 std::string broken_condition(const Trial& trial, const RouterConfig& router) {
   if (!has_private_ejection(router)) {
     return fmt::format(
-        "an ejection channel serves several inputs: freedom takes all {} ports and --vcs 1, and "
-        "these routers have --ports {} and --vcs {}",
+        "an ejection channel serves several inputs: freedom takes all {} ports and --vcs 1, and these routers have --ports {} and --vcs {}",
         router.external_ports, router.internal_ports, router.vcs);
   }
   if (any_message(trial, is_other)) {
-    return "messages of other kinds share their channels: freedom takes messages of the kind label "
-           "only, which may have one destination";
+    return "messages of other kinds share their channels: freedom takes messages of the kind label only, which may have one destination";
   }
   return {};
 }
@@ -77,10 +75,9 @@ void require_label_freedom(const RunPlan& plan) {
     if (broken.empty()) continue;
     give_up_if_interrupted();
     if (plan.load) {
-      throw std::invalid_argument(
-          fmt::format("the label worms of a load, of which many are under way at once, can "
-                      "deadlock, because {}",
-                      broken));
+      throw std::invalid_argument(fmt::format(
+          "the label worms of a load, of which many are under way at once, can deadlock, because {}",
+          broken));
     }
     if (is_proved(trial, plan)) continue;
     throw std::invalid_argument(fmt::format(

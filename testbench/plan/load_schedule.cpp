@@ -32,10 +32,9 @@ void require_no_places(const RunRequest& request) {
                                                   : "--groups";
   const bool is_partition = traffic.group && traffic.group->is_partition;
   if (!traffic.place && traffic.ranks == nullptr && !is_partition) return;
-  throw std::invalid_argument(
-      fmt::format("--schedule and {} exclude each other: the lines of {} name nodes; the gpus of "
-                  "MSCCL are ranks, which can be placed",
-                  option, schedule_name(request)));
+  throw std::invalid_argument(fmt::format(
+      "--schedule and {} exclude each other: the lines of {} name nodes; the gpus of MSCCL are ranks, which can be placed",
+      option, schedule_name(request)));
 }
 
 int flits_of(const MessageRequest& message) {

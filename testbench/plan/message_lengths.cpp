@@ -77,10 +77,9 @@ void add_address_fields(PlannedCollective& planned, const Algorithm* algorithm,
   if (flits == 0) return;
   const std::string fault = list_fault(planned, algorithm);
   if (!fault.empty()) {
-    throw std::invalid_argument(
-        fmt::format("--address-flits {}: it is for multicasts by unicasts that carry the whole "
-                    "message and a list of destinations ({}, or a schedule); {}",
-                    flits, names_of_listing_algorithms(), fault));
+    throw std::invalid_argument(fmt::format(
+        "--address-flits {}: it is for multicasts by unicasts that carry the whole message and a list of destinations ({}, or a schedule); {}",
+        flits, names_of_listing_algorithms(), fault));
   }
   try {
     planned.address_fields =
@@ -101,8 +100,7 @@ void require_lists_fit(const RunPlan& plan) {
   const Range& range = plan.simulation.is_transaction_level ? limits::flits : limits::router_flits;
   if (most <= range.high) return;
   throw std::invalid_argument(fmt::format(
-      "--address-flits {}: a message has {} flits with its list; the model {} moves "
-      "messages of up to {}",
+      "--address-flits {}: a message has {} flits with its list; the model {} moves messages of up to {}",
       plan.request.message.address_flits, most, to_string(plan.request.model), range.high));
 }
 

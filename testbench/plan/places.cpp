@@ -89,8 +89,7 @@ std::vector<Party> one_in_each(const RunRequest& request, const Topology& topolo
     const auto count = std::count_if(sources.begin(), sources.end(), is_of_it);
     if (count != 1) {
       throw std::invalid_argument(fmt::format(
-          "--source names {} of group {} of --groups {}, whose nodes are {}; it must name one node "
-          "of each group",
+          "--source names {} of group {} of --groups {}, whose nodes are {}; it must name one node of each group",
           counted(static_cast<std::uint64_t>(count), "node"), i,
           shown_path(request.traffic.group->text), in_words(groups[i]->nodes)));
     }
@@ -174,8 +173,7 @@ bool is_aligned(const Topology& topology, const NodeGroup* group) {
                                                       : "a " + group->shape->name();
   if (goes_along_a_line(request)) {
     throw std::invalid_argument(fmt::format(
-        "algorithm {} is for {}, and --place {} makes a ring of the nodes of {}; name another "
-        "fabric of the ranks with --ranks, or take one of: {}",
+        "algorithm {} is for {}, and --place {} makes a ring of the nodes of {}; name another fabric of the ranks with --ranks, or take one of: {}",
         algorithm.name, algorithm.fabrics.words, request.traffic.place->in_words(), where,
         suitable(algorithm, request, topology, group)));
   }
@@ -220,8 +218,7 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
   const PlaceRequest::Kind kind = kind_of(request);
   if (goes_along_a_line(request) && group.shape == nullptr) {
     throw std::invalid_argument(fmt::format(
-        "{}: a list of nodes has no shape to go along; give a box or subcube, or --place identity, "
-        "random or a file",
+        "{}: a list of nodes has no shape to go along; give a box or subcube, or --place identity, random or a file",
         request.traffic.place ? "--place " + request.traffic.place->in_words() : "--embed"));
   }
   std::vector<NodeId> nodes;

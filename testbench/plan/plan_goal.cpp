@@ -208,8 +208,7 @@ void require_cuts(const RunRequest& request, bool is_cut) {
   const Operation operation = request.traffic.collective;
   if (request.message.blocks > 0 && !is_cut) {
     throw std::invalid_argument(fmt::format(
-        "--blocks {}: it is for a bcast, reduce or allreduce; the number of blocks of {} follows "
-        "from the nodes",
+        "--blocks {}: it is for a bcast, reduce or allreduce; the number of blocks of {} follows from the nodes",
         request.message.blocks, to_string(operation)));
   }
   if (request.message.parts > 1 &&
@@ -287,10 +286,9 @@ std::shared_ptr<const Collective> goal_of_schedule(
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {
   const Topology& topology = routing.topology();
   if (!topology.is_hypercube()) {
-    throw std::invalid_argument(
-        fmt::format("--barrier messages: the barrier needs the spanning binomial tree of a "
-                    "hypercube; {} is not one",
-                    topology.name()));
+    throw std::invalid_argument(fmt::format(
+        "--barrier messages: the barrier needs the spanning binomial tree of a hypercube; {} is not one",
+        topology.name()));
   }
   const Multicast goal = broadcast(topology, node_id(0));
   PlannedCollective planned;

@@ -65,10 +65,9 @@ class LoadPlanner {
       add(std::move(planned));
     }
     if (!all_.empty()) return;
-    throw std::invalid_argument(
-        fmt::format("--collective-rate {}: no collective starts within {} cycles; choose a higher "
-                    "rate or more cycles",
-                    plan_.load->rate, plan_.load->cycles));
+    throw std::invalid_argument(fmt::format(
+        "--collective-rate {}: no collective starts within {} cycles; choose a higher rate or more cycles",
+        plan_.load->rate, plan_.load->cycles));
   }
 
   // Each message of the pattern is a multicast to one destination.
@@ -114,10 +113,9 @@ class LoadPlanner {
   void add(PlannedCollective planned) {
     messages_ += planned.schedule.unicasts.size();
     if (messages_ > max_load_messages) {
-      throw std::invalid_argument(
-          fmt::format("--collective-rate {}: the run has more than {} messages; choose a lower "
-                      "rate or fewer cycles",
-                      plan_.load->rate, max_load_messages));
+      throw std::invalid_argument(fmt::format(
+          "--collective-rate {}: the run has more than {} messages; choose a lower rate or fewer cycles",
+          plan_.load->rate, max_load_messages));
     }
     all_.push_back(std::move(planned));
   }
@@ -150,10 +148,9 @@ void require_load(const RunRequest& request) {
   if (!request.traffic.collective_rate) return;
   require_traffic(request.traffic);
   if (request.message.pieces == 0) {
-    throw std::invalid_argument(
-        fmt::format("--collective-rate {}: --pieces best is for a collective alone; give a number "
-                    "of pieces",
-                    *request.traffic.collective_rate));
+    throw std::invalid_argument(fmt::format(
+        "--collective-rate {}: --pieces best is for a collective alone; give a number of pieces",
+        *request.traffic.collective_rate));
   }
 }
 

@@ -213,9 +213,7 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   const bool is_varied = request.node.jitter > 0 || request.node.skew > 0;
   if (asks_for_collective || traffic.group || is_varied || !plan.missing.empty()) {
     throw std::invalid_argument(fmt::format(
-        "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, "
-        "--blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the "
-        "options of the static check do not go with it",
+        "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, --blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the options of the static check do not go with it",
         shown_path(traffic.schedule)));
   }
   plan.request.traffic.graph = std::move(tasks);
@@ -314,8 +312,7 @@ void require_barrier(const RunPlan& plan) {
   const bool has_barrier = request.node.barrier || request.node.barrier_messages;
   if (!has_barrier || plan.sources.size() > 1) return;
   throw std::invalid_argument(fmt::format(
-      "--barrier {}: it stands between the collectives of several sources, and there is one; name "
-      "several nodes with --source, or leave --barrier out",
+      "--barrier {}: it stands between the collectives of several sources, and there is one; name several nodes with --source, or leave --barrier out",
       request.node.barrier ? std::to_string(*request.node.barrier) : "messages"));
 }
 
@@ -476,9 +473,9 @@ void require_join_operation(const RunRequest& request) {
   if (algorithm != nullptr && is_join(algorithm->kind) && !is_barrier) return;
   throw std::invalid_argument(fmt::format(
       "--join-operation {} --join-type {}: {}", to_string(join.operation()), to_string(join.type()),
-      is_barrier ? "a barrier computes and of u32"
-                 : "they are for the algorithms join-reduce and join-allreduce; a schedule says in "
-                   "each line what is computed"));
+      is_barrier
+          ? "a barrier computes and of u32"
+          : "they are for the algorithms join-reduce and join-allreduce; a schedule says in each line what is computed"));
 }
 
 RunPlan plan(const RunRequest& request) {

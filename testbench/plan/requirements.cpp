@@ -55,15 +55,13 @@ constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // m
 void require_rtl(const RunPlan& plan, Model model) {
   if (plan.router.combine_order == CombineOrder::arrival) {
     throw std::invalid_argument(fmt::format(
-        "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival "
-        "is for the model systemc",
+        "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc",
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
   const int via = longest_via(plan);
   if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(
-      "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
-      "run has one with {}; the model systemc takes any number",
+      "{}: a header in RTL has room for {} destinations of a multidestination message, and this run has one with {}; the model systemc takes any number",
       model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
 }
 
@@ -73,8 +71,7 @@ void require_own_kinds(const RunPlan& plan) {
       "the model systemc and the project's own router in RTL move those of all fabrics and groups";
   if (plan.router.join_vcs > 0) {
     throw std::invalid_argument(
-        "--join-vcs: the pins of a router of your own have no joins, and no trees of groups; leave "
-        "the option out");
+        "--join-vcs: the pins of a router of your own have no joins, and no trees of groups; leave the option out");
   }
   if (plan.router.combine_delay > 0) {
     throw std::invalid_argument(
@@ -127,10 +124,9 @@ void require_warmup(const RunRequest& request) {
 void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
   const double mean = traffic.mean_flits();
   if (request.traffic.rate > mean) {
-    throw std::invalid_argument(
-        fmt::format("--rate {}: must be 0..{} flits per node and cycle, at most one message of {} "
-                    "flits per cycle",
-                    request.traffic.rate, mean, mean));
+    throw std::invalid_argument(fmt::format(
+        "--rate {}: must be 0..{} flits per node and cycle, at most one message of {} flits per cycle",
+        request.traffic.rate, mean, mean));
   }
   require_warmup(request);
   if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
@@ -165,8 +161,7 @@ std::string too_many_bytes(const PlannedCollective& plan, std::size_t bytes) {
                                : fmt::format("the messages of the {} have {} bytes in total",
                                              to_string(plan.goal->operation()), bytes);
   return fmt::format(
-      "{}, but the limit is {}; choose shorter messages or fewer nodes, or let "
-      "worms carry symbols (--model worm --payload symbolic)",
+      "{}, but the limit is {}; choose shorter messages or fewer nodes, or let worms carry symbols (--model worm --payload symbolic)",
       what, max_bytes);
 }
 
@@ -204,8 +199,7 @@ void require_node_model(const RunPlan& plan) {
   const char* option = model.receive_occupies ? "--receive occupies" : "--tr-per-flit";
   if (plan.traffic && !plan.tasks && receives_otherwise) {
     throw std::invalid_argument(fmt::format(
-        "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, "
-        "--schedule and --tasks",
+        "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, --schedule and --tasks",
         option));
   }
   const bool sends_otherwise = !plan.tasks && (model.send_blocks || model.startup_per_port);
@@ -214,21 +208,18 @@ void require_node_model(const RunPlan& plan) {
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
   if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
   if (is_limited) option = model.port_limit();
-  throw std::invalid_argument(
-      fmt::format("{}: the causes of latencies, --messages, --timeline, --channel-load and "
-                  "--report do not know "
-                  "it; leave them out",
-                  option));
+  throw std::invalid_argument(fmt::format(
+      "{}: the causes of latencies, --messages, --timeline, --channel-load and --report do not know it; leave them out",
+      option));
 }
 
 void require_skew(const RunPlan& plan) {
   if (plan.simulation.skew == 0 || (!plan.traffic && !plan.tasks)) return;
-  throw std::invalid_argument(
-      fmt::format("--skew {}: {} in which they send; random starts are for the collectives of "
-                  "--algorithm and --schedule",
-                  plan.simulation.skew,
-                  plan.tasks ? "the ranks of tasks have cycles of their own"
-                             : "the nodes of a pattern draw the cycles"));
+  throw std::invalid_argument(fmt::format(
+      "--skew {}: {} in which they send; random starts are for the collectives of --algorithm and --schedule",
+      plan.simulation.skew,
+      plan.tasks ? "the ranks of tasks have cycles of their own"
+                 : "the nodes of a pattern draw the cycles"));
 }
 
 void require_combined(const RunPlan& plan) {
@@ -336,12 +327,10 @@ void require_joins(const RunPlan& plan) {
     const Shares shares = shares_of(trial);
     const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;
     if (is_alone || !need_own_vcs(shares.joins, shares.trees, topology)) continue;
-    throw std::invalid_argument(
-        fmt::format("the run has {} and {} beside other messages, which could wait for one another "
-                    "for ever: on "
-                    "{} {} may share virtual channels with them; give --join-vcs 1 or 2",
-                    counted(shares.joins, "join"), counted(shares.trees, "tree"), topology.name(),
-                    topology.wraps() ? "none" : "only a single one"));
+    throw std::invalid_argument(fmt::format(
+        "the run has {} and {} beside other messages, which could wait for one another for ever: on {} {} may share virtual channels with them; give --join-vcs 1 or 2",
+        counted(shares.joins, "join"), counted(shares.trees, "tree"), topology.name(),
+        topology.wraps() ? "none" : "only a single one"));
   }
 }
 

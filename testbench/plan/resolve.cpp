@@ -40,10 +40,9 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
 
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role) {
   if (number.is_binary && !topology.is_hypercube()) {
-    throw std::invalid_argument(
-        fmt::format("{} 0b{:b}: binary numbers name nodes of a hypercube; "
-                    "give those of {} in decimal",
-                    role, number.id, topology.name()));
+    throw std::invalid_argument(fmt::format(
+        "{} 0b{:b}: binary numbers name nodes of a hypercube; give those of {} in decimal", role,
+        number.id, topology.name()));
   }
   require_node(topology, number.id, role);
   return node_id(number.id);

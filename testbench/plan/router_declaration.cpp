@@ -81,8 +81,7 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   }
   if (plan.router.has_narrow_channels()) {
     throw std::invalid_argument(
-        "--link-width: a router of your own sends a flit in every cycle; the model systemc and the "
-        "project's own router in RTL have narrower channels");
+        "--link-width: a router of your own sends a flit in every cycle; the model systemc and the project's own router in RTL have narrower channels");
   }
   if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
     refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));
@@ -98,8 +97,7 @@ namespace {
 void require_declared_kind(const RouterDeclaration& declared, MessageKind kind) {
   if (declared.has(kind)) return;
   throw std::invalid_argument(fmt::format(
-      "router {}: it declares that it does not support messages of the kind {}, which this traffic "
-      "has (parameter Kinds = {}): choose another algorithm or schedule",
+      "router {}: it declares that it does not support messages of the kind {}, which this traffic has (parameter Kinds = {}): choose another algorithm or schedule",
       declared.top, to_string(kind), declared.kinds));
 }
 
@@ -115,9 +113,7 @@ void require_declared_kinds(const RouterDeclaration& declared,
       if (declared.has_ties || unicast.displacement.empty()) continue;
       if (routing.ties_of(unicast.u, unicast.v, unicast.displacement).value_or(0) == 0) continue;
       throw std::invalid_argument(fmt::format(
-          "router {}: in this traffic the message {} > {} goes in the - direction of an exact tie, "
-          "and the router declares that it does not heed ties (parameter Ties = 0): choose --ties "
-          "positive, or an algorithm that leaves ties to it",
+          "router {}: in this traffic the message {} > {} goes in the - direction of an exact tie, and the router declares that it does not heed ties (parameter Ties = 0): choose --ties positive, or an algorithm that leaves ties to it",
           declared.top, index(unicast.u), index(unicast.v)));
     }
   }

@@ -137,10 +137,9 @@ std::vector<TraceFile> chakra_files(const Names& names) {
   for (const std::string& name : names) {
     const auto rank = rank_of(name);
     if (!rank) {
-      throw std::invalid_argument(
-          fmt::format("{}: the files of a Chakra trace must be called PREFIX.RANK.et, or "
-                      "PREFIX.RANK.json",
-                      shown_path(name)));
+      throw std::invalid_argument(fmt::format(
+          "{}: the files of a Chakra trace must be called PREFIX.RANK.et, or PREFIX.RANK.json",
+          shown_path(name)));
     }
     const auto [found, is_new] = by_rank.emplace(*rank, name);
     if (!is_new) {
@@ -197,8 +196,7 @@ void refuse_others(const TraceFile& file) {
   }
   refuse_others(file);
   throw std::invalid_argument(fmt::format(
-      "{}:{}: this is not the beginning of a GOAL file (num_ranks N), of a trace of SimGrid (RANK "
-      "ACTION ..) or of a file of tasks (a JSON object in each line), and not a list of files: {}",
+      "{}:{}: this is not the beginning of a GOAL file (num_ranks N), of a trace of SimGrid (RANK ACTION ..) or of a file of tasks (a JSON object in each line), and not a list of files: {}",
       shown_path(file.name), number, in_quotes(line.substr(0, line.find('\n')))));
 }
 
@@ -233,8 +231,7 @@ TraceFiles load_trace(const std::vector<std::string>& names) {
   if (is_goal(line) || has_tasks) {
     if (trace.files.size() == 1) return trace;
     throw std::invalid_argument(fmt::format(
-        "{}: a {} has all ranks, so it must be the only one; more are jobs of their "
-        "own (--job)",
+        "{}: a {} has all ranks, so it must be the only one; more are jobs of their own (--job)",
         shown_path(trace.files.front().name), has_tasks ? "file of tasks" : "GOAL file"));
   }
   trace.format = TraceFormat::simgrid;

@@ -97,16 +97,14 @@ class Checks {
     if (plan_.request.own_router) return {};
     if (results.deadlock && proof_of(results.deadlock->trial).excludes_deadlock) {
       return fmt::format(
-          "contradiction: the static check proves that no deadlock is possible, yet one occurred "
-          "in cycle {} of trial {}; one of the two is wrong, please report it",
+          "contradiction: the static check proves that no deadlock is possible, yet one occurred in cycle {} of trial {}; one of the two is wrong, please report it",
           results.deadlock->cycle, results.deadlock->trial);
     }
     for (const ContentionEvent& event : results.contention.list) {
       const Proof proof = proof_of(event.trial);
       if (!proof.excludes_contention) continue;
       return fmt::format(
-          "contradiction: {} the schedule free of contention, yet an event occurred in cycle {} of "
-          "trial {} at {}; one of the two is wrong, please report it",
+          "contradiction: {} the schedule free of contention, yet an event occurred in cycle {} of trial {} at {}; one of the two is wrong, please report it",
           proof.is_theorem1 ? "Theorem 1 proves" : "the routes prove", event.cycle, event.trial,
           output_in_words(plan_.routing.topology(), event.channel));
     }

@@ -25,14 +25,12 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
   if (kind == MessageKind::unicast) return {};
   if (!has_group(kind)) {
     return fmt::format(
-        "moves unicasts, trees and joins only, and this run has {} worms; the "
-        "models systemc and rtl move them",
+        "moves unicasts, trees and joins only, and this run has {} worms; the models systemc and rtl move them",
         to_string(kind));
   }
   if (!is_explained) return {};
   return fmt::format(
-      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl "
-      "explain them",
+      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl explain them",
       is_join(kind) ? "joins" : "tree worms");
 }
 
@@ -41,17 +39,14 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
 std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
                                     bool has_narrow_channels, const Routing& routing) {
   if (combine_order == CombineOrder::arrival) {
-    return "combines nothing where contributions meet, so it has no --combine arrival; the model "
-           "systemc has it";
+    return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
   if (switching == Switching::wormhole && !routing.is_adaptive()) {
     if (!has_narrow_channels) return {};
-    return "supports external channels as wide as a flit only, not a smaller link width; the "
-           "models systemc and rtl support it";
+    return "supports external channels as wide as a flit only, not a smaller link width; the models systemc and rtl support it";
   }
   return fmt::format(
-      "supports wormhole switching and deterministic routing only, not {}; the models systemc and "
-      "rtl support it",
+      "supports wormhole switching and deterministic routing only, not {}; the models systemc and rtl support it",
       routing.is_adaptive() ? "adaptive routing"
                             : fmt::format("{} switching", to_string(switching)));
 }
@@ -63,8 +58,7 @@ std::string worms_fault(const RunPlan& plan) {
   const NodeModel& model = plan.request.node.model;
   if (model.limits_ports()) {
     return fmt::format(
-        "has nodes whose ports send and receive in every cycle, and this run has {}; "
-        "the models systemc and rtl have it",
+        "has nodes whose ports send and receive in every cycle, and this run has {}; the models systemc and rtl have it",
         model.port_limit());
   }
   for (const std::vector<PlannedCollective>& trial : plan.trials) {

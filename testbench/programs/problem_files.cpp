@@ -214,10 +214,11 @@ Maze read_maze(const ProblemText& file) {
       if (cell == 's') starts.push_back(number);
       if (cell == 't') targets.push_back(number);
       if (std::string_view("#. st").find(cell) == std::string_view::npos) {
-        refuse(file, i + 1,
-               fmt::format("cell {} is {}; a cell is # (blocked), . or a space (free), s (start) "
-                           "or t (target)",
-                           j + 1, in_quotes(lines[i].substr(j, 1))));
+        refuse(
+            file, i + 1,
+            fmt::format(
+                "cell {} is {}; a cell is # (blocked), . or a space (free), s (start) or t (target)",
+                j + 1, in_quotes(lines[i].substr(j, 1))));
       }
       maze.blocked.push_back(cell == '#');
     }

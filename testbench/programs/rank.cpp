@@ -121,10 +121,9 @@ class Conversation {
 void Conversation::require_somebody_works(std::uint32_t rank) {
   if (waiting_ < left_) return;
   const Box& box = boxes_[rank];
-  fail(std::make_exception_ptr(std::runtime_error(
-      fmt::format("the program deadlocks: {} waits for a message of {} with tag {}, and all other "
-                  "ranks wait or have ended",
-                  name_of(rank), name_of(box.from), box.tag))));
+  fail(std::make_exception_ptr(std::runtime_error(fmt::format(
+      "the program deadlocks: {} waits for a message of {} with tag {}, and all other ranks wait or have ended",
+      name_of(rank), name_of(box.from), box.tag))));
 }
 
 // Lets the ranks on the way, the lowest dimension first, forward the message; the rank to which the

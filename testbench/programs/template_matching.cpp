@@ -318,8 +318,7 @@ void require_fit(const TemplateProblem& problem, std::uint32_t ranks, GrayMesh m
   const std::uint64_t sum = largest(problem.image) * largest(problem.mask) * m * m;
   if (sum <= INT32_MAX) return;
   throw std::invalid_argument(fmt::format(
-      "template: with values up to {} and {} and a template of side {} a sum may reach {}, "
-      "and must be below 2^31; take smaller values or a smaller template",
+      "template: with values up to {} and {} and a template of side {} a sum may reach {}, and must be below 2^31; take smaller values or a smaller template",
       largest(problem.image), largest(problem.mask), m, sum));
 }
 

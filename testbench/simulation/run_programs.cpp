@@ -24,8 +24,7 @@ void require_own(const RunRequest& request) {
       traffic.algorithm != nullptr || !traffic.schedule.empty() || traffic.has_tasks();
   if (has_other) {
     throw std::invalid_argument(
-        "programs run beside a pattern only: leave algorithm, schedule and tasks of the request "
-        "out");
+        "programs run beside a pattern only: leave algorithm, schedule and tasks of the request out");
   }
   if (request.model == Model::systemc || request.model == Model::worm ||
       request.model == Model::automatic) {

@@ -29,8 +29,7 @@ void require_explained(const std::vector<PlannedCollective>& collectives,
   for (const PlannedCollective& one : collectives) {
     if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
     throw std::invalid_argument(
-        "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC "
-        "and RTL explain those of trees and joins");
+        "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC and RTL explain those of trees and joins");
   }
 }
 
@@ -90,19 +89,18 @@ Timekeeper* Simulation::Implementation::keeper() {
 
 void Simulation::Implementation::require_host(bool has_host) const {
   if (has_host == config.host.has_value()) return;
-  throw std::invalid_argument(has_host ? "the simulation was made without a host"
-                                       : "the simulation was made with a host, which has no tasks "
-                                         "and no program");
+  throw std::invalid_argument(
+      has_host ? "the simulation was made without a host"
+               : "the simulation was made with a host, which has no tasks and no program");
 }
 
 void Simulation::Implementation::require_workload(bool of_patterns) const {
   const bool has_patterns = &workload_ == &pattern_;
   if (has_patterns == of_patterns) return;
-  throw std::invalid_argument(has_patterns
-                                  ? "the simulation was made with nodes for patterns: it runs no "
-                                    "trials of collectives"
-                                  : "the simulation was made with nodes for collectives: it runs "
-                                    "no pattern");
+  throw std::invalid_argument(
+      has_patterns
+          ? "the simulation was made with nodes for patterns: it runs no trials of collectives"
+          : "the simulation was made with nodes for collectives: it runs no pattern");
 }
 
 TrafficRequest Simulation::Implementation::own(TrafficRequest request) const {
@@ -116,10 +114,9 @@ TrafficRequest Simulation::Implementation::own(TrafficRequest request) const {
 std::optional<TrafficRequest> Simulation::Implementation::own_background(
     const std::optional<TrafficRequest>& request) const {
   if (request.has_value() != config.has_background) {
-    throw std::invalid_argument(request
-                                    ? "the simulation was not made for a pattern beside its ranks"
-                                    : "the simulation was made for a pattern beside its ranks, "
-                                      "and none is given");
+    throw std::invalid_argument(
+        request ? "the simulation was not made for a pattern beside its ranks"
+                : "the simulation was made for a pattern beside its ranks, and none is given");
   }
   if (!request) return std::nullopt;
   return own(*request);
@@ -231,8 +228,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
                        const Equip& equip, StopFlag stop) {
   if (sc_core::sc_start_of_simulation_invoked()) {
     throw std::runtime_error(
-        "this process has simulated already, and SystemC's kernel elaborates once in a process: "
-        "call simulate(), which takes a child process each time, before anything simulates here");
+        "this process has simulated already, and SystemC's kernel elaborates once in a process: call simulate(), which takes a child process each time, before anything simulates here");
   }
   validate(config);
   if (!config.is_transaction_level && routing.topology().node_count() > max_router_count) {

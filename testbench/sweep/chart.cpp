@@ -207,20 +207,18 @@ std::string Script::layers(std::size_t curve, std::size_t panel) const {
     text += fmt::format("{} using 1:{}:{}:{} with yerrorbars pt 0 lw 1.5 {} notitle, \\\n  ", data,
                         mean, mean + 1, mean + 2, colour);
   }
-  return text + fmt::format(
-                    "{0} using 1:{1} with {2} lw 2 {3} {4}, \\\n"
-                    "  {0} using 1:($2 == 0 ? ${1} : NaN) with points pt 7 ps 0.5 {3} notitle, \\\n"
-                    "  {0} using 1:($2 == 1 ? ${1} : NaN) with points pt 6 ps 0.6 {3} notitle, \\\n"
-                    "  {0} using 1:($3 == 1 ? ${1} : NaN) with points pt 6 ps 1.6 lw 2 {3} "
-                    "notitle, \\\n  ",
-                    data, mean, chart_.joins_points ? "lines" : "points pt 7 ps 0.5", colour,
-                    title);
+  return text +
+         fmt::format(
+             "{0} using 1:{1} with {2} lw 2 {3} {4}, \\\n"
+             "  {0} using 1:($2 == 0 ? ${1} : NaN) with points pt 7 ps 0.5 {3} notitle, \\\n"
+             "  {0} using 1:($2 == 1 ? ${1} : NaN) with points pt 6 ps 0.6 {3} notitle, \\\n"
+             "  {0} using 1:($3 == 1 ? ${1} : NaN) with points pt 6 ps 1.6 lw 2 {3} notitle, \\\n  ",
+             data, mean, chart_.joins_points ? "lines" : "points pt 7 ps 0.5", colour, title);
 }
 
 std::string Script::legend_of_marks() const {
   if (!is_any_hollow()) return {};
-  return "NaN with points pt 6 ps 1.6 lw 2 lc rgb '#444444' title 'saturation: hollow points are "
-         "saturated, a ring marks the first of a curve', \\\n  ";
+  return "NaN with points pt 6 ps 1.6 lw 2 lc rgb '#444444' title 'saturation: hollow points are saturated, a ring marks the first of a curve', \\\n  ";
 }
 
 void Script::add_panel(std::size_t panel, std::size_t first, std::size_t top) {
@@ -234,11 +232,12 @@ void Script::add_panel(std::size_t panel, std::size_t first, std::size_t top) {
       "set bmargin at screen {:.6f}\nset ylabel {} noenhanced\n",
       x_on_screen(column * panel + left_margin), x_on_screen(column * (panel + 1) - right_margin),
       y_on_screen(top), y_on_screen(top + panel_height), in_gnuplot_quotes(one.label));
-  text_ += panel > 0 ? "unset key\n"
-                     : fmt::format(
-                           "set key at screen {:.6f}, screen {:.6f} left top vertical Left "
-                           "reverse noenhanced maxcols 1 width 0 height 0\n",
-                           x_on_screen(left_margin), y_on_screen(top + panel_height + axis_height));
+  text_ +=
+      panel > 0
+          ? "unset key\n"
+          : fmt::format(
+                "set key at screen {:.6f}, screen {:.6f} left top vertical Left reverse noenhanced maxcols 1 width 0 height 0\n",
+                x_on_screen(left_margin), y_on_screen(top + panel_height + axis_height));
   const Range range = y_range(panel);
   // Within less than a decade a logarithmic axis may have no number at all.
   constexpr double decade = 10;

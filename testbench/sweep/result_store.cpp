@@ -102,8 +102,7 @@ std::string ResultStore::use_build(const std::string& build) const {
       }
       fs::rename(points, aside);
       sentence = fmt::format(
-          "the points in {} were made by another build of allport: they are in {} now, and are "
-          "computed again",
+          "the points in {} were made by another build of allport: they are in {} now, and are computed again",
           shown_path(folder_), shown_path(aside));
     } else {
       fs::remove(points);
@@ -115,8 +114,7 @@ std::string ResultStore::use_build(const std::string& build) const {
     }
   } catch (const fs::filesystem_error& error) {
     throw std::runtime_error(
-        fmt::format("the points of another build of allport in {} cannot be "
-                    "set aside: {}",
+        fmt::format("the points of another build of allport in {} cannot be set aside: {}",
                     shown_path(folder_), error.code().message()));
   }
   write_whole(partial_folder(), folder_ + "/build", build + "\n");
@@ -125,10 +123,9 @@ std::string ResultStore::use_build(const std::string& build) const {
 
 void ResultStore::require_build(const std::string& build) const {
   if (this->build() == build) return;
-  throw std::invalid_argument(
-      fmt::format("the sweep in {} was begun by another build of allport: go on with that one, or "
-                  "begin it again",
-                  shown_path(folder_)));
+  throw std::invalid_argument(fmt::format(
+      "the sweep in {} was begun by another build of allport: go on with that one, or begin it again",
+      shown_path(folder_)));
 }
 
 void ResultStore::remove_partial_files() const {

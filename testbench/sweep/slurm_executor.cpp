@@ -124,10 +124,9 @@ bool Submissions::look_at(const SlurmJob& job) {
   const std::optional<SlurmTasks> seen = tasks_of(job.number());
   unanswered_ = seen ? 0 : unanswered_ + 1;
   if (unanswered_ == patience) {
-    throw std::runtime_error(
-        fmt::format("Slurm's controller does not answer any more: job {} may go on without it; "
-                    "start the same sweep again to resume",
-                    job.number()));
+    throw std::runtime_error(fmt::format(
+        "Slurm's controller does not answer any more: job {} may go on without it; start the same sweep again to resume",
+        job.number()));
   }
   if (!seen) return false;
   std::uint64_t waiting = 0;

@@ -35,10 +35,9 @@ std::vector<Point> points_of(const std::string& path) {
     try {
       points.push_back({json.at("name"), json.at("config"), json.at("arguments"), ""});
     } catch (const Json::exception&) {
-      throw std::runtime_error(
-          fmt::format("{} is damaged; remove the folder slurm that it is in, and what was done "
-                      "stays",
-                      shown_path(path)));
+      throw std::runtime_error(fmt::format(
+          "{} is damaged; remove the folder slurm that it is in, and what was done stays",
+          shown_path(path)));
     }
   }
   return points;

@@ -35,9 +35,9 @@ void require_no_table(const std::string& path) {
   struct stat status {};
   if (lstat(table.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return;
   if (S_ISREG(status.st_mode) && is_table(table)) return;
-  throw std::invalid_argument("wave file " + shown_path(path) + ": " + shown_path(table) +
-                              " would be lost, because the table of the wave is in a file of that "
-                              "name while it is written; move it, or name the wave otherwise");
+  throw std::invalid_argument(
+      "wave file " + shown_path(path) + ": " + shown_path(table) +
+      " would be lost, because the table of the wave is in a file of that name while it is written; move it, or name the wave otherwise");
 }
 
 FstFile::FstFile(const std::string& path) : path_(path), losses_before_(allport_fst_losses()) {

@@ -32,9 +32,7 @@ void remove_incomplete(const std::string& path) {
 
 std::string incomplete_wave(const std::string& path) {
   return "wave file " + shown_path(path) +
-         ": it could not be written completely and was removed; the disk is full or files are "
-         "limited "
-         "in size";
+         ": it could not be written completely and was removed; the disk is full or files are limited in size";
 }
 
 void require_wave_ending(const std::string& path) {

@@ -27,9 +27,9 @@ TEST(Floor, HoldsWithinATenth) {
 }
 
 TEST(Floor, IsBrokenByAModelThatBecameSlower) {
-  EXPECT_EQ(floor_of_1000.broken_by(1105),
-            "a case on systemc takes 1105.0 instructions per flit-hop, 10.5 % more than the 1000.0 "
-            "of tests/floors/instructions.txt: find out why, or record it with scripts/floors");
+  EXPECT_EQ(
+      floor_of_1000.broken_by(1105),
+      "a case on systemc takes 1105.0 instructions per flit-hop, 10.5 % more than the 1000.0 of tests/floors/instructions.txt: find out why, or record it with scripts/floors");
 }
 
 TEST(Floor, IsBrokenByAModelThatBecameMuchFaster) {

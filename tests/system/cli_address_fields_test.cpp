@@ -33,8 +33,7 @@ TEST_F(CliAddressFields, MakeMessagesLonger) {
 
 TEST_F(CliAddressFields, CountInTheTimesOfEachFlit) {
   const std::string run =
-      "run --topology hypercube:2 --algorithm ucube --destinations 2,3 --flits 4 --json - "
-      "--address-flits 3 --ts-per-flit 2 --tr-per-flit 1 --model ";
+      "run --topology hypercube:2 --algorithm ucube --destinations 2,3 --flits 4 --json - --address-flits 3 --ts-per-flit 2 --tr-per-flit 1 --model ";
 
   // To 2 with 7 flits, and from there to 3 with 4.
   for (const std::string model : {"systemc", "worm"}) {
@@ -70,8 +69,8 @@ TEST_F(CliAddressFields, StandInTheReport) {
   const Outcome report =
       allport("run --topology hypercube:3 --algorithm ucube --flits 8 --address-flits 2 --ts 100");
 
-  EXPECT_THAT(report.out, HasSubstr("8 flits (32 bytes) and 2 flits for each address, 14 flits at "
-                                    "most, "));
+  EXPECT_THAT(report.out,
+              HasSubstr("8 flits (32 bytes) and 2 flits for each address, 14 flits at most, "));
 }
 
 TEST_F(CliAddressFields, FindTheAlgorithmsThatNeedThem) {
@@ -90,8 +89,8 @@ TEST_F(CliAddressFields, AreRefusedWhereNobodyNeedsThem) {
   const std::string what = ", or a schedule); ";
   EXPECT_THAT(
       allport(cube + "--algorithm hk").err,
-      HasSubstr("--address-flits 2: it is for multicasts by unicasts that carry the whole "
-                "message and a list of destinations (ucube, maxport, combine, wsort, sbt, "));
+      HasSubstr(
+          "--address-flits 2: it is for multicasts by unicasts that carry the whole message and a list of destinations (ucube, maxport, combine, wsort, sbt, "));
   struct Refused {
     std::string given;
     std::string sentence;
@@ -100,25 +99,26 @@ TEST_F(CliAddressFields, AreRefusedWhereNobodyNeedsThem) {
   write("timed.jsonl", "{\"u\":0,\"v\":3,\"step\":1,\"order\":0,\"flits\":3}\n");
   write("twice.jsonl",
         "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n{\"u\":0,\"v\":1,\"step\":2,\"order\":1}\n");
-  for (const Refused& one :
-       {Refused{cube + "--algorithm hk", what + "the nodes of hk know by its rule what they send"},
-        Refused{cube + "--algorithm tree", what + "tree sends worms to several nodes"},
-        Refused{cube + "--algorithm exchange-allgather",
-                what + "exchange-allgather is for allgather"},
-        Refused{cube + "--algorithm ucube --pieces 4",
-                what + "this message is sent in pieces or blocks"},
-        Refused{cube + "--schedule worm.jsonl --destinations 3",
-                what + "deposit worm 0 -> 3 (step 1) is no unicast"},
-        Refused{cube + "--schedule twice.jsonl --destinations 1",
-                "--address-flits 2: node 1 receives twice"},
-        Refused{cube + "--schedule timed.jsonl", "its messages have flits or at, so --source"},
-        Refused{cube + "--pattern uniform --rate 0.1 --cycles 90",
-                "--pattern and --address-flits exclude each other"},
-        Refused{"run --topology hypercube:3 --algorithm ucube --address-flits 257",
-                "--address-flits"},
-        Refused{"run --topology hypercube:3 --algorithm ucube --flits 1000000 --address-flits 1",
-                "--address-flits 1: a message has 1000003 flits with its list; the model systemc "
-                "moves messages of up to 1000000"}}) {
+  for (
+      const Refused& one :
+      {Refused{cube + "--algorithm hk", what + "the nodes of hk know by its rule what they send"},
+       Refused{cube + "--algorithm tree", what + "tree sends worms to several nodes"},
+       Refused{cube + "--algorithm exchange-allgather",
+               what + "exchange-allgather is for allgather"},
+       Refused{cube + "--algorithm ucube --pieces 4",
+               what + "this message is sent in pieces or blocks"},
+       Refused{cube + "--schedule worm.jsonl --destinations 3",
+               what + "deposit worm 0 -> 3 (step 1) is no unicast"},
+       Refused{cube + "--schedule twice.jsonl --destinations 1",
+               "--address-flits 2: node 1 receives twice"},
+       Refused{cube + "--schedule timed.jsonl", "its messages have flits or at, so --source"},
+       Refused{cube + "--pattern uniform --rate 0.1 --cycles 90",
+               "--pattern and --address-flits exclude each other"},
+       Refused{"run --topology hypercube:3 --algorithm ucube --address-flits 257",
+               "--address-flits"},
+       Refused{
+           "run --topology hypercube:3 --algorithm ucube --flits 1000000 --address-flits 1",
+           "--address-flits 1: a message has 1000003 flits with its list; the model systemc moves messages of up to 1000000"}}) {
     const Outcome outcome = allport(one.given);
     EXPECT_EQ(outcome.status, 2) << one.given;
     EXPECT_THAT(outcome.err, HasSubstr(one.sentence)) << one.given;
@@ -128,8 +128,7 @@ TEST_F(CliAddressFields, AreRefusedWhereNobodyNeedsThem) {
 // A buffer must hold the longest of them, and the report says so.
 TEST_F(CliAddressFields, NeedRoomInBuffers) {
   const Outcome outcome = allport(
-      "run --topology hypercube:3 --algorithm ucube --switching store-and-forward --flits 4 "
-      "--buffer-depth 8 --address-flits 2");
+      "run --topology hypercube:3 --algorithm ucube --switching store-and-forward --flits 4 --buffer-depth 8 --address-flits 2");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("cannot hold a message of 10"));

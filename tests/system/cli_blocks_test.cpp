@@ -52,20 +52,21 @@ TEST_F(CliBlocks, EveryCommandThatPlansTakesThem) {
   const std::string words = "--topology torus:8x8 --algorithm block --block dcf.jsonl ";
   EXPECT_EQ(allport("schedule " + words).out,
             allport("schedule --topology torus:8x8 --algorithm dcf").out);
-  EXPECT_EQ(shell("allport schedule --topology torus:8x8 --algorithm block --source 9 --block - < "
-                  "dcf.jsonl")
-                .out,
-            allport("schedule --topology torus:8x8 --algorithm dcf --source 9").out);
+  EXPECT_EQ(
+      shell(
+          "allport schedule --topology torus:8x8 --algorithm block --source 9 --block - < dcf.jsonl")
+          .out,
+      allport("schedule --topology torus:8x8 --algorithm dcf --source 9").out);
   EXPECT_EQ(allport("show tree " + words).out,
             allport("show tree --topology torus:8x8 --algorithm dcf").out);
   EXPECT_EQ(allport("check " + words).status, 0);
   EXPECT_EQ(allport("explain " + words).status, 0);
   EXPECT_EQ(allport("run " + words + "--pieces 4").status, 0);
   EXPECT_EQ(allport("run " + words + "--collective-rate 0.001 --cycles 500").status, 0);
-  EXPECT_EQ(allport("run --topology hypercube:4 --embed torus:4x4 --algorithm block --block "
-                    "dcf.jsonl")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport("run --topology hypercube:4 --embed torus:4x4 --algorithm block --block dcf.jsonl")
+          .status,
+      0);
 }
 
 TEST_F(CliBlocks, ScenariosGridsAndSweepsHaveBlocks) {
@@ -78,10 +79,11 @@ TEST_F(CliBlocks, ScenariosGridsAndSweepsHaveBlocks) {
         "[fabric]\ntopology = \"torus:8x8\"\n[traffic]\nalgorithm = \"block\"\n"
         "block = [\"dcf.jsonl\", \"z.jsonl\"]\n");
   EXPECT_EQ(allport("sweep g.toml --output grid --jobs 1").status, 0);
-  EXPECT_EQ(allport("sweep --topology torus:8x8 --algorithm block --block dcf.jsonl,z.jsonl "
-                    "--output words --jobs 1")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport(
+          "sweep --topology torus:8x8 --algorithm block --block dcf.jsonl,z.jsonl --output words --jobs 1")
+          .status,
+      0);
   EXPECT_EQ(content("grid/results.csv"), content("words/results.csv"));
   EXPECT_THAT(shell("wc -l < grid/results.jsonl").out, HasSubstr("2"));
 }
@@ -96,9 +98,10 @@ TEST_F(CliBlocks, CompareSetsABlockBesideTheOthers) {
   EXPECT_THAT(names, ElementsAre("dcf", "block", "zblock"));
   EXPECT_THAT(allport(words + "--json -").out, Not(HasSubstr("\"block\"")));
   EXPECT_THAT(allport(words + "--block z.jsonl --json -").out, HasSubstr("\"block\""));
-  EXPECT_THAT(allport(words + "--algorithms dcf,tree --block z.jsonl").err,
-              HasSubstr("--block is for the algorithm block; the algorithms that are compared take "
-                        "no block"));
+  EXPECT_THAT(
+      allport(words + "--algorithms dcf,tree --block z.jsonl").err,
+      HasSubstr(
+          "--block is for the algorithm block; the algorithms that are compared take no block"));
   EXPECT_THAT(allport(words + "--algorithms dcf,block").err,
               HasSubstr("algorithm block needs --block FILE"));
 }
@@ -114,12 +117,17 @@ TEST_F(CliBlocks, CheckJudgesThemLevelByLevel) {
             "verdict       all checks hold on all of them\n");
   const Outcome z = allport("check --block z.jsonl --topology torus:8x8");
   EXPECT_EQ(z.status, 1);
-  EXPECT_THAT(z.out, HasSubstr("torus:4x4     level 1, 2 steps: stepwise holds, theorem1 fails (1 "
-                               "violation)"));
-  EXPECT_THAT(z.out, HasSubstr("torus:8x8     level 1 of Z_blocks, 3 steps: stepwise holds, "
-                               "definition4 fails (3 violations), theorem1 fails (8 violations)"));
-  EXPECT_THAT(z.out, HasSubstr("  theorem1: unicast 0 -> 36 (step 1) and unicast 4 -> 20 (step 2) "
-                               "may meet on channel 4 -> 12 (+y)"));
+  EXPECT_THAT(
+      z.out,
+      HasSubstr("torus:4x4     level 1, 2 steps: stepwise holds, theorem1 fails (1 violation)"));
+  EXPECT_THAT(
+      z.out,
+      HasSubstr(
+          "torus:8x8     level 1 of Z_blocks, 3 steps: stepwise holds, definition4 fails (3 violations), theorem1 fails (8 violations)"));
+  EXPECT_THAT(
+      z.out,
+      HasSubstr(
+          "  theorem1: unicast 0 -> 36 (step 1) and unicast 4 -> 20 (step 2) may meet on channel 4 -> 12 (+y)"));
   EXPECT_THAT(z.out, EndsWith("verdict       fails, first on torus:4x4\n"));
   EXPECT_EQ(allport("check --block z.jsonl --require stepwise,exactly_once").status, 0);
   const nlohmann::json levels =
@@ -147,8 +155,7 @@ TEST_F(CliBlocks, AreRefusedInOneSentence) {
     const std::string words = std::string(command) + " " + torus;
     EXPECT_EQ(
         err(words + "--algorithm block"),
-        "allport: algorithm block needs --block FILE: a schedule of a broadcast on torus:4x4, "
-        "whose nodes stand for units\n");
+        "allport: algorithm block needs --block FILE: a schedule of a broadcast on torus:4x4, whose nodes stand for units\n");
     EXPECT_EQ(err(words + "--algorithm dcf --block dcf.jsonl"),
               "allport: --block is for the algorithm block; dcf takes no block\n");
   }
@@ -156,8 +163,7 @@ TEST_F(CliBlocks, AreRefusedInOneSentence) {
               HasSubstr("algorithm block is for"));
   EXPECT_EQ(
       err("check --topology torus:6x6 --block dcf.jsonl"),
-      "allport: --block: a block is recursed on torus:NxN with N = 4, 8, 16, ..; torus:6x6 is "
-      "not one\n");
+      "allport: --block: a block is recursed on torus:NxN with N = 4, 8, 16, ..; torus:6x6 is not one\n");
   EXPECT_EQ(err("check " + torus + "--block dcf.jsonl --schedule z.jsonl"),
             "allport: --block and --schedule exclude each other\n");
   EXPECT_THAT(err("run " + torus + "--algorithm block --block none.jsonl"),
@@ -166,9 +172,9 @@ TEST_F(CliBlocks, AreRefusedInOneSentence) {
   EXPECT_THAT(err("run " + torus + "--algorithm block --block ring.xml"),
               HasSubstr("ring.xml: this is no block but XML"));
   shell("sed 's/\"v\":8/\"v\":16/' dcf.jsonl > wide.jsonl");
-  EXPECT_EQ(err("check --block wide.jsonl"),
-            "allport: wide.jsonl:2: unicast 0 -> 16 (step 1): node 16 is not one of 0..15 of "
-            "torus:4x4\n");
+  EXPECT_EQ(
+      err("check --block wide.jsonl"),
+      "allport: wide.jsonl:2: unicast 0 -> 16 (step 1): node 16 is not one of 0..15 of torus:4x4\n");
   write("tasks.jsonl", R"({"node":0,"collective":"bcast","root":0,"algorithm":"block"})"
                        "\n");
   EXPECT_THAT(err("run --topology torus:4x4 --tasks tasks.jsonl"),

@@ -49,9 +49,9 @@ TEST_F(CliChains, TheSameOnFlitsAndOnWormsAndFromAFileOfTheSchedule) {
     EXPECT_EQ(flits["latency"], worms["latency"]) << algorithm;
     EXPECT_EQ(flits["digest"], worms["digest"]) << algorithm;
     shell("allport schedule " + cube + chain + "--algorithm " + algorithm + " > plan.jsonl");
-    const nlohmann::json file = json("run " + cube +
-                                     "--schedule plan.jsonl --destinations 1,3,8,14,15 --flits 32 "
-                                     "--ts 9 --json -");
+    const nlohmann::json file =
+        json("run " + cube +
+             "--schedule plan.jsonl --destinations 1,3,8,14,15 --flits 32 --ts 9 --json -");
     EXPECT_EQ(file["latency"], flits["latency"]) << algorithm;
   }
 }
@@ -72,9 +72,8 @@ TEST_F(CliChains, ScenariosGridsAndSweepsHaveChains) {
         "[fabric]\ntopology = \"hypercube:4\"\n[traffic]\nalgorithm = \"maxport\"\n"
         "chain = [0, 15, 14, 12, 8]\n");
   const nlohmann::json here = json("run s.toml --json -");
-  EXPECT_EQ(here["latency"], json("run " + cube +
-                                  "--algorithm maxport --chain 0,15,14,12,8 "
-                                  "--json -")["latency"]);
+  EXPECT_EQ(here["latency"],
+            json("run " + cube + "--algorithm maxport --chain 0,15,14,12,8 --json -")["latency"]);
   EXPECT_THAT(json("run s.toml --chain 0,8 --json -")["config"]["chain"], ElementsAre(0, 8));
   const nlohmann::json other = json("run s.toml --source 1 --json -");
   EXPECT_FALSE(other["config"].contains("chain")) << "a source takes the place of the chain";
@@ -104,13 +103,12 @@ TEST_F(CliChains, ExplainHasTheCauses) {
 TEST_F(CliChains, CheckSaysWhetherAChainIsCubeOrdered) {
   const Outcome broken = allport("check " + cube + "--chain 0,8,3,12");
   EXPECT_EQ(broken.status, 1);
-  EXPECT_EQ(broken.out,
-            "chain         4 nodes of hypercube:4, from 0\n"
-            "cube_ordered  fails  the chain's nodes of every subcube are next to each other "
-            "[Robinson93]\n"
-            "              0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 (1000), which is "
-            "between them, is not\n"
-            "verdict       fails: cube_ordered\n");
+  EXPECT_EQ(
+      broken.out,
+      "chain         4 nodes of hypercube:4, from 0\n"
+      "cube_ordered  fails  the chain's nodes of every subcube are next to each other [Robinson93]\n"
+      "              0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 (1000), which is between them, is not\n"
+      "verdict       fails: cube_ordered\n");
   const auto verdict_of = [&](const std::string& words) {
     return nlohmann::json::parse(allport("check " + cube + words + " --json -").out);
   };

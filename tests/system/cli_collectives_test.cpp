@@ -45,11 +45,11 @@ TEST_F(CliCollectives, HaveOneDigestOnFlitsAndWorms) {
 // In the cycle in which a processor becomes free, a message arrives for which its first program
 // waits.
 TEST_F(CliCollectives, OfSeveralSourcesHaveOneDigestOnFlitsAndWorms) {
-  for (const std::string plan :
-       {"ring:3 --algorithm ring-alltoall --flits 1 --source 0,1 --ts 2",
-        "hypercube:4 --algorithm wsort-allreduce --flits 2 --ts 60 --ports 1 --source 14,6,11",
-        "torus:8x8 --algorithm edn --flits 40 --ts 3 --ports 1 --source 47,5,41 --buffer-depth 2 "
-        "--pieces best"}) {
+  for (
+      const std::string plan :
+      {"ring:3 --algorithm ring-alltoall --flits 1 --source 0,1 --ts 2",
+       "hypercube:4 --algorithm wsort-allreduce --flits 2 --ts 60 --ports 1 --source 14,6,11",
+       "torus:8x8 --algorithm edn --flits 40 --ts 3 --ports 1 --source 47,5,41 --buffer-depth 2 --pieces best"}) {
     const nlohmann::json flits = json("run --json - --topology " + plan);
     const nlohmann::json worms = json("run --model worm --json - --topology " + plan);
 
@@ -61,8 +61,7 @@ TEST_F(CliCollectives, OfSeveralSourcesHaveOneDigestOnFlitsAndWorms) {
 // 2 (p - 1) / p of the vector through six ports, and p - 1 blocks through eight.
 TEST_F(CliCollectives, OnAllPortsTakeAtMostATenthMoreThanThePortsNeed) {
   const nlohmann::json sums = json(
-      "run --topology torus:8x8x8 --algorithm bucket-allreduce --bytes 65536 --model worm "
-      "--json -");
+      "run --topology torus:8x8x8 --algorithm bucket-allreduce --bytes 65536 --model worm --json -");
   const nlohmann::json blocks = json(
       "run --topology hypercube:8 --algorithm rotated-allgather --flits 64 --model worm --json -");
 
@@ -96,8 +95,7 @@ TEST_F(CliCollectives, TooLargeOnesAreRefusedAtOnce) {
 
 TEST_F(CliCollectives, SchedulesAreCheckedAndRunFromTheirLines) {
   const Outcome checked = shell(
-      "allport schedule --topology hypercube:3 --algorithm sbt-reduce > plan && "
-      "allport check --topology hypercube:3 --collective reduce plan");
+      "allport schedule --topology hypercube:3 --algorithm sbt-reduce > plan && allport check --topology hypercube:3 --collective reduce plan");
   const nlohmann::json run =
       json("run --topology hypercube:3 --collective reduce --schedule plan --json -");
 
@@ -144,8 +142,7 @@ TEST_F(CliCollectives, BlocksWithoutAFlitAreLeftOutOfAFile) {
 
 TEST_F(CliCollectives, ALostSendIsAFindingOfCheckAndAnErrorOfRun) {
   const Outcome checked = shell(
-      "allport schedule --topology hypercube:3 --algorithm exchange-scatter | sed 3d > plan;"
-      "allport check --topology hypercube:3 --collective scatter plan");
+      "allport schedule --topology hypercube:3 --algorithm exchange-scatter | sed 3d > plan;allport check --topology hypercube:3 --collective scatter plan");
   const Outcome run = allport("run --topology hypercube:3 --collective scatter --schedule plan");
 
   EXPECT_EQ(checked.status, 1);
@@ -177,16 +174,14 @@ TEST_F(CliCollectives, TheBestPiecesAreInTheConfigurationByTheirNumber) {
 // The best number of pieces depends on whether the only destination is near or far.
 TEST_F(CliCollectives, TheConfigurationKeepsBestIfTrialsDiffer) {
   const nlohmann::json run = json(
-      "run --topology hypercube:5 --algorithm sbt --flits 64 --ts 20 --destinations random:1 "
-      "--trials 20 --pieces best --json -");
+      "run --topology hypercube:5 --algorithm sbt --flits 64 --ts 20 --destinations random:1 --trials 20 --pieces best --json -");
 
   EXPECT_EQ(run["config"]["pieces"], "best");
 }
 
 TEST_F(CliCollectives, ScheduleAndCheckPlanTheBestPiecesOfTheRun) {
   const std::string machine =
-      "--topology ring:8 --algorithm ring --flits 64 --pieces best --ts 20 --tr 20 "
-      "--link-delay 1 --switching cut-through ";
+      "--topology ring:8 --algorithm ring --flits 64 --pieces best --ts 20 --tr 20 --link-delay 1 --switching cut-through ";
   const nlohmann::json run = json("run " + machine + "--buffer-depth 64 --json -");
   const Outcome schedule = allport("schedule " + machine);
   const Outcome checked = allport("check " + machine);
@@ -213,8 +208,10 @@ TEST_F(CliCollectives, WormsOfPiecesAreCheckedForWhatTheyBring) {
   EXPECT_EQ(report["exactly_once"]["ok"], true);
   EXPECT_TRUE(report["theorem1"].is_null());
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("--require theorem1: it judges the unicasts of one "
-                                     "collective only; require contention here"));
+  EXPECT_THAT(
+      refused.err,
+      HasSubstr(
+          "--require theorem1: it judges the unicasts of one collective only; require contention here"));
   EXPECT_EQ(report["contention"]["ok"], true);
   EXPECT_EQ(report["deadlock"]["ok"], true);
   EXPECT_EQ(allport(check + "--require contention,deadlock").status, 0);
@@ -278,54 +275,53 @@ TEST_F(CliCollectives, CompareTakesThem) {
 }
 
 TEST_F(CliCollectives, WrongUseIsOneSentence) {
-  for (const auto& [arguments, sentence] :
-       std::initializer_list<std::pair<const char*, const char*>>{
-           {"run --topology ring:6 --algorithm ring-scatter --destinations 1",
-            "is for all nodes: it takes the destinations 'all' only"},
-           {"run --topology ring:6 --algorithm exchange-scatter", "is for hypercubes"},
-           {"run --topology mesh:5 --algorithm ring-allreduce", "is for rings"},
-           {"run --topology torus:3x4 --algorithm rabenseifner",
-            "is for fabrics of 2^k nodes; torus:3x4 is not one"},
-           {"run --topology torus:3x4 --algorithm umesh", "is for meshes"},
-           {"run --topology mesh:3x4 --algorithm utorus", "is for rings and tori"},
-           {"check --topology mesh:77x77 --algorithm direct-alltoall",
-            "it sends at least 35147112 messages"},
-           {"check --topology ring:5794 --algorithm ring-allgather",
-            "it sends at least 33564642 messages"},
-           {"check --topology ring:4097 --algorithm ring-allreduce",
-            "ring:4097 is too large for this collective: it sends at least 33562624 messages that "
-            "carry 33562624 blocks, and the limits are 33554432 and 536870912"},
-           {"check --topology torus:256x256 --algorithm swing-allgather",
-            "4194304 messages that carry 17179607040 blocks"},
-           {"check --topology hypercube:16 --algorithm rotated-alltoall",
-            "messages that carry 549755813888 blocks"},
-           {"run --topology ring:6 --algorithm ring-allreduce --pieces 2",
-            "only multicasts by unicasts can be cut"},
-           {"run --topology hypercube:3 --algorithm sbt --pieces 17",
-            "--pieces 17: must be 1..16, the flits of the message"},
-           {"run --topology hypercube:3 --algorithm sbt --pieces many", "--pieces"},
-           {"run --topology hypercube:3 --algorithm tree --pieces 2",
-            "only multicasts by unicasts can be cut"},
-           {"run --topology hypercube:3 --algorithm sbt-reduce --pieces 2",
-            "only multicasts by unicasts can be cut"},
-           {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:6",
-            "its sides must be powers of two"},
-           {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:16",
-            "it has 16 nodes, but must have 8"},
-           {"run --topology mesh:4x4 --algorithm dcf --embed torus:4x4", "in hypercubes only"},
-           {"run --topology hypercube:3 --algorithm sbt --collective scatter",
-            "exclude each other"},
-           {"run --topology hypercube:3 --pattern uniform --rate 0.1 --cycles 10 --pieces 2",
-            "exclude each other"},
-           {"run --topology ring:8 --algorithm separate --source 0,1 --barrier messages",
-            "--barrier messages"},
-           {"run --topology hypercube:3 --algorithm sbt --barrier mesages", "--barrier"},
-           {"run --topology hypercube:3 --algorithm disjoint-paths --destinations 1,2",
-            "takes one destination, not 2"},
-           {"run --topology hypercube:4 --algorithm disjoint-paths --destinations 15 --flits 3",
-            "the message is sent in 4 pieces"},
-           {"run --topology hypercube:12 --algorithm exchange-alltoall --flits 100000",
-            "bytes in total, but the limit is"}}) {
+  for (
+      const auto& [arguments, sentence] :
+      std::initializer_list<std::pair<const char*, const char*>>{
+          {"run --topology ring:6 --algorithm ring-scatter --destinations 1",
+           "is for all nodes: it takes the destinations 'all' only"},
+          {"run --topology ring:6 --algorithm exchange-scatter", "is for hypercubes"},
+          {"run --topology mesh:5 --algorithm ring-allreduce", "is for rings"},
+          {"run --topology torus:3x4 --algorithm rabenseifner",
+           "is for fabrics of 2^k nodes; torus:3x4 is not one"},
+          {"run --topology torus:3x4 --algorithm umesh", "is for meshes"},
+          {"run --topology mesh:3x4 --algorithm utorus", "is for rings and tori"},
+          {"check --topology mesh:77x77 --algorithm direct-alltoall",
+           "it sends at least 35147112 messages"},
+          {"check --topology ring:5794 --algorithm ring-allgather",
+           "it sends at least 33564642 messages"},
+          {"check --topology ring:4097 --algorithm ring-allreduce",
+           "ring:4097 is too large for this collective: it sends at least 33562624 messages that carry 33562624 blocks, and the limits are 33554432 and 536870912"},
+          {"check --topology torus:256x256 --algorithm swing-allgather",
+           "4194304 messages that carry 17179607040 blocks"},
+          {"check --topology hypercube:16 --algorithm rotated-alltoall",
+           "messages that carry 549755813888 blocks"},
+          {"run --topology ring:6 --algorithm ring-allreduce --pieces 2",
+           "only multicasts by unicasts can be cut"},
+          {"run --topology hypercube:3 --algorithm sbt --pieces 17",
+           "--pieces 17: must be 1..16, the flits of the message"},
+          {"run --topology hypercube:3 --algorithm sbt --pieces many", "--pieces"},
+          {"run --topology hypercube:3 --algorithm tree --pieces 2",
+           "only multicasts by unicasts can be cut"},
+          {"run --topology hypercube:3 --algorithm sbt-reduce --pieces 2",
+           "only multicasts by unicasts can be cut"},
+          {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:6",
+           "its sides must be powers of two"},
+          {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:16",
+           "it has 16 nodes, but must have 8"},
+          {"run --topology mesh:4x4 --algorithm dcf --embed torus:4x4", "in hypercubes only"},
+          {"run --topology hypercube:3 --algorithm sbt --collective scatter", "exclude each other"},
+          {"run --topology hypercube:3 --pattern uniform --rate 0.1 --cycles 10 --pieces 2",
+           "exclude each other"},
+          {"run --topology ring:8 --algorithm separate --source 0,1 --barrier messages",
+           "--barrier messages"},
+          {"run --topology hypercube:3 --algorithm sbt --barrier mesages", "--barrier"},
+          {"run --topology hypercube:3 --algorithm disjoint-paths --destinations 1,2",
+           "takes one destination, not 2"},
+          {"run --topology hypercube:4 --algorithm disjoint-paths --destinations 15 --flits 3",
+           "the message is sent in 4 pieces"},
+          {"run --topology hypercube:12 --algorithm exchange-alltoall --flits 100000",
+           "bytes in total, but the limit is"}}) {
     const Outcome outcome = allport(arguments);
 
     EXPECT_EQ(outcome.status, 2) << arguments;

@@ -165,8 +165,9 @@ TEST_F(CliCommands, CheckHintsAtDestinationsThatAreNotGiven) {
   const Outcome forgotten = allport("check" + fabric + "plan");
 
   EXPECT_EQ(forgotten.status, 1);
-  EXPECT_THAT(forgotten.out, HasSubstr("\nhint          --destinations is not given, so all other "
-                                       "nodes are to receive"));
+  EXPECT_THAT(
+      forgotten.out,
+      HasSubstr("\nhint          --destinations is not given, so all other nodes are to receive"));
   EXPECT_THAT(forgotten.out, HasSubstr("              node 2, a destination, never receives\n"));
   const Outcome given = allport("check" + fabric + "plan --destinations 1,3,5");
   EXPECT_EQ(given.status, 0);
@@ -182,11 +183,11 @@ TEST_F(CliCommands, CheckRefutesWithStatusOne) {
   EXPECT_EQ(refuted.status, 1);
   EXPECT_THAT(refuted.out, StartsWith("schedule      ucube on hypercube:4: 5 messages in 3 steps\n"
                                       "exactly_once  holds  every destination receives once"));
-  EXPECT_THAT(refuted.out,
-              HasSubstr("\ntheorem1      fails  no two messages can meet, however late any is "
-                        "[Hou98]: 1 violation\n"
-                        "              unicast 0 -> 11 (step 1) and unicast 4 -> 10 (step 2) may "
-                        "meet on channel 8 -> 10 (dimension 1)\n"));
+  EXPECT_THAT(
+      refuted.out,
+      HasSubstr(
+          "\ntheorem1      fails  no two messages can meet, however late any is [Hou98]: 1 violation\n"
+          "              unicast 0 -> 11 (step 1) and unicast 4 -> 10 (step 2) may meet on channel 8 -> 10 (dimension 1)\n"));
   EXPECT_THAT(refuted.out, EndsWith("\nverdict       fails: theorem1\n"));
   EXPECT_EQ(allport(check + " --json -").out,
             shell("allport " + check + " --json f >t; cat f").out);
@@ -261,16 +262,8 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
   EXPECT_EQ(script.status, 0);
 
   const Outcome completed = shell(
-      "allport completion bash >completion && bash -c 'source ./completion; "
-      "COMP_WORDS=(allport run --buf); COMP_CWORD=2; _allport; echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport run --algorithm uc); COMP_CWORD=3; _allport; "
-      "echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; "
-      "echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport run --model \"\"); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport reproduce --model \"\"); COMP_CWORD=3; _allport; "
-      "echo \"${COMPREPLY[@]}\"'");
+      "allport completion bash >completion && bash -c 'source ./completion; COMP_WORDS=(allport run --buf); COMP_CWORD=2; _allport; echo \"${COMPREPLY[@]}\"; COMP_WORDS=(allport run --algorithm uc); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"; COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
+      "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"; COMP_WORDS=(allport run --model \"\"); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"; COMP_WORDS=(allport reproduce --model \"\"); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"'");
   EXPECT_EQ(completed.out,
             "--buffer-depth\nucube\nsteps\nslurm\nsystemc rtl worm auto\nauto systemc worm both\n")
       << completed.err;
@@ -279,11 +272,10 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
 TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
   write("some.toml", "");
   const auto completed = [&](const std::string& words) {
-    const Outcome outcome =
-        shell("allport completion bash >completion && bash -c 'source ./completion; COMP_WORDS=(" +
-              words +
-              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _allport 2>/dev/null; "
-              "echo \"${COMPREPLY[@]}\"'");
+    const Outcome outcome = shell(
+        "allport completion bash >completion && bash -c 'source ./completion; COMP_WORDS=(" +
+        words +
+        "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _allport 2>/dev/null; echo \"${COMPREPLY[@]}\"'");
     return outcome.out;
   };
 

@@ -127,8 +127,7 @@ TEST_F(CliRuns, CompareLeavesOutPlansThatAreTooLarge) {
   EXPECT_THAT(all.out, HasSubstr("\nbucket-allreduce "));
   EXPECT_THAT(all.out, HasSubstr("left out synthesized-allreduce: torus:8x8x8 is too large"));
   const Outcome named = allport(
-      "compare --topology torus:8x8x8 --collective allreduce --flits 64 --algorithms "
-      "bucket-allreduce,synthesized-allreduce");
+      "compare --topology torus:8x8x8 --collective allreduce --flits 64 --algorithms bucket-allreduce,synthesized-allreduce");
   EXPECT_EQ(named.status, 2);
   EXPECT_THAT(named.err, StartsWith("allport: torus:8x8x8 is too large"));
   EXPECT_THAT(allport("compare --topology ring:4 --source 9").err,
@@ -139,8 +138,7 @@ TEST_F(CliRuns, CompareLeavesOutPlansThatAreTooLarge) {
 TEST_F(CliRuns, CompareLeavesOutWhatTakesNoPieces) {
   const std::string named = "compare --topology torus:4x4 --algorithms dcf,dims-bcast,tree,utorus ";
   const std::string reason =
-      "left out tree: --pieces: only multicasts by unicasts can be cut; the algorithm tree sends "
-      "worms\n";
+      "left out tree: --pieces: only multicasts by unicasts can be cut; the algorithm tree sends worms\n";
   for (const std::string pieces : {"best", "2"}) {
     const Outcome all = allport(named + "--pieces " + pieces);
     EXPECT_EQ(all.status, 0) << all.err;
@@ -188,8 +186,8 @@ TEST_F(CliRuns, CompareShowsBothNumbersOfPartsWhereTheyMatter) {
 
 TEST_F(CliRuns, CompareTellsBandwidths) {
   const nlohmann::json row = json(
-      "compare --topology ring:4 --collective allreduce --algorithms ring-allreduce --bytes 1200 "
-      "--clock 2 --json -")[0];
+      "compare --topology ring:4 --collective allreduce --algorithms ring-allreduce --bytes 1200 --clock 2 --json -")
+      [0];
   const double cycles = row["max"].get<double>();
   EXPECT_DOUBLE_EQ(row["bandwidth"]["algorithm"].get<double>(), 1200 / cycles);
   EXPECT_DOUBLE_EQ(row["bandwidth"]["bus"].get<double>(), 1.5 * 1200 / cycles);
@@ -205,8 +203,7 @@ TEST_F(CliRuns, CompareTellsBandwidths) {
 // On a torus of 16 nodes, few start-ups win for short vectors and full channels for long ones.
 TEST_F(CliRuns, CompareOverSizesTellsWhereTheFastestChanges) {
   const std::string compare =
-      "compare --topology torus:4x4 --collective allreduce --ts 200 --tr 200 "
-      "--algorithms dims-allreduce,bucket-allreduce ";
+      "compare --topology torus:4x4 --collective allreduce --ts 200 --tr 200 --algorithms dims-allreduce,bucket-allreduce ";
   const nlohmann::json all = json(compare + "--sizes 64..1MiB --json -");
   ASSERT_EQ(all["sizes"].size(), 15U);
   EXPECT_EQ(all["sizes"][0]["fastest"], "dims-allreduce");
@@ -297,9 +294,9 @@ TEST_F(CliRuns, CompareTakesTheAlgorithmsOfACollectiveTheFastestFirst) {
       allport("compare --topology ring:8 --algorithms ring-alltoall,ring-allreduce");
   EXPECT_EQ(mixed.status, 2);
   EXPECT_EQ(mixed.out, "");
-  EXPECT_EQ(mixed.err,
-            "allport: --algorithms: ring-alltoall carries out alltoall, and ring-allreduce "
-            "allreduce; compare sets algorithms of one collective side by side\n");
+  EXPECT_EQ(
+      mixed.err,
+      "allport: --algorithms: ring-alltoall carries out alltoall, and ring-allreduce allreduce; compare sets algorithms of one collective side by side\n");
   EXPECT_EQ(allport("compare --topology ring:8 --algorithms ring-allreduce,dims-allreduce").status,
             0);
 }
@@ -316,10 +313,10 @@ TEST_F(CliRuns, TablesMarkWhatNeedsMoreOfTheRouters) {
   const auto rows = json(mesh + "tree,separate --json -");
   EXPECT_EQ(rows[0]["needs"], "copy");
   EXPECT_FALSE(rows[1].contains("needs"));
-  EXPECT_THAT(allport("compare --topology torus:4x4 --algorithms join-allreduce,dims-allreduce "
-                      "--sizes 64")
-                  .out,
-              HasSubstr("\nneeds       routers that join: join-allreduce\n"));
+  EXPECT_THAT(
+      allport("compare --topology torus:4x4 --algorithms join-allreduce,dims-allreduce --sizes 64")
+          .out,
+      HasSubstr("\nneeds       routers that join: join-allreduce\n"));
   const std::string list = allport("list").out;
   EXPECT_THAT(list, ContainsRegex("\n  disjoint-paths [^\n]*; needs routers that copy "));
   EXPECT_THAT(list, ContainsRegex("\n  join-barrier [^\n]*; needs routers that join "));

@@ -79,9 +79,10 @@ class CliCounts : public Cli {
 TEST_F(CliCounts, AreAskedForByNameOfTheCollective) {
   const Outcome run = allport("run --topology ring:4 --algorithm alltoallv");
   EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err,
-              HasSubstr("alltoallv is what every algorithm of alltoall does with --counts: unknown "
-                        "algorithm 'alltoall': did you mean one of ring-alltoall, "));
+  EXPECT_THAT(
+      run.err,
+      HasSubstr(
+          "alltoallv is what every algorithm of alltoall does with --counts: unknown algorithm 'alltoall': did you mean one of ring-alltoall, "));
 }
 
 TEST_F(CliCounts, ThatAreAllAlikeAreTheirLength) {
@@ -127,8 +128,7 @@ TEST_F(CliCounts, AreTheSameOnFlitsAndWormsAndProved) {
 TEST_F(CliCounts, AddUpInMessagesOfSeveralBlocks) {
   write("c.csv", "0,1,8,20\n0,0,0,0\n0,0,0,0\n0,3,0,0\n");
   const Json run = json(
-      "run --topology hypercube:2 --algorithm exchange-alltoall --counts c.csv --explain all "
-      "--json -");
+      "run --topology hypercube:2 --algorithm exchange-alltoall --counts c.csv --explain all --json -");
   std::map<std::pair<int, int>, int> flits;
   for (const Json& one : run["explanation"]["messages"]) {
     flits[{one["source"], one["destination"]}] = one["flits"];
@@ -205,8 +205,9 @@ TEST_F(CliCounts, GoWithSchedulesAndPrograms) {
   for (const Json& line : of_ranks["config"]["schedule"]) lines += line.dump() + "\n";
   write("placed.jsonl", lines);
   EXPECT_EQ(
-      json("run --topology hypercube:3 --schedule placed.jsonl --collective alltoall --counts "
-           "nodes.csv --json -")["digest"],
+      json(
+          "run --topology hypercube:3 --schedule placed.jsonl --collective alltoall --counts nodes.csv --json -")
+          ["digest"],
       of_ranks["digest"]);
 }
 
@@ -287,17 +288,18 @@ TEST_F(CliCounts, MustFitToWhatIsSent) {
   EXPECT_THAT(
       complaint("compare --topology ring:4 --collective alltoall --counts c.csv --sizes 1..8"),
       HasSubstr("--sizes and --counts exclude each other"));
-  EXPECT_THAT(complaint("schedule --topology ring:4 --algorithm ring-alltoall --counts c.csv "
-                        "--format msccl"),
-              StartsWith("allport: --format msccl: the chunks of a program have no length"));
+  EXPECT_THAT(
+      complaint(
+          "schedule --topology ring:4 --algorithm ring-alltoall --counts c.csv --format msccl"),
+      StartsWith("allport: --format msccl: the chunks of a program have no length"));
   EXPECT_THAT(complaint(run + "--schedule - --collective alltoall"),
               HasSubstr("the schedule holds no unicasts"));
   EXPECT_EQ(complaint("run --topology ring:4 --counts - --schedule - --collective alltoall"),
             "allport: --counts -: stdin is the schedule already; give one of them as a file\n");
   write("timed.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":3}\n");
-  EXPECT_EQ(complaint(run + "--schedule timed.jsonl"),
-            "allport: timed.jsonl: its messages have flits or at, so --counts c.csv, which is for "
-            "the blocks of an alltoall, does not go with it\n");
+  EXPECT_EQ(
+      complaint(run + "--schedule timed.jsonl"),
+      "allport: timed.jsonl: its messages have flits or at, so --counts c.csv, which is for the blocks of an alltoall, does not go with it\n");
   write("plain.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
   EXPECT_EQ(complaint(run + "--schedule plain.jsonl"),
             "allport: --counts c.csv: the bytes of each pair are for alltoall, not for bcast\n");

@@ -22,10 +22,9 @@ TEST_F(CliDeadlock, SaysWhatACopiedFlitHasDoneAndWaitsFor) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(
       outcome.out,
-      HasSubstr("            0 -> all waits for channel 4 -> 5 (dimension 0), held by 6 -> all\n"
-                "              since cycle 1; its flit from channel 0 -> 4 (dimension 2) is being "
-                "copied: sent by channel 4 -> 6 (dimension 1) and ejection channel 2 of node 4, "
-                "waits for channel 4 -> 5 (dimension 0)\n"));
+      HasSubstr(
+          "            0 -> all waits for channel 4 -> 5 (dimension 0), held by 6 -> all\n"
+          "              since cycle 1; its flit from channel 0 -> 4 (dimension 2) is being copied: sent by channel 4 -> 6 (dimension 1) and ejection channel 2 of node 4, waits for channel 4 -> 5 (dimension 0)\n"));
 }
 
 TEST_F(CliDeadlock, JsonHasTheWholeGraph) {
@@ -62,11 +61,14 @@ TEST_F(CliDeadlock, DrawsTheGraph) {
   const std::string graph = content("d.dot");
   EXPECT_THAT(graph, StartsWith("digraph deadlock {\n"));
   EXPECT_THAT(graph, HasSubstr("m0 [label=\"0 -> all\""));
-  EXPECT_THAT(graph, HasSubstr("[label=\"channel 0 -> 4 (dimension 2)\\nsent by channel 4 -> 6 "
-                               "(dimension 1)\\nsent by ejection channel 2 of node 4\", shape=box, "
-                               "peripheries=2, color"));
-  EXPECT_THAT(graph, HasSubstr("-> m1 [label=\"channel 4 -> 5 (dimension 0)\\nsince cycle 1\", "
-                               "color=\"#c0392b\""));
+  EXPECT_THAT(
+      graph,
+      HasSubstr(
+          "[label=\"channel 0 -> 4 (dimension 2)\\nsent by channel 4 -> 6 (dimension 1)\\nsent by ejection channel 2 of node 4\", shape=box, peripheries=2, color"));
+  EXPECT_THAT(
+      graph,
+      HasSubstr(
+          "-> m1 [label=\"channel 4 -> 5 (dimension 0)\\nsince cycle 1\", color=\"#c0392b\""));
 }
 
 TEST_F(CliDeadlock, DrawsThePicture) {
@@ -92,8 +94,7 @@ TEST_F(CliDeadlock, NeedsAFileThatItCanDraw) {
   EXPECT_THAT(error(" --deadlock d.dot --json d.dot"),
               HasSubstr("--json is written into that file"));
   const Outcome missing = shell(
-      "PATH=/nowhere $program run --topology hypercube:3 --algorithm tree --source 0,6 "
-      "--deadlock d.svg");
+      "PATH=/nowhere $program run --topology hypercube:3 --algorithm tree --source 0,6 --deadlock d.svg");
   EXPECT_EQ(missing.status, 2);
   EXPECT_THAT(missing.err, HasSubstr("Graphviz's dot, which is not installed"));
 }
@@ -103,8 +104,10 @@ TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {
 
   const std::string save = content("w.gtkw");
   EXPECT_THAT(save, HasSubstr(" -1 1 2 9 -1 -1 "));
-  EXPECT_THAT(save, HasSubstr("\n-A  cycle 1: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), "
-                              "held by 6>* #0: router_4 output_0 vc_0 "));
+  EXPECT_THAT(
+      save,
+      HasSubstr(
+          "\n-A  cycle 1: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), held by 6>* #0: router_4 output_0 vc_0 "));
   EXPECT_THAT(save, HasSubstr("\n-B  cycle 2: 6>* #0 waits for "));
 }
 
@@ -121,8 +124,7 @@ TEST_F(CliDeadlock, CountsAndDrawsWhatIsInAnInjectionQueue) {
   write("q.jsonl", queues);
   for (const std::string ports : {"1", "3"}) {
     const std::string run =
-        "run --topology hypercube:3 --flits 16 --schedule q.jsonl --source "
-        "0,6 --deadlock q.dot --ports " +
+        "run --topology hypercube:3 --flits 16 --schedule q.jsonl --source 0,6 --deadlock q.dot --ports " +
         ports;
     const Outcome outcome = allport(run);
     EXPECT_EQ(outcome.status, 3);
@@ -138,10 +140,11 @@ TEST_F(CliDeadlock, CountsAndDrawsWhatIsInAnInjectionQueue) {
 
 TEST_F(CliDeadlock, DrawsAQueue) {
   write("q.jsonl", queues);
-  EXPECT_EQ(allport("run --topology hypercube:3 --flits 16 --schedule q.jsonl --source 0,6 "
-                    "--ports 1 --deadlock q.dot")
-                .status,
-            3);
+  EXPECT_EQ(
+      allport(
+          "run --topology hypercube:3 --flits 16 --schedule q.jsonl --source 0,6 --ports 1 --deadlock q.dot")
+          .status,
+      3);
 
   EXPECT_THAT(content("q.dot"),
               HasSubstr("f4 [label=\"queue of injection channel 0 of node 0\", shape=box];\n"
@@ -153,11 +156,12 @@ TEST_F(CliDeadlock, OfOneMessageWithItselfIsMarkedWhereItsHeadBeganToWait) {
   write("self.jsonl",
         "{\"u\":1,\"v\":3,\"step\":1,\"order\":0,\"kind\":\"multidestination\",\"via\":[2,0]}\n");
   const Outcome outcome = allport(
-      "run --topology mesh:4x2 --schedule self.jsonl --flits 40 --source 1 --destinations 2,0,3 "
-      "--wave w.vcd");
+      "run --topology mesh:4x2 --schedule self.jsonl --flits 40 --source 1 --destinations 2,0,3 --wave w.vcd");
 
-  EXPECT_THAT(outcome.out, HasSubstr("deadlock    in cycle 21, 1 message can never be delivered; "
-                                     "one waits for itself:\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "deadlock    in cycle 21, 1 message can never be delivered; one waits for itself:\n"));
   EXPECT_THAT(outcome.out, HasSubstr("              since cycle 4\n"));
   EXPECT_EQ(outcome.err, "allport: deadlock in cycle 21: 1 message can never be delivered\n");
   EXPECT_THAT(content("w.gtkw"), HasSubstr(" -1 4 21 -1 "));
@@ -170,8 +174,7 @@ TEST_F(CliDeadlock, IsTheSameForDepositsThatShareAnEjectionChannel) {
         "{\"u\":1,\"v\":2,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
         "{\"u\":2,\"v\":1,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n");
   const Outcome outcome = allport(
-      "run --topology hypercube:2 --ports 1 --schedule two.jsonl --source 0,1,2,3 --flits 16 "
-      "--json -");
+      "run --topology hypercube:2 --ports 1 --schedule two.jsonl --source 0,1,2,3 --flits 16 --json -");
 
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   const nlohmann::json run = nlohmann::json::parse(outcome.out);

@@ -50,21 +50,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "unknown option '--versoin': did you mean '--version'?"},
         WrongUse{"OptionBeforeTheCommand", "--flits 3 run --topology ring:4",
                  "unknown option '--flits'"},
-        WrongUse{"OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
-                 "unknown option '--schedule' of `compare`: `run`, `explain`, `show`, `check`, "
-                 "`sweep` and "
-                 "`cosim` have it"},
+        WrongUse{
+            "OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
+            "unknown option '--schedule' of `compare`: `run`, `explain`, `show`, `check`, `sweep` and `cosim` have it"},
         WrongUse{"OptionOfAnotherCommandNearOneHere", "compare --topology ring:4 --algorithm ring",
                  "have it; did you mean '--algorithms'?"},
         WrongUse{"OptionOfOneCommand", "run --topology ring:4 --rtl-nodes 1",
                  "unknown option '--rtl-nodes' of `run`: `cosim` has it"},
         WrongUse{"OptionOfNobody", "run --topology ring:4 --quux 1",
                  "unknown option '--quux' of `run`: see `allport run --help`"},
-        WrongUse{"SetsWithCommas",
-                 "sweep --topology ring:8 --algorithm separate --destinations random:2,random:3",
-                 "--destinations: 'random:2,random:3' is not one set of destinations: a comma "
-                 "separates nodes; `sweep` takes several sets, separated by semicolons as in "
-                 "'random:2;random:3'"},
+        WrongUse{
+            "SetsWithCommas",
+            "sweep --topology ring:8 --algorithm separate --destinations random:2,random:3",
+            "--destinations: 'random:2,random:3' is not one set of destinations: a comma separates nodes; `sweep` takes several sets, separated by semicolons as in 'random:2;random:3'"},
         WrongUse{"Argument", "list all", "'all' is one argument too many for `list`"},
         WrongUse{"Algorithm", "run --topology hypercube:4 --algorithm wsrt",
                  "unknown algorithm 'wsrt': did you mean 'wsort'?"},
@@ -93,39 +91,39 @@ INSTANTIATE_TEST_SUITE_P(
                  "switching circuit is for unicasts only, and this is a tree message"},
         WrongUse{"CircuitWorms", wsort + std::string("--switching circuit --model worm"),
                  "not circuit switching; the models systemc and rtl support it"},
-        WrongUse{"CombineOnWorms", float_sums + std::string("--model worm"),
-                 "allport: --model worm: it combines nothing where contributions meet, so it has "
-                 "no --combine arrival; the model systemc has it\n"},
-        WrongUse{"CombineInRtl", float_sums + std::string("--model rtl"),
-                 "allport: --model rtl: routers in RTL combine what joins bring in the order of "
-                 "ports only; --combine arrival is for the model systemc\n"},
+        WrongUse{
+            "CombineOnWorms", float_sums + std::string("--model worm"),
+            "allport: --model worm: it combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it\n"},
+        WrongUse{
+            "CombineInRtl", float_sums + std::string("--model rtl"),
+            "allport: --model rtl: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc\n"},
         WrongUse{"CombineNothing", wsort + std::string("--combine arrival"),
                  "allport: --combine arrival: it is for runs with joins, and this one has none\n"},
         WrongUse{"CombineOrder", wsort + std::string("--combine arrivals"),
                  "unknown order of combining 'arrivals'"},
-        WrongUse{"RtlOursOnWorms", wsort + std::string("--rtl ours --model worm"),
-                 "allport: --rtl ours: --model worm runs no routers in RTL; leave --rtl out, or "
-                 "choose --model rtl\n"},
+        WrongUse{
+            "RtlOursOnWorms", wsort + std::string("--rtl ours --model worm"),
+            "allport: --rtl ours: --model worm runs no routers in RTL; leave --rtl out, or choose --model rtl\n"},
         WrongUse{"CutThroughBuffer", wsort + std::string("--switching cut-through --flits 17"),
                  "a buffer of 4 flits cannot hold a message of 17"},
-        WrongUse{"CutThroughBufferOfAPattern",
-                 "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 5 "
-                 "--switching cut-through",
-                 "a buffer of 4 flits cannot hold a message of 5"},
+        WrongUse{
+            "CutThroughBufferOfAPattern",
+            "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 5 --switching cut-through",
+            "a buffer of 4 flits cannot hold a message of 5"},
         WrongUse{"CutThroughBufferOfAFit",
                  "fit --topology ring:4 --sizes 4,6 --switching cut-through",
                  "a buffer of 4 flits cannot hold a message of 6"},
-        WrongUse{"CutThroughBufferOfCosim",
-                 "cosim --topology hypercube:3 --algorithm exchange-scatter --flits 1 --switching "
-                 "cut-through --buffer-depth 3",
-                 "a buffer of 3 flits cannot hold a message of 4"},
+        WrongUse{
+            "CutThroughBufferOfCosim",
+            "cosim --topology hypercube:3 --algorithm exchange-scatter --flits 1 --switching cut-through --buffer-depth 3",
+            "a buffer of 3 flits cannot hold a message of 4"},
         WrongUse{"CutThroughBufferOfCompare",
                  "compare --topology hypercube:4 --switching cut-through --pieces 3",
                  "a buffer of 4 flits cannot hold a message of 6"},
-        WrongUse{"StoreAndForwardLongMessages",
-                 "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 4 "
-                 "--flits-long 9 --long-fraction 0.5 --switching store-and-forward",
-                 "a buffer of 4 flits cannot hold a message of 9"},
+        WrongUse{
+            "StoreAndForwardLongMessages",
+            "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 4 --flits-long 9 --long-fraction 0.5 --switching store-and-forward",
+            "a buffer of 4 flits cannot hold a message of 9"},
         WrongUse{"NoValue", wsort + std::string("--flits"), "--flits needs a value"},
         WrongUse{"OptionForValue", wsort + std::string("--flits --ts 3"),
                  "--flits needs a value, but --ts follows"},
@@ -248,8 +246,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"BroadcastOnly", "run --topology hypercube:4 --algorithm tree --destinations 1",
                  "it takes the destinations 'all' only"},
         WrongUse{"SourcesOfASchedule",
-                 "schedule --topology hypercube:4 --algorithm wsort "
-                 "--source 1,2",
+                 "schedule --topology hypercube:4 --algorithm wsort --source 1,2",
                  "--source names 2 nodes"}),
     name_of);
 
@@ -280,9 +277,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "--wave-on and --wave-from exclude each other"},
         WrongUse{"WaveOnTo", wsort + std::string("--wave x.vcd --wave-on slowest --wave-to 1"),
                  "--wave-on and --wave-to exclude each other"},
-        WrongUse{"WaveOnWhat", wsort + std::string("--wave x.vcd --wave-on message:5"),
-                 "--wave-on: 'message:5' must be contention:N, deadlock, slowest, or a message by "
-                 "sender, receiver and place in the sender's program, such as message:5>9#0"},
+        WrongUse{
+            "WaveOnWhat", wsort + std::string("--wave x.vcd --wave-on message:5"),
+            "--wave-on: 'message:5' must be contention:N, deadlock, slowest, or a message by sender, receiver and place in the sender's program, such as message:5>9#0"},
         WrongUse{"WaveOnNoEvent", wsort + std::string("--wave x.vcd --wave-on contention:0"),
                  "--wave-on: '0' is not a whole number in 1..1000000000"},
         WrongUse{"WaveOnEnding", wsort + std::string("--wave x.txt --wave-on slowest"),
@@ -310,34 +307,34 @@ INSTANTIATE_TEST_SUITE_P(
                  "--pattern and --no-static exclude each other"},
         WrongUse{"ViolationsOfNoCheck", wsort + std::string("--no-static --max-violations 5"),
                  "--no-static and --max-violations exclude each other"},
-        WrongUse{"BarrierOfOneSource", wsort + std::string("--barrier 5"),
-                 "--barrier 5: it stands between the collectives of several sources, and there is "
-                 "one; name several nodes with --source, or leave --barrier out"},
+        WrongUse{
+            "BarrierOfOneSource", wsort + std::string("--barrier 5"),
+            "--barrier 5: it stands between the collectives of several sources, and there is one; name several nodes with --source, or leave --barrier out"},
         WrongUse{"BarrierOfMessagesOfOneSource",
                  wsort + std::string("--source 3 --barrier messages"),
                  "--barrier messages: it stands between the collectives of several sources"},
         WrongUse{"LoadsOnStdout",
                  "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load -",
                  "--channel-load: '-' must be the name of a file"},
-        WrongUse{"LoadsOnResults",
-                 "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x "
-                 "--json ./x",
-                 "--channel-load x: --json is written into that file"},
-        WrongUse{"WormsOfAPath", "run --topology hypercube:4 --algorithm hamiltonian --model worm",
-                 "--model worm: it moves unicasts, trees and joins only, and this run has path "
-                 "worms"},
-        WrongUse{"ExplainedWormsOfATree",
-                 "run --topology hypercube:4 --algorithm tree --model worm --explain all",
-                 "--model worm: it explains the latencies of unicasts only, and this run has tree "
-                 "worms; the models systemc and rtl explain them"},
+        WrongUse{
+            "LoadsOnResults",
+            "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x --json ./x",
+            "--channel-load x: --json is written into that file"},
+        WrongUse{
+            "WormsOfAPath", "run --topology hypercube:4 --algorithm hamiltonian --model worm",
+            "--model worm: it moves unicasts, trees and joins only, and this run has path worms"},
+        WrongUse{
+            "ExplainedWormsOfATree",
+            "run --topology hypercube:4 --algorithm tree --model worm --explain all",
+            "--model worm: it explains the latencies of unicasts only, and this run has tree worms; the models systemc and rtl explain them"},
         WrongUse{"WavesOfWorms", wsort + std::string("--model worm --wave x.vcd"),
                  "--wave: the model worm has no signals to show"},
         WrongUse{"RoutersOfALargeCube", "run --topology hypercube:19 --algorithm sbt",
                  "the model systemc takes up to 262144 and --model worm up to 1048576"},
-        WrongUse{"WormsOfACompare",
-                 "compare --topology hypercube:3 --algorithms sbt,hamiltonian --model worm",
-                 "--model worm: it moves unicasts, trees and joins only, and this run has path "
-                 "worms; the models systemc and rtl move them"},
+        WrongUse{
+            "WormsOfACompare",
+            "compare --topology hypercube:3 --algorithms sbt,hamiltonian --model worm",
+            "--model worm: it moves unicasts, trees and joins only, and this run has path worms; the models systemc and rtl move them"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
                  "--warmup needs --pattern, --flows or --collective-rate"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",

@@ -23,10 +23,10 @@ TEST_F(CliExplain, NamesTheChannelThatEverybodyWaitsFor) {
                      "\n"
                      R"({"u": 3, "v": 1, "step": 1, "order": 0})"
                      "\n");
-  const std::string text = allport(
-                               "explain --topology hypercube:3 --schedule hot.jsonl "
-                               "--destinations 1 --source 3,7 --flits 8")
-                               .out;
+  const std::string text =
+      allport(
+          "explain --topology hypercube:3 --schedule hot.jsonl --destinations 1 --source 3,7 --flits 8")
+          .out;
   EXPECT_THAT(text, HasSubstr("100.0 %  channel    channel 3 -> 1 (dimension 1"));
   EXPECT_THAT(text, HasSubstr("100.0 % dimension 1"));
 }
@@ -37,10 +37,11 @@ TEST_F(CliExplain, SaysWhatFollowsFromNumbers) {
   const std::string ring = "explain --topology torus:8x8 --rate 0.2 --cycles 300 --pattern ";
   EXPECT_THAT(allport(ring + "neighbor").out, Not(HasSubstr("half a ring")));
   EXPECT_THAT(allport(ring + "uniform").out, HasSubstr("go exactly half a ring"));
-  EXPECT_THAT(allport("explain --topology hypercube:3 --algorithm tree --buffer-depth 3 "
-                      "--replication-delay 3")
-                  .out,
-              HasSubstr("buffers of 5 flits run a channel at full rate, and these have 3"));
+  EXPECT_THAT(
+      allport(
+          "explain --topology hypercube:3 --algorithm tree --buffer-depth 3 --replication-delay 3")
+          .out,
+      HasSubstr("buffers of 5 flits run a channel at full rate, and these have 3"));
 }
 
 // The words of --explain are those of the command, with or without the JSON, and the messages that
@@ -49,9 +50,10 @@ TEST_F(CliExplain, IsToldByRunTooWithTheMessagesThatAreAskedFor) {
   const std::string run = "run --topology mesh:4x4 --pattern uniform --rate 0.3 --cycles 100 ";
   const std::string two = allport(run + "--explain slowest:2").out;
   EXPECT_THAT(two, HasSubstr("\nwhere the cycles of 26 received messages go: "));
-  EXPECT_THAT(two,
-              HasSubstr("\nthe slowest messages\n  15>1#0     52 cycles, from cycle 23: channel "
-                        "31, length 15, hop 6; because of 11>1#0, 9>5#0\n  0>11#1 "));
+  EXPECT_THAT(
+      two,
+      HasSubstr(
+          "\nthe slowest messages\n  15>1#0     52 cycles, from cycle 23: channel 31, length 15, hop 6; because of 11>1#0, 9>5#0\n  0>11#1 "));
   EXPECT_THAT(allport(run + "--explain slowest:2 --json e.json").out, HasSubstr("15>1#0     52"));
   EXPECT_THAT(allport(run + "--explain all").out,
               AllOf(HasSubstr("\nmessages, in the order of their receptions\n"),
@@ -82,8 +84,8 @@ TEST_F(CliExplain, IsTheSameInRtlForPatternsAtRandom) {
 // Every destination of every trial is in one of its bars.
 TEST_F(CliExplain, ACollectiveHasAHistogramOfItsLatencies) {
   const Json latency = json(
-      "run --topology hypercube:4 --algorithm wsort --ts 9 --trials 3 "
-      "--destinations random:7 --json -")["latency"];
+      "run --topology hypercube:4 --algorithm wsort --ts 9 --trials 3 --destinations random:7 --json -")
+      ["latency"];
   std::int64_t destinations = 0;
   for (const Json& bar : latency["histogram"]) {
     destinations += bar["destinations"].get<std::int64_t>();

@@ -64,13 +64,9 @@ TEST_F(CliFiles, ATornScheduleIsAnErrorOfBoth) {
 
 TEST_F(CliFiles, ASchedulesRunIsThatOfItsAlgorithm) {
   const std::string fabric = " --topology torus:4x4 --ts 20 --json - ";
-  const Outcome outcome = shell(
-      "allport schedule --topology torus:4x4 --algorithm dcf >plan && "
-      "allport run" +
-      fabric +
-      "--schedule - <plan >a.json && "
-      "allport run" +
-      fabric + "--algorithm dcf >b.json");
+  const Outcome outcome =
+      shell("allport schedule --topology torus:4x4 --algorithm dcf >plan && allport run" + fabric +
+            "--schedule - <plan >a.json && allport run" + fabric + "--algorithm dcf >b.json");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json a = nlohmann::json::parse(content("a.json"));
@@ -171,9 +167,7 @@ TEST_F(CliFiles, AFileBesideAWaveIsKept) {
 
 TEST_F(CliFiles, AWaveReplacesOneWhoseRunWasKilled) {
   shell(
-      "$program run --topology ring:8 --pattern uniform --rate 0.5 --cycles 1000000000 --wave "
-      "w.fst >/dev/null & pid=$!; for i in $(seq 200); do [ -s w.fst.hier ] && break; sleep 0.1; "
-      "done; kill -KILL $pid; wait $pid");
+      "$program run --topology ring:8 --pattern uniform --rate 0.5 --cycles 1000000000 --wave w.fst >/dev/null & pid=$!; for i in $(seq 200); do [ -s w.fst.hier ] && break; sleep 0.1; done; kill -KILL $pid; wait $pid");
   ASSERT_TRUE(exists("w.fst.hier"));
 
   const Outcome again = allport("run --topology ring:8 --algorithm separate --wave w.fst");

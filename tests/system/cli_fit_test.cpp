@@ -33,8 +33,7 @@ class CliFit : public Cli {
 TEST_F(CliFit, RecoversTheFormulaExactlyAtFullRate) {
   for (const int delay : {0, 2}) {
     auto found = models(
-        "--topology hypercube:4 --destinations 7 --ts 30 --tr 11 --sizes 1,5,64 "
-        "--buffer-depth 6 --link-delay " +
+        "--topology hypercube:4 --destinations 7 --ts 30 --tr 11 --sizes 1,5,64 --buffer-depth 6 --link-delay " +
         std::to_string(delay));
     EXPECT_EQ(cycles(found["hockney"], "a"), 30 + 3 * (1 + delay) + 11);
     EXPECT_EQ(cycles(found["hockney"], "b"), 1);
@@ -129,8 +128,7 @@ TEST_F(CliFit, ASendThatBlocksWidensTheGap) {
 
 TEST_F(CliFit, ModelsOfTheFabricAgree) {
   const std::string fit =
-      "fit --topology ring:7 --ts 9 --tr 4 --sizes 1,7,40 --ts-per-flit 2 --tr-per-flit 3 "
-      "--send blocking --json - --model ";
+      "fit --topology ring:7 --ts 9 --tr 4 --sizes 1,7,40 --ts-per-flit 2 --tr-per-flit 3 --send blocking --json - --model ";
 
   nlohmann::json flits = json(fit + "systemc");
   nlohmann::json worms = json(fit + "worm");

@@ -115,9 +115,9 @@ TEST_F(CliFlows, AreRefusedInOneSentence) {
   EXPECT_THAT(complaint("run --topology mesh:2x4 --flows none.csv --cycles 9"),
               HasSubstr("none.csv"));
   write("bad.csv", "0,1,2,1\n");
-  EXPECT_EQ(complaint("run --topology mesh:2x4 --flows bad.csv --cycles 9"),
-            "allport: bad.csv:1: rate 2: must be 0..1 flits per cycle, at most one message per "
-            "cycle\n");
+  EXPECT_EQ(
+      complaint("run --topology mesh:2x4 --flows bad.csv --cycles 9"),
+      "allport: bad.csv:1: rate 2: must be 0..1 flits per cycle, at most one message per cycle\n");
   write("long.csv", "0,1,2,2000000\n");
   EXPECT_THAT(complaint("run --topology mesh:2x4 --flows long.csv --cycles 9"),
               HasSubstr("long.csv:1: flits 2000000: routers move messages of up to 1000000"));

@@ -122,15 +122,16 @@ std::map<std::string, std::int64_t> cycles_of(const Json& file) {
 }
 
 TEST_F(CliFtr, HasWhatPerfettosTimelineHas) {
-  for (const std::string& command :
-       {std::string(collective), traffic + std::string("--buffer-depth 2"),
-        traffic + std::string("--buffer-depth 5 --switching store-and-forward"),
-        traffic + std::string("--switching circuit"), traffic + std::string("--model worm"),
-        collective + std::string("--model rtl"),
-        std::string("run --topology hypercube:3 --algorithm tree --source 0 --flits 4 "
-                    "--replication-delay 2 --buffer-depth 4 --tr 1"),
-        std::string("run --topology hypercube:8 --algorithm wsort --model worm --jitter 20"),
-        std::string("explain --topology hypercube:3 --algorithm sbt --ports 1")}) {
+  for (
+      const std::string& command :
+      {std::string(collective), traffic + std::string("--buffer-depth 2"),
+       traffic + std::string("--buffer-depth 5 --switching store-and-forward"),
+       traffic + std::string("--switching circuit"), traffic + std::string("--model worm"),
+       collective + std::string("--model rtl"),
+       std::string(
+           "run --topology hypercube:3 --algorithm tree --source 0 --flits 4 --replication-delay 2 --buffer-depth 4 --tr 1"),
+       std::string("run --topology hypercube:8 --algorithm wsort --model worm --jitter 20"),
+       std::string("explain --topology hypercube:3 --algorithm sbt --ports 1")}) {
     SCOPED_TRACE(command);
     const Json file = transactions_of(command);
     const TimelineReading timeline = timeline_of(command);

@@ -48,17 +48,16 @@ TEST_F(CliFullDisk, EveryOutputThatFailsIsNamedAndTheOthersAreKept) {
   EXPECT_THAT(both.err, HasSubstr("allport: wave file w.fst: it could not be written completely"));
 
   const Outcome one = shell(
-      "allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 "
-      "--wave k.vcd --json /dev/full");
+      "allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 --wave k.vcd --json /dev/full");
   EXPECT_EQ(one.status, 2);
   EXPECT_THAT(one.err, StartsWith("allport: /dev/full cannot be written: "));
   EXPECT_TRUE(exists("k.vcd") && exists("k.gtkw"));
 
-  EXPECT_EQ(shell("allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 "
-                  "--json kept.json "
-                  "> /dev/full")
-                .status,
-            2);
+  EXPECT_EQ(
+      shell(
+          "allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 --json kept.json > /dev/full")
+          .status,
+      2);
   EXPECT_TRUE(nlohmann::json::accept(content("kept.json")));
 }
 
@@ -68,11 +67,12 @@ TEST_F(CliFullDisk, ASmallDiskLeavesNoPartOfAWave) {
   }
   for (const char* size : {"64k", "256k"}) {
     for (const char* wave : {"small/w.fst", "small/w.vcd"}) {
-      expect_no_wave(wave,
-                     shell("unshare -m sh -c 'mount -t tmpfs -o size=" + std::string(size) +
-                           " tmpfs small && \"$0\" \"$@\"; status=$?; ls small >&3; exit $status' "
-                           "\"$program\" " +
-                           uniform_traffic + wave + " --json r.json 3>left"));
+      expect_no_wave(
+          wave,
+          shell(
+              "unshare -m sh -c 'mount -t tmpfs -o size=" + std::string(size) +
+              " tmpfs small && \"$0\" \"$@\"; status=$?; ls small >&3; exit $status' \"$program\" " +
+              uniform_traffic + wave + " --json r.json 3>left"));
       EXPECT_TRUE(nlohmann::json::accept(content("r.json")));
       EXPECT_EQ(content("left"), "") << wave << size;
     }

@@ -64,9 +64,10 @@ TEST_F(CliGroups, EmbedIsTheCaseGray) {
 TEST_F(CliGroups, TheReportSaysHowFarRanksAreApart) {
   EXPECT_THAT(allport("run --topology mesh:4x4 --algorithm ring-allgather --place snake").out,
               HasSubstr("placement   ring:16 by snake: neighbouring ranks are neighbours\n"));
-  EXPECT_THAT(allport("run --topology mesh:3x3 --algorithm ring-allgather --place snake").out,
-              HasSubstr("at most 4, as rank 0 on node 0 and rank 8 on node 8; no cycle leads "
-                        "through all nodes, so this way back is long\n"));
+  EXPECT_THAT(
+      allport("run --topology mesh:3x3 --algorithm ring-allgather --place snake").out,
+      HasSubstr(
+          "at most 4, as rank 0 on node 0 and rank 8 on node 8; no cycle leads through all nodes, so this way back is long\n"));
   EXPECT_THAT(allport("run --topology torus:6x6 --algorithm dims-bcast --group box:6x2").out,
               HasSubstr("group       box:6x2: 12 nodes, a mesh:6x2\n"));
 }
@@ -126,8 +127,7 @@ TEST_F(CliGroups, AMulticastGoesToTheRestOfItsGroup) {
   EXPECT_EQ(tree["config"]["source"], nlohmann::json({0}));
   EXPECT_GT(tree["config"]["relays"].size(), 0U);
   const nlohmann::json drawn = json(
-      "run --topology mesh:6x6 --algorithm separate --groups box:3x3 --destinations random:4 "
-      "--trials 3 --source 0,5,30,35 --json -");
+      "run --topology mesh:6x6 --algorithm separate --groups box:3x3 --destinations random:4 --trials 3 --source 0,5,30,35 --json -");
   EXPECT_EQ(drawn["latency"]["by_destination"].size(), 16U);
   EXPECT_EQ(drawn["groups"][3]["source"], 35);
 }
@@ -163,12 +163,12 @@ TEST_F(CliGroups, CompareTriesWhatIsForTheGroup) {
 }
 
 TEST_F(CliGroups, StepsAreThoseOfTheGroup) {
-  EXPECT_EQ(allport("steps --topology hypercube:5 --group subcube:0b1xxx0 --algorithms wsort,sbt "
-                    "--trials exhaustive --sizes 2,7")
-                .out,
-            allport("steps --topology hypercube:3 --algorithms wsort,sbt --trials exhaustive "
-                    "--sizes 2,7")
-                .out);
+  EXPECT_EQ(
+      allport(
+          "steps --topology hypercube:5 --group subcube:0b1xxx0 --algorithms wsort,sbt --trials exhaustive --sizes 2,7")
+          .out,
+      allport("steps --topology hypercube:3 --algorithms wsort,sbt --trials exhaustive --sizes 2,7")
+          .out);
 }
 
 TEST_F(CliGroups, AScenarioAndASweepTakeThem) {
@@ -180,8 +180,7 @@ TEST_F(CliGroups, AScenarioAndASweepTakeThem) {
   EXPECT_EQ(run["config"]["place"], "random:4");
 
   const Outcome sweep = allport(
-      "sweep --topology mesh:4x4 --algorithm ring-allgather --place 'snake,random:1,identity' "
-      "--output points");
+      "sweep --topology mesh:4x4 --algorithm ring-allgather --place 'snake,random:1,identity' --output points");
   EXPECT_EQ(sweep.status, 0) << sweep.err;
   EXPECT_THAT(content("points/results.csv"), HasSubstr("snake"));
   EXPECT_THAT(content("points/results.csv"), HasSubstr("random:1"));
@@ -196,41 +195,41 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
   write("overlap", "0 1 2\n2 3\n");
   write("lonely", "0 1 2\n5\n");
   write("huge", "0 1 2\n5 99999999999999999999\n");
-  for (const auto& [arguments, complaint] : std::vector<std::pair<std::string, std::string>>{
-           {"--place short", "--place short: it names 7 nodes, but must name each of the 8 nodes"},
-           {"--place twice", "--place twice:2: node 6 is named twice"},
-           {"--place far",
-            "--place far:8: node 9 is not a node of ring:8, which has the nodes 0..7"},
-           {"--place torn", "--place: torn:3: 'x' is not a node"},
-           {"--place empty", "--place: the file empty names no node"},
-           {"--place missing", "identity, gray, snake, random[:SEED] or a file"},
-           {"--place random:x", "'x' is not a whole number"},
-           {"--place gray", "topologies can be embedded in hypercubes only"},
-           {"--place snake --group 1,2,5", "a list of nodes has no shape to go along"},
-           {"--ranks ring:7", "--ranks ring:7: it has 7 ranks, but the collective is among 8"},
-           {"--group 1", "the group has one member"},
-           {"--group 1,9", "node 9 is not a node of ring:8"},
-           {"--group 1,1", "node 1 is named twice"},
-           {"--group box:4@6", "it leaves dimension 0 of ring:8, whose coordinates are 0..7"},
-           {"--group subcube:0bxx0", "subcubes are for hypercubes"},
-           {"--group subcube:xx0", "must be 0b and, for each dimension, 0, 1 or x"},
-           {"--group 1,3,4 --source 2", "source 2: it is not of --group 1,3,4"},
-           {"--group 1,3,4 --destinations 3,5", "destination 5 is not of the group"},
-           {"--groups overlap", "--groups overlap: groups 0 and 1 overlap: both have node 2"},
-           {"--groups lonely", "lonely:2: the group has one member"},
-           {"--groups huge",
-            "huge:2: '99999999999999999999' is not a node: give its number, 0..1048575, or 0b.. "
-            "on a hypercube"},
-           {"--groups dim:1", "dimension 1 is not one of 0..0 of ring:8"},
-           {"--groups box:3", "its side 3 does not divide the side 8"},
-           {"--groups box:4@0", "has no corner"},
-           {"--groups box:4 --source 1,2", "it must name one node of each group"},
-           {"--groups box:4 --destinations 1", "a list is for one group"},
-           {"--groups box:4 --place far", "--place far:5: node 4 is not of the group"},
-           {"--groups box:4 --group 1,2", "exclude each other"},
-           {"--groups box:4 --barrier 3", "exclude each other"},
-           {"--place snake --embed ring:8", "exclude each other"},
-       }) {
+  for (
+      const auto& [arguments, complaint] : std::vector<std::pair<std::string, std::string>>{
+          {"--place short", "--place short: it names 7 nodes, but must name each of the 8 nodes"},
+          {"--place twice", "--place twice:2: node 6 is named twice"},
+          {"--place far",
+           "--place far:8: node 9 is not a node of ring:8, which has the nodes 0..7"},
+          {"--place torn", "--place: torn:3: 'x' is not a node"},
+          {"--place empty", "--place: the file empty names no node"},
+          {"--place missing", "identity, gray, snake, random[:SEED] or a file"},
+          {"--place random:x", "'x' is not a whole number"},
+          {"--place gray", "topologies can be embedded in hypercubes only"},
+          {"--place snake --group 1,2,5", "a list of nodes has no shape to go along"},
+          {"--ranks ring:7", "--ranks ring:7: it has 7 ranks, but the collective is among 8"},
+          {"--group 1", "the group has one member"},
+          {"--group 1,9", "node 9 is not a node of ring:8"},
+          {"--group 1,1", "node 1 is named twice"},
+          {"--group box:4@6", "it leaves dimension 0 of ring:8, whose coordinates are 0..7"},
+          {"--group subcube:0bxx0", "subcubes are for hypercubes"},
+          {"--group subcube:xx0", "must be 0b and, for each dimension, 0, 1 or x"},
+          {"--group 1,3,4 --source 2", "source 2: it is not of --group 1,3,4"},
+          {"--group 1,3,4 --destinations 3,5", "destination 5 is not of the group"},
+          {"--groups overlap", "--groups overlap: groups 0 and 1 overlap: both have node 2"},
+          {"--groups lonely", "lonely:2: the group has one member"},
+          {"--groups huge",
+           "huge:2: '99999999999999999999' is not a node: give its number, 0..1048575, or 0b.. on a hypercube"},
+          {"--groups dim:1", "dimension 1 is not one of 0..0 of ring:8"},
+          {"--groups box:3", "its side 3 does not divide the side 8"},
+          {"--groups box:4@0", "has no corner"},
+          {"--groups box:4 --source 1,2", "it must name one node of each group"},
+          {"--groups box:4 --destinations 1", "a list is for one group"},
+          {"--groups box:4 --place far", "--place far:5: node 4 is not of the group"},
+          {"--groups box:4 --group 1,2", "exclude each other"},
+          {"--groups box:4 --barrier 3", "exclude each other"},
+          {"--place snake --embed ring:8", "exclude each other"},
+      }) {
     const Outcome outcome = allport("run --topology ring:8 --algorithm ring-gather " + arguments);
 
     EXPECT_EQ(outcome.status, 2) << arguments;
@@ -240,10 +239,9 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
 }
 
 TEST_F(CliGroups, RefusesAnAlgorithmWithThoseThatWouldDo) {
-  EXPECT_EQ(allport("run --topology torus:8x8 --algorithm dcf --group 1,9,33,63").err,
-            "allport: algorithm dcf is for 2^d x 2^d tori, and the collective is among the nodes "
-            "of a list; for it there are: separate, utorus, ring, dims-bcast, "
-            "synthesized-bcast\n");
+  EXPECT_EQ(
+      allport("run --topology torus:8x8 --algorithm dcf --group 1,9,33,63").err,
+      "allport: algorithm dcf is for 2^d x 2^d tori, and the collective is among the nodes of a list; for it there are: separate, utorus, ring, dims-bcast, synthesized-bcast\n");
   EXPECT_THAT(
       allport("run --topology hypercube:4 --algorithm hamiltonian --group subcube:0bxxx0").err,
       HasSubstr("is sent by the routers' worms, which cannot be placed by ranks"));

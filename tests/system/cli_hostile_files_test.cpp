@@ -90,9 +90,7 @@ TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
 // Each of 200,000 nodes gets the message from the previous one.
 TEST_F(CliHostileFiles, AScheduleThatIsAChain) {
   const Outcome made = shell(
-      "awk 'BEGIN { for (i = 0; i < 200000; ++i) printf "
-      "\"{\\\"u\\\":%d,\\\"v\\\":%d,\\\"step\\\":%d,\\\"order\\\":0}\\n\", i, i + 1, i + 1 }' "
-      ">chain.jsonl");
+      "awk 'BEGIN { for (i = 0; i < 200000; ++i) printf \"{\\\"u\\\":%d,\\\"v\\\":%d,\\\"step\\\":%d,\\\"order\\\":0}\\n\", i, i + 1, i + 1 }' >chain.jsonl");
   ASSERT_EQ(made.status, 0);
 
   const Outcome outcome =
@@ -108,14 +106,13 @@ TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
     GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
   }
   const Outcome outcome = shell(
-      "ulimit -v 200000; allport run --topology ring:65536 --pattern uniform --rate 1 --cycles "
-      "200 --flits 1 --model worm");
+      "ulimit -v 200000; allport run --topology ring:65536 --pattern uniform --rate 1 --cycles 200 --flits 1 --model worm");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err,
-            "allport: the machine does not have enough memory for this: the pattern offers some "
-            "13107200 messages; a lower --rate, fewer --cycles or fewer nodes need less\n");
+  EXPECT_EQ(
+      outcome.err,
+      "allport: the machine does not have enough memory for this: the pattern offers some 13107200 messages; a lower --rate, fewer --cycles or fewer nodes need less\n");
 }
 
 }  // namespace

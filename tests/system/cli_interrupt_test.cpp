@@ -24,12 +24,9 @@ class CliInterrupt : public Cli {
   Outcome interrupted(const std::string& signal, const std::string& command) const {
     return shell(
         "timeout -s KILL 50 \"$program\" " + command +
-        " & limit=$!; for i in $(seq 2000); do run=$(cat /proc/$limit/task/$limit/children); "
-        "grep -qs '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; "
-        "sleep 0.3; begin=$(date +%s%N); kill -" +
+        " & limit=$!; for i in $(seq 2000); do run=$(cat /proc/$limit/task/$limit/children); grep -qs '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; sleep 0.3; begin=$(date +%s%N); kill -" +
         signal +
-        " $run; wait $limit; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
-        "exit $status");
+        " $run; wait $limit; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; exit $status");
   }
   /// Milliseconds from the signal to the end. An idle machine needs less than one second.
   int took() const { return std::stoi(content("took")); }
@@ -40,10 +37,11 @@ TEST_F(CliInterrupt, EndsARunInWhichNoMessageStarts) {
   for (const char* model : {"systemc", "worm"}) {
     for (const char* signal : {"INT", "TERM"}) {
       for (const char* rate : {"1e-300", "1e-9"}) {
-        const Outcome outcome =
-            interrupted(signal, std::string("run --topology hypercube:1 --pattern uniform --cycles "
-                                            "1000000000000 --json out.json --model ") +
-                                    model + " --rate " + rate);
+        const Outcome outcome = interrupted(
+            signal,
+            std::string(
+                "run --topology hypercube:1 --pattern uniform --cycles 1000000000000 --json out.json --model ") +
+                model + " --rate " + rate);
 
         EXPECT_EQ(outcome.status, 3) << model << signal << rate;
         EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\n"));
@@ -57,11 +55,10 @@ TEST_F(CliInterrupt, EndsARunInWhichNoMessageStarts) {
 TEST_F(CliInterrupt, EndsThePlanningOfARun) {
   const std::string plan =
       " --topology hypercube:12 --destinations random:2000 --trials 100000 --json out.json";
-  for (const std::string& command : std::initializer_list<std::string>{
-           "run --algorithm wsort" + plan, "compare" + plan,
-           "sweep --topology hypercube:12 --algorithm wsort --trials "
-           "1..3 --switching cut-through --flits 4 --destinations "
-           "random:2000 --seed 1..100000"}) {
+  for (
+      const std::string& command : std::initializer_list<std::string>{
+          "run --algorithm wsort" + plan, "compare" + plan,
+          "sweep --topology hypercube:12 --algorithm wsort --trials 1..3 --switching cut-through --flits 4 --destinations random:2000 --seed 1..100000"}) {
     const Outcome outcome = interrupted("INT", command);
 
     EXPECT_EQ(outcome.status, 3) << command;
@@ -84,12 +81,12 @@ TEST_F(CliInterrupt, EndsTheElaborationOfALargeFabric) {
 }
 
 TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
-  for (const char* command :
-       {"run --topology hypercube:20 --algorithm wsort --destinations random:500000 --trials 50 "
-        "--model worm --json out.json",
-        "compare --topology hypercube:20 --model worm --json out.json",
-        "check --topology hypercube:20 --algorithm wsort --json out.json",
-        "show bounds --topology torus:1024x1024 --json out.json"}) {
+  for (
+      const char* command :
+      {"run --topology hypercube:20 --algorithm wsort --destinations random:500000 --trials 50 --model worm --json out.json",
+       "compare --topology hypercube:20 --model worm --json out.json",
+       "check --topology hypercube:20 --algorithm wsort --json out.json",
+       "show bounds --topology torus:1024x1024 --json out.json"}) {
     for (const char* signal : {"INT", "TERM"}) {
       const Outcome outcome = interrupted(signal, command);
 
@@ -105,8 +102,7 @@ TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
 TEST_F(CliInterrupt, OfAComparisonKeepsTheRowsSoFar) {
   const Outcome outcome = interrupted(
       "INT",
-      "compare --topology hypercube:8 --algorithms separate,sbt --flits 100000 --trials 50 "
-      "--model systemc --json out.json");
+      "compare --topology hypercube:8 --algorithms separate,sbt --flits 100000 --trials 50 --model systemc --json out.json");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, EndsWith("allport: separate: interrupted\n"));
@@ -120,8 +116,7 @@ TEST_F(CliInterrupt, OfAComparisonKeepsTheRowsSoFar) {
 TEST_F(CliInterrupt, OfAComparisonOfLengthsKeepsThoseThatAreDone) {
   const Outcome outcome = interrupted(
       "INT",
-      "compare --topology hypercube:8 --algorithms sbt,separate --sizes 64,3MiB --model systemc "
-      "--json out.json");
+      "compare --topology hypercube:8 --algorithms sbt,separate --sizes 64,3MiB --model systemc --json out.json");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.err, "allport: interrupted\n");
@@ -138,9 +133,10 @@ TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
     for (const char* rate : {"0.001", "1e-9"}) {
       write(file, "old");
       const Outcome outcome = interrupted(
-          "INT", std::string("run --topology hypercube:1 --pattern uniform --cycles 1000000000000 "
-                             "--timeline ") +
-                     file + " --rate " + rate);
+          "INT",
+          std::string(
+              "run --topology hypercube:1 --pattern uniform --cycles 1000000000000 --timeline ") +
+              file + " --rate " + rate);
 
       EXPECT_EQ(outcome.status, 3);
       EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\nallport: " + file +
@@ -156,15 +152,11 @@ TEST_F(CliInterrupt, EndsTheWritingOfATimelineAndLeavesTheOneThatWasThere) {
     for (const std::string signal : {"INT", "TERM"}) {
       write(file, "old");
       const Outcome outcome = shell(
-          "\"$program\" run --topology hypercube:16 --algorithm wsort --model worm --no-static "
-          "--timeline " +
+          "\"$program\" run --topology hypercube:16 --algorithm wsort --model worm --no-static --timeline " +
           file +
-          " & run=$!; for i in $(seq 3000); do "
-          "test -n \"$(find . -name '.allport.*' -size +0)\" && break; sleep 0.01; done; "
-          "begin=$(date +%s%N); kill -" +
+          " & run=$!; for i in $(seq 3000); do test -n \"$(find . -name '.allport.*' -size +0)\" && break; sleep 0.01; done; begin=$(date +%s%N); kill -" +
           signal +
-          " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
-          "ls -A | grep allport; exit $status");
+          " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; ls -A | grep allport; exit $status");
 
       EXPECT_EQ(outcome.status, 3) << file << signal;
       EXPECT_THAT(outcome.err, EndsWith("allport: " + file + " was not written: interrupted\n"));
@@ -186,17 +178,9 @@ TEST_F(CliInterrupt, EndsTheCompilersOfABuild) {
         "sleep 300 & echo $! >> pids; wait\n");
   for (const char* signals : {"INT", "TERM", "INT INT INT INT INT INT INT INT"}) {
     const Outcome outcome = shell(
-        "chmod +x slow; rm -rf pids cache; export CXX=$PWD/slow ALLPORT_CACHE=$PWD/cache; "
-        "\"$program\" cosim --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 100 & "
-        "run=$!; "
-        "for i in $(seq 1000); do test -s pids && break; sleep 0.01; done; "
-        "begin=$(date +%s%N); for one in " +
+        "chmod +x slow; rm -rf pids cache; export CXX=$PWD/slow ALLPORT_CACHE=$PWD/cache; \"$program\" cosim --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 100 & run=$!; for i in $(seq 1000); do test -s pids && break; sleep 0.01; done; begin=$(date +%s%N); for one in " +
         std::string(signals) +
-        "; do kill -$one $run; sleep 0.02; done; "
-        "wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
-        "for i in $(seq 500); do alive=0; for pid in $(cat pids); do "
-        "grep -qs '^State:.[^ZX]' /proc/$pid/status && alive=$pid; done; "
-        "test $alive = 0 && break; sleep 0.01; done; echo $alive; ls -A cache; exit $status");
+        "; do kill -$one $run; sleep 0.02; done; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; for i in $(seq 500); do alive=0; for pid in $(cat pids); do grep -qs '^State:.[^ZX]' /proc/$pid/status && alive=$pid; done; test $alive = 0 && break; sleep 0.01; done; echo $alive; ls -A cache; exit $status");
 
     EXPECT_LT(took(), long_enough) << signals;
     if (std::string(signals).size() > 4) {
@@ -213,16 +197,11 @@ TEST_F(CliInterrupt, EndsTheCompilersOfABuild) {
 // The signal comes when the table is there.
 TEST_F(CliInterrupt, OfTheSearchForACrossoverKeepsTheTable) {
   for (const char* signal : {"INT", "TERM"}) {
-    const Outcome outcome =
-        shell(std::string("rm -f table; \"$program\" compare --topology torus:8x8 --flit-bytes 1 "
-                          "--ts 200 --tr 200 "
-                          "--algorithms dims-allreduce,swing-allreduce --sizes 256,256KiB --model "
-                          "systemc --json out.json > table & run=$!; "
-                          "for i in $(seq 4000); do test -s table && break; sleep 0.01; done; "
-                          "begin=$(date +%s%N); kill -") +
-              signal +
-              " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
-              "cat table; exit $status");
+    const Outcome outcome = shell(
+        std::string(
+            "rm -f table; \"$program\" compare --topology torus:8x8 --flit-bytes 1 --ts 200 --tr 200 --algorithms dims-allreduce,swing-allreduce --sizes 256,256KiB --model systemc --json out.json > table & run=$!; for i in $(seq 4000); do test -s table && break; sleep 0.01; done; begin=$(date +%s%N); kill -") +
+        signal +
+        " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; cat table; exit $status");
 
     EXPECT_EQ(outcome.status, 3);
     EXPECT_EQ(outcome.err, "allport: interrupted\n");
@@ -240,10 +219,9 @@ TEST_F(CliInterrupt, EndsAtAnyMoment) {
         "compare --topology torus:512x512 --algorithms dcf,separate --model worm",
         "run --topology torus:16x16 --algorithm synthesized-bcast --pieces 64 --flits 1024"}) {
     for (const char* seconds : {"0.5", "2", "5"}) {
-      const Outcome outcome =
-          shell(std::string("\"$program\" ") + command + " & run=$!; sleep " + seconds +
-                "; begin=$(date +%s%N); kill -INT $run 2>kill; wait $run; status=$?; "
-                "echo $((($(date +%s%N) - begin) / 1000000)) > took; exit $status");
+      const Outcome outcome = shell(
+          std::string("\"$program\" ") + command + " & run=$!; sleep " + seconds +
+          "; begin=$(date +%s%N); kill -INT $run 2>kill; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; exit $status");
 
       EXPECT_THAT(outcome.status, AnyOf(0, 3)) << command << " " << seconds;
       EXPECT_LT(took(), long_enough) << command << " " << seconds;
@@ -253,10 +231,9 @@ TEST_F(CliInterrupt, EndsAtAnyMoment) {
 
 TEST_F(CliInterrupt, EndsStepsWithTheSizesThatAreDone) {
   for (const char* signal : {"INT", "TERM"}) {
-    const Outcome outcome =
-        interrupted(signal,
-                    "steps --topology hypercube:10 --trials 1000000000 --algorithms wsort --sizes "
-                    "1,500 --json out.json");
+    const Outcome outcome = interrupted(
+        signal,
+        "steps --topology hypercube:10 --trials 1000000000 --algorithms wsort --sizes 1,500 --json out.json");
     EXPECT_EQ(outcome.status, 3);
     EXPECT_EQ(outcome.out, "m,wsort\n");
     EXPECT_EQ(outcome.err, "allport: interrupted: 0 of 2 sizes are done\n");
@@ -264,8 +241,7 @@ TEST_F(CliInterrupt, EndsStepsWithTheSizesThatAreDone) {
   }
   const Outcome some = interrupted(
       "INT",
-      "steps --topology hypercube:10 --trials exhaustive --algorithms wsort --sizes 1,2,2,"
-      "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2");
+      "steps --topology hypercube:10 --trials exhaustive --algorithms wsort --sizes 1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2");
   EXPECT_EQ(some.status, 3);
   EXPECT_THAT(some.out, StartsWith("m,wsort\n1,1.000000\n"));
   EXPECT_THAT(some.err, StartsWith("allport: interrupted: "));
@@ -283,10 +259,9 @@ TEST_F(CliInterrupt, EndsAFit) {
 
 TEST_F(CliInterrupt, EndsABenchWithTheRowsThatAreDone) {
   for (const char* signal : {"INT", "TERM"}) {
-    const Outcome outcome =
-        interrupted(signal,
-                    "bench --cases '6-cube uniform 0.2 L16' --models worm,systemc --cycles "
-                    "1000000000 --json out.json");
+    const Outcome outcome = interrupted(
+        signal,
+        "bench --cases '6-cube uniform 0.2 L16' --models worm,systemc --cycles 1000000000 --json out.json");
     EXPECT_EQ(outcome.status, 3);
     EXPECT_THAT(outcome.err, EndsWith("allport: interrupted: 0 of 2 runs are measured\n"));
     EXPECT_EQ(nlohmann::json::parse(content("out.json")).size(), 0U);

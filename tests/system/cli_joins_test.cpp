@@ -19,15 +19,18 @@ TEST_F(CliJoins, TakeTheCyclesThatTheirPageSays) {
     return json("run --json - " + options)["latency"]["max"].get<int>();
   };
   EXPECT_EQ(latency("--topology hypercube:4 --algorithm join-reduce --source 5"), 20);
-  EXPECT_EQ(latency("--topology hypercube:6 --routing ascending --algorithm join-allreduce "
-                    "--flits 64 --combine-delay 1"),
-            82);
-  EXPECT_EQ(latency("--topology torus:8x8 --algorithm join-reduce --groups dims:0 --flits 32 "
-                    "--combine-delay 1 --buffer-depth 2"),
-            55);
-  EXPECT_EQ(latency("--topology torus:4x4x4 --algorithm tree --source 21 --flits 8 "
-                    "--replication-delay 2 --ports 1"),
-            26);
+  EXPECT_EQ(
+      latency(
+          "--topology hypercube:6 --routing ascending --algorithm join-allreduce --flits 64 --combine-delay 1"),
+      82);
+  EXPECT_EQ(
+      latency(
+          "--topology torus:8x8 --algorithm join-reduce --groups dims:0 --flits 32 --combine-delay 1 --buffer-depth 2"),
+      55);
+  EXPECT_EQ(
+      latency(
+          "--topology torus:4x4x4 --algorithm tree --source 21 --flits 8 --replication-delay 2 --ports 1"),
+      26);
   EXPECT_EQ(latency("--topology hypercube:3 --algorithm join-barrier --ts 5"), 5 + 2 * 3 + 1);
 }
 
@@ -53,22 +56,22 @@ TEST_F(CliJoins, AreNotProvedAmongUnicastsForWhichTheyWait) {
 }
 
 TEST_F(CliJoins, AreEqualToTheirTheoryAndStandBesideSoftware) {
-  EXPECT_THAT(allport("run --topology mesh:8x8 --algorithm join-allreduce --source 27 --ts 10 "
-                      "--tr 5 --link-delay 1 --combine-delay 2 --replication-delay 1 "
-                      "--buffer-depth 7")
-                  .out,
-              HasSubstr("theory      max 87 cycles, equal to the simulation"));
+  EXPECT_THAT(
+      allport(
+          "run --topology mesh:8x8 --algorithm join-allreduce --source 27 --ts 10 --tr 5 --link-delay 1 --combine-delay 2 --replication-delay 1 --buffer-depth 7")
+          .out,
+      HasSubstr("theory      max 87 cycles, equal to the simulation"));
   EXPECT_THAT(allport("compare --topology hypercube:4 --collective allreduce").out,
               HasSubstr("\njoin-allreduce             1      24   24 "));
 }
 
 TEST_F(CliJoins, AreOnWormsWhereTheyAreOnRouters) {
-  for (const char* traffic :
-       {"--topology mesh:8x8 --algorithm join-allreduce --source 27 --link-delay 1 "
-        "--combine-delay 2 --replication-delay 1 --buffer-depth 4",
-        "--topology torus:4x4 --algorithm join-reduce --groups dims:0 --join-vcs 1",
-        "--topology torus:4x4 --algorithm tree --source 9 --flits 40",
-        "--topology hypercube:4 --algorithm join-barrier --ts 5"}) {
+  for (
+      const char* traffic :
+      {"--topology mesh:8x8 --algorithm join-allreduce --source 27 --link-delay 1 --combine-delay 2 --replication-delay 1 --buffer-depth 4",
+       "--topology torus:4x4 --algorithm join-reduce --groups dims:0 --join-vcs 1",
+       "--topology torus:4x4 --algorithm tree --source 9 --flits 40",
+       "--topology hypercube:4 --algorithm join-barrier --ts 5"}) {
     const auto lines = [&](const char* model) {
       const std::string out = allport(std::string("run ") + traffic + model).out;
       return out.substr(0, out.find("\ntook"));
@@ -76,10 +79,10 @@ TEST_F(CliJoins, AreOnWormsWhereTheyAreOnRouters) {
     EXPECT_THAT(lines(" --model worm"), HasSubstr("\ndigest")) << traffic;
     EXPECT_EQ(lines(" --model worm"), lines("")) << traffic;
   }
-  EXPECT_THAT(allport("run --topology torus:32x32x32 --algorithm join-allreduce --flits 1000 "
-                      "--model auto")
-                  .out,
-              HasSubstr("model       worm, chosen by --model auto: it moves this run exactly"));
+  EXPECT_THAT(
+      allport("run --topology torus:32x32x32 --algorithm join-allreduce --flits 1000 --model auto")
+          .out,
+      HasSubstr("model       worm, chosen by --model auto: it moves this run exactly"));
 }
 
 // Two joins in different orders.
@@ -98,8 +101,8 @@ TEST_F(CliJoins, DeadlockOnWormsAsOnRouters) {
     EXPECT_EQ(one.status, 3);
     return one.out.substr(0, one.out.find("\ntook")) + one.err + content("circle.dot");
   };
-  EXPECT_THAT(outcome("worm"), HasSubstr("2 messages can never be delivered; each waits for the "
-                                         "next, in a circle"));
+  EXPECT_THAT(outcome("worm"),
+              HasSubstr("2 messages can never be delivered; each waits for the next, in a circle"));
   EXPECT_EQ(outcome("worm"), outcome("systemc"));
   EXPECT_THAT(allport(run + "--model auto").out, HasSubstr("worm, chosen by --model auto"));
 }
@@ -128,9 +131,10 @@ TEST_F(CliJoins, YieldTheSameIntegersInTheOrderOfArrival) {
   const std::string run = "run --topology torus:4x4 --algorithm join-allreduce --combine arrival ";
   for (const char* options : {"--jitter 9", "--join-operation xor --skew 30",
                               "--join-type float32 --join-operation max --skew 30"}) {
-    EXPECT_THAT(allport(run + options).out,
-                HasSubstr("\ncombined    in the order of arrival: 0 of 16 lanes differ from what "
-                          "the order of ports yields; checksum "));
+    EXPECT_THAT(
+        allport(run + options).out,
+        HasSubstr(
+            "\ncombined    in the order of arrival: 0 of 16 lanes differ from what the order of ports yields; checksum "));
   }
 }
 
@@ -142,16 +146,16 @@ TEST_F(CliJoins, AreCombinedByArrivalOnRoutersWhateverTheChoice) {
 TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
   const std::string join = "run --topology hypercube:3 --algorithm join-reduce ";
   const auto complaint = [&](const std::string& command) { return allport(command).err; };
-  EXPECT_EQ(complaint(join + "--switching store-and-forward --buffer-depth 16"),
-            "allport: switching store-and-forward has no joins, and this is a join message; "
-            "wormhole and cut-through have them\n");
-  EXPECT_EQ(complaint(join + "--group 0,1,2"),
-            "allport: algorithm join-reduce is for aligned groups, all nodes that agree in some "
-            "coordinates; this group has 3 of the 4 nodes that differ in dimensions 0, 1\n");
+  EXPECT_EQ(
+      complaint(join + "--switching store-and-forward --buffer-depth 16"),
+      "allport: switching store-and-forward has no joins, and this is a join message; wormhole and cut-through have them\n");
+  EXPECT_EQ(
+      complaint(join + "--group 0,1,2"),
+      "allport: algorithm join-reduce is for aligned groups, all nodes that agree in some coordinates; this group has 3 of the 4 nodes that differ in dimensions 0, 1\n");
   EXPECT_THAT(
       complaint(join + "--model worm --explain all"),
-      HasSubstr("--model worm: it explains the latencies of unicasts only, and this run has "
-                "joins; the models systemc and rtl explain them"));
+      HasSubstr(
+          "--model worm: it explains the latencies of unicasts only, and this run has joins; the models systemc and rtl explain them"));
 }
 
 // Node 1 starts last; a join-tree is one message of its root, and waits for node 1 everywhere.
@@ -159,9 +163,9 @@ TEST_F(CliJoins, AreExplainedFromTheContributionThatCameLast) {
   const std::string late = "--topology hypercube:3 --algorithm join-allreduce --skew 200 --ts 5 ";
   EXPECT_THAT(
       allport("explain --combine-delay 2 " + late).out,
-      HasSubstr("critical path: 29 cycles of 1 message to node 7, from the start of node 1 in "
-                "cycle 180\n"
-                "  0>7#0, 16 flits over 4 hops from node 1: 29 cycles\n"));
+      HasSubstr(
+          "critical path: 29 cycles of 1 message to node 7, from the start of node 1 in cycle 180\n"
+          "  0>7#0, 16 flits over 4 hops from node 1: 29 cycles\n"));
   const auto explanation = json("run --explain all --json - " + late)["explanation"];
   EXPECT_EQ(explanation["path"][0]["contributor"], 1);
   EXPECT_EQ(explanation["path"][0]["source"], 0);
@@ -180,8 +184,7 @@ TEST_F(CliJoins, AreOnTheCriticalPathOfASchedule) {
   }
   write("steps.jsonl", lines);
   const auto results = json(
-      "run --topology hypercube:3 --schedule steps.jsonl --join-vcs 1 --ts 10 --tr 3 --flits 4 "
-      "--link-delay 1 --combine-delay 1 --explain all --json -");
+      "run --topology hypercube:3 --schedule steps.jsonl --join-vcs 1 --ts 10 --tr 3 --flits 4 --link-delay 1 --combine-delay 1 --explain all --json -");
   const auto& path = results["explanation"]["path"];
   ASSERT_EQ(path.size(), 3U);
   EXPECT_EQ(path[0]["source"], 3);
@@ -203,8 +206,7 @@ TEST_F(CliJoins, ThatWaitForAProcessorAreExplainedUpToIt) {
                       R"({"u":0,"v":3,"step":1,"order":1})"
                       "\n");
   const Outcome outcome = allport(
-      "explain --topology hypercube:2 --schedule lack.jsonl --ports 1 --flits 2 "
-      "--json e.json");
+      "explain --topology hypercube:2 --schedule lack.jsonl --ports 1 --flits 2 --json e.json");
   EXPECT_EQ(outcome.status, 3);
   const auto unfinished = nlohmann::json::parse(content("e.json"))["explanation"]["unfinished"];
   ASSERT_EQ(unfinished.size(), 3U);
@@ -230,8 +232,7 @@ TEST_F(CliJoins, AreInWavesOfRunsThatHaveThem) {
 
 TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
   const Outcome outcome = allport(
-      "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 "
-      "--combine-delay 2 --messages m.csv --channel-load c.csv --report r.html --timeline t.ftr");
+      "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 --combine-delay 2 --messages m.csv --channel-load c.csv --report r.html --timeline t.ftr");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(content("m.csv"), HasSubstr(",combine,join,width,order,contended,contributor\n0,4,"));
   EXPECT_THAT(content("r.html"), HasSubstr("\"combine\""));
@@ -332,13 +333,11 @@ TEST_F(CliJoins, ThatWaitForEachOtherAreNamedByTheirGroups) {
                           line(3, 2, 0, 0) + line(3, 1, 1, 1) + line(1, 1, 0, 1) +
                           line(1, 1, 1, 0));
   const Outcome outcome = allport(
-      "run --topology mesh:2x2 --schedule four.jsonl --join-vcs 2 --deadlock four.dot "
-      "--wave four.vcd");
+      "run --topology mesh:2x2 --schedule four.jsonl --join-vcs 2 --deadlock four.dot --wave four.vcd");
   EXPECT_THAT(
       outcome.out,
-      HasSubstr("join to 1 over dimension 0 (tag 0) waits for the turn of a contribution "
-                "at injection channel 0 of node 1, VC 0, held by join to 1 over dimension 1 "
-                "(tag 0)\n"));
+      HasSubstr(
+          "join to 1 over dimension 0 (tag 0) waits for the turn of a contribution at injection channel 0 of node 1, VC 0, held by join to 1 over dimension 1 (tag 0)\n"));
   EXPECT_THAT(content("four.dot"), HasSubstr("[label=\"its turn at injection channel 0 of node 1"));
   EXPECT_THAT(content("four.gtkw"),
               HasSubstr(" waits for injection channel 0 of node 1, VC 0, held by "));
@@ -367,8 +366,7 @@ TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
 // Between the lengths of the table, too, joins have whole flits.
 TEST_F(CliJoins, ACrossoverBetweenAJoinAndSoftwareIsFound) {
   const Outcome outcome = allport(
-      "compare --topology hypercube:4 --collective allreduce --algorithms "
-      "join-allreduce,rotated-allreduce --model systemc --ts 50 --sizes 64,16KiB");
+      "compare --topology hypercube:4 --collective allreduce --algorithms join-allreduce,rotated-allreduce --model systemc --ts 50 --sizes 64,16KiB");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(" bytes on rotated-allreduce"));
 }

@@ -23,13 +23,12 @@ TEST_F(CliLabelWorms, OfManySourcesReachEverybody) {
 TEST_F(CliLabelWorms, AreTheSameFromAScheduleFile) {
   const std::string goal = "--topology mesh:4x4 --source 6 --destinations 1,2,5,7,8,11,13 ";
   const Outcome lines = allport("schedule " + goal + "--algorithm multi-path");
-  EXPECT_EQ(lines.out,
-            "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,8],"
-            "\"first_dimension\":0}\n"
-            "{\"u\":6,\"v\":11,\"step\":1,\"order\":1,\"kind\":\"label\",\"first_dimension\":1}\n"
-            "{\"u\":6,\"v\":7,\"step\":1,\"order\":2,\"kind\":\"label\",\"first_dimension\":0}\n"
-            "{\"u\":6,\"v\":1,\"step\":1,\"order\":3,\"kind\":\"label\",\"via\":[2],"
-            "\"first_dimension\":1}\n");
+  EXPECT_EQ(
+      lines.out,
+      "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,8],\"first_dimension\":0}\n"
+      "{\"u\":6,\"v\":11,\"step\":1,\"order\":1,\"kind\":\"label\",\"first_dimension\":1}\n"
+      "{\"u\":6,\"v\":7,\"step\":1,\"order\":2,\"kind\":\"label\",\"first_dimension\":0}\n"
+      "{\"u\":6,\"v\":1,\"step\":1,\"order\":3,\"kind\":\"label\",\"via\":[2],\"first_dimension\":1}\n");
   write("worms.jsonl", lines.out);
   const nlohmann::json planned = json("run " + goal + "--algorithm multi-path --json -");
   const nlohmann::json read = json("run " + goal + "--schedule worms.jsonl --json -");
@@ -41,11 +40,11 @@ TEST_F(CliLabelWorms, AreRefusedWhereEjectionChannelsServeSeveralInputs) {
   for (const std::string option : {"--ports 1", "--vcs 2"}) {
     const Outcome outcome = allport(many + option);
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err,
-              "allport: the label worms can deadlock, because an ejection channel serves several "
-              "inputs: freedom takes all 4 ports and --vcs 1, and these routers have --ports " +
-                  std::string(option == "--ports 1" ? "1 and --vcs 1" : "4 and --vcs 2") +
-                  "; nor is freedom proved by the routes of trial 0\n");
+    EXPECT_EQ(
+        outcome.err,
+        "allport: the label worms can deadlock, because an ejection channel serves several inputs: freedom takes all 4 ports and --vcs 1, and these routers have --ports " +
+            std::string(option == "--ports 1" ? "1 and --vcs 1" : "4 and --vcs 2") +
+            "; nor is freedom proved by the routes of trial 0\n");
   }
 }
 
@@ -62,9 +61,10 @@ TEST_F(CliLabelWorms, AreRefusedBesideMessagesThatCouldHoldThemUp) {
       "run --topology mesh:4x4 --source 5,6,13,14 --destinations 9,10 --schedule ";
   const Outcome outcome = allport(run + "mixed.jsonl");
   EXPECT_EQ(outcome.status, 2) << outcome.out;
-  EXPECT_THAT(outcome.err,
-              HasSubstr("the label worms can deadlock, because messages of other kinds share their "
-                        "channels: freedom takes messages of the kind label only"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "the label worms can deadlock, because messages of other kinds share their channels: freedom takes messages of the kind label only"));
   EXPECT_EQ(allport(run + "labels.jsonl").status, 0);
 }
 
@@ -86,9 +86,10 @@ TEST_F(CliLabelWorms, AreRefusedByWhatDoesNotMoveThem) {
           "--model worm: it moves unicasts, trees and joins only, and this run has label worms"));
   EXPECT_THAT(allport(dual + "mesh:4x4 --switching circuit").err,
               HasSubstr("switching circuit is for unicasts only, and this is a label message"));
-  EXPECT_THAT(allport(dual + "mesh:5x5 --model rtl").err,
-              HasSubstr("--model rtl: a header in RTL has room for 16 destinations of a "
-                        "multidestination message, and this run has one with 24"));
+  EXPECT_THAT(
+      allport(dual + "mesh:5x5 --model rtl").err,
+      HasSubstr(
+          "--model rtl: a header in RTL has room for 16 destinations of a multidestination message, and this run has one with 24"));
   EXPECT_THAT(allport(dual + "torus:4x4").err,
               HasSubstr("algorithm dual-path is for meshes; torus:4x4 is not one"));
 }

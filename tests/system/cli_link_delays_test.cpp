@@ -15,13 +15,13 @@ using testing::HasSubstr;
 using CliLinkDelays = Cli;
 
 TEST_F(CliLinkDelays, HaveOneDigestOnFlitsAndWorms) {
-  for (const std::string what :
-       {"--topology torus:4x3 --link-delay 0,4 --pattern uniform --rate 0.4 --cycles 500",
-        "--topology mesh:3x3x2 --link-delay 5,0,2 --pattern uniform --rate 0.3 --cycles 500",
-        "--topology torus:8x4 --link-delay 7,1 --buffer-depth 2 --algorithm dims-alltoall",
-        "--topology hypercube:4 --link-delay 0,1,2,9 --algorithm wsort --pieces 4 --ports 1",
-        "--topology mesh:6x6 --vcs 2 --link-delay 20,3 --buffer-depth 5 --pattern transpose "
-        "--rate 0.5 --cycles 400"}) {
+  for (
+      const std::string what :
+      {"--topology torus:4x3 --link-delay 0,4 --pattern uniform --rate 0.4 --cycles 500",
+       "--topology mesh:3x3x2 --link-delay 5,0,2 --pattern uniform --rate 0.3 --cycles 500",
+       "--topology torus:8x4 --link-delay 7,1 --buffer-depth 2 --algorithm dims-alltoall",
+       "--topology hypercube:4 --link-delay 0,1,2,9 --algorithm wsort --pieces 4 --ports 1",
+       "--topology mesh:6x6 --vcs 2 --link-delay 20,3 --buffer-depth 5 --pattern transpose --rate 0.5 --cycles 400"}) {
     const nlohmann::json flits = json("run --json - " + what);
     const nlohmann::json worms = json("run --model worm --json - " + what);
 

@@ -44,8 +44,10 @@ TEST_F(CliLinkWidths, StandInReportAndConfiguration) {
   EXPECT_EQ(json(run + "4,1 --json -")["config"]["link_width"], nlohmann::json({4, 1}));
   const Outcome report = allport(run + "4,1");
   EXPECT_THAT(report.out, HasSubstr(", link width 4,1 of 4 bytes"));
-  EXPECT_THAT(report.out, HasSubstr("theory      none: the timing models know external channels as "
-                                    "wide as a flit only"));
+  EXPECT_THAT(
+      report.out,
+      HasSubstr(
+          "theory      none: the timing models know external channels as wide as a flit only"));
 }
 
 TEST_F(CliLinkWidths, AreRefusedOutOfTheirRange) {
@@ -54,14 +56,15 @@ TEST_F(CliLinkWidths, AreRefusedOutOfTheirRange) {
     const char* given;
     const char* sentence;
   };
-  for (const Refused& one :
-       {Refused{"0", "--link-width"}, Refused{"65 --flit-bytes 64", "--link-width"},
-        Refused{"5", "link width 5: must be 1..4, the bytes of a flit"},
-        Refused{"4,8 --flit-bytes 6", "link width 8: must be 1..6, the bytes of a flit"},
-        Refused{"1,2,4",
-                "link width: 3 are given, but torus:4x4 has 2 dimensions; give one for all, "
-                "or one for each"},
-        Refused{"2 --model worm", "supports external channels as wide as a flit only"}}) {
+  for (
+      const Refused& one :
+      {Refused{"0", "--link-width"}, Refused{"65 --flit-bytes 64", "--link-width"},
+       Refused{"5", "link width 5: must be 1..4, the bytes of a flit"},
+       Refused{"4,8 --flit-bytes 6", "link width 8: must be 1..6, the bytes of a flit"},
+       Refused{
+           "1,2,4",
+           "link width: 3 are given, but torus:4x4 has 2 dimensions; give one for all, or one for each"},
+       Refused{"2 --model worm", "supports external channels as wide as a flit only"}}) {
     const Outcome refused = allport(run + one.given);
     EXPECT_EQ(refused.status, 2) << one.given;
     EXPECT_THAT(refused.err, HasSubstr(one.sentence)) << one.given;
@@ -105,9 +108,7 @@ TEST_F(CliLinkWidths, StandInTheReportOfAFit) {
 
 TEST_F(CliLinkWidths, ExplainTheirCycles) {
   const nlohmann::json run = json(
-      "run --topology torus:4x4 --algorithm separate --destinations 5 --link-width 2,1 --explain "
-      "all "
-      "--json -");
+      "run --topology torus:4x4 --algorithm separate --destinations 5 --link-width 2,1 --explain all --json -");
 
   const nlohmann::json causes = run["explanation"]["by_cause"];
   EXPECT_EQ(causes["hop"], 3);

@@ -19,8 +19,10 @@ constexpr const char* mesh = "run --topology mesh:4x4 --algorithm umesh --destin
 TEST_F(CliLoad, ReportsWhatItsPageSays) {
   const Outcome run = allport(std::string(mesh) + "--collective-rate 0.002 --cycles 3000");
   EXPECT_EQ(run.status, 0);
-  EXPECT_THAT(run.out, HasSubstr("collectives umesh to 4 random destinations, 0.002 per source and "
-                                 "cycle from 16 sources, for 3000 cycles, seed 1\n"));
+  EXPECT_THAT(
+      run.out,
+      HasSubstr(
+          "collectives umesh to 4 random destinations, 0.002 per source and cycle from 16 sources, for 3000 cycles, seed 1\n"));
   EXPECT_THAT(run.out, HasSubstr("\ncompletion  mean "));
   const auto found = json(std::string(mesh) + "--json - --collective-rate 0.002 --cycles 3000");
   EXPECT_EQ(found["config"]["collective_rate"], 0.002);
@@ -33,9 +35,9 @@ TEST_F(CliLoad, ReportsWhatItsPageSays) {
 }
 
 TEST_F(CliLoad, MayHaveAPatternBesideIt) {
-  const std::string options = std::string(mesh) +
-                              "--json - --collective-rate 0.002 --cycles 3000 --pattern uniform "
-                              "--rate 0.1 ";
+  const std::string options =
+      std::string(mesh) +
+      "--json - --collective-rate 0.002 --cycles 3000 --pattern uniform --rate 0.1 ";
   const auto on_flits = json(options);
   const auto on_worms = json(options + "--model worm");
   EXPECT_EQ(on_flits["digest"], on_worms["digest"]);
@@ -54,8 +56,7 @@ TEST_F(CliLoad, NamesADeadlock) {
 
 TEST_F(CliLoad, EachRateOfASweepIsAPointOfItsOwn) {
   const Outcome sweep = allport(
-      "sweep --topology mesh:4x4 --algorithm umesh,dual-path --destinations random:4 "
-      "--collective-rate 0.001,0.01 --cycles 3000 --output load.sweep");
+      "sweep --topology mesh:4x4 --algorithm umesh,dual-path --destinations random:4 --collective-rate 0.001,0.01 --cycles 3000 --output load.sweep");
   EXPECT_THAT(sweep.out, HasSubstr("points      4, of which 4 computed now"));
 }
 
@@ -74,21 +75,22 @@ TEST_F(CliLoad, IsRefusedWithOneSentence) {
   EXPECT_EQ(complaint(rate + "--cycles 100 --rate 0.1"), "allport: --rate needs --pattern\n");
   EXPECT_EQ(complaint(rate + "--cycles 100 --warmup 100"),
             "allport: --collective-rate 0.01: --warmup 100 must be less than --cycles 100\n");
-  EXPECT_EQ(complaint(std::string(mesh) + "--collective-rate 0 --cycles 100"),
-            "allport: --collective-rate 0: must be more than 0 and at most 1 collective per node "
-            "and cycle\n");
-  EXPECT_EQ(complaint("run --topology mesh:4x4 --algorithm umesh --destinations 3,4 "
-                      "--collective-rate 0.01 --cycles 100"),
-            "allport: --collective-rate 0.01: each collective has its own destinations: "
-            "--destinations must be all or random:M\n");
-  EXPECT_EQ(complaint("run --topology mesh:4x4 --algorithm umesh --collective-rate 0.0000001 "
-                      "--cycles 10"),
-            "allport: --collective-rate 1e-07: no collective starts within 10 cycles; choose a "
-            "higher rate or more cycles\n");
-  EXPECT_THAT(complaint("run --topology mesh:4x4 --algorithm dual-path --vcs 2 --collective-rate "
-                        "0.01 --cycles 100 --destinations random:3"),
-              HasSubstr("the label worms of a load, of which many are under way at once, can "
-                        "deadlock, because an ejection channel serves several inputs"));
+  EXPECT_EQ(
+      complaint(std::string(mesh) + "--collective-rate 0 --cycles 100"),
+      "allport: --collective-rate 0: must be more than 0 and at most 1 collective per node and cycle\n");
+  EXPECT_EQ(
+      complaint(
+          "run --topology mesh:4x4 --algorithm umesh --destinations 3,4 --collective-rate 0.01 --cycles 100"),
+      "allport: --collective-rate 0.01: each collective has its own destinations: --destinations must be all or random:M\n");
+  EXPECT_EQ(
+      complaint(
+          "run --topology mesh:4x4 --algorithm umesh --collective-rate 0.0000001 --cycles 10"),
+      "allport: --collective-rate 1e-07: no collective starts within 10 cycles; choose a higher rate or more cycles\n");
+  EXPECT_THAT(
+      complaint(
+          "run --topology mesh:4x4 --algorithm dual-path --vcs 2 --collective-rate 0.01 --cycles 100 --destinations random:3"),
+      HasSubstr(
+          "the label worms of a load, of which many are under way at once, can deadlock, because an ejection channel serves several inputs"));
   EXPECT_EQ(complaint("run --topology mesh:4x4 --algorithm umesh --cycles 100"),
             "allport: --cycles and --algorithm exclude each other\n");
 }

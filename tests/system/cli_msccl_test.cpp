@@ -202,8 +202,7 @@ TEST_F(CliMsccl, IsRefutedByGpuThreadBlockAndStep) {
   xml.erase(last, xml.find('\n', last) - last);
   write("few.xml", xml);
   const std::string fault =
-      "gpu 2, tb 0, step 2: it is number 3 to send to gpu 3 on channel 0, which receives 2 times "
-      "there";
+      "gpu 2, tb 0, step 2: it is number 3 to send to gpu 3 on channel 0, which receives 2 times there";
 
   const Outcome checked = allport("check --topology ring:4 few.xml --json -");
   EXPECT_EQ(checked.status, 1) << checked.err;
@@ -267,12 +266,10 @@ TEST_F(CliMsccl, CustomIsWhatIsAskedFor) {
   EXPECT_EQ(allport("check --topology ring:4 custom --collective alltoall").status, 1);
   EXPECT_EQ(
       allport("run --topology ring:4 --schedule custom").err,
-      "allport: custom: coll \"custom\" does not say what it is to achieve; give --collective "
-      "with one of bcast, scatter, gather, allgather, alltoall, reduce, allreduce, "
-      "reduce_scatter, barrier\n");
-  EXPECT_THAT(allport("check --topology ring:4 custom --collective neighbor").err,
-              HasSubstr("custom: a program of MSCCL carries out no neighbor; the collectives "
-                        "are bcast, "));
+      "allport: custom: coll \"custom\" does not say what it is to achieve; give --collective with one of bcast, scatter, gather, allgather, alltoall, reduce, allreduce, reduce_scatter, barrier\n");
+  EXPECT_THAT(
+      allport("check --topology ring:4 custom --collective neighbor").err,
+      HasSubstr("custom: a program of MSCCL carries out no neighbor; the collectives are bcast, "));
 }
 
 TEST_F(CliMsccl, CustomIsWhatIsAskedForInAnExecutionPlanToo) {
@@ -322,10 +319,11 @@ TEST_F(CliMsccl, ExecutionPlansAreReadAndWritten) {
   EXPECT_TRUE(verdict["program"]["ok"]);
   EXPECT_TRUE(verdict["collective"]["ok"]);
   // Without a signal somebody waits for ever.
-  ASSERT_EQ(shell("jq 'del(.gpus[1].threadblocks[].ops[] | select(.name == \"signal\"))' plan.json "
-                  "> silent.json")
-                .status,
-            0);
+  ASSERT_EQ(
+      shell(
+          "jq 'del(.gpus[1].threadblocks[].ops[] | select(.name == \"signal\"))' plan.json > silent.json")
+          .status,
+      0);
   const Outcome check = allport("check --topology ring:4 silent.json --json -");
   EXPECT_EQ(check.status, 1);
   EXPECT_THAT(check.out, HasSubstr("it waits for signal number 1 of gpu"));

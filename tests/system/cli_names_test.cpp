@@ -133,35 +133,37 @@ TEST_F(CliNames, LineFeedsInNamesOfFilesAndFoldersAreNotPrinted) {
   write("t.jsonl",
         "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"
         "{\"u\":2,\"v\":3,\"step\":1,\"order\":0}\n");
-  ASSERT_EQ(shell("n=\"$(cat name)\"; cp s.jsonl \"$n.jsonl\"; cp t.jsonl \"$n.two\"; "
-                  "mkdir \"$n.d\"; : >\"$n.sv\"; : >\"$n.toml\"")
-                .status,
-            0);
-  for (const std::string& command : std::vector<std::string>{
-           "run --topology ring:4 --schedule \"$n.jsonl\"",
-           "run --topology ring:4 --schedule \"$n.two\"",
-           "run --topology ring:4 --schedule \"$n.toml\"",
-           "run --topology ring:4 --schedule \"$n.d\"",
-           "run --topology ring:4 --algorithm separate --wave \"$n/a.fst\"",
-           "run --topology ring:4 --algorithm separate --wave \"$n/a.vcd\"",
-           "run --topology ring:4 --algorithm separate --wave \"$n.fst\"",
-           "run --topology ring:4 --algorithm separate --json \"$n/a\"",
-           "run \"$n.d\"",
-           "check --topology ring:4 \"$n.jsonl\"",
-           "check --topology ring:4 \"$n.two\"",
-           "sweep --topology ring:4 --algorithm separate --output \"$n\"",
-           "sweep --topology ring:4 --algorithm separate --output \"$n.toml\"",
-           "sweep --topology ring:4 --schedule \"s.jsonl,$n.jsonl,$n.none\" --output o",
-           draws ? "sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 50 --output "
-                   "\"$n\" --plot \"$n.svg\""
-                 : "list",
-           draws ? "sweep --topology ring:4 --schedule \"s.jsonl,$n.jsonl,$n.none\" --ts 1,2 "
-                   "--plot-x ts --output o"
-                 : "list",
-           draws ? "reproduce robinson-9 --trials 1 --model worm --output \"$n\"" : "list",
-           "fit --topology hypercube:2 --sizes 1,2 --csv \"$n/a\"",
-           "cosim --rtl \"$n.d\" --top x",
-           "cosim --rtl \"$n.none\" --top x"}) {
+  ASSERT_EQ(
+      shell(
+          "n=\"$(cat name)\"; cp s.jsonl \"$n.jsonl\"; cp t.jsonl \"$n.two\"; mkdir \"$n.d\"; : >\"$n.sv\"; : >\"$n.toml\"")
+          .status,
+      0);
+  for (
+      const std::string& command : std::vector<std::string>{
+          "run --topology ring:4 --schedule \"$n.jsonl\"",
+          "run --topology ring:4 --schedule \"$n.two\"",
+          "run --topology ring:4 --schedule \"$n.toml\"",
+          "run --topology ring:4 --schedule \"$n.d\"",
+          "run --topology ring:4 --algorithm separate --wave \"$n/a.fst\"",
+          "run --topology ring:4 --algorithm separate --wave \"$n/a.vcd\"",
+          "run --topology ring:4 --algorithm separate --wave \"$n.fst\"",
+          "run --topology ring:4 --algorithm separate --json \"$n/a\"",
+          "run \"$n.d\"",
+          "check --topology ring:4 \"$n.jsonl\"",
+          "check --topology ring:4 \"$n.two\"",
+          "sweep --topology ring:4 --algorithm separate --output \"$n\"",
+          "sweep --topology ring:4 --algorithm separate --output \"$n.toml\"",
+          "sweep --topology ring:4 --schedule \"s.jsonl,$n.jsonl,$n.none\" --output o",
+          draws
+              ? "sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 50 --output \"$n\" --plot \"$n.svg\""
+              : "list",
+          draws
+              ? "sweep --topology ring:4 --schedule \"s.jsonl,$n.jsonl,$n.none\" --ts 1,2 --plot-x ts --output o"
+              : "list",
+          draws ? "reproduce robinson-9 --trials 1 --model worm --output \"$n\"" : "list",
+          "fit --topology hypercube:2 --sizes 1,2 --csv \"$n/a\"",
+          "cosim --rtl \"$n.d\" --top x",
+          "cosim --rtl \"$n.none\" --top x"}) {
     const Outcome outcome = shell("n=\"$(cat name)\"; allport " + command);
     for (const std::string& text : {outcome.out, outcome.err}) {
       EXPECT_THAT(text, Not(HasSubstr("li\nfe"))) << command;
@@ -169,8 +171,7 @@ TEST_F(CliNames, LineFeedsInNamesOfFilesAndFoldersAreNotPrinted) {
     EXPECT_NE(outcome.status, -1) << command;
   }
   const Outcome cache = shell(
-      "n=\"$(cat name)\"; ALLPORT_CACHE=\"$n.toml\" allport run --model rtl "
-      "--topology ring:4 --algorithm separate");
+      "n=\"$(cat name)\"; ALLPORT_CACHE=\"$n.toml\" allport run --model rtl --topology ring:4 --algorithm separate");
   EXPECT_THAT(cache.err, Not(HasSubstr("li\nfe")));
 }
 

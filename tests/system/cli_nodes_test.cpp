@@ -74,9 +74,10 @@ TEST_F(CliNodes, NeighboursAreRefusedWhereThereAreNone) {
   write("one.jsonl", "{\"u\": 0, \"v\": 1, \"step\": 1, \"order\": 0, \"blocks\": [0]}\n");
   EXPECT_THAT(complaint("check --topology hypercube:2 --collective neighbor_nw one.jsonl"),
               HasSubstr("a hypercube has no corners"));
-  EXPECT_THAT(complaint("schedule --topology ring:4 --algorithm direct-neighbor --format msccl"),
-              HasSubstr("direct-neighbor is an exchange among neighbours, neighbor, which MSCCL "
-                        "has no word for"));
+  EXPECT_THAT(
+      complaint("schedule --topology ring:4 --algorithm direct-neighbor --format msccl"),
+      HasSubstr(
+          "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL has no word for"));
 }
 
 TEST_F(CliNodes, PortsAreLimitedOnFlitsOnly) {
@@ -89,11 +90,12 @@ TEST_F(CliNodes, PortsAreLimitedOnFlitsOnly) {
   EXPECT_EQ(json("run --model auto --json - " + exchange)["model"], "systemc");
   EXPECT_THAT(allport("run " + exchange).out, HasSubstr("\ntheory      none: "));
 
-  for (const auto& [more, words] :
-       {std::pair("--model worm",
-                  "--model worm: it has nodes whose ports send and receive in every "
-                  "cycle, and this run has --duplex half; the models systemc"),
-        {"--explain all", "--duplex half: the causes of latencies"}}) {
+  for (
+      const auto& [more, words] :
+      {std::pair(
+           "--model worm",
+           "--model worm: it has nodes whose ports send and receive in every cycle, and this run has --duplex half; the models systemc"),
+       {"--explain all", "--duplex half: the causes of latencies"}}) {
     const Outcome refused = allport("run " + exchange + more);
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr(words));
@@ -130,10 +132,11 @@ TEST_F(CliNodes, LoadsAreCompared) {
     EXPECT_EQ(row["events"], alone["contention"]["events"]) << name;
   }
   EXPECT_THAT(allport("compare " + mesh).out, HasSubstr("saturated"));
-  EXPECT_EQ(allport("compare --topology torus:3x3 --collective allgather --collective-rate 0.001 "
-                    "--cycles 2000")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport(
+          "compare --topology torus:3x3 --collective allgather --collective-rate 0.001 --cycles 2000")
+          .status,
+      0);
   for (const char* more : {"--sizes 8,16", "--explain all", "--report page.html", "--trials 2"}) {
     const Outcome refused = allport("compare " + mesh + more);
     EXPECT_EQ(refused.status, 2) << more;

@@ -35,8 +35,8 @@ TEST_F(CliNumbers, RunTellsTheMeanCompletionWithItsInterval) {
   EXPECT_NEAR(latency["completion"]["mean"], mean, 1e-9);
   EXPECT_NEAR(latency["completion"]["half_width_95"], t_of_five * std::sqrt(squares / 4 / 5), 1e-4);
   EXPECT_THAT(allport("run --algorithm ucube" + std::string(five_sets)).out,
-              ContainsRegex("\ncompletion  mean [0-9.]+ \\+- [0-9.]+ cycles, 95 % interval over 5 "
-                            "trials\n"));
+              ContainsRegex(
+                  "\ncompletion  mean [0-9.]+ \\+- [0-9.]+ cycles, 95 % interval over 5 trials\n"));
 }
 
 TEST_F(CliNumbers, OneTrialHasNoInterval) {
@@ -140,8 +140,10 @@ TEST_F(CliNumbers, ARunWithoutDestinationsSaysSo) {
   const std::string run = "run --topology ring:2 --schedule nobody.jsonl --source 0,1";
   const Outcome outcome = allport(run);
 
-  EXPECT_THAT(outcome.out, HasSubstr("\nlatency     none: there are no destinations but the "
-                                     "sources, which have the message from the start\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "\nlatency     none: there are no destinations but the sources, which have the message from the start\n"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("theory")));
   EXPECT_TRUE(json(run + " --json -")["latency"]["completion"].is_null());
 }
@@ -166,9 +168,9 @@ TEST_F(CliNumbers, OfSeveralRootsTheSourceMustBeNamed) {
   const Outcome outcome = allport("run --topology ring:6 --schedule two.jsonl");
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.err,
-            "allport: --source is missing: the schedule two.jsonl has 2 nodes that send and never "
-            "receive: 3, 4\n");
+  EXPECT_EQ(
+      outcome.err,
+      "allport: --source is missing: the schedule two.jsonl has 2 nodes that send and never receive: 3, 4\n");
   EXPECT_EQ(allport("run --topology ring:6 --schedule two.jsonl --source 3,4").status, 0);
 }
 

@@ -98,8 +98,7 @@ TEST_F(CliOutputs, ARunThatIsKilledLeavesNoHiddenFile) {
 
 TEST_F(CliOutputs, AFileThatWouldBecomeTooLargeIsSaidAndLeavesNothing) {
   const Outcome outcome = shell(
-      "(ulimit -f 1; allport run --topology hypercube:6 --algorithm ucube --json r.json "
-      ">/dev/null)");
+      "(ulimit -f 1; allport run --topology hypercube:6 --algorithm ucube --json r.json >/dev/null)");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err, "allport: r.json cannot be written: File too large\n");

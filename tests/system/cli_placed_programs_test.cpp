@@ -78,8 +78,8 @@ TEST_F(CliPlacedPrograms, TheReportSaysWhereRanksSit) {
   EXPECT_THAT(allport("run --schedule x --topology mesh:4x4 --place snake").out,
               HasSubstr("ring:16 by snake: neighbouring ranks are neighbours"));
   const nlohmann::json config = json(
-      "run --schedule x --json - --topology torus:4x4x4 --group box:4x4x1 --place snake "
-      "--ranks ring:16")["config"];
+      "run --schedule x --json - --topology torus:4x4x4 --group box:4x4x1 --place snake --ranks ring:16")
+      ["config"];
   EXPECT_EQ(config["place"], "snake");
   EXPECT_EQ(config["ranks"], "ring:16");
   EXPECT_EQ(config["group"], "box:4x4x1");
@@ -108,10 +108,10 @@ TEST_F(CliPlacedPrograms, WhatDoesNotFitIsRefused) {
               HasSubstr("--ranks ring:5: it has 5 ranks, but there are 4 nodes"));
   for (const char* option : {"--place snake", "--ranks ring:8", "--groups dim:0"}) {
     const std::string name = std::string(option).substr(0, std::string(option).find(' '));
-    EXPECT_EQ(complaint(std::string("--schedule s.jsonl ") + option),
-              "allport: --schedule and " + name +
-                  " exclude each other: the lines of s.jsonl name nodes; the gpus of MSCCL are "
-                  "ranks, which can be placed\n");
+    EXPECT_EQ(
+        complaint(std::string("--schedule s.jsonl ") + option),
+        "allport: --schedule and " + name +
+            " exclude each other: the lines of s.jsonl name nodes; the gpus of MSCCL are ranks, which can be placed\n");
   }
 }
 

@@ -54,13 +54,14 @@ TEST_F(CliPresets, CompareAndSweepTakeThem) {
 TEST_F(CliPresets, WhereItDoesNotFitItIsRefused) {
   const Outcome torus = allport("run --topology torus:4x4 --algorithm dcf --preset ncube2");
   EXPECT_EQ(torus.status, 2);
-  EXPECT_EQ(torus.err,
-            "allport: --preset ncube2: it sets ascending routing, which only hypercubes have; for "
-            "torus:4x4 add --routing dimension-ordered, or choose another topology\n");
-  EXPECT_EQ(allport("run --topology torus:4x4 --algorithm dcf --preset ncube2 "
-                    "--routing dimension-ordered")
-                .status,
-            0);
+  EXPECT_EQ(
+      torus.err,
+      "allport: --preset ncube2: it sets ascending routing, which only hypercubes have; for torus:4x4 add --routing dimension-ordered, or choose another topology\n");
+  EXPECT_EQ(
+      allport(
+          "run --topology torus:4x4 --algorithm dcf --preset ncube2 --routing dimension-ordered")
+          .status,
+      0);
   const Outcome unknown = allport("run --topology hypercube:4 --algorithm sbt --preset t3d");
   EXPECT_EQ(unknown.status, 2);
   EXPECT_EQ(unknown.err, "allport: --preset: unknown preset 't3d': did you mean 't3e'?\n");

@@ -117,17 +117,19 @@ TEST_F(CliPrograms, WhatTheyWorkOnComesFromFilesAndGoesToFiles) {
   EXPECT_THAT(maze.out, testing::EndsWith("s#\n*t\n\ns#\n^<\n"));
 
   write("loads", "8\n0\n");
-  EXPECT_EQ(allport("program load-balance --topology hypercube:1 --input loads --output balanced "
-                    "--item-bytes 100")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport(
+          "program load-balance --topology hypercube:1 --input loads --output balanced --item-bytes 100")
+          .status,
+      0);
   EXPECT_EQ(content("balanced"), "4\n4\n");
 
   write("objects", "5 4\n6 3\n4 3\n");
-  EXPECT_EQ(allport("program knapsack --topology hypercube:1 --capacity 6 --input objects --output "
-                    "chosen")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport(
+          "program knapsack --topology hypercube:1 --capacity 6 --input objects --output chosen")
+          .status,
+      0);
   EXPECT_EQ(content("chosen"), "# 2 objects, profit 10, weight 6 of 6\n2 6 3\n3 4 3\n");
 }
 
@@ -163,38 +165,34 @@ TEST_F(CliPrograms, PrintNothingWhereAFileCannotBeWritten) {
 }
 
 TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
-  for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"mase", "unknown program 'mase': did you mean 'maze'?"},
-           {"knapsack --side 8",
-            "--side: the program knapsack does not take it; it takes objects, capacity, input, "
-            "output, host"},
-           {"knapsack --host template",
-            "--host template: of the program knapsack it is one of none, data, results"},
-           {"halo --host data",
-            "--host: the program halo does not take it; it takes side, iterations"},
-           {"maze --host-start-up 5",
-            "--host-start-up: there is no host; --host says what it does"},
-           {"maze --item-bytes 5",
-            "--item-bytes: the program maze does not take it; it takes side, blocked, work, input, "
-            "output, host"},
-           {"maze --input x --side 8", "--input and --side exclude each other: the file says it"},
-           {"template --template x --mask 8",
-            "--template and --mask exclude each other: the file says it"},
-           {"template --template - --input -",
-            "--input - and --template -: stdin has one file only"},
-           {"template --mask 182 --side 1024 --processors 1",
-            "template: with values up to 255 and 255 and a template of side 182 a sum may reach "
-            "2153888100, and must be below 2^31; take smaller values or a smaller template"},
-           {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
-           {"maze --side 6", "maze: side 6 cannot be cut into 4 x 4 equal parts"},
-           {"halo --variant 8", "unknown version '8': choose one of 4, 6, nw"},
-           {"halo --variant 6 --side 512",
-            "halo: a cube of side 512 has 134217728 cells, which is more than 16777216"},
-           {"halo --variant 6 --side 9", "halo: side 9 cannot be cut into 2 x 2 x 4 equal parts"},
-           {"halo --processors 64", "--processors 64: hypercube:4 has 16 nodes"},
-           {"halo --topology torus:4x4",
-            "--forward processors: they forward on hypercubes; torus:4x4 needs --forward "
-            "network"}}) {
+  for (
+      const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
+          {"mase", "unknown program 'mase': did you mean 'maze'?"},
+          {"knapsack --side 8",
+           "--side: the program knapsack does not take it; it takes objects, capacity, input, output, host"},
+          {"knapsack --host template",
+           "--host template: of the program knapsack it is one of none, data, results"},
+          {"halo --host data",
+           "--host: the program halo does not take it; it takes side, iterations"},
+          {"maze --host-start-up 5", "--host-start-up: there is no host; --host says what it does"},
+          {"maze --item-bytes 5",
+           "--item-bytes: the program maze does not take it; it takes side, blocked, work, input, output, host"},
+          {"maze --input x --side 8", "--input and --side exclude each other: the file says it"},
+          {"template --template x --mask 8",
+           "--template and --mask exclude each other: the file says it"},
+          {"template --template - --input -",
+           "--input - and --template -: stdin has one file only"},
+          {"template --mask 182 --side 1024 --processors 1",
+           "template: with values up to 255 and 255 and a template of side 182 a sum may reach 2153888100, and must be below 2^31; take smaller values or a smaller template"},
+          {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
+          {"maze --side 6", "maze: side 6 cannot be cut into 4 x 4 equal parts"},
+          {"halo --variant 8", "unknown version '8': choose one of 4, 6, nw"},
+          {"halo --variant 6 --side 512",
+           "halo: a cube of side 512 has 134217728 cells, which is more than 16777216"},
+          {"halo --variant 6 --side 9", "halo: side 9 cannot be cut into 2 x 2 x 4 equal parts"},
+          {"halo --processors 64", "--processors 64: hypercube:4 has 16 nodes"},
+          {"halo --topology torus:4x4",
+           "--forward processors: they forward on hypercubes; torus:4x4 needs --forward network"}}) {
     const Outcome outcome = allport("program " + arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.err, "allport: " + sentence + "\n");
@@ -208,8 +206,8 @@ TEST_F(CliPrograms, MoreRanksThanThereAreThreadsAreOneSentence) {
       shell("ulimit -s 8192; ulimit -v 4000000; allport program message --topology hypercube:14");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err,
-              testing::MatchesRegex("allport: a program of 16384 ranks: rank [0-9]+ has no thread "
-                                    "\\(.*\\)\n"));
+              testing::MatchesRegex(
+                  "allport: a program of 16384 ranks: rank [0-9]+ has no thread \\(.*\\)\n"));
 }
 #endif
 

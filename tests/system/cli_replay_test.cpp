@@ -122,10 +122,10 @@ TEST_F(CliReplay, ASimgridTraceSendsWhatAwkCounts) {
   // Without a datatype an element is a double, and 6 is a byte.
   EXPECT_EQ(replay["bytes"],
             awk("$2 == \"isend\" { n += $5 * ($6 == 6 ? 1 : 8) } END { print n }", "solver.txt"));
-  EXPECT_EQ(replay["compute"],
-            awk("$2 == \"compute\" { n += $3 } $2 == \"allreduce\" || $2 == \"reduce\""
-                " { n += $4 } END { print n }",
-                "solver.txt"));
+  EXPECT_EQ(
+      replay["compute"],
+      awk("$2 == \"compute\" { n += $3 } $2 == \"allreduce\" || $2 == \"reduce\" { n += $4 } END { print n }",
+          "solver.txt"));
   EXPECT_EQ(replay["collectives"][0]["times"],
             awk("$2 == \"allreduce\" { ++n } END { print n / 16 }", "solver.txt"));
   EXPECT_EQ(replay["collectives"][1]["operation"], "reduce");
@@ -153,8 +153,7 @@ TEST_F(CliReplay, AMakespanIsWorkAndWay) {
         "num_ranks 2\nrank 0 {\na: calc 100\nb: send 64b to 1\nb requires a\n}\n"
         "rank 1 {\na: recv 64b from 0\nb: calc 70\nb requires a\n}\n");
   const Json one = Cli::json(
-      "run --topology hypercube:3 --algorithm separate --destinations 1 --flits 16 --ts 11 --tr 7 "
-      "--json -");
+      "run --topology hypercube:3 --algorithm separate --destinations 1 --flits 16 --ts 11 --tr 7 --json -");
   const int way = one["latency"]["max"];
   const Json both = run("two.goal --topology hypercube:3 --ts 11 --tr 7");
   EXPECT_EQ(both["tasks"]["makespan"], 100 + way + 70);
@@ -275,12 +274,15 @@ TEST_F(CliReplay, AReceiveThatIsTooShortIsRefused) {
   write("short.goal", "num_ranks 2\nrank 0 {\nsend 16b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
   const Outcome outcome = allport("replay short.goal --topology ring:4");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("short.goal:6: rank 1 receives up to 8 bytes from rank 0 with "
-                                     "tag 0, but the message sent at short.goal:3 has 16"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "short.goal:6: rank 1 receives up to 8 bytes from rank 0 with tag 0, but the message sent at short.goal:3 has 16"));
   write_ring("short", 999);
-  EXPECT_THAT(allport("replay short --topology hypercube:3").err,
-              HasSubstr("short.0.et:2: rank 0 receives up to 999 bytes from rank 7 with tag 0, but "
-                        "the message sent at short.7.et:1 has 1000"));
+  EXPECT_THAT(
+      allport("replay short --topology hypercube:3").err,
+      HasSubstr(
+          "short.0.et:2: rank 0 receives up to 999 bytes from rank 7 with tag 0, but the message sent at short.7.et:1 has 1000"));
   write_ring("long", 1001);
   EXPECT_EQ(allport("replay long --topology hypercube:3").status, 0);
   // Both fit somewhere; that the first receive takes the longer message shows in the run.
@@ -289,9 +291,10 @@ TEST_F(CliReplay, AReceiveThatIsTooShortIsRefused) {
         "s requires c\n}\nrank 2 {\na: recv 8b from -1\nb: recv 12b from -1\nb requires a\n}\n");
   const Outcome late = allport("replay late.goal --topology ring:4");
   EXPECT_EQ(late.status, 3);
-  EXPECT_THAT(late.err,
-              HasSubstr("late.goal:11: rank 2 receives up to 8 bytes from rank 0 with tag "
-                        "0, but the message sent at late.goal:3 has 12"));
+  EXPECT_THAT(
+      late.err,
+      HasSubstr(
+          "late.goal:11: rank 2 receives up to 8 bytes from rank 0 with tag 0, but the message sent at late.goal:3 has 12"));
 }
 
 // 40 MB are 10^7 flits of 4 bytes; routers move 10^6.
@@ -304,8 +307,8 @@ TEST_F(CliReplay, WhatIsTooLongForRoutersNamesTheWaysOut) {
   write_sends("40000000");
   EXPECT_THAT(
       allport(command).err,
-      HasSubstr("a message of 10000000 flits, but a fabric of routers moves messages of up to "
-                "1000000; take --model worm, --flit-bytes 40 or a smaller --scale\n"));
+      HasSubstr(
+          "a message of 10000000 flits, but a fabric of routers moves messages of up to 1000000; take --model worm, --flit-bytes 40 or a smaller --scale\n"));
   for (const char* way : {" --model worm", " --flit-bytes 40", " --scale 0.1"}) {
     EXPECT_EQ(allport(command + way).status, 0) << way;
   }
@@ -326,9 +329,9 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
   write("other.txt", "\n\nhello world\n");
   write("solver.txt", solver());
   shell("head -c 500 solver.txt > torn.txt");
-  write("long.goal",
-        "num_ranks 2\nrank 0 {\nsend 20000000000000b to 1\n}\nrank 1 {\nrecv 20000000000000b from "
-        "0\n}\n");
+  write(
+      "long.goal",
+      "num_ranks 2\nrank 0 {\nsend 20000000000000b to 1\n}\nrank 1 {\nrecv 20000000000000b from 0\n}\n");
   write("long.txt", "0 init 1\n0 allreduce 1e15 5\n0 finalize\n");
   const std::pair<std::string, std::string> faults[] = {
       {"tree.goal --topology hypercube:3",
@@ -345,8 +348,7 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
       {"tree.goal --topology ring:16 --map allreduce=sbt",
        "--map: sbt is an algorithm for bcast, not for allreduce"},
       {"solver.txt --topology torus:4x4 --map allreduce=sbt-allreduce",
-       "--map allreduce=sbt-allreduce: algorithm sbt-allreduce is for hypercubes; torus:4x4 is not "
-       "one, for which there are rabenseifner, rabenseifner-near, "},
+       "--map allreduce=sbt-allreduce: algorithm sbt-allreduce is for hypercubes; torus:4x4 is not one, for which there are rabenseifner, rabenseifner-near, "},
       {"tree.goal --topology ring:16 --map bcast=sbt",
        "--map bcast=sbt: no bcast is called in what is replayed"},
       {"solver.txt --topology torus:4x4 --map bcast=tree",
@@ -405,15 +407,17 @@ TEST_F(CliReplay, ReadsChakraInJson) {
               HasSubstr("app.0.json and 1 more, Chakra: 2 ranks that compute 6000 cycles"));
   EXPECT_THAT(run.out, HasSubstr("1 allreduce among 2 ranks by "));
   EXPECT_THAT(run.out, HasSubstr("2 bcast among 1 rank: 0 messages, 0 bytes\n"));
-  EXPECT_THAT(run.out, HasSubstr("4 control dependencies are left out: the node that each names is "
-                                 "not in the file, or waits for this one\n"));
+  EXPECT_THAT(
+      run.out,
+      HasSubstr(
+          "4 control dependencies are left out: the node that each names is not in the file, or waits for this one\n"));
   const Json result = json("replay app.*.json --json -" + on);
   EXPECT_EQ(result["config"]["replay"][0]["left_out"], 4);
   EXPECT_GT(result["tasks"]["makespan"], 3000);
   write("app.json", content("app.0.json"));
-  EXPECT_EQ(allport("replay app.json" + on).err,
-            "allport: app.json: the files of a Chakra trace must be called PREFIX.RANK.et, or "
-            "PREFIX.RANK.json\n");
+  EXPECT_EQ(
+      allport("replay app.json" + on).err,
+      "allport: app.json: the files of a Chakra trace must be called PREFIX.RANK.et, or PREFIX.RANK.json\n");
 }
 
 }  // namespace

@@ -230,8 +230,7 @@ TEST_F(CliReport, OfADeadlockHasItsAccountUpToThere) {
 
 TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {
   const Outcome outcome = allport(
-      "compare --topology hypercube:5 --destinations random:9 --trials 3 --ts 9 --explain all "
-      "--json c.json --report c.html");
+      "compare --topology hypercube:5 --destinations random:9 --trials 3 --ts 9 --explain all --json c.json --report c.html");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const Json rows = Json::parse(content("c.json"));
   const Json data = data_of(content("c.html"));

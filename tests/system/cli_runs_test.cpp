@@ -93,9 +93,7 @@ TEST_F(CliRuns, TheStaticCheckCountsUpToALimit) {
 // The results are printed before the check begins; an interrupt of the check does not lose them.
 TEST_F(CliRuns, AnInterruptedStaticCheckLosesNoResults) {
   const Outcome outcome = shell(
-      "$program run --topology hypercube:13 --algorithm separate --source $(seq -s, 0 15) --model "
-      "worm --flits 1 --max-violations 1000000 --json out.json >text & pid=$!; "
-      "until grep -q ^reception text; do sleep 0.02; done; kill -INT $pid; wait $pid");
+      "$program run --topology hypercube:13 --algorithm separate --source $(seq -s, 0 15) --model worm --flits 1 --max-violations 1000000 --json out.json >text & pid=$!; until grep -q ^reception text; do sleep 0.02; done; kill -INT $pid; wait $pid");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, HasSubstr("allport: the static check was interrupted\n"));
@@ -117,8 +115,7 @@ TEST_F(CliRuns, RelaysAreSaid) {
 
 TEST_F(CliRuns, TheSameSeedGivesTheSameBytes) {
   const std::string run =
-      "run --topology hypercube:5 --algorithm ucube --destinations random:11 --trials 3 "
-      "--jitter 40 --seed 3 --json - | grep -v wall_seconds";
+      "run --topology hypercube:5 --algorithm ucube --destinations random:11 --trials 3 --jitter 40 --seed 3 --json - | grep -v wall_seconds";
 
   const Outcome first = shell("allport " + run);
   const Outcome second = shell("allport " + run);
@@ -140,8 +137,7 @@ TEST_F(CliRuns, RunTakesPatterns) {
 // those of the run. The loads of the window are those of the results.
 TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   const std::string traffic =
-      "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 "
-      "--long-fraction 0.2 --cycles 5000 --warmup 1000 --channel-load loads.csv --json - ";
+      "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 --long-fraction 0.2 --cycles 5000 --warmup 1000 --channel-load loads.csv --json - ";
   const nlohmann::json of_window = json(traffic);
   std::istringstream rows(content("loads.csv"));
   double max = 0;
@@ -159,8 +155,7 @@ TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   std::getline(lines, line);
   EXPECT_EQ(
       line,
-      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
-      "most_waiting");
+      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,most_waiting");
   std::map<std::string, int> channels;
   std::map<std::string, long> flits;
   while (std::getline(lines, line)) {
@@ -213,8 +208,7 @@ TEST_F(CliRuns, WormsGiveTheResultsOfFlits) {
 
 TEST_F(CliRuns, AContentionEventIsAFindingWithStrict) {
   const std::string run =
-      "run --topology hypercube:5 --algorithm ucube --ts 3 --destinations "
-      "4,10,11,12,13,15,19,20,29,30,31";
+      "run --topology hypercube:5 --algorithm ucube --ts 3 --destinations 4,10,11,12,13,15,19,20,29,30,31";
 
   EXPECT_EQ(allport(run).status, 0);
   const Outcome strict = allport(run + " --strict --json out.json");
@@ -234,15 +228,12 @@ TEST_F(CliRuns, OneContentionEventIsSaidOfOne) {
 
 // In several VCs, or in pieces of unequal length, they travel side by side.
 TEST_F(CliRuns, MessagesOfOneSenderAreAQueueBesideAProof) {
-  for (const char* run :
-       {"--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 "
-        "--link-delay 1 --buffer-depth 1 --flits 1",
-        "--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 "
-        "--link-delay 2 --flits 3",
-        "--topology hypercube:4 --algorithm ucube --destinations 7 --pieces 4 --flits 4 --vcs 2 "
-        "--link-delay 1 --buffer-depth 1",
-        "--topology hypercube:3 --algorithm separate --destinations 6,7 --vcs 2 --flits 3 "
-        "--switching store-and-forward --buffer-depth 16 --pieces 2"}) {
+  for (
+      const char* run :
+      {"--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 --link-delay 1 --buffer-depth 1 --flits 1",
+       "--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 --link-delay 2 --flits 3",
+       "--topology hypercube:4 --algorithm ucube --destinations 7 --pieces 4 --flits 4 --vcs 2 --link-delay 1 --buffer-depth 1",
+       "--topology hypercube:3 --algorithm separate --destinations 6,7 --vcs 2 --flits 3 --switching store-and-forward --buffer-depth 16 --pieces 2"}) {
     const Outcome outcome = allport(std::string("run --strict ") + run);
     EXPECT_EQ(outcome.status, 0) << run;
     EXPECT_THAT(outcome.out, HasSubstr("contention  none\n")) << run;
@@ -266,16 +257,15 @@ TEST_F(CliRuns, ADeadlockIsReportedAndThenStatusThree) {
 }
 
 TEST_F(CliRuns, ABarrierAvoidsTheDeadlock) {
-  EXPECT_EQ(allport("run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 "
-                    "--barrier 5")
-                .status,
-            0);
+  EXPECT_EQ(
+      allport("run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 --barrier 5")
+          .status,
+      0);
 }
 
 TEST_F(CliRuns, AnInterruptedRunReportsWhatItHas) {
   const Outcome outcome = shell(
-      "$program run --topology hypercube:4 --pattern uniform --rate 0.1 --cycles 1000000000 "
-      "--json out.json & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+      "$program run --topology hypercube:4 --pattern uniform --rate 0.1 --cycles 1000000000 --json out.json & pid=$!; sleep 1; kill -INT $pid; wait $pid");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, HasSubstr("allport: interrupted"));
@@ -286,8 +276,7 @@ TEST_F(CliRuns, AnInterruptedRunReportsWhatItHas) {
 TEST_F(CliRuns, TakesEverySwitchingModeAtItsTheory) {
   for (const char* mode : {"wormhole", "cut-through", "store-and-forward", "circuit"}) {
     const std::string run =
-        "run --topology hypercube:4 --algorithm sbt --ts 40 --tr 3 "
-        "--buffer-depth 16 --switching " +
+        "run --topology hypercube:4 --algorithm sbt --ts 40 --tr 3 --buffer-depth 16 --switching " +
         std::string(mode);
     EXPECT_THAT(allport(run).out, HasSubstr("equal to the simulation")) << mode;
     EXPECT_EQ(json(run + " --json -")["config"]["switching"], mode);

@@ -54,9 +54,9 @@ TEST_F(CliScheduleLines, RoutesAreJudgedBeforeRoots) {
   write("s.jsonl",
         "{\"u\":14,\"v\":36,\"step\":1,\"order\":0}\n"
         "{\"u\":33,\"v\":0,\"step\":2,\"order\":0}\n");
-  EXPECT_EQ(allport("run --schedule s.jsonl --topology mesh:6x6 --destinations 0,5").err,
-            "allport: s.jsonl: unicast 14 -> 36 (step 1): node 36 is not one of 0..35 of "
-            "mesh:6x6\n");
+  EXPECT_EQ(
+      allport("run --schedule s.jsonl --topology mesh:6x6 --destinations 0,5").err,
+      "allport: s.jsonl: unicast 14 -> 36 (step 1): node 36 is not one of 0..35 of mesh:6x6\n");
   EXPECT_EQ(
       check(
           "--topology mesh:6x6 s.jsonl --source 14 --destinations 0")["routes_valid"]["violations"],
@@ -81,10 +81,10 @@ TEST_F(CliScheduleLines, TimedMessagesAreCalledByTheirOrder) {
   allport("run --topology torus:4x4 --schedule s.jsonl --messages m.csv");
   EXPECT_THAT(content("m.csv"), HasSubstr("\n0,0,1,2,0,9,"));
   EXPECT_THAT(content("m.csv"), HasSubstr("\n0,0,1,7,0,5,"));
-  EXPECT_THAT(allport("run --topology torus:4x4 --schedule s.jsonl --wave w.vcd --wave-on "
-                      "'message:0>1#7'")
-                  .out,
-              HasSubstr("of message 0>1 #7"));
+  EXPECT_THAT(
+      allport("run --topology torus:4x4 --schedule s.jsonl --wave w.vcd --wave-on 'message:0>1#7'")
+          .out,
+      HasSubstr("of message 0>1 #7"));
 }
 
 // Messages with lengths, starts or neither; some have the same place in the program of a node.

@@ -24,15 +24,13 @@ std::string line(int u, int v, int step, int order, const std::string& more = ""
 TEST_F(CliShow, ARouteHopByHop) {
   EXPECT_EQ(
       allport("show route 5 14 --topology hypercube:4").out,
-      "route       5 (0101) to 14 (1110): 3 hops on hypercube:4, descending routing; one of 6 "
-      "shortest\n"
+      "route       5 (0101) to 14 (1110): 3 hops on hypercube:4, descending routing; one of 6 shortest\n"
       "hop 1       channel 5 -> 13 (dimension 3): 5 (0101) to 13 (1101)\n"
       "hop 2       channel 13 -> 15 (dimension 1): 13 (1101) to 15 (1111)\n"
       "hop 3       channel 15 -> 14 (dimension 0): 15 (1111) to 14 (1110)\n");
   EXPECT_EQ(
       allport("show route 23 30 --topology hypercube:5 --routing ascending").out,
-      "route       23 (10111) to 30 (11110): 2 hops on hypercube:5, ascending routing; one of "
-      "2 shortest\n"
+      "route       23 (10111) to 30 (11110): 2 hops on hypercube:5, ascending routing; one of 2 shortest\n"
       "hop 1       channel 23 -> 22 (dimension 0): 23 (10111) to 22 (10110)\n"
       "hop 2       channel 22 -> 30 (dimension 3): 22 (10110) to 30 (11110)\n");
   const nlohmann::json torus = json("show route 3 5 --topology torus:4x4 --json -");

@@ -43,11 +43,13 @@ TEST_F(CliSkew, LatenciesCountFromCycleZeroAndAlsoFromTheLastStart) {
     sum += trial["max"].get<double>() - trial["last_start"].get<double>();
   }
   EXPECT_DOUBLE_EQ(result["latency"]["completion_after_last_start"]["mean"], sum / 4);
-  EXPECT_THAT(allport(run).out,
-              AllOf(HasSubstr(", starts in cycles 0..1000\n"), HasSubstr(", 4 trials, seed 1\n"),
-                    ContainsRegex("\nskew +mean completion [0-9.]+ \\+- [0-9.]+ "
-                                  "cycles after the last start of a trial\n"),
-                    HasSubstr("it lets all nodes start in cycle 0\n")));
+  EXPECT_THAT(
+      allport(run).out,
+      AllOf(
+          HasSubstr(", starts in cycles 0..1000\n"), HasSubstr(", 4 trials, seed 1\n"),
+          ContainsRegex(
+              "\nskew +mean completion [0-9.]+ \\+- [0-9.]+ cycles after the last start of a trial\n"),
+          HasSubstr("it lets all nodes start in cycle 0\n")));
 }
 
 TEST_F(CliSkew, NothingIsToldOfStartsWithoutIt) {
@@ -75,9 +77,9 @@ TEST_F(CliSkew, CompareHasTheNumbersOfRun) {
 }
 
 TEST_F(CliSkew, ScenariosAndSweepsTakeIt) {
-  write("late.toml",
-        "[fabric]\ntopology = \"hypercube:3\"\n[node]\nskew = 60\n[traffic]\nalgorithm = "
-        "\"wsort\"\n");
+  write(
+      "late.toml",
+      "[fabric]\ntopology = \"hypercube:3\"\n[node]\nskew = 60\n[traffic]\nalgorithm = \"wsort\"\n");
   EXPECT_EQ(json("run late.toml --json -")["latency"],
             json("run --topology hypercube:3 --algorithm wsort --skew 60 --json -")["latency"]);
   EXPECT_EQ(allport("sweep --topology hypercube:3 --algorithm wsort --skew 0,60 --output s").status,

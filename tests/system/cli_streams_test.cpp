@@ -45,10 +45,10 @@ TEST_F(CliStreams, AStderrThatIsFullChangesNoExitStatus) {
   EXPECT_EQ(
       shell("allport run --topology hypercube:3 --algorithm tree --source 0,6 2>/dev/full").status,
       3);
-  EXPECT_EQ(shell("allport bench --cases 'torus uniform 0.2' --models systemc --cycles 10 "
-                  "2>/dev/full")
-                .status,
-            0);
+  EXPECT_EQ(
+      shell("allport bench --cases 'torus uniform 0.2' --models systemc --cycles 10 2>/dev/full")
+          .status,
+      0);
   const Outcome relays = shell(
       "allport run --topology hypercube:3 --algorithm sbt --destinations 7 --json - 2>/dev/full");
   EXPECT_EQ(relays.status, 0);
@@ -66,9 +66,9 @@ TEST_F(CliStreams, AScheduleNeedsAStdinThatCanBeRead) {
     const std::string line = "allport " + std::string(command);
     const Outcome closed = shell(line + " <&-");
     EXPECT_EQ(closed.status, 2) << command;
-    EXPECT_EQ(closed.err,
-              "allport: the schedule is to be read from stdin, which is closed or was opened for "
-              "writing\n");
+    EXPECT_EQ(
+        closed.err,
+        "allport: the schedule is to be read from stdin, which is closed or was opened for writing\n");
     EXPECT_EQ(shell(line + " 0>out").err, closed.err) << command;
     EXPECT_EQ(shell(line + " <.").err,
               "allport: the schedule is to be read from stdin, which is a folder\n");

@@ -44,8 +44,7 @@ TEST_F(CliSynthesized, PlansHaveOneDigestOnFlitsAndWormsWithoutContention) {
 
 TEST_F(CliSynthesized, GroupsAtOnceHaveAPlanEach) {
   const nlohmann::json run = json(
-      "run --topology torus:4x4 --algorithm synthesized-allreduce --groups dim:0 --json - "
-      "--flits 64");
+      "run --topology torus:4x4 --algorithm synthesized-allreduce --groups dim:0 --json - --flits 64");
 
   EXPECT_EQ(run["groups"].size(), 4U);
   EXPECT_EQ(run["static"]["collective"]["ok"], true);
@@ -90,8 +89,8 @@ class MissingLinks : public CliSynthesized {
 
 TEST_F(MissingLinks, AreRefusedWithOneSentenceWhereTheyCannotBe) {
   write("links", "0-1\n\n 3>4, 4-5\n0-4\n");
-  EXPECT_THAT(refusal("0-4"), HasSubstr("--missing-links 0-4: nodes 0 and 4 of mesh:3x3 are not "
-                                        "neighbours"));
+  EXPECT_THAT(refusal("0-4"),
+              HasSubstr("--missing-links 0-4: nodes 0 and 4 of mesh:3x3 are not neighbours"));
   EXPECT_THAT(refusal("links"), HasSubstr("links:4: nodes 0 and 4 of mesh:3x3 are not neighbours"));
   EXPECT_THAT(refusal("0-9"), HasSubstr("node 9"));
   EXPECT_THAT(refusal("0+1"), HasSubstr("must be two nodes, as in 0-1 or '0>1'"));
@@ -99,18 +98,18 @@ TEST_F(MissingLinks, AreRefusedWithOneSentenceWhereTheyCannotBe) {
   EXPECT_THAT(refusal("0-1,0-3"), HasSubstr("no way leads from node"));
   EXPECT_THAT(refusal("random:12"),
               HasSubstr("mesh:3x3 falls apart without more than 4 of its 12 links"));
-  EXPECT_THAT(allport("run --topology hypercube:3 --algorithm sbt --missing-links 0-1 --routing "
-                      "adaptive")
-                  .err,
-              HasSubstr("adaptive routes cannot be kept off missing links"));
+  EXPECT_THAT(
+      allport("run --topology hypercube:3 --algorithm sbt --missing-links 0-1 --routing adaptive")
+          .err,
+      HasSubstr("adaptive routes cannot be kept off missing links"));
   EXPECT_THAT(allport("run --topology hypercube:3 --algorithm tree --missing-links 0-1").err,
               HasSubstr("missing link"));
 }
 
 TEST_F(MissingLinks, AreNotCrossedByOtherAlgorithms) {
-  EXPECT_EQ(allport("run --topology mesh:3x3 --algorithm separate --missing-links 1-2").err,
-            "allport: unicast 0 -> 2 (step 2): its route crosses the missing link 1>2; around "
-            "missing links goes synthesized-bcast\n");
+  EXPECT_EQ(
+      allport("run --topology mesh:3x3 --algorithm separate --missing-links 1-2").err,
+      "allport: unicast 0 -> 2 (step 2): its route crosses the missing link 1>2; around missing links goes synthesized-bcast\n");
   EXPECT_EQ(allport("run --topology mesh:3x3 --algorithm separate --missing-links '2>1'").status,
             0);
 }
@@ -119,8 +118,10 @@ TEST_F(CliSynthesized, RanksArePlacedForOtherAlgorithms) {
   const Outcome outcome =
       allport("run --topology mesh:3x3 --algorithm synthesized-barrier --place snake");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("algorithm synthesized-barrier plans among the nodes as they "
-                                     "are; --place, --ranks and --embed are for others"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "algorithm synthesized-barrier plans among the nodes as they are; --place, --ranks and --embed are for others"));
 }
 
 TEST_F(CliSynthesized, PiecesOfABroadcastAreAtMostThoseAskedFor) {

@@ -164,9 +164,9 @@ TEST_F(CliTasks, ThatWaitForEverAreNamed) {
   for (const std::string model : {"systemc", "worm"}) {
     const Outcome outcome = allport("run --topology ring:4 --tasks d.jsonl --model " + model);
     EXPECT_EQ(outcome.status, 3);
-    EXPECT_THAT(outcome.out,
-                HasSubstr("rank 0 waits at d.jsonl:1 for a message from rank 1, tag 3, sent at "
-                          "d.jsonl:4"));
+    EXPECT_THAT(
+        outcome.out,
+        HasSubstr("rank 0 waits at d.jsonl:1 for a message from rank 1, tag 3, sent at d.jsonl:4"));
     EXPECT_THAT(outcome.err, HasSubstr("deadlock of tasks: 4 of 4 did not end"));
   }
 }
@@ -186,8 +186,10 @@ TEST_F(CliTasks, CollectivesThatWaitForEachOtherAreNamed) {
     const Outcome outcome = allport("run --topology ring:4 --tasks g.jsonl --model " + model);
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     const std::string said = outcome.out + outcome.err;
-    EXPECT_THAT(said, HasSubstr("rank 0 waits at g.jsonl:1 for a message from rank 1 in the "
-                                "allreduce of ranks 0, 1, sent at g.jsonl:4"));
+    EXPECT_THAT(
+        said,
+        HasSubstr(
+            "rank 0 waits at g.jsonl:1 for a message from rank 1 in the allreduce of ranks 0, 1, sent at g.jsonl:4"));
     EXPECT_THAT(said, HasSubstr("in the barrier of ranks 0, 2"));
     EXPECT_THAT(said, HasSubstr("in the allgather of ranks 1, 2"));
     EXPECT_THAT(said, Not(HasSubstr("21474836")));
@@ -204,8 +206,10 @@ TEST_F(CliTasks, SayWhoTookTheMessage) {
   for (const std::string command : {"run", "run --model worm", "cosim"}) {
     const Outcome outcome = allport(command + " --topology ring:4 --tasks any.jsonl");
     EXPECT_EQ(outcome.status, 3) << command;
-    EXPECT_THAT(outcome.err, HasSubstr("rank 0 waits at any.jsonl:2 for a message from rank 1, tag "
-                                       "1, that any.jsonl:1 took"))
+    EXPECT_THAT(
+        outcome.err,
+        HasSubstr(
+            "rank 0 waits at any.jsonl:2 for a message from rank 1, tag 1, that any.jsonl:1 took"))
         << command;
   }
 }
@@ -251,9 +255,10 @@ TEST_F(CliTasks, AreReportedWithThePatternBesideThem) {
   const std::string run =
       "run --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --pattern uniform --rate 0.5";
   const std::string out = allport(run + " --bytes 16").out;
-  EXPECT_THAT(out,
-              HasSubstr("beside      uniform, 0.5 flits per node and cycle, for 1000000 cycles, "
-                        "seed 1, 4 flits, as long as ranks are at work"));
+  EXPECT_THAT(
+      out,
+      HasSubstr(
+          "beside      uniform, 0.5 flits per node and cycle, for 1000000 cycles, seed 1, 4 flits, as long as ranks are at work"));
   EXPECT_THAT(out, HasSubstr("makespan"));
   EXPECT_THAT(out, HasSubstr("messages    offered 0."));
   EXPECT_THAT(out, Not(HasSubstr("--cycles")));
@@ -264,9 +269,9 @@ TEST_F(CliTasks, AreReportedWithThePatternBesideThem) {
 }
 
 TEST_F(CliTasks, AreSweptOverTheLoadBesideThem) {
-  write("g.toml",
-        "[fabric]\ntopology = \"hypercube:2\"\n[traffic]\ntasks = \"t.jsonl\"\npattern = "
-        "\"uniform\"\nrate = [0, 0.9]\n[message]\nflits = 20\n");
+  write(
+      "g.toml",
+      "[fabric]\ntopology = \"hypercube:2\"\n[traffic]\ntasks = \"t.jsonl\"\npattern = \"uniform\"\nrate = [0, 0.9]\n[message]\nflits = 20\n");
   const Outcome outcome = allport("sweep g.toml");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, Not(HasSubstr("left out")));

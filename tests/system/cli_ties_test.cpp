@@ -46,8 +46,8 @@ TEST_F(CliTies, AreWrittenIntoASchedule) {
   const std::string plan = "schedule --topology ring:4 --algorithm separate --ties ";
 
   EXPECT_THAT(allport(plan + "positive").out, Not(HasSubstr("displacement")));
-  EXPECT_THAT(allport(plan + "negative").out, HasSubstr("\"v\":2,\"step\":1,\"order\":1,"
-                                                        "\"displacement\":[-2]"));
+  EXPECT_THAT(allport(plan + "negative").out,
+              HasSubstr("\"v\":2,\"step\":1,\"order\":1,\"displacement\":[-2]"));
   EXPECT_THAT(allport(plan + "alternate").out, Not(HasSubstr("displacement")));
   EXPECT_THAT(allport(plan + "alternate --source 1").out, HasSubstr("\"displacement\":[-2]"));
 }

@@ -30,8 +30,7 @@ constexpr const char* limit = "a run ends by cycle 10^18";
 
 TEST_F(CliTimeLimit, IsBeyondTheKernelsTimeOfOldPeriods) {
   const Outcome outcome = bounded(
-      "run --topology hypercube:1 --algorithm separate --flits 1000000000 --ts-per-flit 18450000 "
-      "--model worm");
+      "run --topology hypercube:1 --algorithm separate --flits 1000000000 --ts-per-flit 18450000 --model worm");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("max 18450001000000001 cycles"));
@@ -43,21 +42,20 @@ TEST_F(CliTimeLimit, IsSaidBeforeTheRunWhereItIsKnown) {
         "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1000000000}\n"
         "{\"node\":1,\"receive\":true,\"from\":0}\n");
   const std::string longest = " --flits 1000000000 --model worm ";
-  for (const std::string& command : std::initializer_list<std::string>{
-           "run --topology hypercube:1 --algorithm separate --ts-per-flit 1000000000" + longest,
-           "run --topology hypercube:1 --algorithm separate --tr-per-flit 1000000000" + longest,
-           "run --topology hypercube:4 --algorithm separate --ts-per-flit 100000000" + longest,
-           "run --topology hypercube:1 --algorithm separate --trials 3 --ts-per-flit 400000000" +
-               longest,
-           "run --topology hypercube:1 --schedule long.jsonl --ts-per-flit 1000000000" + longest,
-           "run --topology hypercube:1 --pattern uniform --rate 0.5 --cycles 10 --ts-per-flit "
-           "1000000000" +
-               longest,
-           "run --topology hypercube:1 --tasks tasks.jsonl --ts-per-flit 1000000000 --model worm",
-           "compare --topology hypercube:2 --algorithms separate,sbt --ts-per-flit 1000000000" +
-               longest,
-           "fit --topology hypercube:1 --sizes 1,1000000000 --ts-per-flit 1000000000 --model "
-           "worm"}) {
+  for (
+      const std::string& command : std::initializer_list<std::string>{
+          "run --topology hypercube:1 --algorithm separate --ts-per-flit 1000000000" + longest,
+          "run --topology hypercube:1 --algorithm separate --tr-per-flit 1000000000" + longest,
+          "run --topology hypercube:4 --algorithm separate --ts-per-flit 100000000" + longest,
+          "run --topology hypercube:1 --algorithm separate --trials 3 --ts-per-flit 400000000" +
+              longest,
+          "run --topology hypercube:1 --schedule long.jsonl --ts-per-flit 1000000000" + longest,
+          "run --topology hypercube:1 --pattern uniform --rate 0.5 --cycles 10 --ts-per-flit 1000000000" +
+              longest,
+          "run --topology hypercube:1 --tasks tasks.jsonl --ts-per-flit 1000000000 --model worm",
+          "compare --topology hypercube:2 --algorithms separate,sbt --ts-per-flit 1000000000" +
+              longest,
+          "fit --topology hypercube:1 --sizes 1,1000000000 --ts-per-flit 1000000000 --model worm"}) {
     const Outcome outcome = bounded(command);
 
     EXPECT_EQ(outcome.status, 2) << command;
@@ -69,8 +67,7 @@ TEST_F(CliTimeLimit, IsSaidBeforeTheRunWhereItIsKnown) {
 // Every relay has the message 3 * 10^17 cycles after its tail at the earliest.
 TEST_F(CliTimeLimit, CutsARunShortWhereTimesAddUp) {
   const Outcome outcome = bounded(
-      "run --topology hypercube:4 --algorithm ucube --json out.json --model worm --flits "
-      "1000000000 --tr-per-flit 300000000");
+      "run --topology hypercube:4 --algorithm ucube --json out.json --model worm --flits 1000000000 --tr-per-flit 300000000");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err,
@@ -84,8 +81,7 @@ TEST_F(CliTimeLimit, CutsARunShortWhereTimesAddUp) {
 // Trials of 10^15 cycles each.
 TEST_F(CliTimeLimit, CountsAllTrials) {
   const Outcome outcome = bounded(
-      "run --topology hypercube:1 --algorithm separate --model worm --flits 1000000 --tr-per-flit "
-      "1000000000 --trials 1001");
+      "run --topology hypercube:1 --algorithm separate --model worm --flits 1000000 --tr-per-flit 1000000000 --trials 1001");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, HasSubstr("all its trials counted"));
@@ -123,12 +119,12 @@ TEST_F(CliTimeLimit, LetsNothingGoOnForEver) {
     const bool is_worm = generator.next() % 3 > 0;
     const std::int64_t flits = is_worm ? drawn(generator, 9) : drawn(generator, 2);
     options += " --flits " + std::to_string(flits) + " --model " + (is_worm ? "worm" : "systemc");
-    const char* kinds[] = {"run --topology hypercube:4 --algorithm ucube --json out.json",
-                           "run --topology torus:4x4 --algorithm ring-allreduce --json out.json",
-                           "run --topology hypercube:3 --algorithm sbt --source 0,5 --barrier "
-                           "1000000000 --json out.json",
-                           "run --topology hypercube:3 --algorithm hk --trials 20 --json out.json",
-                           "compare --topology hypercube:3 --algorithms sbt,separate,ucube"};
+    const char* kinds[] = {
+        "run --topology hypercube:4 --algorithm ucube --json out.json",
+        "run --topology torus:4x4 --algorithm ring-allreduce --json out.json",
+        "run --topology hypercube:3 --algorithm sbt --source 0,5 --barrier 1000000000 --json out.json",
+        "run --topology hypercube:3 --algorithm hk --trials 20 --json out.json",
+        "compare --topology hypercube:3 --algorithms sbt,separate,ucube"};
     const std::string command = kinds[generator.next() % std::size(kinds)] + options;
     SCOPED_TRACE(command);
     const Outcome outcome = bounded(command);

@@ -136,19 +136,19 @@ std::vector<std::string> shown(const TimelineReading& timeline) {
 }
 
 TEST_F(CliTimeline, HasTheCausesOfTheExplanation) {
-  for (const std::string& command :
-       {collective + std::string("--buffer-depth 2"), traffic + std::string("--buffer-depth 2"),
-        traffic + std::string("--buffer-depth 5 --switching store-and-forward"),
-        traffic + std::string("--buffer-depth 5 --switching cut-through"),
-        traffic + std::string("--switching circuit"), traffic + std::string("--model worm"),
-        std::string("run --topology hypercube:4 --algorithm wsort --jitter 20 --flits 9"),
-        std::string("run --topology hypercube:3 --algorithm tree --source 0 --flits 4 "
-                    "--replication-delay 2 --buffer-depth 4 --tr 1"),
-        std::string(
-            "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --flits 6 --tr 2 "
-            "--skew 30 --combine-delay 2 --replication-delay 1 --buffer-depth 2"),
-        std::string(
-            "cosim --topology hypercube:2 --pattern uniform --rate 1 --cycles 50 --flits 2")}) {
+  for (
+      const std::string& command :
+      {collective + std::string("--buffer-depth 2"), traffic + std::string("--buffer-depth 2"),
+       traffic + std::string("--buffer-depth 5 --switching store-and-forward"),
+       traffic + std::string("--buffer-depth 5 --switching cut-through"),
+       traffic + std::string("--switching circuit"), traffic + std::string("--model worm"),
+       std::string("run --topology hypercube:4 --algorithm wsort --jitter 20 --flits 9"),
+       std::string(
+           "run --topology hypercube:3 --algorithm tree --source 0 --flits 4 --replication-delay 2 --buffer-depth 4 --tr 1"),
+       std::string(
+           "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --flits 6 --tr 2 --skew 30 --combine-delay 2 --replication-delay 1 --buffer-depth 2"),
+       std::string(
+           "cosim --topology hypercube:2 --pattern uniform --rate 1 --cycles 50 --flits 2")}) {
     SCOPED_TRACE(command);
     const TimelineReading timeline = timeline_of(command);
     EXPECT_EQ(timeline.fault, "");

@@ -103,8 +103,7 @@ TEST_F(CliUnfinished, ChannelsOfADeadlockHaveNoCredit) {
 // Messages of 5 flits follow one another on the port at 0, 5 and 10.
 TEST_F(CliUnfinished, AWaitThatEndsAtAStretchIsNotInTheNext) {
   allport(
-      "run --topology hypercube:3 --ports 1 --algorithm sbt --flits 5 --channel-load c.csv "
-      "--every 5");
+      "run --topology hypercube:3 --ports 1 --algorithm sbt --flits 5 --channel-load c.csv --every 5");
   std::string waiting;
   for (const Row& row : rows_of("c.csv")) {
     if (row.at("channel") == "injection" && row.at("node") == "0") {
@@ -116,8 +115,7 @@ TEST_F(CliUnfinished, AWaitThatEndsAtAStretchIsNotInTheNext) {
 
 TEST_F(CliUnfinished, ChannelLoadTellsOfEveryTrial) {
   const Json run = json(
-      "run --topology hypercube:4 --flits 3 --algorithm wsort --destinations random:3 --trials 3 "
-      "--channel-load c.csv --json -");
+      "run --topology hypercube:4 --flits 3 --algorithm wsort --destinations random:3 --trials 3 --channel-load c.csv --json -");
   std::int64_t hops = 0;
   std::set<std::string> trials;
   for (const Row& row : rows_of("c.csv")) {
@@ -130,8 +128,7 @@ TEST_F(CliUnfinished, ChannelLoadTellsOfEveryTrial) {
 
 TEST_F(CliUnfinished, ATableThatIsTooLargeIsNotWritten) {
   const Outcome outcome = shell(
-      "ulimit -v 8000000; allport run --topology hypercube:12 --model worm --pattern uniform "
-      "--rate 0.1 --cycles 100 --channel-load c.csv --every 1");
+      "ulimit -v 8000000; allport run --topology hypercube:12 --model worm --pattern uniform --rate 0.1 --cycles 100 --channel-load c.csv --every 1");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--channel-load: a trial has "));
   EXPECT_THAT(outcome.err, HasSubstr("a larger --every has fewer"));
@@ -151,10 +148,7 @@ TEST_F(CliUnfinished, AMessageThatADeadlockHoldsIsNoMistake) {
 // others are counted.
 TEST_F(CliUnfinished, AnInterruptEndsAnExplanation) {
   const Outcome outcome = shell(
-      "\"$program\" run --topology torus:8x8 --pattern uniform --rate 0.9 --cycles 100000000 "
-      "--explain slowest:5 --json i.json --report i.html & p=$!; sleep 2; kill -INT $p; "
-      "for i in $(seq 200); do kill -0 $p 2>/dev/null || break; sleep 0.1; done; "
-      "kill -KILL $p 2>/dev/null && echo killed; wait $p; echo $?");
+      "\"$program\" run --topology torus:8x8 --pattern uniform --rate 0.9 --cycles 100000000 --explain slowest:5 --json i.json --report i.html & p=$!; sleep 2; kill -INT $p; for i in $(seq 200); do kill -0 $p 2>/dev/null || break; sleep 0.1; done; kill -KILL $p 2>/dev/null && echo killed; wait $p; echo $?");
   EXPECT_EQ(outcome.out.substr(outcome.out.size() - 2), "3\n") << outcome.out;
   EXPECT_THAT(outcome.out, Not(HasSubstr("killed")));
   const Json run = Json::parse(content("i.json"));

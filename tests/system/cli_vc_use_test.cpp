@@ -37,15 +37,13 @@ TEST_F(CliVcUse, HasOneDigestOnFlitsAndWorms) {
 // Near the limit of two virtual channels messages no longer queue in one half of them.
 TEST_F(CliVcUse, ShortensTheWaitingOfMuchTraffic) {
   const std::string run =
-      "run --topology torus:8x8 --pattern uniform --rate 0.35 --cycles 5000 --warmup 1000 "
-      "--ties alternate --model worm --json - --vc-use ";
+      "run --topology torus:8x8 --pattern uniform --rate 0.35 --cycles 5000 --warmup 1000 --ties alternate --model worm --json - --vc-use ";
   EXPECT_LT(json(run + "balanced")["latency"]["mean"], json(run + "strict")["latency"]["mean"]);
 }
 
 TEST_F(CliVcUse, IsExplainedAlikeOnFlitsAndWorms) {
   const std::string run =
-      "run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 300 --vc-use balanced "
-      "--explain all --json - ";
+      "run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 300 --vc-use balanced --explain all --json - ";
   EXPECT_EQ(json(run)["explanation"], json(run + "--model worm")["explanation"]);
 }
 

@@ -97,8 +97,10 @@ TEST_F(CliWaveOn, AMessageIsRecordedOnItsWay) {
   EXPECT_EQ(waves_of("run --topology hypercube:4 --algorithm wsort --ts 100 --tr 7",
                      "message:0>8#0", 0, "--wave-nodes 0,8 --wave-to 174"),
             "of message 0>8 #0, cycle 0 to cycle 174, routers 0, 8");
-  EXPECT_THAT(content("w.gtkw"), HasSubstr("\n-A  cycle 0: 0>8 #0 is created; its head is injected "
-                                           "in cycle 100; it is received in cycle 124"));
+  EXPECT_THAT(
+      content("w.gtkw"),
+      HasSubstr(
+          "\n-A  cycle 0: 0>8 #0 is created; its head is injected in cycle 100; it is received in cycle 124"));
 }
 
 TEST_F(CliWaveOn, ACopyOfATreeWormIsRecordedOnItsBranch) {
@@ -122,17 +124,17 @@ TEST_F(CliWaveOn, WhatTheRunDoesNotHaveIsSaidAndNothingIsWritten) {
   const std::string calm = "run --topology hypercube:3 --algorithm wsort ";
   expect_none(calm + "--wave-on contention", 0,
               "allport: --wave-on contention:1: there was no contention; no waves were written\n");
-  expect_none(uniform + std::string("--wave-on contention:9"), 0,
-              "allport: --wave-on contention:9: the run has 8 contention events; no waves were "
-              "written\n");
+  expect_none(
+      uniform + std::string("--wave-on contention:9"), 0,
+      "allport: --wave-on contention:9: the run has 8 contention events; no waves were written\n");
   expect_none(uniform + std::string("--strict --wave-on deadlock"), 1,
               "allport: --strict: 8 contention events\n"
               "allport: --wave-on deadlock: there was no deadlock; no waves were written\n");
   expect_none("run --topology ring:4 --pattern uniform --rate 0 --cycles 9 --wave-on slowest", 0,
               "allport: --wave-on slowest: no message was received; no waves were written\n");
-  expect_none(calm + "--wave-on 'message:0>4#5'", 2,
-              "allport: --wave-on message:0>4#5: no such message was received; the nearest is "
-              "0>4#0; no waves were written\n");
+  expect_none(
+      calm + "--wave-on 'message:0>4#5'", 2,
+      "allport: --wave-on message:0>4#5: no such message was received; the nearest is 0>4#0; no waves were written\n");
 }
 
 }  // namespace

@@ -48,9 +48,9 @@ PlannedCall CollectivePlans::plan_anew(const CalledCollective& call) {
   }
   PlannedCall planned = planner_.plan_call(goal);
   if (is_broadcast && planned.collective.block_count() > 1) {
-    throw std::invalid_argument("algorithm " + call.algorithm +
-                                ": it broadcasts in pieces, and only the root knows how long they "
-                                "are; programs take those that send the message whole");
+    throw std::invalid_argument(
+        "algorithm " + call.algorithm +
+        ": it broadcasts in pieces, and only the root knows how long they are; programs take those that send the message whole");
   }
   return planned;
 }

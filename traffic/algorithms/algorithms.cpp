@@ -165,9 +165,9 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts) 
   }
   if (parts <= 1) return 1;
   if (algorithm.operation == Operation::bcast) {
-    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
-                                " is a multicast, whose message is cut into pieces, not into parts "
-                                "of blocks");
+    throw std::invalid_argument(
+        "algorithm " + std::string(algorithm.name) +
+        " is a multicast, whose message is cut into pieces, not into parts of blocks");
   }
   if (algorithm.operation == Operation::barrier) {
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +

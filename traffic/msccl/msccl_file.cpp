@@ -186,8 +186,7 @@ void read_size(const Element& algo, MscclProgram& program, std::size_t gpus) {
         program.operation == Operation::reduce || program.operation == Operation::allreduce;
     if (!is_vector || program.chunks % program.parts != 0) {
       algo.reject(
-          "parts is for the vector of a reduce or allreduce and must divide "
-          "nchunksperloop, " +
+          "parts is for the vector of a reduce or allreduce and must divide nchunksperloop, " +
           std::to_string(program.chunks));
     }
   }

@@ -237,9 +237,9 @@ class PlanParser {
     }
     const std::string name = element.text("name");
     if (needs_switch(name)) {
-      element.reject(name +
-                     " loads or stores in several gpus at once through a switch, which is no "
-                     "message of a schedule");
+      element.reject(
+          name +
+          " loads or stores in several gpus at once through a switch, which is no message of a schedule");
     }
     PlanOperation one;
     one.rule = plan_rule(name);

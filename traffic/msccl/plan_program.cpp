@@ -315,9 +315,9 @@ class Unfolding {
       ChannelKey other;
       const Times& signals = find_other_end(channel, other) ? times_of(signals_, other) : never_;
       if (!waits.is_of_one_block() || !signals.is_of_one_block()) {
-        fault(waits.places.front(),
-              "several thread blocks signal or wait on one channel, so that "
-              "it is open who waits for what");
+        fault(
+            waits.places.front(),
+            "several thread blocks signal or wait on one channel, so that it is open who waits for what");
         continue;
       }
       const std::size_t both = std::min(waits.steps.size(), signals.steps.size());

@@ -250,8 +250,7 @@ bool StepOrder::is_before(StepId first, StepId second) const {
   }
   if ((work_ += queue.size()) > most_work) {
     throw std::invalid_argument(
-        "the steps depend on each other in so long ways that the order of reads and writes cannot "
-        "be proved");
+        "the steps depend on each other in so long ways that the order of reads and writes cannot be proved");
   }
   return is_found;
 }

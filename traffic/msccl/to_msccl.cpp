@@ -250,9 +250,9 @@ MscclProgram to_msccl(const Schedule& schedule, const Collective& goal, const st
                                 ", which MSCCL has no word for");
   }
   if (goal.operation() == Operation::bcast && goal.receivers().size() + 1 < goal.node_count()) {
-    throw std::invalid_argument(name +
-                                " goes to some nodes only, but a broadcast of MSCCL goes "
-                                "to all; give the destinations 'all'");
+    throw std::invalid_argument(
+        name +
+        " goes to some nodes only, but a broadcast of MSCCL goes to all; give the destinations 'all'");
   }
   Schedule whole = schedule;
   for (Unicast& unicast : whole.unicasts) {

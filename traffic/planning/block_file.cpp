@@ -88,9 +88,9 @@ class BlockReader {
       if (received_[index(one.unicast.u)] != nullptr) continue;
       if (!source_) source_ = one.unicast.u;
       if (*source_ != one.unicast.u) {
-        reject(one, fmt::format("node {} sends and never receives, but the source of the block is "
-                                "node {}",
-                                index(one.unicast.u), index(*source_)));
+        reject(one, fmt::format(
+                        "node {} sends and never receives, but the source of the block is node {}",
+                        index(one.unicast.u), index(*source_)));
       }
     }
     if (!source_) reject("every node that sends receives too, so that none is the block's source");
@@ -108,10 +108,12 @@ class BlockReader {
   void require_order(const TimedUnicast& one) const {
     const TimedUnicast* before = received_[index(one.unicast.u)];
     if (before == nullptr || before->unicast.step < one.unicast.step) return;
-    reject(one, fmt::format("node {} sends in step {}, but receives in step {}, by line {}; it can "
-                            "send from step {} on",
-                            index(one.unicast.u), one.unicast.step, before->unicast.step,
-                            before->line, before->unicast.step + 1));
+    reject(
+        one,
+        fmt::format(
+            "node {} sends in step {}, but receives in step {}, by line {}; it can send from step {} on",
+            index(one.unicast.u), one.unicast.step, before->unicast.step, before->line,
+            before->unicast.step + 1));
   }
 
   // In the order of the steps, in which the sender's place is known.

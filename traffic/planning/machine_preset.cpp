@@ -38,8 +38,7 @@ MachinePreset ncube10() {
   preset.ts_us = 446.7 - 2.4;
   preset.flit_bytes = 1;
   preset.remark =
-      "N bytes over one hop take 446.7 + 2.4 N us; ts is this time without the hop; its processors "
-      "forwarded what goes further, which the fabric does not";
+      "N bytes over one hop take 446.7 + 2.4 N us; ts is this time without the hop; its processors forwarded what goes further, which the fabric does not";
   return preset;
 }
 

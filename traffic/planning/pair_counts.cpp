@@ -43,15 +43,13 @@ class CountReader {
     const std::string place = shown_path(counts_.name);
     if (lines_ == 0) throw std::invalid_argument(place + ": there is no number in it");
     if (lines_ != counts_.ranks) {
-      throw std::invalid_argument(
-          fmt::format("{}: {} lines of {} cells, but it needs one for each rank that sends, with a "
-                      "cell for each one that receives",
-                      place, lines_, counts_.ranks));
+      throw std::invalid_argument(fmt::format(
+          "{}: {} lines of {} cells, but it needs one for each rank that sends, with a cell for each one that receives",
+          place, lines_, counts_.ranks));
     }
     if (counts_.largest() == 0) {
       throw std::invalid_argument(place +
-                                  ": no rank has a byte for another one, so nothing is to "
-                                  "be sent");
+                                  ": no rank has a byte for another one, so nothing is to be sent");
     }
     return std::move(counts_);
   }

@@ -177,12 +177,10 @@ Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, in
   const auto count = static_cast<std::size_t>(pieces);
   const std::size_t rounds = plan.rounds(count);
   if (plan.send_count() > max_planned_messages / std::max<std::size_t>(rounds, 1)) {
-    throw std::invalid_argument("--pieces " + std::to_string(pieces) + ": " +
-                                std::to_string(plan.send_count()) + " sends, each of up to " +
-                                std::to_string(rounds) +
-                                " pieces, are more messages than the "
-                                "limit of " +
-                                std::to_string(max_planned_messages));
+    throw std::invalid_argument(
+        "--pieces " + std::to_string(pieces) + ": " + std::to_string(plan.send_count()) +
+        " sends, each of up to " + std::to_string(rounds) +
+        " pieces, are more messages than the limit of " + std::to_string(max_planned_messages));
   }
   const std::size_t nodes = routing.topology().node_count();
   std::vector<int> sends(nodes);

@@ -126,11 +126,11 @@ std::vector<std::vector<int>> parts_of(const Topology& ranks, const Topology& sh
     std::vector<int>& part = parts.emplace_back();
     while (product(part) < static_cast<std::size_t>(side)) part.push_back(*next++);
     if (product(part) == static_cast<std::size_t>(side)) continue;
-    refuse(ranks, shape,
-           "a snake lays each dimension of the ranks along whole dimensions of the nodes, in "
-           "order, but " +
-               std::to_string(side) + " is not the product of the next sides of " +
-               sides_in_words(shape.sides()));
+    refuse(
+        ranks, shape,
+        "a snake lays each dimension of the ranks along whole dimensions of the nodes, in order, but " +
+            std::to_string(side) + " is not the product of the next sides of " +
+            sides_in_words(shape.sides()));
   }
   return parts;
 }

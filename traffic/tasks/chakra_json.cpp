@@ -118,8 +118,7 @@ class JsonFile {
     if (!value.is_object() || !value.contains("nodes") || !value.contains("schema")) return;
     throw std::invalid_argument(
         shown_path(file_.name) +
-        ": it is what PyTorch recorded of a host or linked, and not yet a Chakra trace; "
-        "chakra_trace_link and chakra_converter make one of it");
+        ": it is what PyTorch recorded of a host or linked, and not yet a Chakra trace; chakra_trace_link and chakra_converter make one of it");
   }
 
   // It has no key of a node; JSON leaves an id 0 out.

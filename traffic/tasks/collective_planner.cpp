@@ -197,9 +197,9 @@ const Algorithm& task_algorithm(Operation operation, std::string_view name) {
   }
   if (algorithm.kind != MessageKind::unicast) reject_worms(algorithm);
   if (algorithm.takes_block) {
-    throw std::invalid_argument(std::string(algorithm.name) +
-                                " recurses the block of --block, which goes with one collective "
-                                "by --algorithm; tasks take none");
+    throw std::invalid_argument(
+        std::string(algorithm.name) +
+        " recurses the block of --block, which goes with one collective by --algorithm; tasks take none");
   }
   return algorithm;
 }

@@ -62,10 +62,10 @@ std::string fault_of(const TaskGraph& graph, const TaskDependency& one) {
   const Task& task = graph.tasks[one.task];
   const Task& on = graph.tasks[one.on];
   if (task.rank == on.rank) return {};
-  return place(graph, task) + fmt::format(
-                                  "it is a task of rank {} and waits for one of rank {}; "
-                                  "ranks wait for each other by messages",
-                                  task.rank, on.rank);
+  return place(graph, task) +
+         fmt::format(
+             "it is a task of rank {} and waits for one of rank {}; ranks wait for each other by messages",
+             task.rank, on.rank);
 }
 
 // The tasks of a circle, from a task that is on one or leads into one; `waits_for`: a task that

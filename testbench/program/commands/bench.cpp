@@ -206,9 +206,7 @@ int bench(const Given& given) {
 
 std::string words() {
   std::string text =
-      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a "
-      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages "
-      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n";
+      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a 32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n";
   for (const BenchModel& model : bench_models()) {
     text += fmt::format("\n  {:<16}{}", model.name, model.summary);
   }

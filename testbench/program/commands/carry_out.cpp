@@ -159,8 +159,7 @@ class ResultFiles {
     }
     if (loads_ && results.explanation->missing_uses > 0) {
       outputs.note(fmt::format(
-          "--channel-load: a trial has {} rows here, and the limit is {} of all trials; a larger "
-          "--every has fewer",
+          "--channel-load: a trial has {} rows here, and the limit is {} of all trials; a larger --every has fewer",
           results.explanation->missing_uses, max_channel_uses));
     } else if (loads_ && results.explanation->channels.empty() && is_set(catch_interrupts())) {
       say("--channel-load: nothing was written: interrupted");

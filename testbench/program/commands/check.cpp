@@ -248,8 +248,7 @@ int check(const Given& given) {
     if (loaded.tasks != nullptr) {
       throw std::invalid_argument(
           shown_path(options.run.traffic.schedule) +
-          ": its messages have flits or at, so it is not a collective, which "
-          "is what is checked; `allport run --schedule` carries it out");
+          ": its messages have flits or at, so it is not a collective, which is what is checked; `allport run --schedule` carries it out");
     }
     if (!loaded.faults.ok()) {
       verdicts.add(program_report(loaded.faults, verdicts.style()));
@@ -286,9 +285,9 @@ int check(const Given& given) {
   }
   verdicts.add(check_report(report, messages, routing.topology(), required, verdicts.style()));
   if (lacks_destinations(options, checked, report)) {
-    verdicts.line("hint",
-                  "--destinations is not given, so all other nodes are to receive; give "
-                  "those that the schedule is for");
+    verdicts.line(
+        "hint",
+        "--destinations is not given, so all other nodes are to receive; give those that the schedule is for");
   }
   verdicts.commit(json);
   return holds(report, required) ? exit_clean : exit_finding;
@@ -313,15 +312,9 @@ Command check_command() {
   command.name = "check";
   command.summary = "prove or refute a schedule, statically";
   command.words =
-      "Judges each of exactly_once, causality, port_rule, routes_valid, stepwise, stepwise_vc, "
-      "definition4, theorem1 and collective, in words, or with --json as one object. For worms "
-      "that are not unicasts, and for several collectives at once (several sources), stepwise, "
-      "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and "
-      "deadlock. With --chain it says besides, or alone without --algorithm, whether the chain is "
-      "cube-ordered; --block alone is recursed and judged on each torus up to that of --topology, "
-      "usually torus:64x64. The exit status is 1 if any of these checks, or any of those named by "
-      "--require, fails. The length of the message decides which blocks and pieces of an algorithm "
-      "are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
+      "Judges each of exactly_once, causality, port_rule, routes_valid, stepwise, stepwise_vc, definition4, theorem1 and collective, in words, or with --json as one object. For worms that are not unicasts, and for several collectives at once (several sources), stepwise, "
+      "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and deadlock. With --chain it says besides, or alone without --algorithm, whether the chain is cube-ordered; --block alone is recursed and judged on each torus up to that of --topology, "
+      "usually torus:64x64. The exit status is 1 if any of these checks, or any of those named by --require, fails. The length of the message decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
       "--ts, --tr, --link-delay and --switching do: give the values of the run.";
   command.examples = {
       "allport check --topology hypercube:4 --algorithm ucube --destinations 1,3,5,7,14",

@@ -40,8 +40,7 @@ const OptionSpec sizes_option{
     "sizes",
     "SIZES",
     "",
-    "compare over lengths of the message: FIRST..LAST, each twice the one before, or a list, in "
-    "bytes, KiB, MiB or GiB",
+    "compare over lengths of the message: FIRST..LAST, each twice the one before, or a list, in bytes, KiB, MiB or GiB",
     [](Options& options, std::string_view text) {
       options.own<CompareOptions>().sizes = parse_sizes(text);
     }};
@@ -68,8 +67,7 @@ const OptionSpec& model_option() {
   static const OptionSpec spec = [] {
     OptionSpec own = open_model_option();
     own.help =
-        "which model of the fabric runs: systemc, worm (transaction level, exact), or auto: worm "
-        "if it moves the messages of all algorithms, else systemc";
+        "which model of the fabric runs: systemc, worm (transaction level, exact), or auto: worm if it moves the messages of all algorithms, else systemc";
     own.words = model_words;
     return own;
   }();
@@ -148,21 +146,18 @@ std::string commands_beside(const std::string& plot) {
 void require_comparable(const Options& options) {
   if (options.run.model == Model::rtl && !options.run.own_router) {
     throw std::invalid_argument(
-        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm, "
-        "and --rtl a router of your own");
+        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm, and --rtl a router of your own");
   }
   if (options.run.explain.message) {
     throw std::invalid_argument(
-        "--explain message: algorithms send different messages; compare takes all and slowest:N, "
-        "`run` takes one message");
+        "--explain message: algorithms send different messages; compare takes all and slowest:N, `run` takes one message");
   }
   const auto& own = options.own<CompareOptions>();
   if (options.run.traffic.collective_rate) {
     for (const char* other : {"explain", "report"}) {
       if (!options.is_given(other)) continue;
       throw std::invalid_argument(fmt::format(
-          "--collective-rate and --{} exclude each other: compare shows how algorithms carry a "
-          "load; `run` explains its messages",
+          "--collective-rate and --{} exclude each other: compare shows how algorithms carry a load; `run` explains its messages",
           other));
     }
     if (!own.sizes.empty()) {
@@ -347,15 +342,12 @@ Command compare_command() {
   command.summary = "the same traffic under several algorithms";
   command.words = "WORDS_compare";
   command.words =
-      "Under the table its columns are explained. With several trials, the table also has the mean "
-      "completion (the mean over trials of the largest latency) and half the width of its 95 % "
-      "interval. --pieces best adds the number of pieces that each algorithm uses. --sizes has a "
+      "Under the table its columns are explained. With several trials, the table also has the mean completion (the mean over trials of the largest latency) and half the width of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses. --sizes has a "
       "row for each length, and tells where the fastest algorithm changes.";
   command.examples = {
       "allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200",
       "allport compare --topology torus:4x4 --collective allreduce --ts 200 --sizes 8..1MiB",
-      "allport compare --topology torus:8x8 --algorithms dcf,utorus,tree --flits 64 --report "
-      "page.html"};
+      "allport compare --topology torus:8x8 --algorithms dcf,utorus,tree --flits 64 --report page.html"};
   command.page = "guide/compare.md";
   command.options = compare_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};

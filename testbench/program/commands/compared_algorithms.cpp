@@ -86,8 +86,7 @@ void require_collective(const Options& options) {
     for (const Algorithm* other : options.algorithms) {
       if (other->operation == first->operation) continue;
       throw std::invalid_argument(fmt::format(
-          "--algorithms: {} carries out {}, and {} {}; compare sets algorithms of one collective "
-          "side by side",
+          "--algorithms: {} carries out {}, and {} {}; compare sets algorithms of one collective side by side",
           first->name, to_string(first->operation), other->name, to_string(other->operation)));
     }
     return;
@@ -169,8 +168,7 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
   }
   if (list.empty()) {
     throw std::invalid_argument(fmt::format(
-        "--collective {}: no algorithm of `allport list` carries it out on {} with these "
-        "options",
+        "--collective {}: no algorithm of `allport list` carries it out on {} with these options",
         to_string(wanted), topology.name()));
   }
   return list;

@@ -30,8 +30,7 @@ Command completion_command() {
   command.name = "completion";
   command.summary = "print a completion for the shell";
   command.words =
-      "  eval \"$(allport completion bash)\"      in ~/.bashrc\n  eval \"$(allport completion "
-      "zsh)\"       in ~/.zshrc, after compinit";
+      "  eval \"$(allport completion bash)\"      in ~/.bashrc\n  eval \"$(allport completion zsh)\"       in ~/.zshrc, after compinit";
   command.page = "guide/install.md";
   command.positional = {"SHELL", "bash or zsh"};
   command.positional.words = shells;

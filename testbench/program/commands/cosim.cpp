@@ -51,10 +51,9 @@ void require_sheet_options(const Options& options) {
         NotOnSheet{"no_static", "static check", options.run.check.no_static},
         NotOnSheet{"max_violations", "static check", options.is_given("max_violations")}}) {
     if (!one.is_given) continue;
-    throw std::invalid_argument(
-        fmt::format("{} cannot be combined with --rtl: the verdict sheet has no {}; `run`, and "
-                    "`cosim` without --rtl, take it",
-                    option_name(one.key), one.lacks));
+    throw std::invalid_argument(fmt::format(
+        "{} cannot be combined with --rtl: the verdict sheet has no {}; `run`, and `cosim` without --rtl, take it",
+        option_name(one.key), one.lacks));
   }
 }
 
@@ -111,9 +110,7 @@ Command cosim_command() {
   command.name = "cosim";
   command.summary = "like run, but with routers in RTL in lockstep with SystemC";
   command.words =
-      "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first needed. Each "
-      "runs beside its SystemC twin on the same inputs. At the first difference the run stops with "
-      "exit status 1, says where the difference is, and writes its waves to cosim-difference.fst.";
+      "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first needed. Each runs beside its SystemC twin on the same inputs. At the first difference the run stops with exit status 1, says where the difference is, and writes its waves to cosim-difference.fst.";
   command.examples = {
       "allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9",
       "allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000",

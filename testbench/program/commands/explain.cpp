@@ -31,14 +31,11 @@ Command explain_command() {
   command.name = "explain";
   command.summary = "simulate, and say where the cycles go";
   command.words =
-      "It takes the scenarios and options of `allport run`. Every cycle of every latency gets one "
-      "cause; docs/explain.md says what the causes are. It makes no static check, with or without "
-      "--no-static.";
+      "It takes the scenarios and options of `allport run`. Every cycle of every latency gets one cause; docs/explain.md says what the causes are. It makes no static check, with or without --no-static.";
   command.examples = {
       "allport explain --topology hypercube:6 --algorithm wsort --ts 200",
       "allport explain --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 10000",
-      "allport explain --topology torus:4x4 --algorithm swing-allreduce --flits 256 --report "
-      "page.html"};
+      "allport explain --topology torus:4x4 --algorithm swing-allreduce --flits 256 --report page.html"};
   command.page = "guide/explain.md";
   command.options = explain_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};

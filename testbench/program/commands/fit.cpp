@@ -138,10 +138,7 @@ Command fit_command() {
   command.name = "fit";
   command.summary = "parameters of cost models, from simulated messages";
   command.words =
-      "Measures single messages and streams from --source to one node [the farthest] at each size, "
-      "and single messages over every distance. Prints the parameters of Hockney's model, LogP, "
-      "LogGP, pLogP, of affine times of sender and receiver, and of cut-through, with fit and "
-      "residuals.";
+      "Measures single messages and streams from --source to one node [the farthest] at each size, and single messages over every distance. Prints the parameters of Hockney's model, LogP, LogGP, pLogP, of affine times of sender and receiver, and of cut-through, with fit and residuals.";
   command.examples = {
       "allport fit --topology hypercube:6 --ts 200 --tr 100",
       "allport fit --topology hypercube:6 --preset t3e --sizes 4,64,1024,65536 --model worm",

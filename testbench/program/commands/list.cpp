@@ -42,8 +42,7 @@ std::string_view destinations_of(const Algorithm& algorithm) {
 
 std::string algorithm_lines() {
   std::string text =
-      "\nalgorithms (the collective by its MPI name; the fabrics and destinations that they "
-      "support)\n";
+      "\nalgorithms (the collective by its MPI name; the fabrics and destinations that they support)\n";
   for (const Algorithm& algorithm : algorithms()) {
     const std::string_view needed = routers_needed(algorithm);
     text += line(algorithm.name,
@@ -98,8 +97,7 @@ std::string preset_words(const MachinePreset& preset) {
 
 std::string preset_lines() {
   std::string text =
-      "\npresets of machines (what the papers state; everything else keeps the program's "
-      "defaults)\n";
+      "\npresets of machines (what the papers state; everything else keeps the program's defaults)\n";
   for (const MachinePreset& preset : machine_presets()) {
     text += line(preset.name, preset_words(preset), preset.papers);
   }

@@ -37,8 +37,7 @@ Command man_command() {
   command.name = "man";
   command.summary = "print a manual page";
   command.words =
-      "Prints allport(1), or the page of COMMAND, in the language of man pages. Where the program "
-      "is installed, `man allport` and `man allport-run` show them.";
+      "Prints allport(1), or the page of COMMAND, in the language of man pages. Where the program is installed, `man allport` and `man allport-run` show them.";
   command.examples = {"allport man run | man -l -"};
   command.page = "guide/install.md";
   command.positional = {"COMMAND", "the command whose page is printed"};

@@ -25,8 +25,7 @@ void require_shown_by_pins(const Options& options) {
                                               observe.wave_on->kind == WaveOn::Kind::slowest);
   const auto refuse = [](const std::string& option, const char* what) {
     throw std::invalid_argument(fmt::format(
-        "{} cannot be combined with --rtl: {} follow from what is inside a router, and the pins of "
-        "one of your own do not show it; leave --rtl out",
+        "{} cannot be combined with --rtl: {} follow from what is inside a router, and the pins of one of your own do not show it; leave --rtl out",
         option, what));
   };
   for (const char* key : {"explain", "messages", "report", "timeline"}) {
@@ -81,13 +80,12 @@ int in_own_process(const Options& options, const std::function<int(ModelWatch&)>
       {&steps.value(), options.cosim.timeout, nullptr, true});
   if (child.end == WorkEnd::done) return std::stoi(child.text);
   kept.restore();
-  say(fmt::format("router {}: {}: there are no results, and this is not a verdict on the router",
-                  router,
-                  child.end == WorkEnd::hang
-                      ? fmt::format("it hangs: one clock edge took more than the {} s of "
-                                    "--rtl-timeout",
-                                    options.cosim.timeout.count())
-                      : child.problem));
+  say(fmt::format(
+      "router {}: {}: there are no results, and this is not a verdict on the router", router,
+      child.end == WorkEnd::hang
+          ? fmt::format("it hangs: one clock edge took more than the {} s of --rtl-timeout",
+                        options.cosim.timeout.count())
+          : child.problem));
   return exit_incomplete;
 }
 

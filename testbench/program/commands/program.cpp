@@ -99,17 +99,14 @@ const std::vector<OptionSpec>& program_options() {
          o.own<ProgramOptions>().value_bytes = static_cast<int>(parse_bytes(t, {1, 8}));
        }},
       {"", "forward", "WHO", "processors",
-       "what takes a message beyond a neighbour: processors, each of which prepares it anew, or "
-       "the "
-       "network",
+       "what takes a message beyond a neighbour: processors, each of which prepares it anew, or the network",
        [](Options& o, Text t) {
          o.own<ProgramOptions>().is_forwarding =
              parse_word("way to forward", t, forward_words()) == "processors";
        },
        forward_words},
       {"", "host", "WHAT", "none",
-       "what a host does: template (it sends that), data (it sends these too) or results (it gets "
-       "them too)",
+       "what a host does: template (it sends that), data (it sends these too) or results (it gets them too)",
        [](Options& o, Text t) { own(o).host = parse_word("work of a host", t, host_words()); },
        host_words},
       {"", "host_start_up", "CYCLES", "as a hop",
@@ -230,10 +227,9 @@ void use_ncube(Options& options) {
 double cycle_us(const NodeRequest& node) {
   if (node.clock_ghz > 0) return 1 / (1000 * node.clock_ghz);
   if (node.preset != nullptr && node.preset->has_clock()) return *node.preset->cycle_ns / 1000;
-  throw std::invalid_argument(
-      fmt::format("--preset {}: the time of a cycle is not stated, and operations take "
-                  "microseconds; give --clock",
-                  node.preset->name));
+  throw std::invalid_argument(fmt::format(
+      "--preset {}: the time of a cycle is not stated, and operations take microseconds; give --clock",
+      node.preset->name));
 }
 
 ProgramRequest request_of(const CatalogueEntry& program, const Options& options) {
@@ -329,11 +325,8 @@ Command program_command() {
   command.name = "program";
   command.summary = "run a program of the papers, with real data, on processors that compute";
   command.words =
-      "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless "
-      "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a "
-      "receiver that copies a message in as long as a hop takes. With --preset it is that machine. "
-      "A host has a channel of its own to all ranks, which carries one transfer at a time; unless "
-      "options say otherwise, a transfer takes as long as a hop.";
+      "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a receiver that copies a message in as long as a hop takes. With --preset it is that machine. "
+      "A host has a channel of its own to all ranks, which carries one transfer at a time; unless options say otherwise, a transfer takes as long as a hop.";
   command.examples = {
       "allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4",
       "allport program template --host data --side 128 --mask 8",

@@ -148,12 +148,8 @@ Command replay_command() {
   command.name = "replay";
   command.summary = "run what others recorded of an application";
   command.words =
-      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of "
-      "tasks, as `allport run --tasks` does. A trace of several files is all of them, their "
-      "folder, a list of them, or PREFIX for PREFIX.0.et, PREFIX.1.et, ... Times become cycles by "
-      "--clock (1 GHz if there is none), and operations do so by --flops-rate. Each collective of "
-      "a trace is "
-      "carried out by an algorithm of `allport list`.";
+      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of tasks, as `allport run --tasks` does. A trace of several files is all of them, their folder, a list of them, or PREFIX for PREFIX.0.et, PREFIX.1.et, ... Times become cycles by "
+      "--clock (1 GHz if there is none), and operations do so by --flops-rate. Each collective of a trace is carried out by an algorithm of `allport list`.";
   command.examples = {
       "allport replay app.goal --topology torus:4x4 --ts 100",
       "allport replay traces/ --topology hypercube:5 --map allreduce=sbt-allreduce --model worm",

@@ -48,9 +48,7 @@ const std::vector<OptionSpec>& reproduce_options() {
          o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
        }},
       {"", "model", "NAME", "auto",
-       "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; "
-       "both: "
-       "runs both and compares digests",
+       "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; both: runs both and compares digests",
        [](Options& o, Text t) {
          o.own<ReproduceOptions>().model = parse_word("model", t, model_words());
        },
@@ -218,8 +216,7 @@ int reproduce(const Given& given) {
     const auto done = std::count_if(points.begin(), points.end(),
                                     [&store](const Point& one) { return store.has(one.name); });
     say(fmt::format(
-        "interrupted: {} of {} points are done and kept in {}; the same command goes on "
-        "from there",
+        "interrupted: {} of {} points are done and kept in {}; the same command goes on from there",
         done, points.size(), shown_path(store.folder())));
     return exit_incomplete;
   }
@@ -239,12 +236,8 @@ Command reproduce_command() {
   command.name = "reproduce";
   command.summary = "the figures and tables of the papers, made again";
   command.words =
-      "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv, "
-      "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked "
-      "claim by claim; claims.md has the claims of all figures in the folder, passages.md the "
-      "words of the papers that they stand on. Points are runs of this program, and their results "
-      "are kept: the same command goes on after an interruption. A "
-      "claim that does not hold is a result; the exit status is 3 if a point failed.";
+      "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv, NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked claim by claim; claims.md has the claims of all figures in the folder, passages.md the "
+      "words of the papers that they stand on. Points are runs of this program, and their results are kept: the same command goes on after an interruption. A claim that does not hold is a result; the exit status is 3 if a point failed.";
   command.examples = {"allport reproduce robinson-9 robinson-13",
                       "allport reproduce all --model worm --jobs 4 --output figures"};
   command.page = "guide/reproduce.md";

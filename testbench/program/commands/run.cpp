@@ -39,14 +39,12 @@ Command run_command() {
   command.name = "run";
   command.summary = "simulate, cycle by cycle";
   command.words =
-      "A scenario has the same options in TOML tables, with underscores for dashes; the command "
-      "line wins.";
+      "A scenario has the same options in TOML tables, with underscores for dashes; the command line wins.";
   command.examples = {
       "allport run --topology hypercube:6 --algorithm wsort --destinations random:20 --ts 200",
       "allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst",
       "allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000",
-      "allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles "
-      "10000",
+      "allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles 10000",
       "allport run --topology hypercube:4 --tasks program.jsonl --ts 200 --model worm"};
   command.page = "user-guide.md";
   command.options = run_options();

@@ -36,8 +36,7 @@ const OptionSpec format_option{
     "format",
     "FORMAT",
     "jsonl",
-    "jsonl, the lines of --schedule; msccl, the XML of MSCCL; mscclpp, the "
-    "execution plan of MSCCL++",
+    "jsonl, the lines of --schedule; msccl, the XML of MSCCL; mscclpp, the execution plan of MSCCL++",
     [](Options& options, std::string_view text) {
       options.own<ScheduleOptions>().format = parse_word("format", text, formats());
     },
@@ -74,10 +73,9 @@ int schedule(const Given& given) {
         "--format {}: a program is for all nodes, so --group does not go with it", format));
   }
   if (is_program && options.run.message.pairs != nullptr) {
-    throw std::invalid_argument(
-        fmt::format("--format {}: the chunks of a program have no length, so --counts does not go "
-                    "with it; give --counts where it is run",
-                    format));
+    throw std::invalid_argument(fmt::format(
+        "--format {}: the chunks of a program have no length, so --counts does not go with it; give --counts where it is run",
+        format));
   }
   const Topology& topology = routing.topology();
   single_source(options.run, topology);  // or throw
@@ -118,15 +116,9 @@ Command schedule_command() {
   command.name = "schedule";
   command.summary = "print the schedule of a collective";
   command.words =
-      "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), sorted "
-      "by step, u and order; a displacement where an exact tie is taken in the - direction; kind, "
-      "via and first_dimension of worms; blocks and adds where parts of a collective are sent. The "
-      "length of the message decides which blocks and pieces are empty, and so left out, and which "
-      "way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized "
-      "plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of "
-      "the run. --format msccl and mscclpp print the forms in which the libraries of GPUs take "
-      "such schedules: their chunks have no length, so blocks that would be empty are in them, and "
-      "whoever reads them leaves these out.";
+      "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), sorted by step, u and order; a displacement where an exact tie is taken in the - direction; kind, via and first_dimension of worms; blocks and adds where parts of a collective are sent. The "
+      "length of the message decides which blocks and pieces are empty, and so left out, and which way bucket-allreduce sends parts that are not equal; with --pieces best and synthesized plans it matters too, as --ts, --tr, --link-delay and --switching do: give the values of "
+      "the run. --format msccl and mscclpp print the forms in which the libraries of GPUs take such schedules: their chunks have no length, so blocks that would be empty are in them, and whoever reads them leaves these out.";
   command.examples = {
       "allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14",
       "allport schedule --topology ring:8 --algorithm ring-allreduce --format msccl > ring.xml"};

@@ -33,8 +33,7 @@ int print_schema(const Given& given) {
 
 std::string words() {
   std::string text =
-      "JSON Schema, draft 2020-12, of this version of the program: every key that it knows, and no "
-      "other. NAME says what is described:\n";
+      "JSON Schema, draft 2020-12, of this version of the program: every key that it knows, and no other. NAME says what is described:\n";
   for (const SchemaName& one : schema_names()) {
     text += fmt::format("\n  {:<13}{}", one.name, one.summary);
   }

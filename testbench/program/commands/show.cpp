@@ -65,10 +65,9 @@ RouterConfig router_of(const Options& options, const Routing& routing) {
 Schedule messages_of_file(const char* subject, RunRequest& request, const Routing& routing) {
   LoadedSchedule loaded = load_schedule(request, routing, {});
   if (loaded.tasks != nullptr) {
-    throw std::invalid_argument(
-        fmt::format("show {}: the messages of {} have flits or at, so they are tasks, and no "
-                    "collective",
-                    subject, shown_path(request.traffic.schedule)));
+    throw std::invalid_argument(fmt::format(
+        "show {}: the messages of {} have flits or at, so they are tasks, and no collective",
+        subject, shown_path(request.traffic.schedule)));
   }
   require_sound(loaded, request);
   require_few(subject, loaded.schedules.front().unicasts.size(), "messages");
@@ -92,10 +91,9 @@ Schedule messages_to_route(const Options& options, const Routing& routing) {
   require_few("route", goal.destinations.size(), "destinations");
   PlannedCollective planned = planned_by(*algorithm, goal, options, routing);
   if (planned.is_one_message()) {
-    throw std::invalid_argument(
-        fmt::format("show route: algorithm {} sends one {} worm, and a route is that of a message "
-                    "to one node",
-                    algorithm->name, to_string(planned.kind)));
+    throw std::invalid_argument(fmt::format(
+        "show route: algorithm {} sends one {} worm, and a route is that of a message to one node",
+        algorithm->name, to_string(planned.kind)));
   }
   require_few("route", planned.schedule.unicasts.size(), "messages");
   return std::move(planned.schedule);
@@ -114,8 +112,7 @@ Shown routes_of(const std::vector<std::string>& words, const Options& options,
     return show_routes(routing, router, messages_to_route(options, routing));
   }
   throw std::invalid_argument(
-      "show route: give two nodes, as in `allport show route 5 14`, or else a schedule file or "
-      "--algorithm");
+      "show route: give two nodes, as in `allport show route 5 14`, or else a schedule file or --algorithm");
 }
 
 Shown tree_of_file(const Options& options, const Routing& routing) {
@@ -256,13 +253,8 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  "
-      "route FILE   the routes of all messages of a schedule, or of --algorithm\n  "
-      "chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  "
-      "gray         the ring of a hypercube's Gray code\n  "
-      "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  "
-      "sets         the reachable sets of --source on a hypercube\n  "
-      "bounds       links, degree, diameter, bisection; what no collective can beat";
+      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
+      "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  sets         the reachable sets of --source on a hypercube\n  bounds       links, degree, diameter, bisection; what no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
       "allport show tree plan.jsonl --topology torus:4x4",

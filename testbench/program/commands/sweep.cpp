@@ -70,10 +70,9 @@ void require_no_job(const ResultStore& store) {
                          return task.second.has_ended();
                        });
   if (is_over) return job->forget();
-  throw std::invalid_argument(
-      fmt::format("the Slurm job {} is still at work on the folder {}: follow it with --executor "
-                  "slurm, or cancel it",
-                  job->number(), shown_path(store.folder())));
+  throw std::invalid_argument(fmt::format(
+      "the Slurm job {} is still at work on the folder {}: follow it with --executor slurm, or cancel it",
+      job->number(), shown_path(store.folder())));
 }
 
 // The tasks of a Slurm job that is left write into the folder as it is.
@@ -306,19 +305,13 @@ Command sweep_command() {
   command.name = "sweep";
   command.summary = "a grid of runs, here or on a cluster";
   command.words =
-      "A grid is a scenario whose keys may have several values, as lists or ranges; options may "
-      "have several values too. A..B counts by ones and FIRST:LAST:STEP by steps, both ends "
-      "included. Commas separate values; semicolons separate those of --source and --destinations, "
-      "which are lists themselves. The grid has all combinations of values, but keys that are "
-      "zipped advance together. The same command resumes a sweep that was interrupted or killed. "
-      "Runs that differ in --seed alone fold into one point of the picture: their mean, with a "
-      "band from the smallest to the largest.";
+      "A grid is a scenario whose keys may have several values, as lists or ranges; options may have several values too. A..B counts by ones and FIRST:LAST:STEP by steps, both ends included. Commas separate values; semicolons separate those of --source and --destinations, "
+      "which are lists themselves. The grid has all combinations of values, but keys that are zipped advance together. The same command resumes a sweep that was interrupted or killed. Runs that differ in --seed alone fold into one point of the picture: their mean, with a band from the smallest to the largest.";
   command.examples = {
       "allport sweep grid.toml --jobs 8",
       "allport sweep --topology torus:8x8 --pattern uniform --rate 0.02:0.5:0.02 --cycles 20000",
       "allport sweep --topology hypercube:4..8 --algorithm ucube,wsort --flits 16,64",
-      "allport sweep --topology hypercube:6 --algorithm ucube,wsort --ts 50 --trials 20 \\\n  "
-      "--destinations 'random:8;random:16;random:32' --plot-x destinations",
+      "allport sweep --topology hypercube:6 --algorithm ucube,wsort --ts 50 --trials 20 \\\n  --destinations 'random:8;random:16;random:32' --plot-x destinations",
       "allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200"};
   command.page = "guide/sweeps.md";
   command.options = sweep_options();

@@ -133,8 +133,7 @@ std::string in_words(const CLI::ParseError& error) {
     if (flag != std::string::npos) return "--" + name.substr(0, flag) + " takes no value";
     return name.substr(0, name.find(':')) + " needs a value";
   }
-  return "the command line cannot be read; `allport --help` shows how it begins, and the --help of "
-         "a command what it takes";
+  return "the command line cannot be read; `allport --help` shows how it begins, and the --help of a command what it takes";
 }
 
 }  // namespace

@@ -56,10 +56,9 @@ class Reader {
   void add_item(GridKey& one, const toml::key& key, const toml::node& item) {
     place_ = tables_.place(item.source());
     if (is_list(*one.spec) && !item.is_string() && !item.is_array()) {
-      reject(
-          fmt::format("{0} is a list itself: write {0} = [[1, 3], [5]] for two lists, "
-                      "or {0} = \"1,3\" for one",
-                      key.str()));
+      reject(fmt::format(
+          "{0} is a list itself: write {0} = [[1, 3], [5]] for two lists, or {0} = \"1,3\" for one",
+          key.str()));
     }
     if (!is_list(*one.spec) && item.is_array()) {
       reject(fmt::format("{} has a list in its list of values", key.str()));
@@ -118,10 +117,9 @@ Axis zipped(const GridText& text, const Zip& zip) {
     axis.keys.push_back(key);
     axis.values.push_back(one.values);
     if (axis.values.back().size() == axis.size()) continue;
-    throw std::invalid_argument(
-        fmt::format("{}{} has {} values and {} has {}: keys that are zipped must have the same "
-                    "number of values",
-                    zip.place, axis.keys.front(), axis.size(), key, axis.values.back().size()));
+    throw std::invalid_argument(fmt::format(
+        "{}{} has {} values and {} has {}: keys that are zipped must have the same number of values",
+        zip.place, axis.keys.front(), axis.size(), key, axis.values.back().size()));
   }
   return axis;
 }

@@ -14,8 +14,7 @@
 namespace allport {
 
 const char* const program_description =
-    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori, "
-    "meshes and rings.";
+    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori, meshes and rings.";
 
 namespace {
 
@@ -106,11 +105,8 @@ std::string program_help(const std::vector<Command>& commands, std::size_t width
           "  allport compare --topology torus:8x8 --collective allreduce --bytes 4KiB --ts 200\n\n";
   return text +
          paragraphs(
-             "Each command has its own --help, with its options, examples and the page of the "
-             "documentation; `allport help COMMAND` prints it too. The guide begins in "
-             "docs/user-guide.md.\n"
-             "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not "
-             "complete.",
+             "Each command has its own --help, with its options, examples and the page of the documentation; `allport help COMMAND` prints it too. The guide begins in docs/user-guide.md.\n"
+             "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.",
              width);
 }
 

@@ -46,10 +46,9 @@ void require_one_set(std::string_view text) {
   if (!is_list || !has_word) return;
   std::string sets(text);
   std::replace(sets.begin(), sets.end(), ',', ';');
-  throw std::invalid_argument(
-      fmt::format("'{}' is not one set of destinations: a comma separates nodes; `sweep` takes "
-                  "several sets, separated by semicolons as in '{}'",
-                  text, sets));
+  throw std::invalid_argument(fmt::format(
+      "'{}' is not one set of destinations: a comma separates nodes; `sweep` takes several sets, separated by semicolons as in '{}'",
+      text, sets));
 }
 
 }  // namespace
@@ -214,10 +213,9 @@ ExplainRequest parse_explained(std::string_view text) {
     request.message = parse_message(text.substr(message.size()));
     if (request.message) return request;
   }
-  throw std::invalid_argument(in_quotes(text) +
-                              " must be all, slowest:N, or a message by sender, receiver and place "
-                              "in the sender's program, "
-                              "such as message:5>9#0");
+  throw std::invalid_argument(
+      in_quotes(text) +
+      " must be all, slowest:N, or a message by sender, receiver and place in the sender's program, such as message:5>9#0");
 }
 
 WaveOn parse_wave_on(std::string_view text) {
@@ -234,9 +232,9 @@ WaveOn parse_wave_on(std::string_view text) {
     const auto name = parse_message(text.substr(message.size()));
     if (name) return {WaveOn::Kind::message, 1, *name};
   }
-  throw std::invalid_argument(in_quotes(text) +
-                              " must be contention:N, deadlock, slowest, or a message by sender, "
-                              "receiver and place in the sender's program, such as message:5>9#0");
+  throw std::invalid_argument(
+      in_quotes(text) +
+      " must be contention:N, deadlock, slowest, or a message by sender, receiver and place in the sender's program, such as message:5>9#0");
 }
 
 namespace {
@@ -256,9 +254,9 @@ std::vector<std::string> parse_macros(std::string_view text) {
   std::vector<std::string> macros;
   for (const std::string_view item : parse_list(text)) {
     if (!is_identifier(item.substr(0, item.find('=')))) {
-      throw std::invalid_argument(in_quotes(item) +
-                                  " must be NAME or NAME=VALUE, the name of letters, digits, _ and "
-                                  "$, and no digit or $ first");
+      throw std::invalid_argument(
+          in_quotes(item) +
+          " must be NAME or NAME=VALUE, the name of letters, digits, _ and $, and no digit or $ first");
     }
     macros.emplace_back(item);
   }
@@ -267,9 +265,9 @@ std::vector<std::string> parse_macros(std::string_view text) {
 
 std::string parse_module(std::string_view text) {
   if (is_identifier(text)) return std::string(text);
-  throw std::invalid_argument(in_quotes(text) +
-                              " must be the name of a module: letters, digits, _ and $, and no "
-                              "digit or $ first");
+  throw std::invalid_argument(
+      in_quotes(text) +
+      " must be the name of a module: letters, digits, _ and $, and no digit or $ first");
 }
 
 std::string page_file(std::string_view text) {

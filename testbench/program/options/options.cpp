@@ -309,8 +309,7 @@ const std::vector<OptionSpec>& option_table() {
        "internal ports of a node: all, or 1 to the number of external ports", set_ports, all_word},
 
       {"fabric", "missing_links", "LINKS", "",
-       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a "
-       "file; no message may cross them",
+       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
        [](Options& o, Text t) { o.run.fabric.missing = parse_missing_links(t); },
        missing_links_words},
 
@@ -318,9 +317,7 @@ const std::vector<OptionSpec>& option_table() {
        "virtual channels of an external channel",
        [](Options& o, Text t) { o.run.router.vcs = small(t, limits::vcs); }},
       {"router", "vc_use", "RULE", "strict",
-       "rings and tori: whether messages that never cross the wraparound channel of a dimension "
-       "use "
-       "one class of virtual channels (strict) or both (balanced)",
+       "rings and tori: whether messages that never cross the wraparound channel of a dimension use one class of virtual channels (strict) or both (balanced)",
        set_vc_use, vc_use_words},
       {"router", "buffer_depth", "FLITS", "4",
        "depth of the buffer of each virtual channel; a router of your own may declare the only one",
@@ -329,10 +326,7 @@ const std::vector<OptionSpec>& option_table() {
        "registers added to each external channel; a list gives those of dimension 0, 1, ..",
        set_link_delay},
       {"router", "link_width", "BYTES", "",
-       "bytes that an external channel carries in a cycle, by default those of a flit; a list "
-       "gives "
-       "those of dimension 0, 1, ..; a flit occupies the channel for ceil(flit bytes / width) "
-       "cycles",
+       "bytes that an external channel carries in a cycle, by default those of a flit; a list gives those of dimension 0, 1, ..; a flit occupies the channel for ceil(flit bytes / width) cycles",
        set_link_width},
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",
@@ -343,12 +337,10 @@ const std::vector<OptionSpec>& option_table() {
        "how long a router holds the flits of a join where contributions meet",
        [](Options& o, Text t) { o.run.router.combine_delay = small(t, limits::combine_delay); }},
       {"router", "combine", "ORDER", "port",
-       "order in which a router combines the operands of a join: port (that of its ports, always "
-       "the same) or arrival (that in which their flits came; systemc)",
+       "order in which a router combines the operands of a join: port (that of its ports, always the same) or arrival (that in which their flits came; systemc)",
        set_combine, combine_words},
       {"router", "join_vcs", "N", "0",
-       "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of "
-       "their own) or 2 (one for joins, one for trees)",
+       "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of their own) or 2 (one for joins, one for trees)",
        [](Options& o, Text t) { o.run.router.join_vcs = small(t, limits::join_vcs); }},
       {"router", "switching", "MODE", "wormhole",
        "when flits move on: wormhole, cut-through, store-and-forward or circuit", set_switching,
@@ -360,33 +352,26 @@ const std::vector<OptionSpec>& option_table() {
        "length of a message in bytes, alone or with KiB, MiB or GiB, instead of --flits",
        [](Options& o, Text t) { o.run.message.bytes = parse_bytes(t, limits::bytes); }},
       {"message", "counts", "FILE", "",
-       "the bytes that each rank of an alltoall sends to each other one, instead of one length for "
-       "all, CSV: a line for each rank that sends, in it a cell for each one that receives; - is "
-       "stdin",
+       "the bytes that each rank of an alltoall sends to each other one, instead of one length for all, CSV: a line for each rank that sends, in it a cell for each one that receives; - is stdin",
        [](Options& o, Text t) { o.run.message.counts = parse_path(t); }},
       {"message", "address_flits", "FLITS", "0",
-       "flits of each address in a header's list of the destinations that the receiver serves, in "
-       "multicasts by unicasts",
+       "flits of each address in a header's list of the destinations that the receiver serves, in multicasts by unicasts",
        [](Options& o, Text t) { o.run.message.address_flits = small(t, limits::address_flits); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..64 bytes",
        [](Options& o, Text t) {
          o.run.message.flit_bytes = static_cast<int>(parse_bytes(t, limits::flit_bytes));
        }},
       {"message", "payload", "WHAT", "",
-       "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in "
-       "all)",
+       "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in all)",
        set_payload, payload_words},
       {"message", "pieces", "R", "1",
        "pieces that each multicast is cut into, forwarded one by one: 1..flits, or best",
        set_pieces, pieces_words},
       {"message", "parts", "Q", "",
-       "parts that each block of a collective is cut into; the usual number is the algorithm's, "
-       "and "
-       "1 in a schedule file",
+       "parts that each block of a collective is cut into; the usual number is the algorithm's, and 1 in a schedule file",
        [](Options& o, Text t) { o.run.message.parts = small(t, limits::parts); }},
       {"message", "blocks", "B", "",
-       "blocks of the vector or message of a schedule file; the usual number is one more than the "
-       "largest in the file",
+       "blocks of the vector or message of a schedule file; the usual number is one more than the largest in the file",
        [](Options& o, Text t) { o.run.message.blocks = small(t, limits::pieces); }},
       {"message", "join_operation", "NAME", "sum",
        "what routers compute in joins: sum, min, max, and, or, xor", set_join_operation,
@@ -416,20 +401,16 @@ const std::vector<OptionSpec>& option_table() {
        "when a send is over: nwrite (the message is prepared) or blocking (its tail has left)",
        set_send, send_words},
       {"node", "receive", "HOW", "delay",
-       "what --tr is: delay (any number of messages at once) or occupies (the processor does "
-       "nothing else)",
+       "what --tr is: delay (any number of messages at once) or occupies (the processor does nothing else)",
        set_receive, receive_words},
       {"node", "startup", "HOW", "serial",
-       "who prepares messages: serial (the processor, one at a time) or per-port (each injection "
-       "port, beside the processor)",
+       "who prepares messages: serial (the processor, one at a time) or per-port (each injection port, beside the processor)",
        set_startup, startup_words},
       {"node", "duplex", "HOW", "full",
-       "what a port of a node does in a cycle: full (it sends a flit and receives one) or half "
-       "(one of both, and a flit that comes goes first)",
+       "what a port of a node does in a cycle: full (it sends a flit and receives one) or half (one of both, and a flit that comes goes first)",
        set_duplex, duplex_words},
       {"node", "bandwidth", "HOW", "private",
-       "what the ports of a node can do together: private (each has its own channels) or shared "
-       "(they send one flit in a cycle, and receive one)",
+       "what the ports of a node can do together: private (each has its own channels) or shared (they send one flit in a cycle, and receive one)",
        set_bandwidth, bandwidth_words},
       {"node", "clock", "GHZ", "",
        "clock rate of the fabric in GHz, by which reports give microseconds and GB/s",
@@ -437,16 +418,13 @@ const std::vector<OptionSpec>& option_table() {
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
        [](Options& o, Text t) { o.run.node.jitter = parse_integer(t, limits::node_cycles); }},
       {"node", "skew", "CYCLES", "0",
-       "latest random start of a node: each draws from 0..CYCLES, once in each trial, and prepares "
-       "nothing before",
+       "latest random start of a node: each draws from 0..CYCLES, once in each trial, and prepares nothing before",
        [](Options& o, Text t) { o.run.node.skew = parse_integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
-       "what separates several collectives: none (they start at once), a number of cycles, or "
-       "messages (a barrier of messages, hypercubes only)",
+       "what separates several collectives: none (they start at once), a number of cycles, or messages (a barrier of messages, hypercubes only)",
        set_barrier, barrier_words},
       {"node", "preset", "NAME", "",
-       "machine whose parameters become the defaults and whose clock gives microseconds; see "
-       "`allport list`",
+       "machine whose parameters become the defaults and whose clock gives microseconds; see `allport list`",
        [](Options& o, Text t) { o.run.node.preset = &find_machine_preset(t); }, preset_names},
 
       {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
@@ -457,37 +435,29 @@ const std::vector<OptionSpec>& option_table() {
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
       {"traffic", "place", "HOW", "",
-       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to "
-       "neighbour), "
-       "random[:SEED], or a file with the node of rank 0, 1, ..",
+       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), random[:SEED], or a file with the node of rank 0, 1, ..",
        [](Options& o, Text t) { o.run.traffic.place = parse_place(t); }, place_words},
       {"traffic", "ranks", "SHAPE", "",
-       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a "
-       "ring, or the shape of the nodes",
+       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes",
        [](Options& o, Text t) { o.run.traffic.ranks = parse_topology(t); }, topology_words},
       {"traffic", "group", "NODES", "",
        "nodes that take part, if not all: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
        [](Options& o, Text t) { o.run.traffic.group = parse_group(t); }, group_words},
       {"traffic", "groups", "SET", "",
-       "the same collective in all groups at once: dim:0, dims:0,1, box:4x4 or a file with a group "
-       "in each line",
+       "the same collective in all groups at once: dim:0, dims:0,1, box:4x4 or a file with a group in each line",
        [](Options& o, Text t) { o.run.traffic.group = parse_groups(t); }, groups_words},
       {"traffic", "collective", "NAME", "bcast",
-       "collective that a schedule with blocks carries out, or whose algorithms compare tries: "
-       "bcast, "
-       "scatter, gather, allgather, ..",
+       "collective that a schedule with blocks carries out, or whose algorithms compare tries: bcast, scatter, gather, allgather, ..",
        [](Options& o, Text t) {
          o.run.traffic.collective = find_operation(t);
          o.run.traffic.names_collective = true;
        },
        collective_words},
       {"traffic", "steps", "RULE", "naive",
-       "how steps are assigned where phases do not fix them: naive (by ports) or aware (by "
-       "channels too)",
+       "how steps are assigned where phases do not fix them: naive (by ports) or aware (by channels too)",
        set_steps, step_rule_words},
       {"traffic", "ties", "RULE", "positive",
-       "rings and tori: which way a message goes whose two ways round a ring are equally long: "
-       "positive, negative, alternate (by the sender's coordinate) or random:SEED",
+       "rings and tori: which way a message goes whose two ways round a ring are equally long: positive, negative, alternate (by the sender's coordinate) or random:SEED",
        set_ties, ties_words},
       {"traffic", "schedule", "FILE", "",
        "a schedule of your own: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin",
@@ -499,18 +469,15 @@ const std::vector<OptionSpec>& option_table() {
        "synthetic traffic instead of a collective, or beside ranks, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "flows", "FILE", "",
-       "a table of flows instead of a pattern, CSV: "
-       "source, destination, rate, flits and, if wanted, from, to, on, off; - is stdin",
+       "a table of flows instead of a pattern, CSV: source, destination, rate, flits and, if wanted, from, to, on, off; - is stdin",
        [](Options& o, Text t) { o.run.traffic.flows = parse_path(t); }},
       {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
       {"traffic", "collective_rate", "RATE", "",
-       "collectives of the algorithm that each source (default: every node) starts per cycle at "
-       "random, 0..1; a pattern may send messages beside them",
+       "collectives of the algorithm that each source (default: every node) starts per cycle at random, 0..1; a pattern may send messages beside them",
        [](Options& o, Text t) { o.run.traffic.collective_rate = parse_decimal(t, 0, 1); }},
       {"traffic", "cycles", "CYCLES", "",
-       "number of cycles in which a pattern or flows start messages, and nodes start collectives; "
-       "beside ranks at most (usually 1000000)",
+       "number of cycles in which a pattern or flows start messages, and nodes start collectives; beside ranks at most (usually 1000000)",
        [](Options& o, Text t) {
          o.run.traffic.cycles = parse_integer(t, {1, limits::cycles.high});
        }},
@@ -523,22 +490,17 @@ const std::vector<OptionSpec>& option_table() {
        "share of messages to the hotspots of the pattern hotspot, 0..1",
        [](Options& o, Text t) { o.run.traffic.hotspot_fraction = parse_decimal(t, 0, 1); }},
       {"traffic", "source", "NODE,..", "0",
-       "node that holds the message, for a schedule its only root; several nodes (run, compare): "
-       "one collective each, all from cycle 0",
+       "node that holds the message, for a schedule its only root; several nodes (run, compare): one collective each, all from cycle 0",
        [](Options& o, Text t) { o.run.traffic.sources = parse_nodes(t); }},
       {"traffic", "destinations", "SET", "all",
-       "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, "
-       "separated by semicolons: 'random:8;random:32'",
+       "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, separated by semicolons: 'random:8;random:32'",
        [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
        destination_words},
       {"traffic", "chain", "NODE,..", "",
-       "source and destinations in one: a cube-ordered chain, which ucube, maxport, combine or "
-       "wsort splits in place of its own; `check` says whether it is one; `sweep` takes several, "
-       "separated by semicolons",
+       "source and destinations in one: a cube-ordered chain, which ucube, maxport, combine or wsort splits in place of its own; `check` says whether it is one; `sweep` takes several, separated by semicolons",
        [](Options& o, Text t) { o.run.traffic.chain = parse_nodes(t); }},
       {"traffic", "block", "FILE", "",
-       "the block that the algorithm block recurses: a schedule of a broadcast on torus:4x4, whose "
-       "nodes stand for units; - is stdin",
+       "the block that the algorithm block recurses: a schedule of a broadcast on torus:4x4, whose nodes stand for units; - is stdin",
        [](Options& o, Text t) { o.run.traffic.block = parse_path(t); }},
       {"traffic", "trials", "T", "1", "runs from reset, each with its own random draws",
        [](Options& o, Text t) { o.run.traffic.trials = parse_count(t, limits::trials); }},
@@ -548,8 +510,7 @@ const std::vector<OptionSpec>& option_table() {
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
        [](Options& o, Text t) { o.observe.json = parse_path(t); }},
       {"observe", "explain", "WHAT", "",
-       "give every cycle of every latency its cause; messages listed in the JSON: all, slowest:N "
-       "or one, message:5>9#0",
+       "give every cycle of every latency its cause; messages listed in the JSON: all, slowest:N or one, message:5>9#0",
        set_explain, explain_words},
       {"observe", "messages", "FILE", "",
        "write the cycles of every message and their causes as CSV", set_messages},
@@ -590,13 +551,10 @@ const std::vector<OptionSpec>& option_table() {
       {"observe", "wave_margin", "CYCLES", "50", "cycles recorded before and after that finding",
        [](Options& o, Text t) { o.observe.wave_margin = parse_integer(t, limits::cycles); }},
       {"observe", "model", "MODEL", "systemc",
-       "which model of the fabric runs: systemc, rtl, worm (transaction level, exact), or auto "
-       "(worm "
-       "where it moves this run, else systemc)",
+       "which model of the fabric runs: systemc, rtl, worm (transaction level, exact), or auto (worm where it moves this run, else systemc)",
        set_model, model_words},
       {"model", "rtl_nodes", "SET", "all",
-       "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the "
-       "seed",
+       "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
        [](Options& o, Text t) { o.cosim.nodes = parse_node_choice(t); }, destination_words},
       {"model", "rtl", "FILE,..", "ours",
        "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl,

@@ -65,8 +65,7 @@ void require_length_of_pattern(const Settings& settings) {
     const Setting* length = find(settings, key);
     if (length == nullptr) continue;
     throw std::invalid_argument(fmt::format(
-        "{} needs --pattern: it is the length of the messages beside the ranks, and those of ranks "
-        "have lengths of their own",
+        "{} needs --pattern: it is the length of the messages beside the ranks, and those of ranks have lengths of their own",
         length->name()));
   }
 }
@@ -110,12 +109,11 @@ void require_preset_routing(const Options& options) {
       options.run.node.preset->routing.empty())
     return;
   if (options.run.fabric.topology->is_hypercube() || options.is_given("routing")) return;
-  throw std::invalid_argument(
-      fmt::format("--preset {}: it sets {} routing, which only hypercubes have; for {} add "
-                  "--routing {}, or choose another topology",
-                  options.run.node.preset->name, options.run.node.preset->routing,
-                  options.run.fabric.topology->name(),
-                  to_string(Routing::default_order(*options.run.fabric.topology))));
+  throw std::invalid_argument(fmt::format(
+      "--preset {}: it sets {} routing, which only hypercubes have; for {} add --routing {}, or choose another topology",
+      options.run.node.preset->name, options.run.node.preset->routing,
+      options.run.fabric.topology->name(),
+      to_string(Routing::default_order(*options.run.fabric.topology))));
 }
 
 // Options about a router of one's own need one.

@@ -38,8 +38,7 @@ const std::vector<OptionSpec>& sweep_option_table() {
        "folder of the results; points that are there already are not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "plot", "FILE.svg", "curve.svg in the folder",
-       "file of the picture: the latency-throughput curve of a pattern over several rates, or what "
-       "--plot-x asks for",
+       "file of the picture: the latency-throughput curve of a pattern over several rates, or what --plot-x asks for",
        set_plot},
       {"", "plot_x", "KEY", "rate",
        "option on the x axis, one with several values; seeds fold into a mean with a band",

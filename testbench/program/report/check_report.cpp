@@ -130,12 +130,11 @@ bool holds(const ScheduleReport& report, const std::vector<std::string>& require
 void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
   for (const NamedCheck& check : named_checks()) {
     if (required.empty() || !is_required(check, required) || check.is_judged(report)) continue;
-    throw std::invalid_argument(
-        fmt::format("--require {}: it judges {}", check.name,
-                    report.judges_unicasts()
-                        ? "worms of other kinds and several collectives; here theorem1 judges the "
-                          "contention of unicasts, which cannot deadlock"
-                        : "the unicasts of one collective only; require contention here"));
+    throw std::invalid_argument(fmt::format(
+        "--require {}: it judges {}", check.name,
+        report.judges_unicasts()
+            ? "worms of other kinds and several collectives; here theorem1 judges the contention of unicasts, which cannot deadlock"
+            : "the unicasts of one collective only; require contention here"));
   }
 }
 

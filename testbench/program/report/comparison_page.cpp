@@ -64,13 +64,13 @@ std::string comparison_page(const std::string& command, const std::string& fabri
   page.made_by = page_maker();
   Json list = Json::array();
   for (const ComparedRow& row : rows) list.push_back(row_json(row));
-  page.sections = {{"comparison-of-algorithms", "Latencies and where they go",
-                    html_picture("comparison",
-                                 "The largest latency of each algorithm, by the causes of its "
-                                 "critical path.") +
-                        cause_table(rows)},
-                   {"results", "Results", html_lines(table)},
-                   {"parameters", "Parameters", parameter_table(config)}};
+  page.sections = {
+      {"comparison-of-algorithms", "Latencies and where they go",
+       html_picture("comparison",
+                    "The largest latency of each algorithm, by the causes of its critical path.") +
+           cause_table(rows)},
+      {"results", "Results", html_lines(table)},
+      {"parameters", "Parameters", parameter_table(config)}};
   page.data = {{"kind", "comparison"}, {"rows", std::move(list)}};
   return html_page(page);
 }

@@ -94,10 +94,8 @@ void Drawing::add_title() {
   text_ = fmt::format(
       "digraph deadlock {{\n"
       "  graph [label=\"Deadlock in cycle {} on {}, {} virtual channel{}, buffers of {} flit{}\\n"
-      "{}; double border: a flit being copied, waits for all its arrows at "
-      "once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
-      "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; "
-      "edge [fontname=\"Helvetica\", fontsize=11];\n",
+      "{}; double border: a flit being copied, waits for all its arrows at once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
+      "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; edge [fontname=\"Helvetica\", fontsize=11];\n",
       deadlock_.cycle, topology_.name(), router_.vcs, router_.vcs == 1 ? "" : "s",
       router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s", reason_text(),
       hidden == 0 ? ""
@@ -163,8 +161,7 @@ void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
                       index(wait.channel.node));
     }
     text_ += fmt::format(
-        "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", "
-        "fontcolor=\"{3}\"];\n",
+        "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", fontcolor=\"{3}\"];\n",
         index(wait.channel.node), number, wait.since, grey);
     return;
   }

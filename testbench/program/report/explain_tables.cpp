@@ -160,9 +160,9 @@ Json explanation_json(const Explanation& explanation) {
 std::string messages_csv(const std::vector<MessageAccount>& messages) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 "trial,source,destination,order,collective,flits,hops,created,prepared,injected,"
-                 "head,tail,has");
+  fmt::format_to(
+      out,
+      "trial,source,destination,order,collective,flits,hops,created,prepared,injected,head,tail,has");
   for (const Cause cause : causes()) fmt::format_to(out, ",{}", to_string(cause));
   fmt::format_to(out, ",contended,contributor\n");
   for (const MessageAccount& one : messages) {
@@ -182,8 +182,7 @@ std::string channels_csv(const std::vector<ChannelUse>& channels) {
   const auto out = std::back_inserter(text);
   fmt::format_to(
       out,
-      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
-      "most_waiting\n");
+      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,most_waiting\n");
   for (const ChannelUse& one : channels) {
     fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.trial, one.from,
                    one.cycles, kind_name(one.spot.kind), index(one.spot.node), one.spot.port,

@@ -28,8 +28,7 @@ class Findings {
     find_ties();
     find_room();
     if (results_.traffic && results_.traffic->saturated) {
-      add("The network is saturated: {:.4f} flits per node and cycle pile up, and the cycles above "
-          "grow with the length of the run.",
+      add("The network is saturated: {:.4f} flits per node and cycle pile up, and the cycles above grow with the length of the run.",
           results_.traffic->queue_growth);
     }
     return std::move(sentences_);
@@ -118,8 +117,7 @@ void Findings::find_ties() {
   const TieBreak::Rule rule = plan_.routing.tie_break().rule;
   const bool is_one_way = rule == TieBreak::Rule::positive || rule == TieBreak::Rule::negative;
   if (!plan_.traffic || explanation_.tied == 0 || !is_one_way) return;
-  add("{:.1f} % of the messages go exactly half a ring in some dimension; a pattern sends all of "
-      "these in the {} direction; --ties alternate sends half of them the other way.",
+  add("{:.1f} % of the messages go exactly half a ring in some dimension; a pattern sends all of these in the {} direction; --ties alternate sends half of them the other way.",
       percentage(static_cast<Cycle>(explanation_.tied), static_cast<Cycle>(explanation_.receipts)),
       rule == TieBreak::Rule::positive ? "+" : "-");
 }
@@ -130,8 +128,7 @@ void Findings::find_room() {
   if (sum[Cause::turnaround] > 0) {
     const int held = (sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0) +
                      (sum[Cause::combine] > 0 ? plan_.router.combine_delay : 0);
-    add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at "
-        "full rate, and these have {}.",
+    add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at full rate, and these have {}.",
         percentage(sum[Cause::turnaround], sum.total()),
         counted(static_cast<std::uint64_t>(plan_.router.full_rate_depth(held)), "flit"),
         plan_.router.buffer_depth);

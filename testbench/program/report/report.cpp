@@ -326,8 +326,9 @@ void Report::add_best_pieces() {
 
 void Report::add_latency() {
   if (results_.destinations == 0) {
-    add("latency", style_.bad("none: there are no destinations but the sources, which have the "
-                              "message from the start"));
+    add("latency",
+        style_.bad(
+            "none: there are no destinations but the sources, which have the message from the start"));
     return;
   }
   if (!results_.has_latency()) {
@@ -365,9 +366,10 @@ void Report::add_last_start() {
   const std::optional<MeanEstimate> after = results_.completion_after_last_start();
   if (!after) return;
   if (!after->half_width) {
-    add("skew", fmt::format("the last node that sends starts in cycle {}, and the last destination "
-                            "has everything {:.0f} cycles later",
-                            results_.last_starts.front(), after->mean));
+    add("skew",
+        fmt::format(
+            "the last node that sends starts in cycle {}, and the last destination has everything {:.0f} cycles later",
+            results_.last_starts.front(), after->mean));
     return;
   }
   add("skew", fmt::format("mean completion {:.2f} +- {:.2f} cycles after the last start of a trial",
@@ -471,17 +473,17 @@ void Report::add_background() {
   add_pattern();
   const Cycle end = plan_.traffic->cycles;
   if (results_.tasks->makespan <= end || !results_.is_complete()) return;
-  add("", style_.bad(fmt::format("they start before cycle {} only (--cycles), and the ranks last "
-                                 "until cycle {}",
-                                 end, results_.tasks->makespan)));
+  add("", style_.bad(fmt::format(
+              "they start before cycle {} only (--cycles), and the ranks last until cycle {}", end,
+              results_.tasks->makespan)));
 }
 
 void Report::add_load() {
   const LoadResults& load = *results_.load;
   add("load",
-      fmt::format("offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} "
-                  "flits per node and cycle",
-                  load.offered, load.accepted, load.accepted_flits));
+      fmt::format(
+          "offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} flits per node and cycle",
+          load.offered, load.accepted, load.accepted_flits));
   add("under way", fmt::format("{:.2f} collectives on average", load.under_way));
   const std::string saturation = saturation_in_words(load);
   add("saturated", load.saturated ? style_.bad(saturation) : saturation);
@@ -501,10 +503,9 @@ void Report::add_load() {
 
 void Report::add_combine() {
   const CombineResults& combine = *results_.combine;
-  std::string words = fmt::format(
-      "in the order of arrival: {} of {} differ from what the order of "
-      "ports yields",
-      combine.differing_lanes, counted(combine.lanes, "lane"));
+  std::string words =
+      fmt::format("in the order of arrival: {} of {} differ from what the order of ports yields",
+                  combine.differing_lanes, counted(combine.lanes, "lane"));
   if (combine.differing_lanes > 0) {
     words += fmt::format(", by at most {} ulp", combine.largest_difference);
   }

@@ -153,10 +153,9 @@ class Tree {
     gather(source);
     for (const Unicast& unicast : schedule.unicasts) {
       if (!reached_[index(unicast.u)].empty()) continue;
-      throw std::invalid_argument(
-          fmt::format("{}: nothing leads from node {}, the source, to node {}, so the messages are "
-                      "not a tree",
-                      describe(unicast), index(source), index(unicast.u)));
+      throw std::invalid_argument(fmt::format(
+          "{}: nothing leads from node {}, the source, to node {}, so the messages are not a tree",
+          describe(unicast), index(source), index(unicast.u)));
     }
   }
 

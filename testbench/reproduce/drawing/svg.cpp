@@ -81,8 +81,7 @@ void Svg::box(Position corner, double width, double height, const std::string& f
 
 void Svg::text(Position spot, std::string_view words, const Type& type) {
   body_ += fmt::format(
-      "<text x='{:.1f}' y='{:.1f}' font-size='{:.4g}' font-family='{}' text-anchor='{}' "
-      "fill='{}'{}>{}</text>\n",
+      "<text x='{:.1f}' y='{:.1f}' font-size='{:.4g}' font-family='{}' text-anchor='{}' fill='{}'{}>{}</text>\n",
       spot.x, spot.y + 0.36 * type.size, type.size,
       type.is_fixed ? "DejaVu Sans Mono, Consolas, monospace" : "DejaVu Sans, Arial, sans-serif",
       type.anchor, type.colour, type.is_bold ? " font-weight='bold'" : "", escaped(words));
@@ -95,8 +94,7 @@ void Svg::place(const Svg& other, Position by) {
 
 std::string Svg::picture(double width, double height) const {
   return fmt::format(
-      "<?xml version='1.0' encoding='utf-8'?>\n<svg xmlns='http://www.w3.org/2000/svg' "
-      "width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}'>\n"
+      "<?xml version='1.0' encoding='utf-8'?>\n<svg xmlns='http://www.w3.org/2000/svg' width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}'>\n"
       "<rect width='100%' height='100%' fill='white'/>\n{2}</svg>\n",
       width, height, body_);
 }

@@ -81,8 +81,7 @@ TEST(UnknownName, NamesWhatThereIsIfNoNameIsNear) {
   const std::vector<std::string_view> many(17, "red");
   EXPECT_EQ(
       unknown_name("colour", "pale", many),
-      "unknown colour 'pale': choose one of red, red, red, red, red, red, red, red, red, red, "
-      "red, red, red, red, red, red, .. (17 in all)");
+      "unknown colour 'pale': choose one of red, red, red, red, red, red, red, red, red, red, red, red, red, red, red, red, .. (17 in all)");
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ TEST(Sentence, OfOursIsWhatTheySay) {
 
 TEST(Sentence, OfALibraryIsOneOfOurs) {
   const std::string own =
-      "the program came upon an error of its own, which no input explains; please report the "
-      "command that led to it";
+      "the program came upon an error of its own, which no input explains; please report the command that led to it";
   EXPECT_EQ(sentence_of(Foreign()), own);
   EXPECT_EQ(sentence_of(std::out_of_range("vector::_M_range_check")), own);
   EXPECT_EQ(sentence_of(std::length_error("basic_string::append")), own);

@@ -75,15 +75,14 @@ TEST(JoinTag, LanesMustFitOperationFlitAndMessage) {
   EXPECT_EQ(lane_fault({0, JoinOperation::bit_xor, LaneType::u64}, 8, 16), "");
   EXPECT_EQ(lane_fault({0, JoinOperation::bit_or, LaneType::float32}, 4, 4),
             "the operation or is for u32 and u64, and float32 takes sum, min and max");
-  EXPECT_EQ(lane_fault({0, JoinOperation::sum, LaneType::u64}, 4, 8),
-            "a flit of 4 bytes is not a whole number of u64 lanes, which have 8 bytes each; the "
-            "flit bytes "
-            "must be 8");
+  EXPECT_EQ(
+      lane_fault({0, JoinOperation::sum, LaneType::u64}, 4, 8),
+      "a flit of 4 bytes is not a whole number of u64 lanes, which have 8 bytes each; the flit bytes must be 8");
   EXPECT_EQ(lane_fault({0, JoinOperation::sum, LaneType::u64}, 16, 32),
             "--flit-bytes 16: routers combine flits of 4 or 8 bytes");
-  EXPECT_EQ(lane_fault({0, JoinOperation::sum, LaneType::u32}, 4, 10),
-            "a message of 10 bytes is not a whole number of u32 lanes; the bytes must be a "
-            "multiple of 4");
+  EXPECT_EQ(
+      lane_fault({0, JoinOperation::sum, LaneType::u32}, 4, 10),
+      "a message of 10 bytes is not a whole number of u32 lanes; the bytes must be a multiple of 4");
 }
 
 }  // namespace

@@ -85,9 +85,9 @@ TEST(RouterConfig, TakesALinkDelayForEachDimension) {
   EXPECT_TRUE(alike.has_one_link_delay());
   EXPECT_EQ(alike.link_delays, plain.link_delays);
   EXPECT_EQ(alike.link_delay, plain.link_delay);
-  EXPECT_EQ(refusal("torus:4x3", With().link_delay({1, 2, 3})),
-            "link delay: 3 are given, but torus:4x3 has 2 dimensions; give one for all, or one for "
-            "each");
+  EXPECT_EQ(
+      refusal("torus:4x3", With().link_delay({1, 2, 3})),
+      "link delay: 3 are given, but torus:4x3 has 2 dimensions; give one for all, or one for each");
   EXPECT_EQ(refusal("torus:4x3", With().link_delay({1, 1025})), "link delay 1025: must be 0..1024");
 }
 
@@ -115,9 +115,10 @@ TEST(RouterConfig, HasLengthsInHeadsWhereBuffersHoldMessagesOrOnDemand) {
 }
 
 TEST(RouterConfig, RefusesOneVcOnARingOfFourOrMoreAndNamesTheCycle) {
-  EXPECT_THAT(refusal("ring:4", With().vcs(1)),
-              HasSubstr("its channels wait for each other in a cycle: 0 -> 1 (+x), 1 -> 2 (+x), "
-                        "2 -> 3 (+x), 3 -> 0 (+x), 0 -> 1 (+x)"));
+  EXPECT_THAT(
+      refusal("ring:4", With().vcs(1)),
+      HasSubstr(
+          "its channels wait for each other in a cycle: 0 -> 1 (+x), 1 -> 2 (+x), 2 -> 3 (+x), 3 -> 0 (+x), 0 -> 1 (+x)"));
   EXPECT_THAT(refusal("torus:3x5", With().vcs(1)), HasSubstr("can deadlock"));
   EXPECT_EQ(refusal("torus:3x3", With().vcs(1)), "accepted");
 }
@@ -155,10 +156,7 @@ TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(
         error.what(),
-        "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
-        "hypercube:4 can deadlock because its channels wait for each other in a cycle: 0 -> 1 "
-        "(dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), 2 -> 0 (dimension 1), 0 -> 1 "
-        "(dimension 0)");
+        "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it hypercube:4 can deadlock because its channels wait for each other in a cycle: 0 -> 1 (dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), 2 -> 0 (dimension 1), 0 -> 1 (dimension 0)");
   }
 }
 
@@ -168,9 +166,9 @@ TEST(RouterConfig, RefusesABalancedUseOfOneVirtualChannel) {
     Blueprint("ring:3", With().vcs(1), std::nullopt, VcUse::balanced);
     FAIL();
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(),
-                 "vc use balanced: with 1 virtual channel there are no classes to choose from; it "
-                 "takes 2, 4, .. virtual channels");
+    EXPECT_STREQ(
+        error.what(),
+        "vc use balanced: with 1 virtual channel there are no classes to choose from; it takes 2, 4, .. virtual channels");
   }
 }
 

@@ -40,9 +40,9 @@ TEST(CycleClock, CountsTheTrialsOfARunTogether) {
   EXPECT_EQ(clock.cycle(), 0);
   EXPECT_EQ(clock.room(), 400'000'000'000'000'000);
   EXPECT_FALSE(clock.ahead(500'000'000'000'000'000));
-  EXPECT_EQ(clock.overrun(),
-            "what comes next is due in cycle 500000000000000000 of a trial, and a run ends by "
-            "cycle 10^18, all its trials counted");
+  EXPECT_EQ(
+      clock.overrun(),
+      "what comes next is due in cycle 500000000000000000 of a trial, and a run ends by cycle 10^18, all its trials counted");
   clock.begin_run();
   EXPECT_EQ(clock.overrun(), "");
   EXPECT_EQ(clock.room(), last_cycle);

@@ -127,9 +127,9 @@ TEST(InputBuffer, ReportsAFlitBeyondItsDepthAsFatal) {
             }),
             "");
 
-  EXPECT_EQ(fatal_report_of([&] { bench.buffer.accept(1, worm[3], 17); }),
-            "/allport/input_buffer: input_buffer: input 1 vc 1: a flit came without a credit in "
-            "cycle 17 (tail vc 1 message 0)");
+  EXPECT_EQ(
+      fatal_report_of([&] { bench.buffer.accept(1, worm[3], 17); }),
+      "/allport/input_buffer: input_buffer: input 1 vc 1: a flit came without a credit in cycle 17 (tail vc 1 message 0)");
 }
 
 TEST(InputBuffer, TakesAFlitAgainOnceOneHasLeft) {

@@ -158,9 +158,10 @@ TEST(RouterJoins, ATailBesideAnotherFlitNamesTheNode) {
   bench.put(0, bench.internal(0), to_0(1));
   bench.put(0, 1, to_0(2));
 
-  EXPECT_THAT(fatal_report_of([&] { bench.run(3); }),
-              testing::HasSubstr("node 1, cycle 0: the contributions to a join have different "
-                                 "lengths: the one on input 1 ends behind that of the node"));
+  EXPECT_THAT(
+      fatal_report_of([&] { bench.run(3); }),
+      testing::HasSubstr(
+          "node 1, cycle 0: the contributions to a join have different lengths: the one on input 1 ends behind that of the node"));
 }
 
 }  // namespace

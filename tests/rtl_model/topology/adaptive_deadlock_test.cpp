@@ -25,9 +25,9 @@ TEST(AdaptiveDeadlock, WithoutEscapeChannelsAFaceOfTheCubeHasACycle) {
   EXPECT_TRUE(find_adaptive_cycle(1).empty());
   for (std::size_t n = 2; n <= 20; ++n) {
     const auto cube = parse_topology("hypercube:" + std::to_string(n));
-    EXPECT_EQ(describe_cycle(*cube, find_adaptive_cycle(n), false),
-              "0 -> 1 (dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), "
-              "2 -> 0 (dimension 1), 0 -> 1 (dimension 0)");
+    EXPECT_EQ(
+        describe_cycle(*cube, find_adaptive_cycle(n), false),
+        "0 -> 1 (dimension 0), 1 -> 3 (dimension 1), 3 -> 2 (dimension 0), 2 -> 0 (dimension 1), 0 -> 1 (dimension 0)");
   }
 }
 

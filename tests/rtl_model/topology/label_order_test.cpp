@@ -134,18 +134,17 @@ TEST(LabelOrder, SaysWhatIsWrongWithAWorm) {
     return label_fault(*mesh, node_id(from), stops, chosen);
   };
   EXPECT_EQ(fault(6, {5, 8, 11}, 0), "");
-  EXPECT_EQ(fault(6, {7, 2, 1}, 2),
-            "the first hop in dimension 1 leads to 2 (label 2), beyond the "
-            "first destination 7 (label 4)");
-  EXPECT_EQ(fault(6, {5, 11, 8}, 0),
-            "the destinations of a label worm must rise or fall by label from the sender on, but "
-            "11 (label 11) comes before 8 (label 8)");
+  EXPECT_EQ(
+      fault(6, {7, 2, 1}, 2),
+      "the first hop in dimension 1 leads to 2 (label 2), beyond the first destination 7 (label 4)");
+  EXPECT_EQ(
+      fault(6, {5, 11, 8}, 0),
+      "the destinations of a label worm must rise or fall by label from the sender on, but 11 (label 11) comes before 8 (label 8)");
   EXPECT_THAT(fault(6, {5, 7}, 0), HasSubstr("but 5 (label 6) comes before 7 (label 4)"));
   EXPECT_EQ(fault(13, {14, 15}, 0), "");
   EXPECT_EQ(fault(15, {13}, 2), "the first hop in dimension 1 leads out of mesh:4x4");
   EXPECT_EQ(fault(6, {8}, 4),
-            "the first hop in dimension 2 is not possible: the dimensions of "
-            "mesh:4x4 are 0..1");
+            "the first hop in dimension 2 is not possible: the dimensions of mesh:4x4 are 0..1");
 }
 
 }  // namespace

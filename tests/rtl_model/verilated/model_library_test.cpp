@@ -281,10 +281,10 @@ TEST_F(ModelLibraries, SayThatTheDiskIsFull) {
   fs::permissions(path("bin/full"), fs::perms::owner_all);
   const Variable compiler("CXX", path("bin/full"));
 
-  EXPECT_THAT(problem(source()),
-              "cache folder " + cache().string() +
-                  ": a model library cannot be built in it, No space left on device: make room, "
-                  "also for temporary files, or name another one with ALLPORT_CACHE");
+  EXPECT_THAT(
+      problem(source()),
+      "cache folder " + cache().string() +
+          ": a model library cannot be built in it, No space left on device: make room, also for temporary files, or name another one with ALLPORT_CACHE");
 }
 
 TEST_F(ModelLibraries, SayThatFilesAreLimitedInSize) {

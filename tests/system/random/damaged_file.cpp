@@ -134,29 +134,23 @@ const char* const sound_plan = R"({"name": "p", "collective": "allgather", "prot
 )";
 
 const char* const sound_program =
-    "<algo name=\"p\" nchannels=\"1\" nchunksperloop=\"8\" ngpus=\"2\" coll=\"allgather\" "
-    "inplace=\"1\">\n"
+    "<algo name=\"p\" nchannels=\"1\" nchunksperloop=\"8\" ngpus=\"2\" coll=\"allgather\" inplace=\"1\">\n"
     "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"8\" s_chunks=\"0\">\n"
     "<tb id=\"0\" send=\"1\" recv=\"1\" chan=\"0\">\n"
-    "<step s=\"0\" type=\"s\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" "
-    "dstoff=\"0\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "<step s=\"1\" type=\"r\" srcbuf=\"o\" srcoff=\"4\" dstbuf=\"o\" "
-    "dstoff=\"4\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
+    "<step s=\"0\" type=\"s\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
+    "<step s=\"1\" type=\"r\" srcbuf=\"o\" srcoff=\"4\" dstbuf=\"o\" dstoff=\"4\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
     "</tb></gpu>\n"
     "<gpu id=\"1\" i_chunks=\"0\" o_chunks=\"8\" s_chunks=\"0\">\n"
     "<tb id=\"0\" send=\"0\" recv=\"0\" chan=\"0\">\n"
-    "<step s=\"0\" type=\"s\" srcbuf=\"o\" srcoff=\"4\" dstbuf=\"o\" "
-    "dstoff=\"4\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "<step s=\"1\" type=\"r\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" "
-    "dstoff=\"0\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
+    "<step s=\"0\" type=\"s\" srcbuf=\"o\" srcoff=\"4\" dstbuf=\"o\" dstoff=\"4\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
+    "<step s=\"1\" type=\"r\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"4\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
     "</tb></gpu>\n"
     "</algo>\n";
 
 const char* const sound_blocks =
     "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"blocks\":[0]}\n"
     "{\"u\":0,\"v\":1,\"step\":2,\"order\":1,\"blocks\":[1],\"adds\":false}\n"
-    "{\"u\":0,\"v\":3,\"step\":3,\"order\":2,\"kind\":\"multidestination\",\"via\":[1],"
-    "\"blocks\":[0,1]}\n"
+    "{\"u\":0,\"v\":3,\"step\":3,\"order\":2,\"kind\":\"multidestination\",\"via\":[1],\"blocks\":[0,1]}\n"
     "{\"u\":0,\"v\":15,\"step\":4,\"order\":3,\"dx\":-1,\"dy\":-1,\"kind\":\"deposit\"}\n"
     "{\"u\":0,\"v\":null,\"step\":5,\"order\":4,\"kind\":\"tree\",\"displacement\":[1,1]}\n";
 

@@ -54,10 +54,12 @@ class ByNightCircularLogic : public CircularLogic {};
 TEST_F(CircularLogic, IsBelievedWhereTwoLevelsOfOptimizationAgree) {
   const Json json = sheet(circular, 0, "2");
   EXPECT_EQ(json["keeps_contract"], true) << json["trials"].dump(2);
-  EXPECT_THAT(std::string(row(json, "model")["detail"]),
-              AllOf(HasSubstr("the same at two levels of optimization, though it has circular "
-                              "logic (UNOPTFLAT in "),
-                    HasSubstr("xy_router.sv:")));
+  EXPECT_THAT(
+      std::string(row(json, "model")["detail"]),
+      AllOf(
+          HasSubstr(
+              "the same at two levels of optimization, though it has circular logic (UNOPTFLAT in "),
+          HasSubstr("xy_router.sv:")));
 }
 
 TEST_F(CircularLogic, IsNoVerdictWhereSomethingFails) {

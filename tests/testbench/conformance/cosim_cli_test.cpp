@@ -125,11 +125,10 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Fabrics, CosimErrors,
     testing::Values(
-        WrongUse{"FourDimensionsAlone",
-                 "run --model rtl --topology torus:2x2x2x2 --pattern uniform --rate 0.1 "
-                 "--cycles 10",
-                 "torus:2x2x2x2: the SystemVerilog router is for hypercubes of 1..10 dimensions "
-                 "and for rings, tori and meshes of 1..3"},
+        WrongUse{
+            "FourDimensionsAlone",
+            "run --model rtl --topology torus:2x2x2x2 --pattern uniform --rate 0.1 --cycles 10",
+            "torus:2x2x2x2: the SystemVerilog router is for hypercubes of 1..10 dimensions and for rings, tori and meshes of 1..3"},
         WrongUse{"FourDimensions",
                  "cosim --topology torus:2x2x2x2 --pattern uniform --rate 0.1 --cycles 10",
                  "the SystemVerilog router is for hypercubes of 1..10 dimensions"},
@@ -157,15 +156,15 @@ INSTANTIATE_TEST_SUITE_P(
                  "--rtl absent.sv: there is no such file"},
         WrongUse{"Folder", "cosim --rtl . --top absent",
                  "--rtl .: it is a folder; name the SystemVerilog files in it"},
-        WrongUse{"Strict", own("--top two_cycle_router --strict"),
-                 "--strict cannot be combined with --rtl: the verdict sheet has no contention "
-                 "events; `run`, and `cosim` without --rtl, take it"},
-        WrongUse{"NoStatic", own("--top two_cycle_router --no-static"),
-                 "--no-static cannot be combined with --rtl: the verdict sheet has no static "
-                 "check; `run`"},
-        WrongUse{"MaxViolations", own("--top two_cycle_router --max-violations 5"),
-                 "--max-violations cannot be combined with --rtl: the verdict sheet has no static "
-                 "check; `run`"},
+        WrongUse{
+            "Strict", own("--top two_cycle_router --strict"),
+            "--strict cannot be combined with --rtl: the verdict sheet has no contention events; `run`, and `cosim` without --rtl, take it"},
+        WrongUse{
+            "NoStatic", own("--top two_cycle_router --no-static"),
+            "--no-static cannot be combined with --rtl: the verdict sheet has no static check; `run`"},
+        WrongUse{
+            "MaxViolations", own("--top two_cycle_router --max-violations 5"),
+            "--max-violations cannot be combined with --rtl: the verdict sheet has no static check; `run`"},
         WrongUse{"Wave", own("--top two_cycle_router --wave w.fst"),
                  "--wave cannot be combined with --rtl"},
         WrongUse{"Parameter", own("--top two_cycle_router --parameter Nonsense=1"),
@@ -185,9 +184,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "--parameter: 'HopCycles' must be NAME=VALUE"},
         WrongUse{"ParameterBelowZero", own("--top two_cycle_router --parameter HopCycles=-1"),
                  "parameter HopCycles of the router is 4294967295: must be 1..64"},
-        WrongUse{"MacroOfADigit", own("--define MORE,1X=3"),
-                 "--define: '1X=3' must be NAME or NAME=VALUE, the name of letters, digits, _ and "
-                 "$, and no digit or $ first"},
+        WrongUse{
+            "MacroOfADigit", own("--define MORE,1X=3"),
+            "--define: '1X=3' must be NAME or NAME=VALUE, the name of letters, digits, _ and $, and no digit or $ first"},
         WrongUse{"MacroWithoutName", own("--define =3"), "--define: '=3' must be NAME or"},
         WrongUse{"FileTwice",
                  std::string("cosim --rtl '") + ALLPORT_ROUTER + "," + ALLPORT_ROUTER + "'",

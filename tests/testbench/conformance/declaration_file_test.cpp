@@ -80,16 +80,18 @@ TEST_F(DeclarationFile, GivesHeadsALengthInWormholeSwitching) {
   EXPECT_EQ(kept["keeps_contract"], true);
   EXPECT_EQ(kept["router"]["length_in_head"], true);
 
-  const Outcome run = allport("run " + router +
-                              "--declaration length.toml --topology mesh:4x4 --ports 1 --pattern "
-                              "uniform --rate 0.1 --cycles 500 --flits 9 --json run.json");
+  const Outcome run = allport(
+      "run " + router +
+      "--declaration length.toml --topology mesh:4x4 --ports 1 --pattern uniform --rate 0.1 --cycles 500 --flits 9 --json run.json");
   EXPECT_EQ(run.status, 0) << run.err;
-  const Outcome longer = allport("run " + router +
-                                 "--declaration length.toml --topology mesh:4x4 --ports 1 "
-                                 "--pattern uniform --rate 0.1 --cycles 500 --flits 8192");
+  const Outcome longer = allport(
+      "run " + router +
+      "--declaration length.toml --topology mesh:4x4 --ports 1 --pattern uniform --rate 0.1 --cycles 500 --flits 8192");
   EXPECT_EQ(longer.status, 2);
-  EXPECT_THAT(longer.err, HasSubstr("flits 8192: the heads of this router carry the length of "
-                                    "their message, which must be 1..8191"));
+  EXPECT_THAT(
+      longer.err,
+      HasSubstr(
+          "flits 8192: the heads of this router carry the length of their message, which must be 1..8191"));
 }
 
 TEST_F(DeclarationFile, LeavesOutTiesThatTheRouterDoesNotHeed) {
@@ -106,17 +108,19 @@ TEST_F(DeclarationFile, LeavesOutTiesThatTheRouterDoesNotHeed) {
   const std::string run =
       "run " + router + "--declaration ties.toml --pattern uniform --rate 0.1 --cycles 300 ";
   EXPECT_EQ(allport(run).status, 0);
-  EXPECT_THAT(allport(run + "--ties negative").err,
-              HasSubstr("--ties negative: the router two_cycle_router declares that it does not "
-                        "support it (parameter Ties = 0)"));
+  EXPECT_THAT(
+      allport(run + "--ties negative").err,
+      HasSubstr(
+          "--ties negative: the router two_cycle_router declares that it does not support it (parameter Ties = 0)"));
 
   write("tie.jsonl", R"({"u": 0, "v": 2, "step": 1, "order": 0, "displacement": [-2, 0]})"
                      "\n");
   const Outcome refused = allport("run " + router + "--declaration ties.toml --schedule tie.jsonl");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err,
-              HasSubstr("the message 0 > 2 goes in the - direction of an exact tie, and the router "
-                        "declares that it does not heed ties (parameter Ties = 0)"));
+  EXPECT_THAT(
+      refused.err,
+      HasSubstr(
+          "the message 0 > 2 goes in the - direction of an exact tie, and the router declares that it does not heed ties (parameter Ties = 0)"));
 }
 
 TEST_F(DeclarationFile, LeavesVcClassesToTheRouter) {
@@ -151,8 +155,10 @@ TEST_F(DeclarationFile, IsRefusedWhereItIsWrong) {
   EXPECT_THAT(error("reset-cycles = 4097\n"), HasSubstr("reset-cycles must be a number 0..4096"));
   EXPECT_THAT(error("modes = [\"wormhole\", \"wormhol\"]\n"),
               HasSubstr("wrong.toml:1:22: unknown word 'wormhol': did you mean 'wormhole'?"));
-  EXPECT_THAT(error("modes = []\n"), HasSubstr("modes must be a list of words among wormhole, "
-                                               "cut-through, store-and-forward, circuit"));
+  EXPECT_THAT(
+      error("modes = []\n"),
+      HasSubstr(
+          "modes must be a list of words among wormhole, cut-through, store-and-forward, circuit"));
   EXPECT_THAT(error("modes = 3\n"), HasSubstr("modes must be a list of words"));
   EXPECT_THAT(error("max-sides = 4\n"),
               HasSubstr("unknown key 'max-sides': did you mean 'max-side'?"));

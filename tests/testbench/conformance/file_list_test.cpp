@@ -161,8 +161,7 @@ TEST_F(FileList, MayHaveOursInAListWithinIt) {
   write("nested.f", std::string("-F ") + ALLPORT_SV + "/allport.f\n");
   write("ours.toml", "topologies = [\"torus\"]\n");
   const Outcome outcome = allport(
-      "run -f own.f --top allport_router --declaration ours.toml --topology torus:4x4 --vcs 2 "
-      "--algorithm separate");
+      "run -f own.f --top allport_router --declaration ours.toml --topology torus:4x4 --vcs 2 --algorithm separate");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }

@@ -91,13 +91,11 @@ INSTANTIATE_TEST_SUITE_P(
               {"credits"},
               "--topology hypercube:3 --buffer-depth 2"},
         // At the edge, where the bench looks, the inputs cancel out.
-        Fault{"OutputsThatMoveWithTheInputs",
-              "credit_vc_o[p*VcWidth +: VcWidth] <= freed_vc[p];",
-              "end logic [VcWidth-1:0] freed_q, seen_q; always_ff @(posedge clk_i) begin "
-              "freed_q <= freed_vc[p]; seen_q <= VcWidth'(valid_i[p]); end "
-              "assign credit_vc_o[p*VcWidth +: VcWidth] = freed_q ^ seen_q ^ VcWidth'(valid_i[p]); "
-              "always_comb begin",
-              {"pins"}},
+        Fault{
+            "OutputsThatMoveWithTheInputs",
+            "credit_vc_o[p*VcWidth +: VcWidth] <= freed_vc[p];",
+            "end logic [VcWidth-1:0] freed_q, seen_q; always_ff @(posedge clk_i) begin freed_q <= freed_vc[p]; seen_q <= VcWidth'(valid_i[p]); end assign credit_vc_o[p*VcWidth +: VcWidth] = freed_q ^ seen_q ^ VcWidth'(valid_i[p]); always_comb begin",
+            {"pins"}},
         Fault{"TailsDropped",
               "sent[to] = 1'b1;",
               "sent[to] = flit.head || !flit.tail;",
@@ -108,20 +106,18 @@ INSTANTIATE_TEST_SUITE_P(
               "sent_flit[to] = flit; if (flit.head) sent_flit[to].kind = 3'd7;",
               {"codes"}},
         Fault{"ARegisterThatIsNotReset", "taken_q[i]   <= '0;", "", {"reset"}},
-        Fault{"ALaneThatHangs",
-              "assign waiting[i] = count_q != '0;",
-              "int unsigned pops_q; always_ff @(posedge clk_i or negedge rst_ni) "
-              "if (!rst_ni) pops_q <= 0; else if (popped[i]) pops_q <= pops_q + 1; "
-              "assign waiting[i] = count_q != '0 && pops_q < 100;",
-              {"progress"}},
-        Fault{"TheEndOfTheSimulation",
-              "assign waiting[i] = count_q != '0;",
-              "assign waiting[i] = count_q != '0; always_ff @(posedge clk_i) "
-              "if (rst_ni && i == 0 && popped[i]) begin "
-              "$display(\"the router says goodbye\"); $finish; end",
-              {"model"},
-              "--topology hypercube:3 --vcs 2",
-              "the router says goodbye"}),
+        Fault{
+            "ALaneThatHangs",
+            "assign waiting[i] = count_q != '0;",
+            "int unsigned pops_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) pops_q <= 0; else if (popped[i]) pops_q <= pops_q + 1; assign waiting[i] = count_q != '0 && pops_q < 100;",
+            {"progress"}},
+        Fault{
+            "TheEndOfTheSimulation",
+            "assign waiting[i] = count_q != '0;",
+            "assign waiting[i] = count_q != '0; always_ff @(posedge clk_i) if (rst_ni && i == 0 && popped[i]) begin $display(\"the router says goodbye\"); $finish; end",
+            {"model"},
+            "--topology hypercube:3 --vcs 2",
+            "the router says goodbye"}),
     name_of);
 
 // Outputs that follow inputs without an edge, and do no harm otherwise: the sheet is compared as a
@@ -156,21 +152,18 @@ constexpr const char* on_mesh = "--topology mesh:2x2 --ports 1";
 INSTANTIATE_TEST_SUITE_P(
     OfFlits, KitSeesAPath,
     testing::Values(
-        Fault{"PathOfAllFlits",
-              output_register,
-              "end logic [FlitWidth-1:0] sent_q; always_ff @(posedge clk_i) sent_q <= "
-              "sent_flit[p]; assign flit_o[p*FlitWidth +: FlitWidth] = valid_o[p] ? sent_q : "
-              "flit_i[p*FlitWidth +: FlitWidth]; always_ff @(posedge clk_i) begin",
-              {"flit_i in the same cycle"},
-              on_mesh},
-        Fault{"PathOfDeposits",
-              output_register,
-              "end flit_t sent_q, comes; assign comes = flit_t'(flit_i[p*FlitWidth +: FlitWidth]); "
-              "always_ff @(posedge clk_i) sent_q <= sent_flit[p]; assign flit_o[p*FlitWidth +: "
-              "FlitWidth] = (valid_i[p] && !valid_o[p] && comes.head && comes.kind == 3'd1) ? "
-              "comes : sent_q; always_ff @(posedge clk_i) begin",
-              {"the inputs of the same cycle"},
-              on_mesh}),
+        Fault{
+            "PathOfAllFlits",
+            output_register,
+            "end logic [FlitWidth-1:0] sent_q; always_ff @(posedge clk_i) sent_q <= sent_flit[p]; assign flit_o[p*FlitWidth +: FlitWidth] = valid_o[p] ? sent_q : flit_i[p*FlitWidth +: FlitWidth]; always_ff @(posedge clk_i) begin",
+            {"flit_i in the same cycle"},
+            on_mesh},
+        Fault{
+            "PathOfDeposits",
+            output_register,
+            "end flit_t sent_q, comes; assign comes = flit_t'(flit_i[p*FlitWidth +: FlitWidth]); always_ff @(posedge clk_i) sent_q <= sent_flit[p]; assign flit_o[p*FlitWidth +: FlitWidth] = (valid_i[p] && !valid_o[p] && comes.head && comes.kind == 3'd1) ? comes : sent_q; always_ff @(posedge clk_i) begin",
+            {"the inputs of the same cycle"},
+            on_mesh}),
     name_of);
 
 }  // namespace

@@ -131,8 +131,10 @@ TEST_F(ModelEnds, InAnEndOfItsProcessWhichIsNoVerdict) {
   const Outcome run = allport("run --rtl '" + router +
                               "' --top two_cycle_router --topology hypercube:2 --algorithm sbt");
   EXPECT_EQ(run.status, 3) << run.out;
-  EXPECT_THAT(run.err, HasSubstr("it ended its process: there are no results, and this is not a "
-                                 "verdict on the router"));
+  EXPECT_THAT(
+      run.err,
+      HasSubstr(
+          "it ended its process: there are no results, and this is not a verdict on the router"));
   expect_nothing_is_left(router);
 }
 
@@ -146,10 +148,12 @@ TEST_F(ModelEnds, InAHangThatIsGivenUp) {
   const auto taken = std::chrono::steady_clock::now() - start;
 
   EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("model       unknown  in `pins` it hangs: one clock edge took more "
-                              "than the 2 s of --rtl-timeout: this is not a verdict on the router"),
-                    HasSubstr("contract    not decided on hypercube:2"), Not(HasSubstr("failed"))));
+  EXPECT_THAT(
+      outcome.out,
+      AllOf(
+          HasSubstr(
+              "model       unknown  in `pins` it hangs: one clock edge took more than the 2 s of --rtl-timeout: this is not a verdict on the router"),
+          HasSubstr("contract    not decided on hypercube:2"), Not(HasSubstr("failed"))));
   EXPECT_LT(std::chrono::duration_cast<std::chrono::seconds>(taken).count(), 60);
   expect_nothing_is_left(router);
 }
@@ -159,8 +163,7 @@ TEST_F(ModelEnds, WithTheProgramThatIsToldToEnd) {
       router_with("  initial while (node_i == node_i) $display(\"the router turns\");\n");
   const Outcome outcome = shell(
       "\"$program\" " + arguments(router, "--topology hypercube:2 --rtl-timeout 3600") +
-      " 2>said & pid=$!; for i in $(seq 900); do grep -q turns said && break; sleep 0.1; done; "
-      "kill -TERM $pid; wait $pid; echo status $?; cat said");
+      " 2>said & pid=$!; for i in $(seq 900); do grep -q turns said && break; sleep 0.1; done; kill -TERM $pid; wait $pid; echo status $?; cat said");
 
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("status 3"), HasSubstr("allport: interrupted")))
       << outcome.err;
@@ -180,9 +183,9 @@ TEST_F(ModelEnds, InALoopThatDoesNotSettle) {
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   EXPECT_EQ(json["keeps_contract"], false);
   EXPECT_EQ(checks_with(json, "failed"), std::vector<std::string>{"model"});
-  EXPECT_THAT(row(json, "model")["detail"].get<std::string>(),
-              HasSubstr("in `pins` it ended the simulation: a combinational loop: it does not "
-                        "settle"));
+  EXPECT_THAT(
+      row(json, "model")["detail"].get<std::string>(),
+      HasSubstr("in `pins` it ended the simulation: a combinational loop: it does not settle"));
   expect_nothing_is_left(router);
 }
 

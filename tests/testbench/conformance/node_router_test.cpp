@@ -57,24 +57,24 @@ const Changes& table_for_coordinates() {
 
 // `declared`: what stands behind DataWidth in the parameters of the top.
 Changes top_of_table(const std::string& declared) {
-  return {{"parameter int unsigned DataWidth     = 64,\n",
-           "parameter int unsigned DataWidth     = 64,\n  " + declared + "\n"},
-          {"  logic [4:0] in_valid,",
-           "  typedef logic [(1 << AddressWidth) * 3 - 1:0] table_t;\n"
-           "  function automatic table_t routes();\n"
-           "    table_t to;\n"
-           "    to = '0;\n"
-           "    for (int unsigned y = 0; y < Side1; y++)\n"
-           "      for (int unsigned x = 0; x < Side0; x++)\n"
-           "        to[((y << XWidth) + x) * 3 +: 3] = x > Coordinate0 ? 3'd0 : x < Coordinate0 ? "
-           "3'd1 : y > Coordinate1 ? 3'd2 : y < Coordinate1 ? 3'd3 : 3'd4;\n"
-           "    return to;\n"
-           "  endfunction\n"
-           "  logic [4:0] in_valid,"},
-          {"    .Width(FlitWidth)\n  ) u_router",
-           "    .Width(FlitWidth),\n    .Routes(routes())\n"
-           "  ) u_router"},
-          {"    .x_i(node_i[XWidth-1:0]),\n    .y_i(node_i[AddressWidth-1:XWidth]),\n", ""}};
+  return {
+      {"parameter int unsigned DataWidth     = 64,\n",
+       "parameter int unsigned DataWidth     = 64,\n  " + declared + "\n"},
+      {"  logic [4:0] in_valid,",
+       "  typedef logic [(1 << AddressWidth) * 3 - 1:0] table_t;\n"
+       "  function automatic table_t routes();\n"
+       "    table_t to;\n"
+       "    to = '0;\n"
+       "    for (int unsigned y = 0; y < Side1; y++)\n"
+       "      for (int unsigned x = 0; x < Side0; x++)\n"
+       "        to[((y << XWidth) + x) * 3 +: 3] = x > Coordinate0 ? 3'd0 : x < Coordinate0 ? 3'd1 : y > Coordinate1 ? 3'd2 : y < Coordinate1 ? 3'd3 : 3'd4;\n"
+       "    return to;\n"
+       "  endfunction\n"
+       "  logic [4:0] in_valid,"},
+      {"    .Width(FlitWidth)\n  ) u_router",
+       "    .Width(FlitWidth),\n    .Routes(routes())\n"
+       "  ) u_router"},
+      {"    .x_i(node_i[XWidth-1:0]),\n    .y_i(node_i[AddressWidth-1:XWidth]),\n", ""}};
 }
 
 constexpr const char* by_coordinates =
@@ -148,23 +148,24 @@ TEST_F(NodeRouter, IsNamedWithTheNodeThatItRefuses) {
 
 TEST_F(NodeRouter, OfAFixedDepthIsRunWithIt) {
   write("fixed.toml", "fixed-depth = 8\n");
-  const std::string run = "run " + plain +
-                          "--declaration fixed.toml --topology mesh:2x2 --pattern uniform "
-                          "--rate 0.1 --cycles 200 --json - ";
+  const std::string run =
+      "run " + plain +
+      "--declaration fixed.toml --topology mesh:2x2 --pattern uniform --rate 0.1 --cycles 200 --json - ";
   EXPECT_EQ(json(run)["config"]["buffer_depth"], 8);
   EXPECT_EQ(json(run + "--buffer-depth 8")["config"]["buffer_depth"], 8);
-  EXPECT_THAT(error(run + "--buffer-depth 4"),
-              HasSubstr("--buffer-depth 4: the router ready_valid_router declares that it does not "
-                        "support it (parameter FixedDepth = 8)"));
+  EXPECT_THAT(
+      error(run + "--buffer-depth 4"),
+      HasSubstr(
+          "--buffer-depth 4: the router ready_valid_router declares that it does not support it (parameter FixedDepth = 8)"));
   EXPECT_THAT(allport("cosim " + plain + "--declaration fixed.toml --topology mesh:2x2").out,
               HasSubstr("; buffers of 8 flits"));
 }
 
 TEST_F(NodeRouter, OfPowersOfTwoIsRunWithThem) {
   write("power.toml", "power-of-two-depth = true\n");
-  const std::string run = "run " + plain +
-                          "--declaration power.toml --topology mesh:2x2 --pattern uniform "
-                          "--rate 0.1 --cycles 200 --json - --buffer-depth ";
+  const std::string run =
+      "run " + plain +
+      "--declaration power.toml --topology mesh:2x2 --pattern uniform --rate 0.1 --cycles 200 --json - --buffer-depth ";
   EXPECT_EQ(json(run + "8")["config"]["buffer_depth"], 8);
   EXPECT_EQ(json(run + "1")["config"]["buffer_depth"], 1);
   for (const char* depth : {"3", "6", "12"}) {
@@ -178,8 +179,10 @@ TEST_F(NodeRouter, OfALongestMessageIsGivenNoLongerOne) {
   const std::string run =
       "run " + declared + "--pattern uniform --rate 0.1 --cycles 200 --json - --flits ";
   EXPECT_EQ(json(run + "5")["config"]["flits"], 5);
-  EXPECT_THAT(error(run + "6"), HasSubstr("flits 6: this router declares that a message has at "
-                                          "most 5 flits (parameter MaxFlits = 5)"));
+  EXPECT_THAT(
+      error(run + "6"),
+      HasSubstr(
+          "flits 6: this router declares that a message has at most 5 flits (parameter MaxFlits = 5)"));
   const std::string umesh = "run " + declared + "--algorithm umesh --flits ";
   EXPECT_THAT(error(umesh + "6"), HasSubstr("flits 6: this router declares that a message has at"));
   EXPECT_THAT(error(umesh + "5 --address-flits 1"),
@@ -193,13 +196,16 @@ TEST_F(NodeRouter, OfOneToTwoCyclesIsNoTwinAndNotAskedToBe) {
   write("cycles.toml", "hop-cycles = 1\nmax-hop-cycles = 2\n");
   const std::string cosim = std::string("cosim --rtl '") + ALLPORT_EVERY_CLAIM_ROUTER +
                             "' --declaration cycles.toml --topology ring:4 ";
-  EXPECT_THAT(allport(cosim).out,
-              AllOf(HasSubstr("lockstep    skipped  a router of 1..2 cycles a hop is not a twin "
-                              "of ours; --lockstep compares them"),
-                    HasSubstr("not compared with the SystemC router")));
-  EXPECT_THAT(error(cosim + "--difference-wave twin.fst"),
-              HasSubstr("--difference-wave needs --lockstep: the router every_claim_router takes "
-                        "1..2 cycles a hop"));
+  EXPECT_THAT(
+      allport(cosim).out,
+      AllOf(
+          HasSubstr(
+              "lockstep    skipped  a router of 1..2 cycles a hop is not a twin of ours; --lockstep compares them"),
+          HasSubstr("not compared with the SystemC router")));
+  EXPECT_THAT(
+      error(cosim + "--difference-wave twin.fst"),
+      HasSubstr(
+          "--difference-wave needs --lockstep: the router every_claim_router takes 1..2 cycles a hop"));
 }
 
 }  // namespace

@@ -36,16 +36,20 @@ TEST_F(OwnRouter, ThatKeepsTheContractIsClean) {
   const Outcome outcome = allport(two_cycle_router + "--topology hypercube:3");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("two_cycle_router: declares 2 cycles a hop; unicast, deposit; "
-                                     "hypercube, torus and ring, mesh"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "two_cycle_router: declares 2 cycles a hop; unicast, deposit; hypercube, torus and ring, mesh"));
   EXPECT_THAT(outcome.out, HasSubstr("replication skipped"));
-  EXPECT_THAT(outcome.out,
-              HasSubstr("lockstep    skipped  a router of 2 cycles a hop is not a twin of ours; "
-                        "--lockstep compares them"));
-  EXPECT_THAT(outcome.out,
-              HasSubstr("contract    kept on hypercube:3, as far as tried: wormhole, deterministic "
-                        "routing, unicast, deposit\n"
-                        "not tried   torus and ring, mesh\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "lockstep    skipped  a router of 2 cycles a hop is not a twin of ours; --lockstep compares them"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "contract    kept on hypercube:3, as far as tried: wormhole, deterministic routing, unicast, deposit\n"
+          "not tried   torus and ring, mesh\n"));
   EXPECT_THAT(outcome.out, HasSubstr("twin        not compared with the SystemC router"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("failed")));
   EXPECT_FALSE(exists("cosim-difference.fst"));
@@ -68,8 +72,10 @@ TEST_F(OwnRouter, OfSeveralCyclesHasWavesOfADifferenceOnlyWhereItIsCompared) {
   const Outcome outcome = allport(two_cycle_router + "--difference-wave twin.fst");
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--difference-wave needs --lockstep: the router "
-                                     "two_cycle_router takes 2 cycles a hop"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "--difference-wave needs --lockstep: the router two_cycle_router takes 2 cycles a hop"));
 }
 
 TEST_F(OwnRouter, IsToldWhichFunctionItImportsFromNowhere) {
@@ -84,8 +90,10 @@ TEST_F(OwnRouter, IsToldWhichFunctionItImportsFromNowhere) {
       allport("run --rtl two_cycle_router.sv --topology hypercube:2 --algorithm separate");
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("router two_cycle_router: it imports the function "
-                                     "'nowhere_to_be_found' (DPI-C), which no library has"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "router two_cycle_router: it imports the function 'nowhere_to_be_found' (DPI-C), which no library has"));
 }
 
 TEST_F(OwnRouter, HasAVerdictInJson) {
@@ -119,12 +127,16 @@ TEST_F(OwnRouter, HasAVerdictInJson) {
 TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
   const Outcome circuit = allport(two_cycle_router + "--topology ring:5 --switching circuit");
   EXPECT_EQ(circuit.status, 2);
-  EXPECT_THAT(circuit.err, HasSubstr("--switching circuit: the router two_cycle_router declares "
-                                     "that it does not support it (parameter Modes = 1)"));
+  EXPECT_THAT(
+      circuit.err,
+      HasSubstr(
+          "--switching circuit: the router two_cycle_router declares that it does not support it (parameter Modes = 1)"));
   const Outcome adaptive = allport(two_cycle_router + "--topology hypercube:3 --routing adaptive");
   EXPECT_EQ(adaptive.status, 2);
-  EXPECT_THAT(adaptive.err, HasSubstr("--routing adaptive: the router two_cycle_router declares "
-                                      "that it does not support it (parameter Routings = 1)"));
+  EXPECT_THAT(
+      adaptive.err,
+      HasSubstr(
+          "--routing adaptive: the router two_cycle_router declares that it does not support it (parameter Routings = 1)"));
 }
 
 TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {

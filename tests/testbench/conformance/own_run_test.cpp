@@ -69,11 +69,12 @@ TEST_F(OwnRun, SaysWhoseRouterItIsAndWhatIsNotStated) {
   const Outcome outcome = allport("run " + rtl + on_mesh + "--algorithm separate --flits 8");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("router      two_cycle_router in RTL: 2 cycles a hop\n"),
-                    HasSubstr("theory      not stated: its model is of routers that take one "
-                              "cycle a hop\n"),
-                    HasSubstr("as the pins show it")));
+  EXPECT_THAT(
+      outcome.out,
+      AllOf(
+          HasSubstr("router      two_cycle_router in RTL: 2 cycles a hop\n"),
+          HasSubstr("theory      not stated: its model is of routers that take one cycle a hop\n"),
+          HasSubstr("as the pins show it")));
 }
 
 // Nodes 0 and 2 both send 20 flits to node 1 of a line, and both ends meet at its ejection channel.
@@ -82,8 +83,7 @@ TEST_F(OwnRun, ShowsContentionAsThePinsShowIt) {
         "{\"u\": 0, \"v\": 1, \"step\": 1, \"order\": 0}\n"
         "{\"u\": 2, \"v\": 1, \"step\": 1, \"order\": 0}\n");
   const std::string options =
-      "--topology mesh:3x2 --ports 1 --schedule two.jsonl --source 0,2 --destinations 1 "
-      "--flits 20 --json -";
+      "--topology mesh:3x2 --ports 1 --schedule two.jsonl --source 0,2 --destinations 1 --flits 20 --json -";
   const Json ours = json("run " + options);
   const Json theirs = json("run " + rtl + options);
 
@@ -99,9 +99,10 @@ TEST_F(OwnRun, CarriesOnlyTheKindsThatItDeclares) {
   const Outcome tree = allport("run " + rtl + "--topology hypercube:3 --algorithm tree");
 
   EXPECT_EQ(tree.status, 2);
-  EXPECT_THAT(tree.err, HasSubstr("router two_cycle_router: it declares that it does not support "
-                                  "messages of the kind tree, which this traffic has (parameter "
-                                  "Kinds = 3): choose another algorithm"));
+  EXPECT_THAT(
+      tree.err,
+      HasSubstr(
+          "router two_cycle_router: it declares that it does not support messages of the kind tree, which this traffic has (parameter Kinds = 3): choose another algorithm"));
 }
 
 TEST_F(OwnRun, HasTheLimitsThatItDeclares) {
@@ -112,14 +113,15 @@ TEST_F(OwnRun, HasTheLimitsThatItDeclares) {
     EXPECT_EQ(outcome.status, 2) << options;
     return outcome.err;
   };
-  EXPECT_THAT(refused("--topology torus:4x4"),
-              HasSubstr("--topology torus:4x4: the router ready_valid_router declares that it does "
-                        "not support it (parameter Topologies = 4)"));
+  EXPECT_THAT(
+      refused("--topology torus:4x4"),
+      HasSubstr(
+          "--topology torus:4x4: the router ready_valid_router declares that it does not support it (parameter Topologies = 4)"));
   EXPECT_THAT(refused("--topology mesh:2x2x2"), HasSubstr("(parameter MaxDimensions = 2)"));
   EXPECT_THAT(
       refused("--topology mesh:3x4 --ports 2"),
-      HasSubstr("--ports 2: the router ready_valid_router declares that it does not support "
-                "it (parameter MaxInternalPorts = 1)"));
+      HasSubstr(
+          "--ports 2: the router ready_valid_router declares that it does not support it (parameter MaxInternalPorts = 1)"));
   EXPECT_THAT(refused("--topology mesh:3x4 --switching cut-through"),
               HasSubstr("(parameter Modes = 1)"));
 }
@@ -130,9 +132,10 @@ TEST_F(OwnRun, TakesARouterWithReadyAndValidByItsAdapters) {
       allport(std::string("cosim --rtl '") + ALLPORT_READY_VALID_ROUTER + "' --topology mesh:3x4");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              HasSubstr("latency     passed   2 cycle(s) a hop, the router's own 1 and "
-                        "1 of its adapter, 16 ways through the router"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "latency     passed   2 cycle(s) a hop, the router's own 1 and 1 of its adapter, 16 ways through the router"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("failed")));
 }
 
@@ -183,9 +186,7 @@ TEST_F(OwnRun, OfOursIsTheOneInRtl) {
 
 TEST_F(OwnRun, HasACurveBesideOurs) {
   const std::string command =
-      "sweep --topology mesh:3x3 --ports 1 --pattern uniform --rate 0.05,0.2 "
-      "--cycles 1000 --include . --top two_cycle_router --define NOTHING --parameter HopCycles=2 "
-      "--rtl 'ours;" +
+      "sweep --topology mesh:3x3 --ports 1 --pattern uniform --rate 0.05,0.2 --cycles 1000 --include . --top two_cycle_router --define NOTHING --parameter HopCycles=2 --rtl 'ours;" +
       std::string(ALLPORT_ROUTER) + "' --output curves";
   const Outcome outcome = allport(command);
 
@@ -227,9 +228,10 @@ TEST_F(OwnRun, ComparesTheAlgorithmsThatItCarries) {
 TEST_F(OwnRun, ComparesWithTheoryOnlyARouterOfOneCycleAHop) {
   const std::string compare = "compare --topology mesh:3x3 --ports 1 --algorithms separate ";
   const Outcome slow = allport(compare + rtl);
-  EXPECT_THAT(slow.out,
-              HasSubstr("router two_cycle_router in RTL: 2 cycles a hop; theory, whose model is of "
-                        "one cycle a hop, is not stated; events are as the pins show them\n"));
+  EXPECT_THAT(
+      slow.out,
+      HasSubstr(
+          "router two_cycle_router in RTL: 2 cycles a hop; theory, whose model is of one cycle a hop, is not stated; events are as the pins show them\n"));
   const Json ours = json(compare + "--json -");
   EXPECT_FALSE(ours[0]["theory"].is_null());
 }
@@ -258,9 +260,10 @@ TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
                                   "--algorithm separate --flits 8 --wave w.fst --json r.json");
 
   EXPECT_EQ(outcome.status, 3) << outcome.out;
-  EXPECT_THAT(outcome.err,
-              HasSubstr("router two_cycle_router: it crashed (Segmentation fault): "
-                        "there are no results, and this is not a verdict on the router"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "router two_cycle_router: it crashed (Segmentation fault): there are no results, and this is not a verdict on the router"));
   for (const char* file : {"w.fst", "w.fst.hier", "w.gtkw", "r.json"}) {
     EXPECT_FALSE(exists(file)) << file;
   }
@@ -281,13 +284,13 @@ TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
 TEST_F(OwnRun, ThatHangsIsGivenUp) {
   const std::string router = router_with(
       "  always_ff @(posedge clk_i) if (valid_i != '0) while (rst_ni) $display(\"round\");\n");
-  const Outcome outcome = shell("\"$program\" run --rtl '" + router + "' " + on_mesh +
-                                "--algorithm separate --rtl-timeout 2 >nothing 2>said; "
-                                "status=$?; tail -n 1 said; exit $status");
+  const Outcome outcome = shell(
+      "\"$program\" run --rtl '" + router + "' " + on_mesh +
+      "--algorithm separate --rtl-timeout 2 >nothing 2>said; status=$?; tail -n 1 said; exit $status");
 
   EXPECT_EQ(outcome.status, 3) << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("it hangs: one clock edge took more than the 2 s of "
-                                     "--rtl-timeout"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("it hangs: one clock edge took more than the 2 s of --rtl-timeout"));
 }
 
 TEST_F(OwnRun, FindsItsFilesAsItIsTold) {

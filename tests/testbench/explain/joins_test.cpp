@@ -151,9 +151,9 @@ TEST(ExplainedJoins, AHeadThatIsNotFirstInItsBufferIsWaitedFor) {
       on_a_row(16, 1,
                {contribution(1, 1, 0), contribution(0, 1, 2), message(0, 1, 0), message(0, 1, 1),
                 message(2, 1, 0), message(2, 0, 1), contribution(2, 1, 2)});
-  EXPECT_THAT(messages_of(hidden),
-              testing::HasSubstr("1>1#0 17 = hop 2, length 3, port 8, combine 1, join 3 "
-                                 "(contended 11)\n"));
+  EXPECT_THAT(
+      messages_of(hidden),
+      testing::HasSubstr("1>1#0 17 = hop 2, length 3, port 8, combine 1, join 3 (contended 11)\n"));
   EXPECT_THAT(path_of(hidden, false), testing::HasSubstr("1>1#0: "));
 }
 

@@ -63,9 +63,9 @@ TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
   EXPECT_EQ(refusal("[" + key(50000) + "]"), "d.toml:1:2" + why);
   EXPECT_EQ(refusal(key(50000) + " = 1"), "d.toml:1:1" + why);
   EXPECT_EQ(refusal("[fabric]\ntopology = { " + key(50000) + " = 1 }"), "d.toml:2:14" + why);
-  EXPECT_EQ(refusal("[" + key(16) + "]"),
-            "d.toml:1:2: unknown table 'a': choose one of fabric, router, message, node, traffic, "
-            "observe, model");
+  EXPECT_EQ(
+      refusal("[" + key(16) + "]"),
+      "d.toml:1:2: unknown table 'a': choose one of fabric, router, message, node, traffic, observe, model");
 }
 
 TEST(TomlValues, TooDeepOnesAreRefusedInOurWords) {

@@ -26,9 +26,9 @@ TEST(TomlText, SaysWhereAndWhatWasExpected) {
   EXPECT_EQ(refusal("garbage\n"), "f.toml:1:8: expected `key = value`, alone on its line");
   EXPECT_EQ(refusal("a = 1\n[b\n"),
             "f.toml:2:3: expected a table such as [traffic], alone on its line");
-  EXPECT_EQ(refusal("[traffic]\nalgorithm = wsort\n"),
-            "f.toml:2:13: expected a value: a word in quotes, a number, true or false, or a list "
-            "such as [1, 2]");
+  EXPECT_EQ(
+      refusal("[traffic]\nalgorithm = wsort\n"),
+      "f.toml:2:13: expected a value: a word in quotes, a number, true or false, or a list such as [1, 2]");
   EXPECT_EQ(refusal("a = 1\na = 2\n"), "f.toml:2:5: 'a' is given twice");
   EXPECT_EQ(refusal("[b]\n[b]\n"), "f.toml:2:1: 'b' is given twice");
   EXPECT_THAT(refusal("a = \"torn\n"), HasSubstr("f.toml:1:10: expected a word in quotes"));

@@ -100,21 +100,20 @@ TEST(DeliveryChecker, FindsOneChangedBit) {
     bench.deliver(6);
     EXPECT_EQ(
         bench.verdict(),
-        "cycle 9: message 3 of node 0 to node 6 was delivered with other bytes than were sent "
-        "(node 6)");
+        "cycle 9: message 3 of node 0 to node 6 was delivered with other bytes than were sent (node 6)");
   }
 }
 
 TEST(DeliveryChecker, FindsWhatIsMissingInTheEnd) {
-  EXPECT_EQ(DeliveryCheckerBench(MessageKind::unicast).verdict(),
-            "message 3 of node 0 to node 6 was received by 0 of 1 nodes although the network is "
-            "empty");
+  EXPECT_EQ(
+      DeliveryCheckerBench(MessageKind::unicast).verdict(),
+      "message 3 of node 0 to node 6 was received by 0 of 1 nodes although the network is empty");
 
   DeliveryCheckerBench deposit(MessageKind::deposit);
   deposit.deliver(6);
-  EXPECT_EQ(deposit.verdict(),
-            "message 3 of node 0 to node 6 was received by 1 of 2 nodes although the network is "
-            "empty");
+  EXPECT_EQ(
+      deposit.verdict(),
+      "message 3 of node 0 to node 6 was received by 1 of 2 nodes although the network is empty");
 
   DeliveryCheckerBench tree(MessageKind::tree);
   tree.deliver(1);
@@ -190,9 +189,9 @@ TEST(DeliveryChecker, KnowsWhoAWormWithAListAndAPathWormIsFor) {
   record.kind = MessageKind::multidestination;
   EXPECT_NE(verdict({1, 4, 6}), "");
   EXPECT_NE(verdict({1, 5, 5, 6}), "");
-  EXPECT_EQ(verdict({1, 6}),
-            "message 0 of node 0 to node 6 was received by 2 of 3 nodes although "
-            "the network is empty");
+  EXPECT_EQ(
+      verdict({1, 6}),
+      "message 0 of node 0 to node 6 was received by 2 of 3 nodes although the network is empty");
   record.kind = MessageKind::path;
   record.via = ViaList();
   EXPECT_EQ(verdict({1, 2, 3, 4, 5, 6, 7}), "");

@@ -84,10 +84,9 @@ TEST(ModelChoice, WormsCarrySymbolsForTooManyBytes) {
   EXPECT_TRUE(plan_of(large).simulation.payload_is_symbolic);
   Given bytes = large;
   bytes.emplace_back("payload", "bytes");
-  EXPECT_EQ(complaint([&] { plan_of(bytes); }),
-            "the messages of the allreduce have 6000000000 bytes in total, but the limit is "
-            "2147483648; choose shorter messages or fewer nodes, or let worms carry symbols "
-            "(--model worm --payload symbolic)");
+  EXPECT_EQ(
+      complaint([&] { plan_of(bytes); }),
+      "the messages of the allreduce have 6000000000 bytes in total, but the limit is 2147483648; choose shorter messages or fewer nodes, or let worms carry symbols (--model worm --payload symbolic)");
   const Given small{{"topology", "ring:4"}, {"algorithm", "ring-allreduce"}, {"model", "worm"}};
   EXPECT_FALSE(plan_of(small).simulation.payload_is_symbolic);
   Given symbols = small;

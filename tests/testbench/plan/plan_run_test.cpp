@@ -337,14 +337,14 @@ TEST_P(Refusals, AreOneSentence) {
 INSTANTIATE_TEST_SUITE_P(
     PlanRun, Refusals,
     testing::Values(
-        Refusal{{{"algorithm", "wsort"}},
-                "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or "
-                "ring:K"},
+        Refusal{
+            {{"algorithm", "wsort"}},
+            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K"},
         Refusal{{{"topology", "ring:4"}},
                 "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows"},
-        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"ports", "5"}},
-                "--ports 5: a router of hypercube:4 has 4 external ports, so it must be 1..4 or "
-                "all"},
+        Refusal{
+            {{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"ports", "5"}},
+            "--ports 5: a router of hypercube:4 has 4 external ports, so it must be 1..4 or all"},
         Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "16"}},
                 "source 16 is not a node of hypercube:4, which has the nodes 0..15"},
         Refusal{
@@ -354,12 +354,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "destination 5 is named twice"},
         Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "3,3"}},
                 "source 3 is named twice"},
-        Refusal{{{"topology", "torus:4x4"}, {"algorithm", "separate"}, {"source", "0b1"}},
-                "source 0b1: binary numbers name nodes of a hypercube; give those of torus:4x4 in "
-                "decimal"},
-        Refusal{{{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
-                "--rate 16.5: must be 0..16 flits per node and cycle, at most one message of 16 "
-                "flits per cycle"},
+        Refusal{
+            {{"topology", "torus:4x4"}, {"algorithm", "separate"}, {"source", "0b1"}},
+            "source 0b1: binary numbers name nodes of a hypercube; give those of torus:4x4 in decimal"},
+        Refusal{
+            {{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
+            "--rate 16.5: must be 0..16 flits per node and cycle, at most one message of 16 flits per cycle"},
         Refusal{{{"topology", "ring:8"},
                  {"pattern", "uniform"},
                  {"rate", "1"},
@@ -387,32 +387,31 @@ INSTANTIATE_TEST_SUITE_P(
                 "--hotspot-fraction is for --pattern hotspot, not for uniform"},
         Refusal{
             {{"topology", "hypercube:5"}, {"pattern", "tornado"}, {"rate", "1"}, {"cycles", "9"}},
-            "pattern tornado is for rings, tori and meshes, not for hypercube:5 with its 32 "
-            "nodes"},
-        Refusal{{{"topology", "hypercube:4"},
-                 {"algorithm", "exchange-scatter"},
-                 {"switching", "cut-through"},
-                 {"buffer_depth", "127"}},
-                "switching cut-through: a buffer of 127 flits cannot hold a message of 128; the "
-                "buffer depth must be at least that"},
-        Refusal{{{"topology", "hypercube:4"},
-                 {"algorithm", "exchange-allgather"},
-                 {"model", "rtl"},
-                 {"switching", "store-and-forward"},
-                 {"buffer_depth", "64"}},
-                "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128; "
-                "the buffer depth must be at least that"},
-        Refusal{{{"topology", "hypercube:4"},
-                 {"algorithm", "wsort"},
-                 {"flits", "18"},
-                 {"pieces", "4"},
-                 {"switching", "cut-through"},
-                 {"buffer_depth", "4"}},
-                "switching cut-through: a buffer of 4 flits cannot hold a message of 5; the buffer "
-                "depth must be at least that"},
-        Refusal{{{"topology", "ring:5794"}, {"algorithm", "ring-allgather"}},
-                "ring:5794 is too large for this collective: it sends at least 33564642 messages "
-                "that carry 33564642 blocks, and the limits are 33554432 and 536870912"}));
+            "pattern tornado is for rings, tori and meshes, not for hypercube:5 with its 32 nodes"},
+        Refusal{
+            {{"topology", "hypercube:4"},
+             {"algorithm", "exchange-scatter"},
+             {"switching", "cut-through"},
+             {"buffer_depth", "127"}},
+            "switching cut-through: a buffer of 127 flits cannot hold a message of 128; the buffer depth must be at least that"},
+        Refusal{
+            {{"topology", "hypercube:4"},
+             {"algorithm", "exchange-allgather"},
+             {"model", "rtl"},
+             {"switching", "store-and-forward"},
+             {"buffer_depth", "64"}},
+            "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128; the buffer depth must be at least that"},
+        Refusal{
+            {{"topology", "hypercube:4"},
+             {"algorithm", "wsort"},
+             {"flits", "18"},
+             {"pieces", "4"},
+             {"switching", "cut-through"},
+             {"buffer_depth", "4"}},
+            "switching cut-through: a buffer of 4 flits cannot hold a message of 5; the buffer depth must be at least that"},
+        Refusal{
+            {{"topology", "ring:5794"}, {"algorithm", "ring-allgather"}},
+            "ring:5794 is too large for this collective: it sends at least 33564642 messages that carry 33564642 blocks, and the limits are 33554432 and 536870912"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});

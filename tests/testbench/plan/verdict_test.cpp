@@ -45,9 +45,7 @@ TEST(Verdict, AnEventOfAProvedScheduleIsAContradiction) {
   EXPECT_EQ(contradiction_of(given("wsort", "all"), Results{}), "");
   EXPECT_EQ(
       contradiction_of(given("wsort", "all"), with_event(0)),
-      "contradiction: Theorem 1 proves the schedule free of contention, yet an event occurred in "
-      "cycle 17 of trial 0 at channel 3 -> 1 (dimension 1); one of the two is wrong, please report "
-      "it");
+      "contradiction: Theorem 1 proves the schedule free of contention, yet an event occurred in cycle 17 of trial 0 at channel 3 -> 1 (dimension 1); one of the two is wrong, please report it");
 }
 
 TEST(Verdict, AnEventOfARefutedScheduleIsNoContradiction) {
@@ -104,8 +102,7 @@ TEST(Verdict, AProgramAgainstItsStepsIsJudgedAsItIs) {
   EXPECT_THAT(
       verdict.report->order_note,
       HasSubstr(
-          "the check follows the order of the programs, and 1 of them is not in the order of the "
-          "steps: node 0 sends to "));
+          "the check follows the order of the programs, and 1 of them is not in the order of the steps: node 0 sends to "));
   EXPECT_THAT(verdict.contradiction, HasSubstr("Theorem 1 proves"));
 }
 

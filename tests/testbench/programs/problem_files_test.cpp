@@ -37,9 +37,9 @@ TEST(ProblemFiles, APgmIsPlainOrRaw) {
 TEST(ProblemFiles, AnImageIsWrittenAsItIsOrScaled) {
   EXPECT_EQ(pgm_text({2, {0, 1, 2, 300}}), "P2\n2 2\n300\n0 1\n2 300\n");
   EXPECT_EQ(pgm_text({1, {0}}), "P2\n1 1\n1\n0\n");
-  EXPECT_EQ(pgm_text({2, {0, 65535, 131070, 1}}),
-            "P2\n# each value is 65535 by 131070 of the one computed\n2 2\n65535\n0 32768\n65535 "
-            "1\n");
+  EXPECT_EQ(
+      pgm_text({2, {0, 65535, 131070, 1}}),
+      "P2\n# each value is 65535 by 131070 of the one computed\n2 2\n65535\n0 32768\n65535 1\n");
   const GreyImage image{2, {3, 70000, 5, 6}};
   EXPECT_EQ(rows_text(image), "3 70000\n5 6\n");
   const GreyImage again = read_pgm({"a", pgm_text({2, {9, 8, 7, 65535}})});
@@ -74,14 +74,14 @@ TEST(ProblemFiles, AMazeIsDrawn) {
   EXPECT_EQ(maze.target, 8U);
   EXPECT_EQ(maze.blocked,
             (std::vector<bool>{false, false, true, true, true, false, false, false, false}));
-  for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
-           {"", "m: it has 0 lines; a maze must have 1..1024"},
-           {"s.t\n..\n", "m:1: 3 cells in a line, and 2 lines; a maze must be as wide as high"},
-           {"sx\nt.",
-            "m:1: cell 2 is 'x'; a cell is # (blocked), . or a space (free), s (start) "
-            "or t (target)"},
-           {"s.\n..", "m: it has 1 start and 0 targets; a maze has one s and one t"},
-           {"ss\nt.", "m: it has 2 starts and 1 target; a maze has one s and one t"}}) {
+  for (
+      const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
+          {"", "m: it has 0 lines; a maze must have 1..1024"},
+          {"s.t\n..\n", "m:1: 3 cells in a line, and 2 lines; a maze must be as wide as high"},
+          {"sx\nt.",
+           "m:1: cell 2 is 'x'; a cell is # (blocked), . or a space (free), s (start) or t (target)"},
+          {"s.\n..", "m: it has 1 start and 0 targets; a maze has one s and one t"},
+          {"ss\nt.", "m: it has 2 starts and 1 target; a maze has one s and one t"}}) {
     EXPECT_EQ(sentence([&, one = text] { read_maze({"m", one}); }), words) << text;
   }
 }
@@ -128,8 +128,7 @@ TEST(ProblemFiles, LoadsAndObjectsAreLinesOfNumbers) {
   EXPECT_EQ(sentence([] {
               read_objects({"o", ""}, 4);
             }),
-            "o: it has 0 objects, and must have "
-            "1..100000");
+            "o: it has 0 objects, and must have 1..100000");
 }
 
 }  // namespace

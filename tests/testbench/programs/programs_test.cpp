@@ -278,9 +278,9 @@ TEST(Template, RefusesASumThatDoesNotFit) {
   TemplateProblem problem = TemplateProblem::random(4, 2, 1);
   problem.image[3] = 65535;
   problem.mask[0] = 65535;
-  EXPECT_EQ(sentence([&] { run_template(problem, TemplateVersion::images, 1, {}, {}); }),
-            "template: with values up to 65535 and 65535 and a template of side 2 a sum may reach "
-            "17179344900, and must be below 2^31; take smaller values or a smaller template");
+  EXPECT_EQ(
+      sentence([&] { run_template(problem, TemplateVersion::images, 1, {}, {}); }),
+      "template: with values up to 65535 and 65535 and a template of side 2 a sum may reach 17179344900, and must be below 2^31; take smaller values or a smaller template");
 }
 
 TEST(Template, RefusesWhatCannotBeCut) {

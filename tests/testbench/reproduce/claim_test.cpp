@@ -58,9 +58,9 @@ TEST(Claim, PropertiesOfAllportStandApart) {
 TEST(Claim, TheTableEscapesBarsAndMarksWhatDoesNotHold) {
   const std::string table = claims_markdown(three);
 
-  EXPECT_THAT(table,
-              HasSubstr("| pigs \\| fly | Author00, sec. 2 | 0 flights. No wings | **does not "
-                        "hold** |\n"));
+  EXPECT_THAT(
+      table,
+      HasSubstr("| pigs \\| fly | Author00, sec. 2 | 0 flights. No wings | **does not hold** |\n"));
   EXPECT_THAT(table, HasSubstr("| 465 nm | holds |\n"));
 }
 

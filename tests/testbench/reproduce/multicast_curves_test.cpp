@@ -44,9 +44,9 @@ TEST(MulticastCurves, SmoothingIsClaimedAndRefuted) {
 
   EXPECT_EQ(held.outcome, Outcome::holds);
   EXPECT_EQ(refuted.outcome, Outcome::fails);
-  EXPECT_EQ(refuted.measured,
-            "share of the rise that falls on the 3 steepest intervals: U-cube 100 %, Maxport 43 %, "
-            "Combine 100 %, W-sort 43 %");
+  EXPECT_EQ(
+      refuted.measured,
+      "share of the rise that falls on the 3 steepest intervals: U-cube 100 %, Maxport 43 %, Combine 100 %, W-sort 43 %");
 }
 
 TEST(MulticastCurves, AnAdvantageWithinTheErrorIsNotClear) {

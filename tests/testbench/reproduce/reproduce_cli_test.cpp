@@ -45,9 +45,10 @@ TEST_F(Reproduce, ADrawingHasItsFilesAndItsClaims) {
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.err, IsEmpty());
-  EXPECT_THAT(outcome.out,
-              HasSubstr("  holds           (a) Maxport to 1001, 1010 and 1011 takes 3 steps "
-                        "[Robinson93, sec. 4.1 (fig. 6)]\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "  holds           (a) Maxport to 1001, 1010 and 1011 takes 3 steps [Robinson93, sec. 4.1 (fig. 6)]\n"));
   EXPECT_TRUE(is_svg("reproduction/robinson-6.svg"));
   EXPECT_THAT(content("reproduction/robinson-6.csv"), HasSubstr("Maxport,1010,1011,3,0\n"));
   EXPECT_THAT(content("reproduction/robinson-6.md"), HasSubstr("![Maxport against U-cube]("));
@@ -89,8 +90,7 @@ TEST_F(Reproduce, WorkIsKeptUnlessItsConfigurationChanges) {
   const std::string first = content("reproduction/robinson-9.csv");
 
   const Outcome again = shell(
-      "touch mark; \"$program\" reproduce robinson-9 --trials 1 >/dev/null; "
-      "find reproduction/points -name '*.json' -newer mark | wc -l");
+      "touch mark; \"$program\" reproduce robinson-9 --trials 1 >/dev/null; find reproduction/points -name '*.json' -newer mark | wc -l");
   EXPECT_EQ(again.out, "0\n");
   EXPECT_EQ(content("reproduction/robinson-9.csv"), first);
 
@@ -102,9 +102,7 @@ TEST_F(Reproduce, WorkIsKeptUnlessItsConfigurationChanges) {
 TEST_F(Reproduce, AfterASigkillItGoesOnWhereItWas) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const Outcome killed = shell(
-      "\"$program\" reproduce robinson-9 --trials 3 --jobs 1 --output some & "
-      "for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.01; done; "
-      "kill -KILL $!; wait $!; echo $?; ls some/points/*/*.json | wc -l; touch mark");
+      "\"$program\" reproduce robinson-9 --trials 3 --jobs 1 --output some & for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.01; done; kill -KILL $!; wait $!; echo $?; ls some/points/*/*.json | wc -l; touch mark");
   int status = 0;
   int done = 0;
   ASSERT_EQ(std::sscanf(killed.out.c_str(), "%d %d", &status, &done), 2) << killed.out;
@@ -124,22 +122,22 @@ TEST_F(Reproduce, AfterASigkillItGoesOnWhereItWas) {
 
 TEST_F(Reproduce, AnInterruptSaysWhatIsKept) {
   const Outcome outcome = shell(
-      "\"$program\" reproduce robinson-13 --trials 20 --jobs 1 --output some & p=$!; "
-      "for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done; "
-      "kill -INT $p; wait $p");
+      "\"$program\" reproduce robinson-13 --trials 20 --jobs 1 --output some & p=$!; for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done; kill -INT $p; wait $p");
 
   EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.err, HasSubstr(" of 204 points are done and kept in some; the same command "
-                                     "goes on from there\n"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(" of 204 points are done and kept in some; the same command goes on from there\n"));
 }
 
 TEST_F(Reproduce, AFailedPointIsSaidAndTriedAgain) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   EXPECT_EQ(allport("reproduce robinson-9 --trials 1 --output some").status, 0);
-  EXPECT_EQ(shell("f=$(ls some/points/*/*.json | head -1); "
-                  "sed -i 's/\"exit\":0,\"error\":\"\"/\"exit\":3,\"error\":\"it broke\"/' $f")
-                .status,
-            0);
+  EXPECT_EQ(
+      shell(
+          "f=$(ls some/points/*/*.json | head -1); sed -i 's/\"exit\":0,\"error\":\"\"/\"exit\":3,\"error\":\"it broke\"/' $f")
+          .status,
+      0);
 
   const Outcome again = allport("reproduce robinson-9 --trials 1 --output some");
 
@@ -187,8 +185,7 @@ TEST_F(Reproduce, AFileOfSomebodyElseIsNoFigure) {
 
 TEST_F(Reproduce, StepsOfThePublishedSetsAreThoseOfTheGoldenTable) {
   const auto json = this->json(
-      "steps --topology hypercube:6 --algorithms ucube,maxport,combine,wsort --sizes 9,57 --trials "
-      "2000 --seed 7 --json -");
+      "steps --topology hypercube:6 --algorithms ucube,maxport,combine,wsort --sizes 9,57 --trials 2000 --seed 7 --json -");
 
   const auto& first = json.at("rows").at(0);
   EXPECT_EQ(first.at("sets"), 2000);

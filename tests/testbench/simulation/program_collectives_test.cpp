@@ -374,42 +374,50 @@ TEST(ProgramCollectives, NameLengthsThatDoNotFit) {
   EXPECT_THAT(
       words_of([](Processor& self) { self.scatter(1, Bytes(self.rank() == 1 ? 30 : 0), 8); }),
       HasSubstr("broken rank 1: scatter: the root has 30 bytes, not 4 blocks of 8 bytes"));
-  EXPECT_THAT(words_of([](Processor& self) {
-                self.scatter(0, Bytes(8), self.rank() == 0 ? SIZE_MAX / 2 + 3 : 2);
-              }),
-              HasSubstr("broken rank 0: scatter: the root has 8 bytes, not 4 blocks of "
-                        "9223372036854775810 bytes"));
-  EXPECT_THAT(words_of([](Processor& self) { self.alltoall(Bytes(30)); }),
-              HasSubstr("alltoall: 30 bytes cannot be cut into 4 blocks of the same length, one "
-                        "for each rank"));
-  EXPECT_THAT(words_of([](Processor& self) { self.reduce_scatter(Integers(7)); }),
-              HasSubstr("reduce_scatter: 7 values cannot be cut into 4 blocks of the same length, "
-                        "one for each rank"));
+  EXPECT_THAT(
+      words_of([](Processor& self) {
+        self.scatter(0, Bytes(8), self.rank() == 0 ? SIZE_MAX / 2 + 3 : 2);
+      }),
+      HasSubstr(
+          "broken rank 0: scatter: the root has 8 bytes, not 4 blocks of 9223372036854775810 bytes"));
+  EXPECT_THAT(
+      words_of([](Processor& self) { self.alltoall(Bytes(30)); }),
+      HasSubstr(
+          "alltoall: 30 bytes cannot be cut into 4 blocks of the same length, one for each rank"));
+  EXPECT_THAT(
+      words_of([](Processor& self) { self.reduce_scatter(Integers(7)); }),
+      HasSubstr(
+          "reduce_scatter: 7 values cannot be cut into 4 blocks of the same length, one for each rank"));
 }
 
 TEST(ProgramCollectives, NameRanksWhoseLengthsDiffer) {
-  EXPECT_THAT(words_of([](Processor& self) {
-                std::vector<double> values(self.rank() == 2 ? 5 : 4);
-                self.allreduce(values);
-              }),
-              HasSubstr("broken rank 2 calls allreduce of 5 doubles by rabenseifner where rank 0 "
-                        "calls allreduce of 4 doubles by rabenseifner, as collective 1 of both"));
-  EXPECT_THAT(words_of([](Processor& self) { self.gather(3, Bytes(1 + self.rank() / 3)); }),
-              HasSubstr("broken rank 3 calls gather of 2 bytes of each rank with root 3 by "
-                        "exchange-gather where rank 0 calls gather of 1 byte of each rank"));
-  EXPECT_THAT(words_of([](Processor& self) {
-                self.scatter(0, Bytes(self.rank() == 0 ? 16 : 0), self.rank() == 1 ? 5 : 4);
-              }),
-              HasSubstr("broken rank 1 calls scatter of 5 bytes for each rank with root 0 by "
-                        "exchange-scatter where rank 0 calls scatter of 4 bytes"));
-  EXPECT_THAT(words_of([](Processor& self) { self.alltoall(Bytes(self.rank() == 1 ? 8 : 4)); }),
-              HasSubstr("broken rank 1 calls alltoall of 2 bytes for each pair by xor-alltoall "
-                        "where rank 0 calls alltoall of 1 byte for each pair"));
-  EXPECT_THAT(words_of([](Processor& self) {
-                self.rank() == 1 ? void(self.allgather(Bytes(4))) : void(self.alltoall(Bytes(4)));
-              }),
-              HasSubstr("broken rank 1 calls allgather of 4 bytes of each rank by "
-                        "exchange-allgather where rank 0 calls alltoall of 1 byte"));
+  EXPECT_THAT(
+      words_of([](Processor& self) {
+        std::vector<double> values(self.rank() == 2 ? 5 : 4);
+        self.allreduce(values);
+      }),
+      HasSubstr(
+          "broken rank 2 calls allreduce of 5 doubles by rabenseifner where rank 0 calls allreduce of 4 doubles by rabenseifner, as collective 1 of both"));
+  EXPECT_THAT(
+      words_of([](Processor& self) { self.gather(3, Bytes(1 + self.rank() / 3)); }),
+      HasSubstr(
+          "broken rank 3 calls gather of 2 bytes of each rank with root 3 by exchange-gather where rank 0 calls gather of 1 byte of each rank"));
+  EXPECT_THAT(
+      words_of([](Processor& self) {
+        self.scatter(0, Bytes(self.rank() == 0 ? 16 : 0), self.rank() == 1 ? 5 : 4);
+      }),
+      HasSubstr(
+          "broken rank 1 calls scatter of 5 bytes for each rank with root 0 by exchange-scatter where rank 0 calls scatter of 4 bytes"));
+  EXPECT_THAT(
+      words_of([](Processor& self) { self.alltoall(Bytes(self.rank() == 1 ? 8 : 4)); }),
+      HasSubstr(
+          "broken rank 1 calls alltoall of 2 bytes for each pair by xor-alltoall where rank 0 calls alltoall of 1 byte for each pair"));
+  EXPECT_THAT(
+      words_of([](Processor& self) {
+        self.rank() == 1 ? void(self.allgather(Bytes(4))) : void(self.alltoall(Bytes(4)));
+      }),
+      HasSubstr(
+          "broken rank 1 calls allgather of 4 bytes of each rank by exchange-allgather where rank 0 calls alltoall of 1 byte"));
 }
 
 TEST(ProgramCollectives, NameWhatCannotCarryThemOut) {
@@ -425,12 +433,13 @@ TEST(ProgramCollectives, NameWhatCannotCarryThemOut) {
                 self.allreduce(values, "join-allreduce");
               }),
               HasSubstr("join-allreduce sends worms to several nodes"));
-  EXPECT_THAT(words_of([](Processor& self) {
-                Bytes data(9);
-                self.broadcast(0, data, "esbt");
-              }),
-              HasSubstr("algorithm esbt: it broadcasts in pieces, and only the root knows how long "
-                        "they are; programs take those that send the message whole"));
+  EXPECT_THAT(
+      words_of([](Processor& self) {
+        Bytes data(9);
+        self.broadcast(0, data, "esbt");
+      }),
+      HasSubstr(
+          "algorithm esbt: it broadcasts in pieces, and only the root knows how long they are; programs take those that send the message whole"));
   EXPECT_THAT(words_of([](Processor& self) { self.gather(4, Bytes(1)); }),
               HasSubstr("the root is rank 4, but ranks are 0..3"));
   EXPECT_THAT(words_of([](Processor& self) { self.scatter(Processor::host, Bytes(1), 1); }),

@@ -121,17 +121,19 @@ TEST(ProgramRun, NamesWhoWaitsForWhom) {
   const auto in_circle = [&](Processor& self) {
     if (self.rank() < 2) self.receive(1 - self.rank(), 7);
   };
-  EXPECT_THAT(outcome("hypercube:2", in_circle, said),
-              HasSubstr("rank 0 waits since cycle 0 for a message from rank 1, tag 7; rank 1 waits "
-                        "since cycle 0 for a message from rank 0, tag 7"));
+  EXPECT_THAT(
+      outcome("hypercube:2", in_circle, said),
+      HasSubstr(
+          "rank 0 waits since cycle 0 for a message from rank 1, tag 7; rank 1 waits since cycle 0 for a message from rank 0, tag 7"));
   std::ostringstream other;
   const auto ended = [&](Processor& self) {
     if (self.rank() == 0) self.receive(1);
     if (self.rank() == 1) self.send(2, nullptr, 0);
   };
-  EXPECT_THAT(outcome("hypercube:2", ended, other),
-              HasSubstr("rank 0 waits since cycle 0 for a message from rank 1, whose program has "
-                        "ended; unreceived 1"));
+  EXPECT_THAT(
+      outcome("hypercube:2", ended, other),
+      HasSubstr(
+          "rank 0 waits since cycle 0 for a message from rank 1, whose program has ended; unreceived 1"));
 }
 
 TEST(ProgramRun, ComputesAsLongAsTasksDo) {
@@ -142,19 +144,20 @@ TEST(ProgramRun, ComputesAsLongAsTasksDo) {
       if (!is_first) self.compute(10);
       self.compute(INT64_MAX);
     };
-    EXPECT_THAT(outcome("hypercube:2", body, said),
-                StartsWith(std::string(is_first ? "makespan 0" : "makespan 10") +
-                           "; broken rank 0: compute: cycles 9223372036854775807: must be "
-                           "0..1000000000000; digest"));
+    EXPECT_THAT(
+        outcome("hypercube:2", body, said),
+        StartsWith(
+            std::string(is_first ? "makespan 0" : "makespan 10") +
+            "; broken rank 0: compute: cycles 9223372036854775807: must be 0..1000000000000; digest"));
   }
   std::ostringstream said;
   const auto for_ever = [](Processor& self) {
     for (;;) self.compute(1'000'000'000'000);
   };
-  EXPECT_THAT(outcome("ring:2", for_ever, said),
-              StartsWith("makespan 1000000000000000000; broken rank 0: from cycle "
-                         "1000000000000000000 on it is busy for 1000000000000 cycles, and a run "
-                         "ends by cycle 10^18"));
+  EXPECT_THAT(
+      outcome("ring:2", for_ever, said),
+      StartsWith(
+          "makespan 1000000000000000000; broken rank 0: from cycle 1000000000000000000 on it is busy for 1000000000000 cycles, and a run ends by cycle 10^18"));
 }
 
 TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
@@ -167,33 +170,38 @@ TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
     if (broadcasts) return self.broadcast(root, data);
     self.barrier();
   };
-  EXPECT_THAT(words([&](Processor& self) { calls(self, self.rank() == 0, 0); }),
-              HasSubstr("broken rank 1 calls barrier by exchange-barrier where rank 0 calls "
-                        "broadcast with root 0 by wsort, as collective 1 of both"));
-  EXPECT_THAT(words([&](Processor& self) {
-                self.barrier();
-                calls(self, true, self.rank() == 3 ? 3 : 1);
-              }),
-              HasSubstr("broken rank 3 calls broadcast with root 3 by wsort where rank 0 calls "
-                        "broadcast with root 1 by wsort, as collective 2 of both"));
-  EXPECT_THAT(words([&](Processor& self) {
-                Processor::Bytes data{1};
-                self.broadcast(0, data, self.rank() == 2 ? "sbt" : "wsort");
-              }),
-              HasSubstr("broken rank 2 calls broadcast with root 0 by sbt where rank 0 calls "
-                        "broadcast with root 0 by wsort"));
-  EXPECT_THAT(words([&](Processor& self) {
-                std::vector<double> reals{1};
-                std::vector<std::int64_t> integers{1};
-                self.rank() == 1 ? self.reduce(0, integers) : self.reduce(0, reals);
-              }),
-              HasSubstr("broken rank 1 calls reduce of 1 integer with root 0 by sbt-reduce where "
-                        "rank 0 calls reduce of 1 double with root 0 by sbt-reduce"));
-  EXPECT_THAT(words([&](Processor& self) {
-                if (self.rank() == 0) calls(self, true, 0);
-              }),
-              HasSubstr("broken rank 0 calls broadcast with root 0 by wsort as collective 1, but "
-                        "rank 1 calls only 0"));
+  EXPECT_THAT(
+      words([&](Processor& self) { calls(self, self.rank() == 0, 0); }),
+      HasSubstr(
+          "broken rank 1 calls barrier by exchange-barrier where rank 0 calls broadcast with root 0 by wsort, as collective 1 of both"));
+  EXPECT_THAT(
+      words([&](Processor& self) {
+        self.barrier();
+        calls(self, true, self.rank() == 3 ? 3 : 1);
+      }),
+      HasSubstr(
+          "broken rank 3 calls broadcast with root 3 by wsort where rank 0 calls broadcast with root 1 by wsort, as collective 2 of both"));
+  EXPECT_THAT(
+      words([&](Processor& self) {
+        Processor::Bytes data{1};
+        self.broadcast(0, data, self.rank() == 2 ? "sbt" : "wsort");
+      }),
+      HasSubstr(
+          "broken rank 2 calls broadcast with root 0 by sbt where rank 0 calls broadcast with root 0 by wsort"));
+  EXPECT_THAT(
+      words([&](Processor& self) {
+        std::vector<double> reals{1};
+        std::vector<std::int64_t> integers{1};
+        self.rank() == 1 ? self.reduce(0, integers) : self.reduce(0, reals);
+      }),
+      HasSubstr(
+          "broken rank 1 calls reduce of 1 integer with root 0 by sbt-reduce where rank 0 calls reduce of 1 double with root 0 by sbt-reduce"));
+  EXPECT_THAT(
+      words([&](Processor& self) {
+        if (self.rank() == 0) calls(self, true, 0);
+      }),
+      HasSubstr(
+          "broken rank 0 calls broadcast with root 0 by wsort as collective 1, but rank 1 calls only 0"));
   // By its name the usual algorithm is the same one.
   EXPECT_THAT(
       words([&](Processor& self) { self.barrier(self.rank() == 0 ? "exchange-barrier" : ""); }),
@@ -215,9 +223,10 @@ TEST(ProgramRun, AMessageOfAnotherCollectiveEndsItsReceiver) {
       if (self.rank() == 1) said << error.what() << "; ";
     }
   };
-  EXPECT_THAT(outcome("hypercube:2", body, said),
-              StartsWith("its collective 1 is broadcast with root 0 by sbt, and that of rank 0 is "
-                         "broadcast with root 0 by wsort; makespan"));
+  EXPECT_THAT(
+      outcome("hypercube:2", body, said),
+      StartsWith(
+          "its collective 1 is broadcast with root 0 by sbt, and that of rank 0 is broadcast with root 0 by wsort; makespan"));
 }
 
 TEST(ProgramRun, NamesAMessageThatNobodyReceives) {
@@ -226,9 +235,10 @@ TEST(ProgramRun, NamesAMessageThatNobodyReceives) {
     if (self.rank() == 3) self.send(1, nullptr, 0, 8);
     if (self.rank() == 2) self.send(1, nullptr, 0, 7);
   };
-  EXPECT_THAT(outcome("hypercube:2", body, said),
-              HasSubstr("broken rank 2 sends rank 1 a message with tag 7 that nobody receives, and "
-                        "there is 1 other such message; unreceived 2"));
+  EXPECT_THAT(
+      outcome("hypercube:2", body, said),
+      HasSubstr(
+          "broken rank 2 sends rank 1 a message with tag 7 that nobody receives, and there is 1 other such message; unreceived 2"));
 }
 
 TEST(ProgramRun, NamesAllThatWaitForEver) {
@@ -239,15 +249,13 @@ TEST(ProgramRun, NamesAllThatWaitForEver) {
   std::ostringstream few;
   EXPECT_THAT(
       outcome("hypercube:2", body, few),
-      HasSubstr("broken rank 2: no bread; rank 1 waits since cycle 0 for a message from rank "
-                "0; rank 3 waits since cycle 0 for a message from rank 0; rank 0 waits since "
-                "cycle 0 for a message from rank 2, whose program has ended; digest"));
+      HasSubstr(
+          "broken rank 2: no bread; rank 1 waits since cycle 0 for a message from rank 0; rank 3 waits since cycle 0 for a message from rank 0; rank 0 waits since cycle 0 for a message from rank 2, whose program has ended; digest"));
   std::ostringstream many;
   EXPECT_THAT(
       outcome("hypercube:4", body, many),
-      HasSubstr("rank 9 waits since cycle 0 for a message from rank 0; 6 other programs of 16 "
-                "wait for ever too; rank 0 waits since cycle 0 for a message from rank 2, "
-                "whose program has ended; digest"));
+      HasSubstr(
+          "rank 9 waits since cycle 0 for a message from rank 0; 6 other programs of 16 wait for ever too; rank 0 waits since cycle 0 for a message from rank 2, whose program has ended; digest"));
 }
 
 /// Touches `used` bytes of its stack, of `stack` that it asks for.

@@ -156,11 +156,13 @@ TEST(Server, WhoIsLeftIsNamed) {
     if (self.rank() == 0) return serve(self, said);
     if (self.rank() == 2) self.receive(1);
   };
-  EXPECT_THAT(outcome("hypercube:2", body, said),
-              AllOf(HasSubstr("rank 2 waits since cycle 0 for a message from rank 1, whose program "
-                              "has ended"),
-                    HasSubstr("rank 0 waits since cycle 0 for a message from any rank, until "
-                              "nobody is left to ask")));
+  EXPECT_THAT(
+      outcome("hypercube:2", body, said),
+      AllOf(
+          HasSubstr(
+              "rank 2 waits since cycle 0 for a message from rank 1, whose program has ended"),
+          HasSubstr(
+              "rank 0 waits since cycle 0 for a message from any rank, until nobody is left to ask")));
 }
 
 TEST(Server, AskingWithoutEndIsNamed) {
@@ -171,9 +173,10 @@ TEST(Server, AskingWithoutEndIsNamed) {
       self.compute(7);
       for (;;) serves ? self.receive_or_end() : self.try_receive();
     };
-    EXPECT_THAT(outcome("hypercube:2", body, said),
-                HasSubstr("broken rank 3: it asks for a message 1000000 times in cycle 7 in vain; "
-                          "time passes only where it computes, sends or waits"));
+    EXPECT_THAT(
+        outcome("hypercube:2", body, said),
+        HasSubstr(
+            "broken rank 3: it asks for a message 1000000 times in cycle 7 in vain; time passes only where it computes, sends or waits"));
   }
 }
 
@@ -182,9 +185,10 @@ TEST(Server, ComputingForNoTimeWithoutEndIsNamed) {
   const auto body = [&](Processor& self) {
     while (self.rank() == 2) self.compute(0);
   };
-  EXPECT_THAT(outcome("hypercube:2", body, said),
-              HasSubstr("broken rank 2: it computes for 0 cycles 1000000 times in cycle 0; time "
-                        "passes only where it computes, sends or waits"));
+  EXPECT_THAT(
+      outcome("hypercube:2", body, said),
+      HasSubstr(
+          "broken rank 2: it computes for 0 cycles 1000000 times in cycle 0; time passes only where it computes, sends or waits"));
 }
 
 TEST(Server, LimitsAreCycles) {

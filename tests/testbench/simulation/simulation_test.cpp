@@ -36,8 +36,7 @@ TEST(SimulationConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
   EXPECT_EQ(refusal(Experiment().length(1000000)), "no complaint");
   EXPECT_EQ(
       refusal(Experiment().length(1000001)),
-      "--flits 1000001: routers move messages of up to 1000000 flits; --model worm takes up to "
-      "1000000000");
+      "--flits 1000001: routers move messages of up to 1000000 flits; --model worm takes up to 1000000000");
   EXPECT_EQ(refusal(Experiment().length(0)), "flits 0: must be 1..1000000000");
 }
 
@@ -121,9 +120,9 @@ TEST(Simulation, RefusesTrialsThatItCannotRunAsTheyAre) {
   EXPECT_EQ(refusal_of({{good}, {good, far}}),
             "trial 1, collective 1: receiver 8: hypercube:3 has nodes 0..7");
   EXPECT_EQ(refusal_of({{rootless}}), "trial 0, collective 0: it has no source");
-  EXPECT_EQ(refusal_of({{good, barrier}}),
-            "trial 0, collective 1: of 2 collectives the last 0 must be barriers of messages, no "
-            "others");
+  EXPECT_EQ(
+      refusal_of({{good, barrier}}),
+      "trial 0, collective 1: of 2 collectives the last 0 must be barriers of messages, no others");
   EXPECT_EQ(refusal_of({{far}, {good}}, 1), "no complaint");
   EXPECT_EQ(complaint_of([&] { simulation.run_uniform(0.1, 10); }),
             "the simulation was made with nodes for collectives: it runs no pattern");

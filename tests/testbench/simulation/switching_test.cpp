@@ -179,10 +179,10 @@ TEST(Switching, IsRefusedWhereAMessageIsLongerThanABuffer) {
   for (const Switching mode : {Switching::cut_through, Switching::store_and_forward}) {
     auto config = Experiment().on(With().switching(mode).depth(16)).length(17);
     const std::vector<PlannedCollective> plan{single(0, 1, routing_on("ring:4"))};
-    EXPECT_EQ(complaint_of([&] { require_room(plan, config); }),
-              std::string("switching ") + to_string(mode) +
-                  ": a buffer of 16 flits cannot hold a message of 17; the buffer depth must be at "
-                  "least that");
+    EXPECT_EQ(
+        complaint_of([&] { require_room(plan, config); }),
+        std::string("switching ") + to_string(mode) +
+            ": a buffer of 16 flits cannot hold a message of 17; the buffer depth must be at least that");
     config.length(16);
     EXPECT_NO_THROW(require_room(plan, config));
   }

@@ -142,11 +142,11 @@ TEST(TaskRun, ReadyTasksGoByTheFileAndWaitForStartsOrEnds) {
                     "{\"node\":0,\"compute\":100}\n"
                     "{\"node\":1,\"receive\":true}\n"),
             "makespan 110; 100 10 0; 0 0 32");
-  EXPECT_EQ(outcome("{\"node\":0,\"compute\":100,\"task\":\"c\",\"at\":7}\n"
-                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"after_start\":[\"c\"],"
-                    "\"cpu\":1}\n"
-                    "{\"node\":1,\"receive\":true}\n"),
-            "makespan 107; 100 0 7; 0 0 39");
+  EXPECT_EQ(
+      outcome("{\"node\":0,\"compute\":100,\"task\":\"c\",\"at\":7}\n"
+              "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"after_start\":[\"c\"],\"cpu\":1}\n"
+              "{\"node\":1,\"receive\":true}\n"),
+      "makespan 107; 100 0 7; 0 0 39");
 }
 
 // The message of tag 2 comes later but is the one that is wanted first.
@@ -177,11 +177,10 @@ TEST(TaskRun, NamesACircleOfReceives) {
   EXPECT_FALSE(results.is_complete());
   EXPECT_EQ(results.tasks->unended, 4U);
   EXPECT_TRUE(results.tasks->waits_in_circle);
-  EXPECT_THAT(results.tasks->waits,
-              ElementsAre("rank 0 waits at f.jsonl:1 for a message from rank 1, tag 3, sent at "
-                          "f.jsonl:4",
-                          "rank 1 waits at f.jsonl:3 for a message from rank 0, tag 4, sent at "
-                          "f.jsonl:2"));
+  EXPECT_THAT(
+      results.tasks->waits,
+      ElementsAre("rank 0 waits at f.jsonl:1 for a message from rank 1, tag 3, sent at f.jsonl:4",
+                  "rank 1 waits at f.jsonl:3 for a message from rank 0, tag 4, sent at f.jsonl:2"));
 }
 
 // The receive of any tag is there before all messages of the barrier, and waits for its own one,
@@ -204,8 +203,8 @@ TEST(TaskRun, AReceiveOfAnyTagPassesOverCollectives) {
 }
 
 // Rank 1 comes 500 cycles late to the first of two all-reduces, which takes 3374 cycles where all
-// come at once, as bucket-allreduce does by itself. A rank may be in the next call while another one
-// is still in this one.
+// come at once, as bucket-allreduce does by itself. A rank may be in the next call while another
+// one is still in this one.
 TEST(TaskRun, ACallLastsFromItsFirstRankToItsLast) {
   for (const Model model : {Model::systemc, Model::worm}) {
     std::string lines;
@@ -253,8 +252,10 @@ TEST(TaskRun, NamesAMessageThatNobodySends) {
   const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
   const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::worm)));
   EXPECT_EQ(results.tasks->unended, 1U);
-  EXPECT_THAT(results.tasks->waits, ElementsAre("rank 2 waits at f.jsonl:4 for a message from rank "
-                                                "0, any tag, that f.jsonl:3 took"));
+  EXPECT_THAT(
+      results.tasks->waits,
+      ElementsAre(
+          "rank 2 waits at f.jsonl:4 for a message from rank 0, any tag, that f.jsonl:3 took"));
 }
 
 // Of two receives from any rank the one with room for 8 bytes is posted first, and so has the
@@ -272,8 +273,7 @@ TEST(TaskRun, NamesAReceiveThatIsShorterThanItsMessage) {
     const Results results = simulate(plan(request_of(graph, "ring:4", {}, model)));
     EXPECT_EQ(
         results.broken_invariant,
-        "f.jsonl:3: rank 2 receives up to 8 bytes from rank 0 with tag 0, but the message sent "
-        "at f.jsonl:1 has 12");
+        "f.jsonl:3: rank 2 receives up to 8 bytes from rank 0 with tag 0, but the message sent at f.jsonl:1 has 12");
     EXPECT_EQ(results.tasks->unended, 0U);
   }
 }

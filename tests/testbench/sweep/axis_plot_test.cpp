@@ -87,9 +87,9 @@ TEST(AxisPlot, SeedsFold) {
   const Chart chart = plot.chart();
 
   EXPECT_TRUE(chart.has_bands);
-  EXPECT_THAT(chart.notes,
-              ElementsAre("mean over the seeds (2 at most), with a band from the least to the "
-                          "largest"));
+  EXPECT_THAT(
+      chart.notes,
+      ElementsAre("mean over the seeds (2 at most), with a band from the least to the largest"));
   ASSERT_EQ(chart.curves.at(0).points.size(), 1U);
   const Fold& fold = chart.curves[0].points[0].y.at(0);
   EXPECT_DOUBLE_EQ(fold.mean, 20);

@@ -60,9 +60,9 @@ TEST_F(Slurm, GivesTheTablesOfThisMachineByteForByteWithTheFailures) {
   const std::string grid =
       "--topology hypercube:3,hypercube:4 --algorithm wsort,ucube,dcf --flits 1..10";
 
-  const Outcome outcome = on_slurm("allport sweep " + grid +
-                                   " --executor slurm --output there --time 5 --memory 100M "
-                                   "--partition short --array-width 2");
+  const Outcome outcome = on_slurm(
+      "allport sweep " + grid +
+      " --executor slurm --output there --time 5 --memory 100M --partition short --array-width 2");
 
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("points      60, of which 60 computed now\n"));
@@ -75,19 +75,17 @@ TEST_F(Slurm, GivesTheTablesOfThisMachineByteForByteWithTheFailures) {
 
 TEST_F(Slurm, APartitionThatDoesNotExistIsNamedBesideThoseThatDo) {
   const Outcome outcome = on_slurm(
-      "allport sweep --topology ring:4 --algorithm separate --executor slurm --output "
-      "there --partition long");
+      "allport sweep --topology ring:4 --algorithm separate --executor slurm --output there --partition long");
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.err,
-            "allport: --partition: Slurm has no partition 'long'; it has short; 0 of 1 points are "
-            "done and kept in there\n");
+  EXPECT_EQ(
+      outcome.err,
+      "allport: --partition: Slurm has no partition 'long'; it has short; 0 of 1 points are done and kept in there\n");
 }
 
 TEST_F(Slurm, WhatSlurmRefusesIsSaidInItsWords) {
   const Outcome outcome = on_slurm(
-      "allport sweep --topology ring:4 --algorithm separate --executor slurm --output "
-      "there --memory 900G");
+      "allport sweep --topology ring:4 --algorithm separate --executor slurm --output there --memory 900G");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, StartsWith("allport: Slurm refuses the job: "));
@@ -95,8 +93,7 @@ TEST_F(Slurm, WhatSlurmRefusesIsSaidInItsWords) {
 
 TEST_F(Slurm, AControllerThatIsDownIsOneSentence) {
   const Outcome outcome = on_slurm(
-      "cluster stop-controller; allport sweep --topology ring:4 --algorithm separate "
-      "--executor slurm --output there");
+      "cluster stop-controller; allport sweep --topology ring:4 --algorithm separate --executor slurm --output there");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err,
@@ -104,37 +101,36 @@ TEST_F(Slurm, AControllerThatIsDownIsOneSentence) {
 }
 
 TEST_F(Slurm, AnInterruptCancelsTheJobAndKeepsWhatIsDone) {
-  const Outcome outcome =
-      on_slurm(std::string("\"$program\" sweep ") + slower +
-               " --executor slurm --output there & p=$!; " + until_one_is_done +
-               "; kill -INT $p; wait $p; s=$?; squeue --noheader --states=PENDING,RUNNING; "
-               "exit $s");
+  const Outcome outcome = on_slurm(
+      std::string("\"$program\" sweep ") + slower + " --executor slurm --output there & p=$!; " +
+      until_one_is_done +
+      "; kill -INT $p; wait $p; s=$?; squeue --noheader --states=PENDING,RUNNING; exit $s");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.out, StartsWith("points      16, of which "));
   EXPECT_THAT(outcome.out, EndsWith(" points done\n")) << "and nothing is left in the queue";
   EXPECT_THAT(outcome.err, HasSubstr("allport: cancelling Slurm job "));
-  EXPECT_THAT(outcome.err,
-              HasSubstr(" of 16 points are done and kept in there; start the same sweep "
-                        "again to resume\n"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          " of 16 points are done and kept in there; start the same sweep again to resume\n"));
   EXPECT_TRUE(exists("there/points"));
   EXPECT_FALSE(exists("there/slurm"));
 }
 
 TEST_F(Slurm, ASweepThatWasKilledFindsItsJobAgain) {
-  const Outcome outcome =
-      on_slurm(std::string("\"$program\" sweep ") + slow +
-               " --executor slurm --output there & p=$!; for i in $(seq 200); do [ -e "
-               "there/slurm/job.json ] "
-               "&& break; sleep 0.05; done; kill -KILL $p; wait $p 2>/dev/null; allport sweep " +
-               slow + " --output there; echo $?; allport sweep " + slow +
-               " --executor slurm --output there");
+  const Outcome outcome = on_slurm(
+      std::string("\"$program\" sweep ") + slow +
+      " --executor slurm --output there & p=$!; for i in $(seq 200); do [ -e there/slurm/job.json ] && break; sleep 0.05; done; kill -KILL $p; wait $p 2>/dev/null; allport sweep " +
+      slow + " --output there; echo $?; allport sweep " + slow +
+      " --executor slurm --output there");
 
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, StartsWith("2\npoints      6, of which "));
-  EXPECT_THAT(outcome.err,
-              HasSubstr(" is still at work on the folder there: follow it with --executor "
-                        "slurm, or cancel it\n"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          " is still at work on the folder there: follow it with --executor slurm, or cancel it\n"));
   EXPECT_THAT(outcome.err, HasSubstr(" of an earlier sweep must end first\n"));
   EXPECT_EQ(on_slurm("squeue --noheader --states=all --array --format=%A | wc -l").out, "6\n");
   EXPECT_EQ(tables("there"), local_tables(slow));
@@ -187,14 +183,13 @@ TEST_F(Slurm, AFolderMayHaveAnyNameThatSlurmCanWriteLogsTo) {
 TEST_F(Slurm, APointThatSlurmNeverFinishesIsListedAsFailed) {
   // Each task is killed as soon as it runs, as a node without memory would do.
   const Outcome outcome = on_slurm(
-      "(while [ ! -e done ]; do scancel --quiet --signal=KILL --full --state=RUNNING "
-      "--user=$(id -un); sleep 0.1; done) & "
-      "allport sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 900000 --executor "
-      "slurm --output there; s=$?; touch done; wait; exit $s");
+      "(while [ ! -e done ]; do scancel --quiet --signal=KILL --full --state=RUNNING --user=$(id -un); sleep 0.1; done) & allport sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 900000 --executor slurm --output there; s=$?; touch done; wait; exit $s");
 
   EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.err, HasSubstr("allport: 1 of 1 points failed, the first: Slurm did not "
-                                     "finish it in 3 jobs; its last task ended as "));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "allport: 1 of 1 points failed, the first: Slurm did not finish it in 3 jobs; its last task ended as "));
   EXPECT_THAT(content("there/results.csv"), HasSubstr("Slurm did not finish it"));
 }
 

@@ -58,10 +58,10 @@ TEST_F(Sweep, ComputesEveryPointAsRunDoes) {
 }
 
 TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
-  write("grid.toml",
-        "[fabric]\ntopology = 'hypercube:4'\n[router]\nswitching = 'cut-through'\nbuffer_depth = "
-        "[128, 64]\n"
-        "[traffic]\nalgorithm = 'exchange-scatter'\n");
+  write(
+      "grid.toml",
+      "[fabric]\ntopology = 'hypercube:4'\n[router]\nswitching = 'cut-through'\nbuffer_depth = [128, 64]\n"
+      "[traffic]\nalgorithm = 'exchange-scatter'\n");
 
   const Outcome outcome = allport("sweep grid.toml");
 
@@ -108,8 +108,7 @@ TEST_F(Sweep, TheTableIsInTheOrderOfTheGridWhateverFinishesFirst) {
 
 TEST_F(Sweep, TablesDoNotDependOnHowManyRunAtOnce) {
   const std::string grid =
-      "sweep --topology hypercube:4 --algorithm ucube,wsort --destinations 'random:3;random:5' "
-      "--seed 1..4";
+      "sweep --topology hypercube:4 --algorithm ucube,wsort --destinations 'random:3;random:5' --seed 1..4";
   allport(grid + " --jobs 1 --output one");
   allport(grid + " --jobs 5 --output five");
 
@@ -133,8 +132,10 @@ TEST_F(Sweep, FailedPointsAreListedAndNotLost) {
       allport("sweep --topology hypercube:3,torus:4x4 --algorithm wsort,dcf --output some");
 
   EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.err, StartsWith("allport: 2 of 4 points failed, the first: topology "
-                                      "hypercube:3, algorithm dcf: "));
+  EXPECT_THAT(
+      outcome.err,
+      StartsWith(
+          "allport: 2 of 4 points failed, the first: topology hypercube:3, algorithm dcf: "));
   const auto all = results("some");
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0].at("exit"), 0);
@@ -177,8 +178,7 @@ TEST_F(Sweep, DrawsTheLatencyThroughputCurve) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
 
   const Outcome outcome = allport(
-      "sweep --topology torus:4x4 --pattern uniform --rate 0.1:0.9:0.4 --cycles 2000 --vcs 2,4 "
-      "--plot curve.svg");
+      "sweep --topology torus:4x4 --pattern uniform --rate 0.1:0.9:0.4 --cycles 2000 --vcs 2,4 --plot curve.svg");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("curve       curve.svg\nsaturation  vcs 2: saturated from "));
@@ -190,8 +190,7 @@ TEST_F(Sweep, SeedsFoldIntoOneCurve) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
 
   const Outcome outcome = allport(
-      "sweep --topology torus:4x4 --pattern uniform --rate 0.1,0.2 --cycles 1000 --seed 1..3 "
-      "--output load");
+      "sweep --topology torus:4x4 --pattern uniform --rate 0.1,0.2 --cycles 1000 --seed 1..3 --output load");
 
   EXPECT_THAT(outcome.out, testing::EndsWith(
                                "curve       load/curve.svg\nsaturation  not saturated at 0.199\n"));
@@ -201,8 +200,7 @@ TEST_F(Sweep, SeedsFoldIntoOneCurve) {
 TEST_F(Sweep, DrawsAnyColumnOverAnyOption) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
   const std::string grid =
-      "sweep --topology hypercube:4 --algorithm ucube,wsort --buffer-depth 2,8 --seed 1..3 "
-      "--destinations 'random:2;random:5;random:9' --trials 2 --plot-x ";
+      "sweep --topology hypercube:4 --algorithm ucube,wsort --buffer-depth 2,8 --seed 1..3 --destinations 'random:2;random:5;random:9' --trials 2 --plot-x ";
 
   const Outcome outcome = allport(grid + "destinations");
 
@@ -226,9 +224,9 @@ TEST_F(Sweep, AColumnWithoutNumbersIsRefusedBeforeAnythingIsComputed) {
 
     const Outcome near = allport(grid + "latency.maxx");
     EXPECT_EQ(near.status, 2);
-    EXPECT_EQ(near.err,
-              "allport: --plot-y: unknown column of numbers 'latency.maxx': did you mean "
-              "'latency.max'?\n");
+    EXPECT_EQ(
+        near.err,
+        "allport: --plot-y: unknown column of numbers 'latency.maxx': did you mean 'latency.max'?\n");
     for (const char* column : {"nosuch", "digest", "exit", "deadlock_cycle"}) {
       const Outcome outcome = allport(grid + column);
       EXPECT_EQ(outcome.status, 2) << column;
@@ -243,8 +241,7 @@ TEST_F(Sweep, AColumnWithoutNumbersIsRefusedBeforeAnythingIsComputed) {
 TEST_F(Sweep, PointsThatFailedAreNotDrawnAndNamed) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
   const Outcome trees = allport(
-      "sweep --topology hypercube:2,hypercube:3 --algorithm tree --source '0,6;0' --ts 0,5 "
-      "--plot-x ts --plot-y latency.max --output trees");
+      "sweep --topology hypercube:2,hypercube:3 --algorithm tree --source '0,6;0' --ts 0,5 --plot-x ts --plot-y latency.max --output trees");
   EXPECT_EQ(trees.status, 3);
   EXPECT_THAT(trees.out,
               HasSubstr("\nleft out    4 of 8 points, which failed or have no number here: "));
@@ -254,19 +251,19 @@ TEST_F(Sweep, PointsThatFailedAreNotDrawnAndNamed) {
   EXPECT_THAT(content("trees/curve.gnuplot"), testing::Not(HasSubstr("$curve2 ")));
 
   const Outcome loads = allport(
-      "sweep --topology torus:4x4 --vcs 1,2 --pattern uniform --rate 0.1,0.5 --cycles 100 "
-      "--output loads");
+      "sweep --topology torus:4x4 --vcs 1,2 --pattern uniform --rate 0.1,0.5 --cycles 100 --output loads");
   EXPECT_EQ(loads.status, 3);
-  EXPECT_THAT(loads.out, HasSubstr("\nleft out    2 of 4 points, which failed or have no number "
-                                   "here: vcs 1, rate 0.1; vcs 1, rate 0.5\n"));
+  EXPECT_THAT(
+      loads.out,
+      HasSubstr(
+          "\nleft out    2 of 4 points, which failed or have no number here: vcs 1, rate 0.1; vcs 1, rate 0.5\n"));
 }
 
 // Every point fails: the exit status says that the results are not complete.
 TEST_F(Sweep, APictureOfNothingIsNotDrawn) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
   const Outcome outcome = allport(
-      "sweep --topology hypercube:3 --algorithm tree --source 0,6 --ts 0,1 --plot-x ts "
-      "--output deadlocks");
+      "sweep --topology hypercube:3 --algorithm tree --source 0,6 --ts 0,1 --plot-x ts --output deadlocks");
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.out, HasSubstr("\ncurve       not drawn: no point has a number to draw\n"));
   EXPECT_THAT(outcome.err, HasSubstr("allport: 2 of 2 points failed"));
@@ -287,8 +284,7 @@ TEST_F(Sweep, AFlagMayBeOffInAPoint) {
 TEST_F(Sweep, OptionsThatAdvanceTogetherAreOneAxis) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
   allport(
-      "sweep --topology ring:4 --algorithm separate --flits 4,8 --buffer-depth 4,8 "
-      "--zip flits,buffer-depth --plot-x flits");
+      "sweep --topology ring:4 --algorithm separate --flits 4,8 --buffer-depth 4,8 --zip flits,buffer-depth --plot-x flits");
 
   EXPECT_THAT(content("allport.sweep/curve.gnuplot"), testing::Not(HasSubstr("$curve1")));
 }
@@ -301,8 +297,8 @@ TEST_F(Sweep, ManyCurvesAreInRowsAndTheReportSaysSo) {
 
   EXPECT_THAT(outcome.out,
               HasSubstr("curve       allport.sweep/curve.svg: 26 curves, 8 to a row\n"));
-  EXPECT_THAT(outcome.out, testing::EndsWith("saturation  .. 2 more curves: see the legend of the "
-                                             "picture\n"));
+  EXPECT_THAT(outcome.out,
+              testing::EndsWith("saturation  .. 2 more curves: see the legend of the picture\n"));
 }
 
 TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
@@ -318,8 +314,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --seed 1..2000000",
        "the grid has 2000000 points, more than 1000000: give --yes if that is intended"},
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
-       "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of "
-       "values"},
+       "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of values"},
       {"sweep grid.toml --plot a.svg",
        "--plot needs several values of --rate or --collective-rate, or --plot-x"},
       {"sweep grid.toml --plot-x ts",
@@ -355,8 +350,7 @@ TEST_F(Sweep, ASlurmThatIsNotThereIsOneSentence) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(
       outcome.err,
-      "allport: Slurm is not available: its program scontrol is not installed on this machine; "
-      "0 of 1 points are done and kept in grid.sweep\n");
+      "allport: Slurm is not available: its program scontrol is not installed on this machine; 0 of 1 points are done and kept in grid.sweep\n");
 }
 
 }  // namespace

@@ -15,15 +15,13 @@ using testing::StartsWith;
 
 // Eight points of some tenths of a second each, one after another.
 constexpr const char* grid =
-    "sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 100000 --seed 1..8 --jobs 1 "
-    "--output some";
+    "sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 100000 --seed 1..8 --jobs 1 --output some";
 // Shell: waits until a file in the folder says that a point is done.
 constexpr const char* until_one_is_done =
     "for i in $(seq 2000); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done";
 // Shell: waits until the sweep of number $p runs a point, whose number is then $run.
 constexpr const char* until_one_runs =
-    "for i in $(seq 4000); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; "
-    "sleep 0.01; done";
+    "for i in $(seq 4000); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; sleep 0.01; done";
 constexpr const char* count = "ls some/points/*/*.json | wc -l";
 
 class SweepResume : public Cli {
@@ -66,9 +64,9 @@ TEST_F(SweepResume, PointsOfAnotherBuildAreSetAside) {
 
   const Outcome again = allport(small);
   EXPECT_EQ(again.status, 0);
-  EXPECT_EQ(again.err,
-            "allport: the points in some were made by another build of allport: they are in "
-            "some/points.0123456789abcdef now, and are computed again\n");
+  EXPECT_EQ(
+      again.err,
+      "allport: the points in some were made by another build of allport: they are in some/points.0123456789abcdef now, and are computed again\n");
   EXPECT_THAT(again.out, StartsWith("points      2, of which 2 computed now\n"));
   EXPECT_EQ(content("some/build"), build);
   EXPECT_EQ(shell("ls some/points.0123456789abcdef/*/*.json | wc -l").out, "2\n");
@@ -76,9 +74,9 @@ TEST_F(SweepResume, PointsOfAnotherBuildAreSetAside) {
 
 // A zombie no longer runs: the container's init is responsible for asking for its status.
 TEST_F(SweepResume, NoRunOutlivesItsSweep) {
-  const Outcome killed = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
-                               "; kill -0 $run && echo runs; kill -KILL $p; sleep 0.3; "
-                               "! grep '^State:.[^Z]' /proc/${run% }/status");
+  const Outcome killed = shell(
+      std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
+      "; kill -0 $run && echo runs; kill -KILL $p; sleep 0.3; ! grep '^State:.[^Z]' /proc/${run% }/status");
 
   EXPECT_EQ(killed.status, 0);
   EXPECT_EQ(killed.out, "runs\n");
@@ -92,8 +90,10 @@ TEST_F(SweepResume, AnInterruptKeepsWhatIsDoneAndSaysHowToGoOn) {
 
     EXPECT_EQ(outcome.status, 3) << signal;
     EXPECT_THAT(outcome.err, HasSubstr("allport: interrupted: "));
-    EXPECT_THAT(outcome.err, HasSubstr(" of 8 points are done and kept in some; start the same "
-                                       "sweep again to resume\n"));
+    EXPECT_THAT(
+        outcome.err,
+        HasSubstr(
+            " of 8 points are done and kept in some; start the same sweep again to resume\n"));
     int missing = 0;
     int done = 0;
     ASSERT_EQ(std::sscanf(outcome.out.c_str(),
@@ -119,9 +119,10 @@ TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
                                 "; kill -KILL $run; wait $p");
 
   EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.err,
-              StartsWith("allport: 1 of 8 points failed, the first: seed 1: the run was killed by "
-                         "signal 9 (Killed), perhaps for lack of memory\n"));
+  EXPECT_THAT(
+      outcome.err,
+      StartsWith(
+          "allport: 1 of 8 points failed, the first: seed 1: the run was killed by signal 9 (Killed), perhaps for lack of memory\n"));
   EXPECT_THAT(content("some/results.csv"), HasSubstr("\n1,137,\"the run was killed by signal 9"));
 
   const Outcome again = allport(std::string(grid) + " --retry-failed");
@@ -143,10 +144,9 @@ TEST_F(SweepResume, ASignalToTheRunsAndThenToTheSweepIsNoFailure) {
 }
 
 TEST_F(SweepResume, AnotherSweepInTheSameFolderIsRefused) {
-  const Outcome outcome =
-      shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_is_done +
-            "; allport sweep --topology ring:4 --algorithm separate --output some; s=$?; "
-            "kill -INT $p; wait $p; exit $s");
+  const Outcome outcome = shell(
+      std::string("\"$program\" ") + grid + " & p=$!; " + until_one_is_done +
+      "; allport sweep --topology ring:4 --algorithm separate --output some; s=$?; kill -INT $p; wait $p; exit $s");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, StartsWith("allport: another sweep is at work in the folder some: "));
@@ -154,8 +154,7 @@ TEST_F(SweepResume, AnotherSweepInTheSameFolderIsRefused) {
 
 TEST_F(SweepResume, AFullDiskIsOneSentenceAndWhatIsDoneStays) {
   const std::string mounted =
-      "unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=24k,nr_inodes=200 none disk "
-      "&& ";
+      "unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=24k,nr_inodes=200 none disk && ";
   if (shell("mkdir disk && " + mounted + "true'").status != 0) {
     GTEST_SKIP() << "a small disk cannot be mounted here";
   }
@@ -179,14 +178,14 @@ TEST_F(SweepResume, AFullDiskIsOneSentenceAndWhatIsDoneStays) {
 // A quota or a full disk does this to the tables when there was room for the points.
 TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
   const std::string sweep =
-      "allport sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --seed 1..40 "
-      "--output some";
+      "allport sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --seed 1..40 --output some";
   const Outcome outcome = shell("trap '' XFSZ; (ulimit -f 4; " + sweep + ")");
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, StartsWith("allport: some/results."));
-  EXPECT_THAT(outcome.err, HasSubstr(" cannot be written: File too large; 40 of 40 points are done "
-                                     "and kept in some\n"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(" cannot be written: File too large; 40 of 40 points are done and kept in some\n"));
   EXPECT_FALSE(exists("some/results.csv"));
   EXPECT_THAT(allport(sweep.substr(8)).out,
               StartsWith("points      40, of which 0 computed now\n"));
@@ -212,16 +211,17 @@ TEST_F(SweepResume, ADamagedPointIsNamedAndWhatIsDoneIsKept) {
       const Outcome outcome = allport(sweep + more);
       EXPECT_EQ(outcome.status, 2) << text;
       EXPECT_EQ(outcome.out, "");
-      EXPECT_EQ(outcome.err, "allport: " + point +
-                                 " is damaged; remove it to compute the point again; 2 of 2 "
-                                 "points are done and kept in some\n");
+      EXPECT_EQ(
+          outcome.err,
+          "allport: " + point +
+              " is damaged; remove it to compute the point again; 2 of 2 points are done and kept in some\n");
     }
   }
   shell("rm " + point + "; mkdir " + point);
-  EXPECT_EQ(allport(sweep).err,
-            "allport: " + point +
-                " cannot be read: Is a directory; remove it to compute the point again; 2 of "
-                "2 points are done and kept in some\n");
+  EXPECT_EQ(
+      allport(sweep).err,
+      "allport: " + point +
+          " cannot be read: Is a directory; remove it to compute the point again; 2 of 2 points are done and kept in some\n");
   shell("rmdir " + point);
   EXPECT_THAT(allport(sweep).out, StartsWith("points      2, of which 1 computed now\n"));
 }
@@ -235,13 +235,14 @@ TEST_F(SweepResume, AnotherUsersPointIsNamed) {
   ASSERT_EQ(allport(sweep).status, 0);
 
   const Outcome outcome = shell(
-      "chmod -R a+rwX . && chmod 600 some/points/*/*.json && cp \"$program\" program && "
-      "setpriv --reuid 65534 --clear-groups ./program " +
+      "chmod -R a+rwX . && chmod 600 some/points/*/*.json && cp \"$program\" program && setpriv --reuid 65534 --clear-groups ./program " +
       sweep);
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr(".json cannot be read: Permission denied; remove it to "
-                                     "compute the point again; 1 of 1 points are done"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          ".json cannot be read: Permission denied; remove it to compute the point again; 1 of 1 points are done"));
 }
 
 }  // namespace

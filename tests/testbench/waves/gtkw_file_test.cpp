@@ -97,9 +97,10 @@ TEST_F(GtkwFileTest, TellsOfContentionAboveTheTraces) {
   record("hypercube:3");
 
   EXPECT_THAT(save.markers, ElementsAre(1));
-  EXPECT_THAT(save.comments,
-              ElementsAre("A  cycle 1: 1>1 #0 waits 3 cycles for channel 3 -> 1 (dimension 1, VC "
-                          "0), held by 0>0 #0: router_3 output_1 vc_0"));
+  EXPECT_THAT(
+      save.comments,
+      ElementsAre(
+          "A  cycle 1: 1>1 #0 waits 3 cycles for channel 3 -> 1 (dimension 1, VC 0), held by 0>0 #0: router_3 output_1 vc_0"));
 }
 
 MessageName tree_of(std::size_t node) { return {node_id(node), std::nullopt, 0}; }
@@ -118,14 +119,13 @@ TEST_F(GtkwFileTest, MarksEachWaitOfADeadlocksCircle) {
   record("hypercube:3", results);
 
   EXPECT_THAT(save.markers, ElementsAre(1, 3, 6, 8));
-  EXPECT_THAT(save.comments,
-              ElementsAre("B  cycle 3: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), held "
-                          "by 6>* #0: router_4 output_0 vc_0",
-                          "C  cycle 6: 6>* #0 waits for a credit of channel 0 -> 2 (dimension 1, "
-                          "VC 0), held by 0>* #0: router_0 output_1 vc_0",
-                          "D  deadlock in cycle 8: each message of the circle waits for the next",
-                          "A  cycle 1: 1>1 #0 waits 3 cycles for channel 3 -> 1 (dimension 1, VC "
-                          "0), held by 0>0 #0: router_3 output_1 vc_0"));
+  EXPECT_THAT(
+      save.comments,
+      ElementsAre(
+          "B  cycle 3: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), held by 6>* #0: router_4 output_0 vc_0",
+          "C  cycle 6: 6>* #0 waits for a credit of channel 0 -> 2 (dimension 1, VC 0), held by 0>* #0: router_0 output_1 vc_0",
+          "D  deadlock in cycle 8: each message of the circle waits for the next",
+          "A  cycle 1: 1>1 #0 waits 3 cycles for channel 3 -> 1 (dimension 1, VC 0), held by 0>0 #0: router_3 output_1 vc_0"));
 }
 
 TEST_F(GtkwFileTest, OpensTheRoutersOfTheCircleFirst) {
@@ -140,9 +140,9 @@ TEST_F(GtkwFileTest, OpensTheRoutersOfTheCircleFirst) {
 
   record("hypercube:3", results);
 
-  EXPECT_EQ(save.comments[1],
-            "C  cycle 6: 0>* #0 waits for channel 4 -> 6 (dimension 1, VC 0), held by 0>* #0: "
-            "router_6 input_1 vc_0");
+  EXPECT_EQ(
+      save.comments[1],
+      "C  cycle 6: 0>* #0 waits for channel 4 -> 6 (dimension 1, VC 0), held by 0>* #0: router_6 input_1 vc_0");
   std::vector<std::string> labels;  // of lines in sight
   for (std::size_t i = 0; i < save.labels.size(); ++i) {
     if (!save.is_hidden[i] && labels.size() < 7) labels.push_back(save.labels[i]);
@@ -164,9 +164,9 @@ TEST_F(GtkwFileTest, NamesTheInjectionChannelOfAMessageThatStandsAtItsProcessor)
 
   record("hypercube:3", results);
 
-  EXPECT_EQ(save.comments[0],
-            "B  cycle 3: 2>* #0 waits for a credit of injection channel 1 of node 2, VC 0, held by "
-            "2>* #0: router_2 injection_1 vc_0");
+  EXPECT_EQ(
+      save.comments[0],
+      "B  cycle 3: 2>* #0 waits for a credit of injection channel 1 of node 2, VC 0, held by 2>* #0: router_2 injection_1 vc_0");
 }
 
 TEST_F(GtkwFileTest, ListsAContentionOfTheCircleOnce) {
@@ -181,9 +181,11 @@ TEST_F(GtkwFileTest, ListsAContentionOfTheCircleOnce) {
   record("hypercube:3", results);
 
   EXPECT_THAT(save.markers, ElementsAre(1, 8));
-  EXPECT_THAT(save.comments, ElementsAre("A  cycle 1: 1>1 #0 waits for channel 3 -> 1 (dimension "
-                                         "1, VC 0), held by 0>0 #0: router_3 output_1 vc_0",
-                                         "B  deadlock in cycle 8: the message waits for itself"));
+  EXPECT_THAT(
+      save.comments,
+      ElementsAre(
+          "A  cycle 1: 1>1 #0 waits for channel 3 -> 1 (dimension 1, VC 0), held by 0>0 #0: router_3 output_1 vc_0",
+          "B  deadlock in cycle 8: the message waits for itself"));
 }
 
 TEST_F(GtkwFileTest, SaysWhichFileCannotBeWritten) {

@@ -190,9 +190,7 @@ std::string write_within(rlim_t bytes, const std::string& path) {
 TEST(WaveFile, ReportsAFullDiskWhenItIsClosedAndLeavesNothing) {
   TemporaryFolder folder;
   const std::string why =
-      ": it could not be written completely and was removed; the disk is full or files are limited "
-      "in "
-      "size";
+      ": it could not be written completely and was removed; the disk is full or files are limited in size";
   for (const rlim_t bytes : {0, 1, 100, 4096, 8192, 12000, 100000}) {
     EXPECT_EQ(write_within(bytes, folder / "a.vcd"),
               "exception: wave file " + folder / "a.vcd" + why);
@@ -220,8 +218,7 @@ TEST(WaveFile, TakesNoFileOfSomebodyElseBesideIt) {
     EXPECT_EQ(
         refusal(folder / "a.fst"),
         "wave file " + folder / "a.fst" + ": " + folder / "a.fst.hier" +
-            " would be lost, because the table of the wave is in a file of that name while it "
-            "is written; move it, or name the wave otherwise");
+            " would be lost, because the table of the wave is in a file of that name while it is written; move it, or name the wave otherwise");
     EXPECT_EQ(std::filesystem::file_size(folder / "a.fst.hier"), std::string(content).size());
     EXPECT_FALSE(std::filesystem::exists(folder / "a.fst"));
   }

@@ -273,15 +273,11 @@ TEST(WaveFindings, OfTwoTreesOpenTheTwoRoutersOfTheCircle) {
 
   EXPECT_EQ(
       outcome,
-      "A  cycle 1: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), held by 6>* #0: router_4 "
-      "output_0 vc_0\n"
-      "B  cycle 2: 6>* #0 waits for channel 0 -> 1 (dimension 0, VC 0), held by 0>* #0: router_0 "
-      "output_0 vc_0\n"
+      "A  cycle 1: 0>* #0 waits for channel 4 -> 5 (dimension 0, VC 0), held by 6>* #0: router_4 output_0 vc_0\n"
+      "B  cycle 2: 6>* #0 waits for channel 0 -> 1 (dimension 0, VC 0), held by 0>* #0: router_0 output_0 vc_0\n"
       "C  deadlock in cycle 9: each message of the circle waits for the next\n"
-      "A  cycle 1: 6>* #0 waits 9 cycles for channel 2 -> 3 (dimension 0, VC 0), held by 0>* "
-      "#0: router_2 output_0 vc_0\n"
-      "B  cycle 2: 0>* #0 waits 8 cycles for channel 6 -> 7 (dimension 0, VC 0), held by 6>* "
-      "#0: router_6 output_0 vc_0\n"
+      "A  cycle 1: 6>* #0 waits 9 cycles for channel 2 -> 3 (dimension 0, VC 0), held by 0>* #0: router_2 output_0 vc_0\n"
+      "B  cycle 2: 0>* #0 waits 8 cycles for channel 6 -> 7 (dimension 0, VC 0), held by 6>* #0: router_6 output_0 vc_0\n"
       "router_0 000 source; router_2 010; router_4 100; ");
 }
 

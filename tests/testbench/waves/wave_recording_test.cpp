@@ -36,9 +36,9 @@ TEST(WaveRecording, LeavesOutThePortsThatLeaveAMesh) {
     const std::size_t end = name.find(".flit", 16);
     if (end != std::string::npos) ports += name.substr(16, end - 16) + " ";
   }
-  EXPECT_EQ(ports,
-            "ejection_0 ejection_1 ejection_2 ejection_3 injection_0 injection_1 injection_2 "
-            "injection_3 input_0 input_2 output_0 output_2 ");
+  EXPECT_EQ(
+      ports,
+      "ejection_0 ejection_1 ejection_2 ejection_3 injection_0 injection_1 injection_2 injection_3 input_0 input_2 output_0 output_2 ");
 }
 
 TEST(WaveRecording, KeepsToItsWindow) {

@@ -110,9 +110,9 @@ TEST(Ejector, ReportsAHeadInTheMiddleOfAMessage) {
   const MessageId first = bench.add(3);
   bench.take(first, 0, true, false);
 
-  EXPECT_EQ(bench.complaint_of(bench.add(1), true, true),
-            "/allport/ejector: ejector_0: cycle 21: a head in the middle of another message "
-            "(head+tail vc 0 message 1 to 0)");
+  EXPECT_EQ(
+      bench.complaint_of(bench.add(1), true, true),
+      "/allport/ejector: ejector_0: cycle 21: a head in the middle of another message (head+tail vc 0 message 1 to 0)");
 }
 
 TEST(Ejector, ReportsAFlitOfAnotherMessage) {

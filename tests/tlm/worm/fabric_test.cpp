@@ -230,9 +230,9 @@ TEST(JoinPortFault, NamesTheNodeAndThePort) {
     return join_port_fault(message, node_id(5), blueprint.config, blueprint.routing);
   };
 
-  EXPECT_EQ(fault(2),
-            "node 5: contributions to joins are injected on port 0, and this one is to go by port "
-            "2");
+  EXPECT_EQ(
+      fault(2),
+      "node 5: contributions to joins are injected on port 0, and this one is to go by port 2");
   EXPECT_EQ(fault(0) + fault(3) + fault(-1), "") << "port 3 is port 0, modulo their number";
 }
 

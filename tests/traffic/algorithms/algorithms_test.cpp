@@ -38,10 +38,10 @@ TEST(Algorithms, SayWhichFabricsTheyAreFor) {
   const Routing torus = routing_on("torus:4x4");
   const Multicast goal = broadcast(torus.topology(), node_id(0));
   for (const char* name : {"ucube", "maxport", "combine", "wsort", "sbt"}) {
-    EXPECT_EQ(complaint_of([&] { planned(name, torus, goal); }),
-              "algorithm " + std::string(name) +
-                  " is for hypercubes; torus:4x4 is not one, for which there are separate, utorus, "
-                  "synthesized-bcast");
+    EXPECT_EQ(
+        complaint_of([&] { planned(name, torus, goal); }),
+        "algorithm " + std::string(name) +
+            " is for hypercubes; torus:4x4 is not one, for which there are separate, utorus, synthesized-bcast");
   }
 }
 

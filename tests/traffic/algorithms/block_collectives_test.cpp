@@ -470,9 +470,10 @@ TEST_F(Broken, AContributionToABlockAddedTwiceIsNamedWithTheBlock) {
 
   const ScheduleReport report = report_on(one, ring);
 
-  EXPECT_THAT(report.exactly_once.first.front(),
-              HasSubstr("unicast 0 -> 1 (step 2): node 1 adds the contribution of node 0 to block "
-                        "5 twice"));
+  EXPECT_THAT(
+      report.exactly_once.first.front(),
+      HasSubstr(
+          "unicast 0 -> 1 (step 2): node 1 adds the contribution of node 0 to block 5 twice"));
 }
 
 TEST_F(Broken, AMissingContributionToABlockIsCounted) {

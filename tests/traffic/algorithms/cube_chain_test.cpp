@@ -107,14 +107,14 @@ TEST(CubeChain, NamesTheSubcubeOfABreakUnderBothOrders) {
   const std::vector<NodeId> chain = nodes({0, 8, 3, 12});
   const auto below = chain_break(chain, down);
   ASSERT_TRUE(below);
-  EXPECT_EQ(in_words(*below, chain, down),
-            "0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 (1000), which is between them, "
-            "is not");
+  EXPECT_EQ(
+      in_words(*below, chain, down),
+      "0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 (1000), which is between them, is not");
   const auto above = chain_break(chain, up);
   ASSERT_TRUE(above);
-  EXPECT_EQ(in_words(*above, chain, up),
-            "8 (1000) and 12 (1100) are of the subcube xxx0, and 3 (0011), which is between them, "
-            "is not");
+  EXPECT_EQ(
+      in_words(*above, chain, up),
+      "8 (1000) and 12 (1100) are of the subcube xxx0, and 3 (0011), which is between them, is not");
   EXPECT_FALSE(chain_break(nodes({0, 3, 12, 8}), down));
 }
 
@@ -277,9 +277,9 @@ TEST(CubeChain, WhatIsNoChainOfTheGoalIsRefused) {
     request.chain = nodes(chain);
     return complaint_of([&] { plan(find_algorithm(algorithm), request); });
   };
-  EXPECT_EQ(complaint("maxport", {0, 8, 3, 12}),
-            "the chain is not cube-ordered: 0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 "
-            "(1000), which is between them, is not");
+  EXPECT_EQ(
+      complaint("maxport", {0, 8, 3, 12}),
+      "the chain is not cube-ordered: 0 (0000) and 3 (0011) are of the subcube 0xxx, and 8 (1000), which is between them, is not");
   EXPECT_EQ(complaint("sbt", {0, 3, 8, 12}),
             "algorithm sbt takes no chain; a chain is for ucube, maxport, combine, wsort");
   for (const std::vector<std::size_t>& other :

@@ -37,8 +37,7 @@ TEST(Hamiltonian, IsForHypercubesOnly) {
   const Routing ring = routing_on("ring:8");
   EXPECT_EQ(
       complaint_of([&] { planned("hamiltonian", ring, broadcast(ring.topology(), node_id(0))); }),
-      "algorithm hamiltonian is for hypercubes; ring:8 is not one, for which there are separate, utorus, "
-      "tree, ring, dims-bcast, synthesized-bcast");
+      "algorithm hamiltonian is for hypercubes; ring:8 is not one, for which there are separate, utorus, tree, ring, dims-bcast, synthesized-bcast");
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ TEST(Hk, PlansTheTwoStepTablesOfTheTwoAndTheFourCube) {
             "(0,2,1) (0,1,1) (1,3,2)");
 
   const Routing four = routing_on("hypercube:4");
-  EXPECT_EQ(printed(planned("hk", four, broadcast(four.topology(), node_id(0)))),
-            "(0,15,1) (0,4,1) (0,2,1) (0,1,1) (0,8,2) (1,9,2) (1,3,2) (2,10,2) (2,6,2) (4,12,2) "
-            "(4,5,2) (15,7,2) (15,11,2) (15,13,2) (15,14,2)");
+  EXPECT_EQ(
+      printed(planned("hk", four, broadcast(four.topology(), node_id(0)))),
+      "(0,15,1) (0,4,1) (0,2,1) (0,1,1) (0,8,2) (1,9,2) (1,3,2) (2,10,2) (2,6,2) (4,12,2) (4,5,2) (15,7,2) (15,11,2) (15,13,2) (15,14,2)");
 }
 
 TEST(Hk, HasTheStepsAndTheHopsOfThePaperFromAnySourceInBothOrders) {
@@ -119,9 +119,9 @@ TEST(Hk, BreaksThePortRuleWithFewerPorts) {
 
 TEST(Hk, IsForHypercubesOnly) {
   const Routing torus = routing_on("torus:4x4");
-  EXPECT_EQ(complaint_of([&] { planned("hk", torus, broadcast(torus.topology(), node_id(0))); }),
-            "algorithm hk is for hypercubes; torus:4x4 is not one, for which there are separate, "
-            "utorus, tree, dcf, zblock, edn, edn-reading, far-then-near, ..");
+  EXPECT_EQ(
+      complaint_of([&] { planned("hk", torus, broadcast(torus.topology(), node_id(0))); }),
+      "algorithm hk is for hypercubes; torus:4x4 is not one, for which there are separate, utorus, tree, dcf, zblock, edn, edn-reading, far-then-near, ..");
 }
 
 }  // namespace

@@ -157,10 +157,9 @@ TEST(LabelPaths, OfDualPathHaveShortestLegsOnTwoDimensions) {
 TEST(LabelPaths, AreForMeshes) {
   const Routing routing = routing_on("torus:4x4");
   const Multicast goal = broadcast(routing.topology(), node_id(0));
-  EXPECT_EQ(complaint_of([&] { planned("multi-path", routing, goal); }),
-            "algorithm multi-path is for meshes; torus:4x4 is not one, for which there are "
-            "separate, utorus, "
-            "synthesized-bcast");
+  EXPECT_EQ(
+      complaint_of([&] { planned("multi-path", routing, goal); }),
+      "algorithm multi-path is for meshes; torus:4x4 is not one, for which there are separate, utorus, synthesized-bcast");
 }
 
 }  // namespace

@@ -235,9 +235,9 @@ TEST(AlgorithmsInParts, OtherNumbersOfPartsAreRefused) {
             "algorithm bucket-allreduce cuts each block into 4 parts on torus:3x3, not into 3");
   EXPECT_EQ(complaint("ring-allreduce", "ring:4", 3),
             "algorithm ring-allreduce cuts each block into 1..2 parts on ring:4, not into 3");
-  EXPECT_EQ(complaint("sbt", "hypercube:3", 2),
-            "algorithm sbt is a multicast, whose message is cut into pieces, not into parts of "
-            "blocks");
+  EXPECT_EQ(
+      complaint("sbt", "hypercube:3", 2),
+      "algorithm sbt is a multicast, whose message is cut into pieces, not into parts of blocks");
   EXPECT_EQ(complaint("sbt-barrier", "hypercube:3", 2),
             "algorithm sbt-barrier is a barrier, whose block is one flit and cannot be cut");
 }

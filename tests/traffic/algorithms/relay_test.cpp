@@ -24,9 +24,9 @@ TEST(Relay, IsTheTreeOfTheFigure) {
   const Multicast goal = example(cube);
   const Schedule schedule = planned("relay", cube, goal, 1);
 
-  EXPECT_EQ(printed(schedule),
-            "(0,8,1) (0,4,2) (8,10,2) (0,2,3) (4,6,3) (8,12,3) (10,14,3) (0,1,4) (2,3,4) (4,5,4) "
-            "(6,7,4) (10,11,4) (14,15,4)");
+  EXPECT_EQ(
+      printed(schedule),
+      "(0,8,1) (0,4,2) (8,10,2) (0,2,3) (4,6,3) (8,12,3) (10,14,3) (0,1,4) (2,3,4) (4,5,4) (6,7,4) (10,11,4) (14,15,4)");
   EXPECT_THAT(relays(schedule, goal), testing::ElementsAreArray(nodes({2, 4, 6, 8, 10})));
   EXPECT_TRUE(checked(schedule, cube, goal, 1).ok());
 }
@@ -36,9 +36,9 @@ TEST(Relay, RoutersPassWhatHasOneSuccessor) {
   const Multicast goal = example(cube);
   const Schedule schedule = planned("relay-routers", cube, goal, 1);
 
-  EXPECT_EQ(printed(schedule),
-            "(0,8,1) (0,4,2) (8,10,2) (0,3,3) (4,7,3) (8,12,3) (10,14,3) (0,1,4) (4,5,4) "
-            "(10,11,4) (14,15,4)");
+  EXPECT_EQ(
+      printed(schedule),
+      "(0,8,1) (0,4,2) (8,10,2) (0,3,3) (4,7,3) (8,12,3) (10,14,3) (0,1,4) (4,5,4) (10,11,4) (14,15,4)");
   EXPECT_THAT(relays(schedule, goal), testing::ElementsAreArray(nodes({4, 8, 10})));
   EXPECT_TRUE(checked(schedule, cube, goal, 1).ok());
 }

@@ -140,9 +140,9 @@ TEST(ExecutionPlan, PutsAndSignals) {
   EXPECT_EQ(outcome(gather(blocks)).messages, (Messages{"0>1 b0", "1>0 b1"}));
   Json lazy = gather(blocks);
   lazy["gpus"][1]["threadblocks"][0]["ops"].erase(2);
-  EXPECT_EQ(outcome(lazy).fault,
-            "gpu 0, tb 0, op 3: it waits for signal number 1 of gpu 1 on this channel, which "
-            "signals 0 times");
+  EXPECT_EQ(
+      outcome(lazy).fault,
+      "gpu 0, tb 0, op 3: it waits for signal number 1 of gpu 1 on this channel, which signals 0 times");
 }
 
 // What comes is used only behind the wait for it.
@@ -182,8 +182,7 @@ TEST(ExecutionPlan, PacketsAreReadWhenTheyAreThere) {
   operations.push_back(operations[0]);
   EXPECT_EQ(
       outcome(twice).fault,
-      "gpu 1, tb 1, op 0: it reads packets at s[3], where several are put, so that it is open "
-      "which it reads");
+      "gpu 1, tb 1, op 0: it reads packets at s[3], where several are put, so that it is open which it reads");
   Json never = gather(blocks, 4, "s");
   never["gpus"][1]["threadblocks"][0]["ops"].clear();
   EXPECT_EQ(outcome(never).fault,
@@ -384,9 +383,9 @@ TEST(ExecutionPlan, FaultsOfWaits) {
   const auto uneven = [](std::size_t) {
     return ThreadBlocks{{barrier(2), barrier(2)}, {barrier(2)}};
   };
-  EXPECT_EQ(outcome(gather(uneven)).fault,
-            "gpu 0, tb 0, op 0: barrier 0 is for 2 thread blocks, and 2 come to it, or not equally "
-            "often");
+  EXPECT_EQ(
+      outcome(gather(uneven)).fault,
+      "gpu 0, tb 0, op 0: barrier 0 is for 2 thread blocks, and 2 come to it, or not equally often");
   const auto both = [](std::size_t gpu) {
     return ThreadBlocks{
         {move("put", {local(own(gpu))}, {remote(0, static_cast<int>(gpu))}), on("signal")},
@@ -399,9 +398,10 @@ TEST(ExecutionPlan, FaultsOfWaits) {
                          move("put", {local(own(gpu))}, {remote(0, static_cast<int>(gpu))}),
                          on("signal")}};
   };
-  EXPECT_THAT(outcome(gather(hasty)).fault,
-              HasSubstr("gpu 0, tb 0, op 2: nobody waits for this signal: gpu 1 waits 0 times on "
-                        "its end of the channel"));
+  EXPECT_THAT(
+      outcome(gather(hasty)).fault,
+      HasSubstr(
+          "gpu 0, tb 0, op 2: nobody waits for this signal: gpu 1 waits 0 times on its end of the channel"));
   const auto circle = [](std::size_t) { return ThreadBlocks{{on("wait"), on("signal")}}; };
   EXPECT_THAT(outcome(gather(circle)).fault, HasSubstr("it waits in a circle"));
 }
@@ -445,16 +445,17 @@ TEST(ExecutionPlan, WhatIsWrongIsNamed) {
         [&](Json& plan) { change(plan["gpus"][1]["threadblocks"][0]["ops"][0]); });
   };
   const std::string op = "p.json: gpu 1, tb 0, op 0";
-  EXPECT_EQ(in_operation([](Json& one) { one["name"] = "gstore"; }),
-            op + ": gstore loads or stores in several gpus at once through a switch, which is no "
-                 "message of a schedule");
+  EXPECT_EQ(
+      in_operation([](Json& one) { one["name"] = "gstore"; }),
+      op +
+          ": gstore loads or stores in several gpus at once through a switch, which is no message of a schedule");
   EXPECT_THAT(in_operation([](Json& one) { one["name"] = "putt"; }),
               HasSubstr(op + ": unknown operation 'putt'"));
   EXPECT_EQ(in_operation([](Json& one) { one.erase("src_buff"); }), op + ": 'src_buff' is missing");
-  EXPECT_EQ(in_operation([](Json& one) { one["dst_buff"][0]["buffer_id"] = 7; }),
-            op +
-                ", dst_buff 0: buffer_id 7: its thread block has 1 remote buffers for this type of "
-                "channel");
+  EXPECT_EQ(
+      in_operation([](Json& one) { one["dst_buff"][0]["buffer_id"] = 7; }),
+      op +
+          ", dst_buff 0: buffer_id 7: its thread block has 1 remote buffers for this type of channel");
   EXPECT_EQ(in_operation([](Json& one) { one["dst_buff"][0]["size"] = 2; }),
             op + ": its sources and destinations differ in size");
   EXPECT_EQ(in_operation([](Json& one) { one["src_buff"][0]["index"] = -1; }),
@@ -474,9 +475,9 @@ TEST(ExecutionPlan, WhatIsWrongIsNamed) {
             "p.json: gpus must be 2..65536 objects, not 1");
   EXPECT_EQ(complaint_about([](Json& plan) { plan["gpus"][1]["id"] = 0; }),
             "p.json: gpu 1: id must be 1, its place in the list");
-  EXPECT_EQ(complaint_about([](Json& plan) { plan["gpus"][0]["output_chunks"] = 3; }),
-            "p.json: gpu 0: input_chunks 1 and output_chunks 3 are not those of allgather among 2 "
-            "gpus");
+  EXPECT_EQ(
+      complaint_about([](Json& plan) { plan["gpus"][0]["output_chunks"] = 3; }),
+      "p.json: gpu 0: input_chunks 1 and output_chunks 3 are not those of allgather among 2 gpus");
   EXPECT_EQ(complaint_about([](Json& plan) { plan["inplace"] = 1; }),
             "p.json: inplace must be true or false");
   EXPECT_EQ(complaint_of([] { program_in("{\n\"gpus\":\n[1,}"); }),

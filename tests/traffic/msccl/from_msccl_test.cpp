@@ -127,9 +127,9 @@ TEST(FromMsccl, SendsFirstWhatIsReadyFirst) {
 TEST(FromMsccl, RefutesAReceiveTooFew) {
   std::vector<Blocks> gpus = swap_chunks;
   gpus[1][0].steps.pop_back();
-  EXPECT_EQ(fault_of(program_xml("allgather", 2, true, gpus)),
-            "gpu 0, tb 0, step 0: it is number 1 to send to gpu 1 on channel 0, which receives 0 "
-            "times there");
+  EXPECT_EQ(
+      fault_of(program_xml("allgather", 2, true, gpus)),
+      "gpu 0, tb 0, step 0: it is number 1 to send to gpu 1 on channel 0, which receives 0 times there");
   gpus = swap_chunks;
   gpus[1][0].channel = 3;
   EXPECT_THAT(fault_of(program_xml("allgather", 2, true, gpus)),
@@ -161,18 +161,19 @@ TEST(FromMsccl, RefutesAMissingStep) {
 TEST(FromMsccl, RefutesAWrongPlace) {
   std::vector<Blocks> gpus{{{1, 1, {"s i0 i0 1", "r o1 o1 1"}}, {-1, -1, {"cpy i0 o0 1"}}},
                            {{0, 0, {"s i0 i0 1", "r o1 o1 1"}}, {-1, -1, {"cpy i0 o0 1"}}}};
-  EXPECT_EQ(fault_of(program_xml("allgather", 2, false, gpus)),
-            "gpu 1, tb 1, step 0: it is the last to write o[0], which must be block 0 in the end "
-            "and holds block 1");
+  EXPECT_EQ(
+      fault_of(program_xml("allgather", 2, false, gpus)),
+      "gpu 1, tb 1, step 0: it is the last to write o[0], which must be block 0 in the end and holds block 1");
 }
 
 TEST(FromMsccl, RefutesReadsAndWritesWithoutAnOrder) {
   // Another thread block sends the sum on without waiting for it, or puts the total in its place.
   const std::vector<Blocks> early{{{-1, 1, {"rrc i0 i0 1"}}, {1, -1, {"s i0 i0 1"}}},
                                   {{0, -1, {"s i0 i0 1 !"}}, {-1, 0, {"r i0 i0 1 @0.0"}}}};
-  EXPECT_THAT(fault_of(program_xml("allreduce", 1, true, early)),
-              HasSubstr("gpu 0, tb 0, step 0: it overwrites i[0], which gpu 0, tb 1, step 0 reads, "
-                        "and nothing makes it wait for that"));
+  EXPECT_THAT(
+      fault_of(program_xml("allreduce", 1, true, early)),
+      HasSubstr(
+          "gpu 0, tb 0, step 0: it overwrites i[0], which gpu 0, tb 1, step 0 reads, and nothing makes it wait for that"));
 
   const std::vector<Blocks> over{{{1, -1, {"s i0 i0 1"}}, {-1, 1, {"rrc i0 i0 1"}}},
                                  {{0, -1, {"s i0 i0 1"}}, {-1, 0, {"rrc i0 i0 1"}}}};
@@ -191,9 +192,9 @@ TEST(FromMsccl, KnowsTheOrderThatMessagesMake) {
 TEST(FromMsccl, RefutesWaitsInACircle) {
   std::vector<Blocks> gpus = swap_chunks;
   for (Blocks& blocks : gpus) std::swap(blocks[0].steps[0], blocks[0].steps[1]);
-  EXPECT_EQ(fault_of(program_xml("allgather", 2, true, gpus)),
-            "gpu 0, tb 0, step 0: it waits in a circle for gpu 1, tb 0, step 1, that for gpu 1, tb "
-            "0, step 0, that for gpu 0, tb 0, step 1");
+  EXPECT_EQ(
+      fault_of(program_xml("allgather", 2, true, gpus)),
+      "gpu 0, tb 0, step 0: it waits in a circle for gpu 1, tb 0, step 1, that for gpu 1, tb 0, step 0, that for gpu 0, tb 0, step 1");
 
   gpus = swap_chunks;
   gpus[0].push_back({-1, -1, {"nop i0 o0 0 @0.0 !"}});
@@ -226,9 +227,10 @@ TEST(FromMsccl, RefutesPeersThatTheThreadBlockHasNot) {
   gpus = swap_chunks;
   gpus[0][0].steps.pop_back();
   gpus[0].push_back({1, 1, {"r o1 o1 1", "s o0 o0 1"}});
-  EXPECT_THAT(fault_of(program_xml("allgather", 2, true, gpus)),
-              HasSubstr("gpu 0, tb 1, step 1: it sends to the same peer on the same channel as tb "
-                        "0; one thread block must do so alone"));
+  EXPECT_THAT(
+      fault_of(program_xml("allgather", 2, true, gpus)),
+      HasSubstr(
+          "gpu 0, tb 1, step 1: it sends to the same peer on the same channel as tb 0; one thread block must do so alone"));
 }
 
 TEST(FromMsccl, RefutesWrongSums) {
@@ -245,9 +247,9 @@ TEST(FromMsccl, RefutesWrongSums) {
   EXPECT_EQ(fault_of(program_xml("allgather", 2, true, moved)),
             "gpu 0, tb 0, step 1: it reduces, but the blocks of allgather are not sums");
   const std::vector<Blocks> partial{{{1, -1, {"s i0 i0 1"}}}, {{-1, 0, {"rrc i0 i0 1"}}}};
-  EXPECT_EQ(fault_of(program_xml("allreduce", 1, true, partial)),
-            "gpu 0: no step writes o[0], which must be the sum of block 0 in the end and holds 1 "
-            "of 2 contributions");
+  EXPECT_EQ(
+      fault_of(program_xml("allreduce", 1, true, partial)),
+      "gpu 0: no step writes o[0], which must be the sum of block 0 in the end and holds 1 of 2 contributions");
 }
 
 // GPU 1 hands on the contribution of GPU 0 alone while it keeps its own: two sums of one block.

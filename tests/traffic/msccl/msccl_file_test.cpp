@@ -61,9 +61,9 @@ TEST(MscclFile, AnAttributeThatIsThereTwiceIsTorn) {
   std::string twice = sound();
   twice.replace(twice.find("<tb id"), 3, "<tb\n chan=\"0\"");
 
-  EXPECT_THAT(complaint_about(twice),
-              HasSubstr("torn or malformed XML in line 4: element tb has the attribute 'chan' "
-                        "twice"));
+  EXPECT_THAT(
+      complaint_about(twice),
+      HasSubstr("torn or malformed XML in line 4: element tb has the attribute 'chan' twice"));
 }
 
 TEST(MscclFile, UnknownWordsAreRefusedWithThoseThatThereAre) {

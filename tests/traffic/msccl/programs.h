@@ -47,8 +47,7 @@ inline std::string step_xml(std::size_t number, const std::string& form) {
 inline std::string program_xml(const std::string& coll, int chunks, bool in_place,
                                const std::vector<Blocks>& gpus, int scratch = 0) {
   std::string text =
-      "<!-- made for a test -->\n<algo name=\"test\" proto=\"Simple\" nchannels=\"1\" "
-      "nchunksperloop=\"" +
+      "<!-- made for a test -->\n<algo name=\"test\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"" +
       std::to_string(chunks) + "\" ngpus=\"" + std::to_string(gpus.size()) + "\" coll=\"" + coll +
       "\" inplace=\"" + (in_place ? "1" : "0") + "\">\n";
   for (std::size_t i = 0; i < gpus.size(); ++i) {

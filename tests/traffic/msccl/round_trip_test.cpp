@@ -156,22 +156,22 @@ TEST(MscclRoundTrip, ExchangesAmongNeighboursAreRefused) {
   const Routing ring = routing_on("ring:4");
   const Multicast goal = broadcast(ring.topology(), node_id(0));
 
-  EXPECT_EQ(complaint_of([&] {
-              to_msccl(plan(algorithm, {ring, 2, goal}),
-                       collective_of(algorithm, ring.topology(), goal), "direct-neighbor");
-            }),
-            "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL has no "
-            "word for");
+  EXPECT_EQ(
+      complaint_of([&] {
+        to_msccl(plan(algorithm, {ring, 2, goal}), collective_of(algorithm, ring.topology(), goal),
+                 "direct-neighbor");
+      }),
+      "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL has no word for");
 }
 
 TEST(MscclRoundTrip, MulticastsToSomeNodesAreRefused) {
   const Routing cube = routing_on("hypercube:3");
   const Multicast goal = multicast(cube.topology(), node_id(0), nodes({5, 7}));
 
-  EXPECT_EQ(complaint_of(
-                [&] { to_msccl(planned("ucube", cube, goal), Collective(8, goal, 1), "ucube"); }),
-            "ucube goes to some nodes only, but a broadcast of MSCCL goes to all; give the "
-            "destinations 'all'");
+  EXPECT_EQ(
+      complaint_of(
+          [&] { to_msccl(planned("ucube", cube, goal), Collective(8, goal, 1), "ucube"); }),
+      "ucube goes to some nodes only, but a broadcast of MSCCL goes to all; give the destinations 'all'");
 }
 
 }  // namespace

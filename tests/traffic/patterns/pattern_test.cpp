@@ -81,13 +81,12 @@ TEST(Patterns, WithPartnersArePermutations) {
 }
 
 TEST(Patterns, AreRefusedWhereTheyAreNotDefined) {
-  EXPECT_EQ(refusal("shuffle", "torus:3x4"),
-            "pattern shuffle is for fabrics whose number of nodes is a power of two, not for "
-            "torus:3x4 with its 12 nodes");
-  EXPECT_EQ(refusal("transpose", "hypercube:5"),
-            "pattern transpose is for square tori and meshes of two dimensions, or fabrics of 4^n "
-            "nodes, not "
-            "for hypercube:5 with its 32 nodes");
+  EXPECT_EQ(
+      refusal("shuffle", "torus:3x4"),
+      "pattern shuffle is for fabrics whose number of nodes is a power of two, not for torus:3x4 with its 12 nodes");
+  EXPECT_EQ(
+      refusal("transpose", "hypercube:5"),
+      "pattern transpose is for square tori and meshes of two dimensions, or fabrics of 4^n nodes, not for hypercube:5 with its 32 nodes");
   EXPECT_EQ(refusal("tornado", "hypercube:4"),
             "pattern tornado is for rings, tori and meshes, not for hypercube:4 with its 16 nodes");
   EXPECT_NE(refusal("neighbor", "hypercube:4"), "");

@@ -178,8 +178,7 @@ TEST(BlockFile, WhatIsNoBlockIsRefusedByItsLine) {
             "b.jsonl:3: unicast 0 -> 16 (step 3): node 16 is not one of 0..15 of torus:4x4");
   EXPECT_EQ(
       complaint_with(3, line(0, 3, 3, 2, ",\"dx\":3,\"dy\":0")),
-      "b.jsonl:3: unicast 0 -> 3 (step 3): the displacement (+3, 0) is not a minimal route on "
-      "torus:4x4");
+      "b.jsonl:3: unicast 0 -> 3 (step 3): the displacement (+3, 0) is not a minimal route on torus:4x4");
   EXPECT_EQ(complaint_with(3, line(0, 2, 3, 2)),
             "b.jsonl:3: node 2 receives again, after line 2; a block informs each node once");
   EXPECT_EQ(complaint_with(3, line(4, 0, 9, 0)),
@@ -188,24 +187,22 @@ TEST(BlockFile, WhatIsNoBlockIsRefusedByItsLine) {
             "b.jsonl:3: unicast 3 -> 3 (step 3): u and v are equal");
   EXPECT_EQ(
       complaint_with(7, line(9, 7, 7, 0)),
-      "b.jsonl:7: node 9 sends in step 7, but receives in step 9, by line 9; it can send from "
-      "step 10 on");
+      "b.jsonl:7: node 9 sends in step 7, but receives in step 9, by line 9; it can send from step 10 on");
   EXPECT_EQ(complaint_with(3, line(0, 3, 16, 2)),
             "b.jsonl:3: step 16: the steps of a block are 1..15, for it has 15 messages");
-  EXPECT_EQ(complaint_with(3, line(0, 3, 3, 2, ",\"flits\":8")),
-            "b.jsonl:3: flits and at are for a file that is run; the messages of a block have "
-            "neither");
+  EXPECT_EQ(
+      complaint_with(3, line(0, 3, 3, 2, ",\"flits\":8")),
+      "b.jsonl:3: flits and at are for a file that is run; the messages of a block have neither");
   EXPECT_EQ(complaint_with(3, line(0, 3, 3, 2, ",\"blocks\":[0]")),
             "b.jsonl:3: blocks: every message of a block is the whole one");
   EXPECT_EQ(complaint_with(3, line(0, 3, 3, 2, ",\"kind\":\"deposit\"")),
             "b.jsonl:3: the kind deposit: a block is of unicasts");
-  EXPECT_EQ(complaint_with(3, "\n"),
-            "b.jsonl: no message goes to node 3; a block informs each of the nodes 0..15 of "
-            "torus:4x4");
+  EXPECT_EQ(
+      complaint_with(3, "\n"),
+      "b.jsonl: no message goes to node 3; a block informs each of the nodes 0..15 of torus:4x4");
   EXPECT_EQ(
       complaint_with(3, line(3, 0, 3, 2)),
-      "b.jsonl:1: node 0 sends in step 1, but receives in step 3, by line 3; it can send from "
-      "step 4 on");
+      "b.jsonl:1: node 0 sends in step 1, but receives in step 3, by line 3; it can send from step 4 on");
   EXPECT_EQ(complaint_with(1, "\n" + line(0, 4, 2, 1)),
             "b.jsonl:5: node 4 receives again, after line 2; a block informs each node once");
   std::vector<std::string> two_sources = separate_lines();
@@ -215,8 +212,7 @@ TEST(BlockFile, WhatIsNoBlockIsRefusedByItsLine) {
             "b.jsonl:2: node 1 sends and never receives, but the source of the block is node 0");
   EXPECT_EQ(
       complaint_of([] { read(line(0, 1, 1, 0) + line(0, 2, 1, 1)); }),
-      "b.jsonl: no message goes to nodes 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15; a block "
-      "informs each of the nodes 0..15 of torus:4x4");
+      "b.jsonl: no message goes to nodes 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15; a block informs each of the nodes 0..15 of torus:4x4");
   EXPECT_EQ(complaint_of([] { read(""); }), "b.jsonl: the schedule holds no unicasts");
 }
 

@@ -77,11 +77,11 @@ TEST(Groups, APartitionHasEveryNodeOnce) {
 TEST(Groups, RefuseWhatIsNoGroup) {
   const auto mesh = parse_topology("mesh:4x4");
   const auto cube = parse_topology("hypercube:4");
-  EXPECT_EQ(complaint_of([&] {
-              box("mesh:4x4", {2, 3}, {3, 0});
-            }),
-            "box:2x3: with side 2 from 3 on it leaves dimension 0 of mesh:4x4, whose coordinates "
-            "are 0..3");
+  EXPECT_EQ(
+      complaint_of([&] {
+        box("mesh:4x4", {2, 3}, {3, 0});
+      }),
+      "box:2x3: with side 2 from 3 on it leaves dimension 0 of mesh:4x4, whose coordinates are 0..3");
   EXPECT_THAT(complaint_of([&] { box("mesh:4x4", {2}, {0}); }), HasSubstr("must have 2"));
   EXPECT_THAT(complaint_of([&] { box("mesh:4x4", {2, 2}, {0}); }), HasSubstr("its corner has 1"));
   EXPECT_THAT(complaint_of([&] { box("mesh:4x4", {1, 1}, {0, 0}); }), HasSubstr("one member"));
@@ -243,8 +243,8 @@ TEST(Groups, SumsPassNodesOutsideWhichAddNothing) {
   EXPECT_TRUE(report_on(1, 2).ok());
   const ScheduleReport too_early = report_on(2, 1);
   EXPECT_THAT(too_early.causality.first,
-              testing::ElementsAre("unicast 2 -> 3 (step 1): node 2 does not hold block 0 before "
-                                   "that step"));
+              testing::ElementsAre(
+                  "unicast 2 -> 3 (step 1): node 2 does not hold block 0 before that step"));
   EXPECT_THAT(too_early.exactly_once.first,
               testing::ElementsAre("the sum of node 3 has 1 of 2 contributions at the end"));
 }

@@ -41,14 +41,14 @@ TEST(PairCounts, AreRefusedByFileAndLine) {
   EXPECT_EQ(fault_of("1,2\n\n3\n"), "c.csv:3: 1 cells, but the first line has 2");
   EXPECT_EQ(fault_of("1,2\n3,4\n5,6\n"),
             "c.csv:3: a line for rank 2, but the lines have cells for ranks 0..1");
-  EXPECT_EQ(fault_of("1,2,3\n4,5,6\n"),
-            "c.csv: 2 lines of 3 cells, but it needs one for each rank that sends, with a cell for "
-            "each one that receives");
+  EXPECT_EQ(
+      fault_of("1,2,3\n4,5,6\n"),
+      "c.csv: 2 lines of 3 cells, but it needs one for each rank that sends, with a cell for each one that receives");
   for (const std::string cell : {"x", "", "-1", "1.5", "8000000001", "1 KiB", "9GiB", "0x4"}) {
-    EXPECT_EQ(fault_of("1,2\n" + cell + ",4\n"),
-              "c.csv:2: for rank 0: '" + cell +
-                  "' is not a length of 0..8000000000 bytes: give a whole number, alone or with B, "
-                  "KiB, MiB or GiB");
+    EXPECT_EQ(
+        fault_of("1,2\n" + cell + ",4\n"),
+        "c.csv:2: for rank 0: '" + cell +
+            "' is not a length of 0..8000000000 bytes: give a whole number, alone or with B, KiB, MiB or GiB");
   }
   const std::string nothing = "c.csv: no rank has a byte for another one, so nothing is to be sent";
   EXPECT_EQ(fault_of("0,0\n0,0\n"), nothing);

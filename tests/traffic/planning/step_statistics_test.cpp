@@ -109,9 +109,9 @@ TEST(StepStatistics, TheMeanIsTheSameFromEverySourceAndInBothOrders) {
 TEST(StepStatistics, RefusesMoreSetsThanItCanTake) {
   const Routing cube = routing_on("hypercube:5");
 
-  EXPECT_EQ(complaint_about(request_on(cube, {12})),
-            "exhaustive: 141120525 sets, but the limit is 10000000; "
-            "choose fewer sizes or a number of trials");
+  EXPECT_EQ(
+      complaint_about(request_on(cube, {12})),
+      "exhaustive: 141120525 sets, but the limit is 10000000; choose fewer sizes or a number of trials");
   EXPECT_THAT(complaint_about(request_on(cube, {9, 9})), HasSubstr("40320150 sets"));
   EXPECT_THAT(complaint_about(request_on(routing_on("hypercube:8"), {100})),
               HasSubstr("more than 10^19"));

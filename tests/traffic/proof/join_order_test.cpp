@@ -104,9 +104,9 @@ TEST(JoinOrder, TwoJoinsInDifferentOrderWait) {
   for (Unicast& line : schedule.unicasts) {
     if (line.u == node_id(1)) line.order = 1 - line.order;
   }
-  EXPECT_EQ(verdict_on(schedule, routing),
-            "joins wait for one another, for nodes send join to 0 (tag 0) before join to 1 (tag 0) "
-            "before join to 0 (tag 0)");
+  EXPECT_EQ(
+      verdict_on(schedule, routing),
+      "joins wait for one another, for nodes send join to 0 (tag 0) before join to 1 (tag 0) before join to 0 (tag 0)");
 }
 
 TEST(JoinOrder, PipelinedJoinTreesNeedTheReceptionBetweenThem) {
@@ -165,9 +165,9 @@ TEST(JoinOrder, EveryNodeOfAJoinTreeWaitsForTheOneBefore) {
   add(schedule, join_tree, 0, 0, 1, 0, routing);
   add(schedule, join_tree, 8, 0, 1, 1, routing);
   schedule.unicasts.back().step = 2;
-  EXPECT_EQ(verdict_on(schedule, routing),
-            "node 0 contributes to join-tree to 8 (tag 0) in step 1, but must have received "
-            "join-tree to 0 (tag 0) of step 1 before");
+  EXPECT_EQ(
+      verdict_on(schedule, routing),
+      "node 0 contributes to join-tree to 8 (tag 0) in step 1, but must have received join-tree to 0 (tag 0) of step 1 before");
 }
 
 // A join that gathers a tree counts only if its nodes have received what comes before.
@@ -209,9 +209,10 @@ TEST(JoinOrder, AJoinAmongUnicastsWaitsForNoneOfThem) {
     Schedule schedule;
     add_unicast(schedule, 3, 0, 1);
     add(schedule, kind, 0, 1, 2, 0, routing);
-    EXPECT_THAT(verdict_on(schedule, routing, 0),
-                HasSubstr("shares virtual channels with other messages, and node 0 contributes "
-                          "only after it has received"));
+    EXPECT_THAT(
+        verdict_on(schedule, routing, 0),
+        HasSubstr(
+            "shares virtual channels with other messages, and node 0 contributes only after it has received"));
     EXPECT_EQ(verdict_on(schedule, routing, 1), "ok");
     for (Unicast& line : schedule.unicasts) line.step = 1;
     EXPECT_EQ(verdict_on(schedule, routing, 0), "ok");

@@ -98,9 +98,9 @@ TEST(ScheduleCheckLimits, RefusesRoutesThatItsIndexCannotHold) {
   std::vector<Line> lines;
   for (int i = 0; i < 1025; ++i) lines.push_back({0, 131072, 1 + i, i});
 
-  EXPECT_EQ(complaint_of([&] { report_on("ring:262144", schedule_of(lines), {131072}); }),
-            "the routes of the schedule have 134348800 hops in all, but the limit of the check is "
-            "134217728");
+  EXPECT_EQ(
+      complaint_of([&] { report_on("ring:262144", schedule_of(lines), {131072}); }),
+      "the routes of the schedule have 134348800 hops in all, but the limit of the check is 134217728");
 }
 
 Schedule hostile_schedule(std::uint64_t seed, std::size_t size, std::size_t node_count) {

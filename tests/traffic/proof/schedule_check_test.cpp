@@ -127,10 +127,11 @@ TEST(ScheduleCheck, RefutesNodesOutsideTheFabric) {
       report_on("hypercube:2", schedule_of({{0, 1, 1}, {1, 4, 2}, {4294967295, 3, 3}}), {1});
 
   EXPECT_THAT(failed(report), ElementsAre("routes_valid"));
-  EXPECT_THAT(report.routes_valid.first,
-              ElementsAre("unicast 1 -> 4 (step 2): node 4 is not one of 0..3 of hypercube:2",
-                          "unicast 4294967295 -> 3 (step 3): node 4294967295 is not one of 0..3 of "
-                          "hypercube:2"));
+  EXPECT_THAT(
+      report.routes_valid.first,
+      ElementsAre(
+          "unicast 1 -> 4 (step 2): node 4 is not one of 0..3 of hypercube:2",
+          "unicast 4294967295 -> 3 (step 3): node 4294967295 is not one of 0..3 of hypercube:2"));
 }
 
 TEST(ScheduleCheck, RefutesADisplacementThatIsNoMinimalWay) {

@@ -219,8 +219,8 @@ TEST(WormCheck, SaysWhoseProgramIsInAnotherOrder) {
 
   EXPECT_THAT(
       report.order_note,
-      HasSubstr("1 of them is not in the order of the steps: node 0 sends to 2 (step 2) before 1 "
-                "(step 1)"));
+      HasSubstr(
+          "1 of them is not in the order of the steps: node 0 sends to 2 (step 2) before 1 (step 1)"));
 }
 
 }  // namespace

@@ -103,9 +103,9 @@ TEST(AddressFields, NeedOneReceptionForEachNode) {
     return complaint_of([&] { lengths_of(schedule_of(lines), routing, goal); });
   };
 
-  EXPECT_EQ(complaint({{0, 1, 1}, {0, 3, 1, 1}, {1, 3, 2}}),
-            "node 3 receives twice (unicast 0 -> 3 (step 1), unicast 1 -> 3 (step 2)), so it is "
-            "not known which of the two has to bring the list");
+  EXPECT_EQ(
+      complaint({{0, 1, 1}, {0, 3, 1, 1}, {1, 3, 2}}),
+      "node 3 receives twice (unicast 0 -> 3 (step 1), unicast 1 -> 3 (step 2)), so it is not known which of the two has to bring the list");
   EXPECT_EQ(complaint({{0, 1, 1}, {2, 3, 1}, {3, 2, 2}}),
             "the schedule sends the message in a circle, which has no end");
 }

@@ -132,10 +132,9 @@ TEST(AwareSteps, AreRefusedWherePhasesFixTheSteps) {
   const Routing cube = routing_on("hypercube:4");
   const Multicast goal = broadcast(cube.topology(), node_id(0));
 
-  EXPECT_EQ(complaint_of([&] { aware("hk", cube, goal); }),
-            "algorithm hk has its steps fixed by phases; contention-aware steps are for ucube, "
-            "maxport, combine, wsort, sbt, relay, relay-routers, separate, umesh, utorus, "
-            "binary-tree, dims-bcast");
+  EXPECT_EQ(
+      complaint_of([&] { aware("hk", cube, goal); }),
+      "algorithm hk has its steps fixed by phases; contention-aware steps are for ucube, maxport, combine, wsort, sbt, relay, relay-routers, separate, umesh, utorus, binary-tree, dims-bcast");
 }
 
 }  // namespace

@@ -85,14 +85,14 @@ TEST(Runnable, RejectsInvalidRoutes) {
   Unicast join = worm(1, 0, 1, MessageKind::join);
   EXPECT_EQ(complaint_about("torus:4x4", {join}), "no complaint");
   join.free = 2;
-  EXPECT_EQ(complaint_about("torus:4x4", {join}),
-            "join 1 -> 0 (step 1): node 1 is not of the group of root 0, whose nodes agree with it "
-            "in all but dimension 1");
+  EXPECT_EQ(
+      complaint_about("torus:4x4", {join}),
+      "join 1 -> 0 (step 1): node 1 is not of the group of root 0, whose nodes agree with it in all but dimension 1");
   Unicast other = worm(1, 0, 1, MessageKind::unicast);
   other.free = 1;
-  EXPECT_EQ(complaint_about("torus:4x4", {other}),
-            "unicast 1 -> 0 (step 1): free is for the kinds tree, join and join-tree, not for "
-            "unicast");
+  EXPECT_EQ(
+      complaint_about("torus:4x4", {other}),
+      "unicast 1 -> 0 (step 1): free is for the kinds tree, join and join-tree, not for unicast");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 0, 1, MessageKind::deposit)}),
             "deposit worm 0 -> 0 (step 1): u and v are equal");
 }

@@ -197,17 +197,17 @@ TEST(ScheduleFile, ReadsAndWritesPathsAndListsOfDestinations) {
 
 TEST(ScheduleFile, ReadsAndWritesLabelWorms) {
   const std::string text =
-      "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,8],"
-      "\"first_dimension\":0}\n"
+      "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,8],\"first_dimension\":0}\n"
       "{\"u\":6,\"v\":11,\"step\":1,\"order\":1,\"kind\":\"label\"}\n";
   const Schedule schedule = read(text, "mesh:4x4");
 
   EXPECT_EQ(schedule.unicasts.at(0).first_dimension, 0);
   EXPECT_EQ(schedule.unicasts.at(1).first_dimension, -1);
   EXPECT_EQ(written(schedule, "mesh:4x4"), text);
-  EXPECT_EQ(complaint_about("{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\","
-                            "\"first_dimension\":-1}"),
-            "plan.jsonl:1: first_dimension must be an integer in 0..15, not -1");
+  EXPECT_EQ(
+      complaint_about(
+          "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"first_dimension\":-1}"),
+      "plan.jsonl:1: first_dimension must be an integer in 0..15, not -1");
 }
 
 TEST(ScheduleFile, ReadsAndWritesJoinsAndGroups) {
@@ -232,9 +232,9 @@ TEST(ScheduleFile, ReadsAndWritesJoinsAndGroups) {
 
 TEST(ScheduleFileErrors, NameAGroupOrAJoinThatIsNone) {
   const std::string join = R"({"u":0,"v":1,"step":1,"order":0,"kind":"join",)";
-  EXPECT_EQ(complaint_about(join + R"("free":[]})"),
-            "plan.jsonl:1: free must be a list of at least one dimension: a group without a free "
-            "dimension is one node");
+  EXPECT_EQ(
+      complaint_about(join + R"("free":[]})"),
+      "plan.jsonl:1: free must be a list of at least one dimension: a group without a free dimension is one node");
   EXPECT_EQ(complaint_about(join + R"("free":[1,1]})"),
             "plan.jsonl:1: free names dimension 1 twice");
   EXPECT_THAT(complaint_about(join + R"("free":[2]})"),

@@ -94,9 +94,9 @@ TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
   EXPECT_EQ(
       fault({1, 5}, list),
       name + "destination 5 is named twice in via and v; every destination must be named once");
-  EXPECT_EQ(fault({1}, MessageKind::deposit),
-            "deposit worm 0 -> 5 (step 1): via is for the kinds multidestination and label, "
-            "not for deposit");
+  EXPECT_EQ(
+      fault({1}, MessageKind::deposit),
+      "deposit worm 0 -> 5 (step 1): via is for the kinds multidestination and label, not for deposit");
   EXPECT_EQ(fault({1}, list, {1, 1}),
             name + "a displacement is for the kinds unicast and deposit, not for multidestination");
   EXPECT_EQ(fault({}, MessageKind::path),
@@ -115,13 +115,14 @@ TEST(Schedule, NamesWhatIsWrongWithALabelWorm) {
   const std::string name = "label worm 0 -> 5 (step 1): ";
 
   EXPECT_EQ(fault("mesh:4x4", {1, 2, 7}, 0), "");
-  EXPECT_EQ(fault("mesh:4x4", {}, 1), name +
-                                          "the first hop in dimension 1 leads to 4 (label 7), "
-                                          "beyond the first destination 5 (label 6)");
-  EXPECT_EQ(fault("mesh:4x4", {2, 1}, -1),
-            name +
-                "the destinations of a label worm must rise or fall by label from the sender on, "
-                "but 2 (label 2) comes before 1 (label 1)");
+  EXPECT_EQ(
+      fault("mesh:4x4", {}, 1),
+      name +
+          "the first hop in dimension 1 leads to 4 (label 7), beyond the first destination 5 (label 6)");
+  EXPECT_EQ(
+      fault("mesh:4x4", {2, 1}, -1),
+      name +
+          "the destinations of a label worm must rise or fall by label from the sender on, but 2 (label 2) comes before 1 (label 1)");
   EXPECT_EQ(fault("torus:4x4", {1}, -1), name + "label worms are for meshes; torus:4x4 is not one");
   EXPECT_EQ(fault("mesh:4x4", {}, 0, MessageKind::unicast),
             "unicast 0 -> 5 (step 1): first_dimension is for the kind label, not for unicast");

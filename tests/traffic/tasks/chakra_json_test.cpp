@@ -127,15 +127,15 @@ TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
             "t.0.json: node 1: type must be the name or the number of a type of node");
   EXPECT_EQ(about(R"({}{"id": 1, "ctrlDeps": 4})"),
             "t.0.json: node 1: ctrlDeps must be a list of ids");
-  EXPECT_EQ(about(R"({}{"id": 1, "attr": [{"name": "comm_size", "int64Val": "1k"}]})"),
-            "t.0.json: node 1: the value of its attribute 'comm_size' is not what its key "
-            "'int64Val' says");
+  EXPECT_EQ(
+      about(R"({}{"id": 1, "attr": [{"name": "comm_size", "int64Val": "1k"}]})"),
+      "t.0.json: node 1: the value of its attribute 'comm_size' is not what its key 'int64Val' says");
   // Text in place of base64, and base64 with digits that say nothing.
   for (const char* bytes : {"group0", "0", "MA=", "MB==", "MA===", "====", "M A="}) {
-    EXPECT_EQ(about(R"({}{"id": 1, "attr": [{"name": "pg_name", "bytesVal": ")" +
-                    std::string(bytes) + R"("}]})"),
-              "t.0.json: node 1: the value of its attribute 'pg_name' is not what its key "
-              "'bytesVal' says")
+    EXPECT_EQ(
+        about(R"({}{"id": 1, "attr": [{"name": "pg_name", "bytesVal": ")" + std::string(bytes) +
+              R"("}]})"),
+        "t.0.json: node 1: the value of its attribute 'pg_name' is not what its key 'bytesVal' says")
         << bytes;
   }
   EXPECT_EQ(about(R"({"workload_graph": 4})"), "t.0.json: workload_graph must be a list of nodes");
@@ -143,9 +143,9 @@ TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
             "t.0.json: node 1: id 4, n: comm_type is missing");
   EXPECT_EQ(about(std::string(100, '[') + std::string(100, ']')),
             "t.0.json: what begins in line 1: lists and objects are nested more than 64 deep");
-  EXPECT_EQ(about(R"({"schema": "1.0.2-chakra.0.0.4", "nodes": []})"),
-            "t.0.json: it is what PyTorch recorded of a host or linked, and not yet a Chakra "
-            "trace; chakra_trace_link and chakra_converter make one of it");
+  EXPECT_EQ(
+      about(R"({"schema": "1.0.2-chakra.0.0.4", "nodes": []})"),
+      "t.0.json: it is what PyTorch recorded of a host or linked, and not yet a Chakra trace; chakra_trace_link and chakra_converter make one of it");
 }
 
 TEST(ChakraJson, OtherFilesAreNoTraces) {

@@ -124,9 +124,9 @@ TEST(ChakraTrace, WhatSaysWhoTakesPartIsCarriedOutOrRefused) {
                   "' says who takes part or how, and is not carried out");
     EXPECT_EQ(about(call, name, wire_text(29, "")), "no complaint");
   }
-  EXPECT_EQ(about(alone, "dst_rank", wire_number(9, 1)),
-            "t.0.et: node 1: id 0, n: its attribute 'dst_rank' says who takes part or how, and is "
-            "not carried out");
+  EXPECT_EQ(
+      about(alone, "dst_rank", wire_number(9, 1)),
+      "t.0.et: node 1: id 0, n: its attribute 'dst_rank' says who takes part or how, and is not carried out");
   for (const char* name :
        {"comm_priority", "op_schema", "stream", "pg_desc", "fw_tid", "pg_name"}) {
     EXPECT_EQ(about(call, name, wire_number(9, 3)), "no complaint") << name;
@@ -134,13 +134,13 @@ TEST(ChakraTrace, WhatSaysWhoTakesPartIsCarriedOutOrRefused) {
   }
   for (const int list : {8, 10, 12, 14, 28}) {
     EXPECT_EQ(about(call, "involved_dim", wire_text(list, wire_text(1, "\1\1"))), "no complaint");
-    EXPECT_EQ(about(call, "involved_dim", wire_text(list, wire_text(1, std::string("\1\0", 2)))),
-              "t.0.et: node 1: id 0: involved_dim leaves dimension 1 out, but a collective is "
-              "among all ranks, or those that name the same pg_name");
+    EXPECT_EQ(
+        about(call, "involved_dim", wire_text(list, wire_text(1, std::string("\1\0", 2)))),
+        "t.0.et: node 1: id 0: involved_dim leaves dimension 1 out, but a collective is among all ranks, or those that name the same pg_name");
   }
-  EXPECT_EQ(about(call, "involved_dim", wire_text(29, "all")),
-            "t.0.et: node 1: id 0: involved_dim must be a list of truth values, one for each "
-            "dimension");
+  EXPECT_EQ(
+      about(call, "involved_dim", wire_text(29, "all")),
+      "t.0.et: node 1: id 0: involved_dim must be a list of truth values, one for each dimension");
   EXPECT_EQ(about(call, "comm_size", wire_number(9, 3)),
             "t.0.et: node 1: id 0: it has the attribute 'comm_size' twice");
 }

@@ -71,11 +71,10 @@ TEST(GoalFile, AReceiveMayBeLongerThanItsMessageButNotShorter) {
   EXPECT_EQ(fault("send 8b to 1\n", "recv 16b from 0\n"), "");
   EXPECT_EQ(
       fault("send 16b to 1\n", "recv 8b from 0\n"),
-      "a.goal:6: rank 1 receives up to 8 bytes from rank 0 with tag 0, but the message sent at "
-      "a.goal:3 has 16");
-  EXPECT_EQ(fault("send 1b to 1 tag 4\n", "recv 0b from -1 tag -1\n"),
-            "a.goal:6: rank 1 receives no bytes from rank 0 with tag 4, but the message sent at "
-            "a.goal:3 has 1");
+      "a.goal:6: rank 1 receives up to 8 bytes from rank 0 with tag 0, but the message sent at a.goal:3 has 16");
+  EXPECT_EQ(
+      fault("send 1b to 1 tag 4\n", "recv 0b from -1 tag -1\n"),
+      "a.goal:6: rank 1 receives no bytes from rank 0 with tag 4, but the message sent at a.goal:3 has 1");
   // Either receive may take the long message.
   EXPECT_EQ(fault("send 16b to 1\nsend 8b to 1\n", "recv 8b from -1\nrecv 16b from 0\n"), "");
 }
@@ -130,8 +129,7 @@ TEST(GoalFile, SaysWhatIsWrongAndWhere) {
       {"num_ranks 2\nrank 1 {\ncalc 1\n",
        "a.goal:4: the file ends within the block of rank 1, which begins in line 2"},
       {"num_ranks 2\nrank 1 {\nsend 8 to 0\n}",
-       "a.goal:3: expected b, for bytes, after the length, "
-       "found 'to'"},
+       "a.goal:3: expected b, for bytes, after the length, found 'to'"},
       {"num_ranks 2\nrank 1 {\nsend 8b from 0\n}", "a.goal:3: expected to, found 'from'"},
       {"num_ranks 2\nrank 1 {\nsend 8b to 5\n}", "a.goal:3: a rank must be 0..1, not 5"},
       {"num_ranks 2\nrank 1 {\nsend 8b to -1\n}", "a.goal:3: a rank must be 0..1, not -1"},
@@ -145,8 +143,7 @@ TEST(GoalFile, SaysWhatIsWrongAndWhere) {
       {"num_ranks 1\nrank 0 {\nl: calc 99999999999999\n}",
        "a.goal:3: it takes more than 1000000000000 cycles"},
       {"num_ranks 1\nrank 0 {\nl calc 1\n}",
-       "a.goal:3: expected :, requires or irequires, found "
-       "'calc'"},
+       "a.goal:3: expected :, requires or irequires, found 'calc'"},
       {"num_ranks 1\nrank 0 {\ncalc 1 cpu 256\n}", "a.goal:3: a cpu must be 0..255, not 256"},
       {"num_ranks 1\n/* rank 0 {\n", "a.goal:2: the comment that begins here has no end"},
       {"ranks 1\n", "a.goal:1: expected num_ranks or rank, found 'ranks'"},

@@ -70,8 +70,7 @@ TEST(SimgridTrace, AReceiveMayBeLongerThanItsMessageButNotShorter) {
   EXPECT_EQ(fault("13 0"), "");  // doubles
   EXPECT_EQ(
       fault("8"),
-      "t.txt:4: rank 1 receives up to 8 bytes from rank 0 with tag 5, but the message sent at "
-      "t.txt:3 has 100");
+      "t.txt:4: rank 1 receives up to 8 bytes from rank 0 with tag 5, but the message sent at t.txt:3 has 100");
   EXPECT_THAT(fault("0"), HasSubstr("t.txt:4: rank 1 receives no bytes from rank 0"));
 }
 

@@ -204,15 +204,15 @@ TEST(TaskCalls, MustAgree) {
   EXPECT_EQ(about(sum, sum), "no complaint");
   EXPECT_EQ(about(sum, R"("collective":"barrier")"),
             "f.jsonl:2: rank 1 calls barrier where rank 0 calls allreduce (f.jsonl:1)");
-  EXPECT_EQ(about(sum, sum + R"(,"algorithm":"ring-allreduce")"),
-            "f.jsonl:2: rank 1 calls allreduce by ring-allreduce where rank 0 calls allreduce and "
-            "names no algorithm (f.jsonl:1)");
+  EXPECT_EQ(
+      about(sum, sum + R"(,"algorithm":"ring-allreduce")"),
+      "f.jsonl:2: rank 1 calls allreduce by ring-allreduce where rank 0 calls allreduce and names no algorithm (f.jsonl:1)");
   EXPECT_EQ(about(sum, R"("compute":1)"),
             "f.jsonl:1: rank 0 calls collective 1, but rank 1 calls only 0");
-  EXPECT_EQ(about(R"("collective":"scatter","root":0,"bytes":4)",
-                  R"("collective":"scatter","root":0,"bytes":8)"),
-            "f.jsonl:2: rank 1 calls scatter and expects 8 bytes of rank 0, which sends 4 "
-            "(f.jsonl:1)");
+  EXPECT_EQ(
+      about(R"("collective":"scatter","root":0,"bytes":4)",
+            R"("collective":"scatter","root":0,"bytes":8)"),
+      "f.jsonl:2: rank 1 calls scatter and expects 8 bytes of rank 0, which sends 4 (f.jsonl:1)");
 }
 
 // Beside a collective messages may have any tag, and receives any or all.

@@ -31,8 +31,7 @@ TEST(TaskFile, ReadsEveryKey) {
   const TaskGraph graph = read_task_text(
       "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":7,\"cpu\":2}\n"
       "\n"
-      "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,"
-      "\"after\":[\"c\"],\"after_start\":[\"c\"],\"at\":5}\n"
+      "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,\"after\":[\"c\"],\"after_start\":[\"c\"],\"at\":5}\n"
       "{\"node\":0,\"task\":\"c\",\"compute\":100}\n");
   EXPECT_EQ(graph.ranks, 2U);
   ASSERT_EQ(graph.tasks.size(), 3U);

@@ -57,8 +57,7 @@ class FabricTwin : public Cli {
 TEST_F(FabricTwin, BroadcastsByTreeWormsWithAndWithoutDelay) {
   expect_one_machine("--topology hypercube:3 --algorithm tree");
   expect_one_machine(
-      "--topology hypercube:3 --algorithm tree --replication-delay 3 --flits 40 --ports 1 "
-      "--buffer-depth 3 --routing ascending --link-delay 1");
+      "--topology hypercube:3 --algorithm tree --replication-delay 3 --flits 40 --ports 1 --buffer-depth 3 --routing ascending --link-delay 1");
 }
 
 TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
@@ -79,22 +78,17 @@ TEST_F(FabricTwin, NodesWhosePortsAreLimited) {
 // Routers compute on every fabric, in groups, with and without virtual channels of their own.
 TEST_F(FabricTwin, JoinsAndJoinTrees) {
   expect_one_machine(
-      "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 "
-      "--buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32 --skew 40");
+      "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 --buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32 --skew 40");
   expect_one_machine(
-      "--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 --ports 2 "
-      "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --bytes 64 "
-      "--join-operation max --join-type u64");
+      "--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 --ports 2 --buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --bytes 64 --join-operation max --join-type u64");
   expect_one_machine(
-      "--topology torus:4x3 --algorithm join-barrier --groups dims:0 --join-vcs 2 --ports 2 "
-      "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8");
+      "--topology torus:4x3 --algorithm join-barrier --groups dims:0 --join-vcs 2 --ports 2 --buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8");
 }
 
 TEST_F(FabricTwin, JoinsBesideOtherMessagesOnVirtualChannelsOfTheirOwn) {
   write("mixed.jsonl", mixed_lines());
   const Json mixed = expect_one_machine(
-      "--topology torus:4x3 --schedule mixed.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
-      "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
+      "--topology torus:4x3 --schedule mixed.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
   EXPECT_EQ(mixed["messages"], 1 + 12);
 }
 
@@ -103,8 +97,7 @@ TEST_F(FabricTwin, JoinsBesideOtherMessagesOnVirtualChannelsOfTheirOwn) {
 TEST_F(FabricTwin, AJoinThatLacksAContributionWaitsSinceTheSameCycles) {
   write("lack.jsonl", mixed_lines(7));
   const Json blocked = expect_one_machine(
-      "--topology torus:4x3 --schedule lack.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
-      "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
+      "--topology torus:4x3 --schedule lack.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
   EXPECT_FALSE(blocked["deadlock"].is_null());
 }
 
@@ -124,8 +117,7 @@ TEST_F(FabricTwin, JoinsInDifferentOrdersWaitForTheSame) {
 
 TEST_F(FabricTwin, CollectivesThatContendListTheSameEvents) {
   const Json ring = expect_one_machine(
-      "--topology ring:5 --buffer-depth 1 --flit-bytes 8 --algorithm separate --source 0,1,3 "
-      "--ts 3");
+      "--topology ring:5 --buffer-depth 1 --flit-bytes 8 --algorithm separate --source 0,1,3 --ts 3");
   EXPECT_GT(ring["contention"]["events"], 0);
   expect_one_machine("--topology hypercube:3 --algorithm wsort --source 0,3,5 --flits 12");
   expect_one_machine("--topology torus:4x4 --algorithm dcf --flits 9");
@@ -144,14 +136,12 @@ TEST_F(FabricTwin, UniformTraffic) {
 
 TEST_F(FabricTwin, UniformTrafficOverLinksOfDifferentLengths) {
   expect_one_machine(
-      "--topology torus:4x4 --link-delay 3,1 --ties alternate --pattern uniform --rate 0.3 "
-      "--cycles 400 --flits 5");
+      "--topology torus:4x4 --link-delay 3,1 --ties alternate --pattern uniform --rate 0.3 --cycles 400 --flits 5");
 }
 
 TEST_F(FabricTwin, UniformTrafficOverNarrowChannels) {
   const Json narrow = expect_one_machine(
-      "--topology torus:4x3 --ports 3 --buffer-depth 2 --link-width 1,2 --link-delay 0,1 "
-      "--pattern uniform --rate 0.2 --cycles 400 --flits 5");
+      "--topology torus:4x3 --ports 3 --buffer-depth 2 --link-width 1,2 --link-delay 0,1 --pattern uniform --rate 0.2 --cycles 400 --flits 5");
   EXPECT_GT(narrow["contention"]["events"], 0);
 }
 
@@ -186,13 +176,13 @@ TEST_F(FabricTwin, ManyMulticastsByLabelWorms) {
 }
 
 TEST_F(FabricTwin, LabelWormsOfAScheduleFile) {
-  write("labels.jsonl",
-        "{\"u\":2,\"v\":9,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,4,3,6,7,8,11,10]}\n"
-        "{\"u\":4,\"v\":10,\"step\":2,\"order\":0,\"kind\":\"label\",\"via\":[3,8],"
-        "\"first_dimension\":0}\n"
-        "{\"u\":4,\"v\":7,\"step\":2,\"order\":1,\"kind\":\"label\"}\n"
-        "{\"u\":4,\"v\":0,\"step\":2,\"order\":2,\"kind\":\"label\",\"via\":[1]}\n"
-        "{\"u\":8,\"v\":1,\"step\":2,\"order\":0,\"kind\":\"label\",\"via\":[5]}\n");
+  write(
+      "labels.jsonl",
+      "{\"u\":2,\"v\":9,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,4,3,6,7,8,11,10]}\n"
+      "{\"u\":4,\"v\":10,\"step\":2,\"order\":0,\"kind\":\"label\",\"via\":[3,8],\"first_dimension\":0}\n"
+      "{\"u\":4,\"v\":7,\"step\":2,\"order\":1,\"kind\":\"label\"}\n"
+      "{\"u\":4,\"v\":0,\"step\":2,\"order\":2,\"kind\":\"label\",\"via\":[1]}\n"
+      "{\"u\":8,\"v\":1,\"step\":2,\"order\":0,\"kind\":\"label\",\"via\":[5]}\n");
   const Json lists =
       expect_one_machine("--topology mesh:3x4 --buffer-depth 3 --flits 9 --schedule labels.jsonl");
   EXPECT_EQ(lists["messages"], 5);
@@ -200,8 +190,7 @@ TEST_F(FabricTwin, LabelWormsOfAScheduleFile) {
 
 TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
   const std::string stored =
-      "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 "
-      "--flit-bytes 2 --switching store-and-forward --flits 4 ";
+      "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 --flit-bytes 2 --switching store-and-forward --flits 4 ";
   write("path.jsonl", "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"path\"}\n");
   expect_one_machine(stored + "--schedule path.jsonl");
   expect_one_machine(stored + "--algorithm tree --source 0,6");
@@ -209,14 +198,12 @@ TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
 
 TEST_F(FabricTwin, CircuitsThatMeet) {
   expect_one_machine(
-      "--topology torus:4x5 --ports 1 --vcs 4 --buffer-depth 1 --switching circuit --link-delay 1 "
-      "--pattern uniform --rate 0.2 --cycles 400 --flits 4");
+      "--topology torus:4x5 --ports 1 --vcs 4 --buffer-depth 1 --switching circuit --link-delay 1 --pattern uniform --rate 0.2 --cycles 400 --flits 4");
 }
 
 TEST_F(FabricTwin, MessagesThatChooseTheirClassOfVirtualChannels) {
   expect_one_machine(
-      "--topology torus:4x5 --ports 2 --vcs 4 --buffer-depth 3 --vc-use balanced "
-      "--pattern uniform --rate 0.4 --cycles 400 --flits 6");
+      "--topology torus:4x5 --ports 2 --vcs 4 --buffer-depth 3 --vc-use balanced --pattern uniform --rate 0.4 --cycles 400 --flits 6");
 }
 
 TEST_F(FabricTwin, WideFlitsThatCarryNames) {
@@ -226,8 +213,7 @@ TEST_F(FabricTwin, WideFlitsThatCarryNames) {
 
 TEST_F(FabricTwin, AdaptiveRoutesThatMeet) {
   expect_one_machine(
-      "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive "
-      "--flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
+      "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive --flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
 }
 
 TEST_F(FabricTwin, TreeWormsThatBlockOneAnother) {

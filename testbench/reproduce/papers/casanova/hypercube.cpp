@@ -118,9 +118,9 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
   result.claims = {
       {"every processor receives the message only once, and the number of steps is minimal",
        casanova::sbt_once,
-       fmt::format("once and in n steps in {} of the cubes of n = 1 to {}; on one port the "
-                   "processors that have it at most double in a step, so that fewer cannot do",
-                   complete, largest_sbt_cube),
+       fmt::format(
+           "once and in n steps in {} of the cubes of n = 1 to {}; on one port the processors that have it at most double in a step, so that fewer cannot do",
+           complete, largest_sbt_cube),
        outcome_of(complete == largest_sbt_cube), ""},
       {"everybody receives over the link of the rightmost 1 of its address, highest links first",
        casanova::sbt_receives,
@@ -129,9 +129,7 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
       {"at each step a processor communicates with at most one other", casanova::sbt_one_port,
        fmt::format("{} violations of one port, n = 1 to {}", second_ports, largest_sbt_cube),
        outcome_of(second_ports == 0), ""},
-      {"in the cube of n = 4, 0000 and 1000 send along link 2 in the second step, to 0100 and "
-       "1100, "
-       "and all even processors along link 0 in the last",
+      {"in the cube of n = 4, 0000 and 1000 send along link 2 in the second step, to 0100 and 1100, and all even processors along link 0 in the last",
        casanova::sbt_trace, traced_in_words(), outcome_of(is_traced()), ""},
       {"the diameter and the degree of an n-cube are n", casanova::diameter,
        fmt::format("in {} of the cubes of n = 1 to {}", cubes_of_diameter_n(), largest_sbt_cube),
@@ -140,9 +138,9 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
        fmt::format("largest difference to the simulation {} cycles, n = 1 to 8, L + m b = {}",
                    largest, sbt_ts + 1 + sbt_flits),
        outcome_of(largest == 0),
-       largest == 0 ? ""
-                    : "A sender prepares its next message while the last one is on its way: where "
-                      "ts < m the start-ups overlap with transfers"}};
+       largest == 0
+           ? ""
+           : "A sender prepares its next message while the last one is on its way: where ts < m the start-ups overlap with transfers"}};
   add_digests(result, request, runs, sbt_points);
   return result;
 }

@@ -179,16 +179,13 @@ Claims path_claims() {
        fmt::format("counted hop by hop, of shortest paths, k = 1 to 10: {}",
                    is_factorial ? "k!" : "not k!"),
        outcome_of(is_factorial), ""},
-      {"if A and B differ in k bits, there exist exactly k independent paths from A to B, with "
-       "only A and B in common",
+      {"if A and B differ in k bits, there exist exactly k independent paths from A to B, with only A and B in common",
        casanova::independent_paths,
-       fmt::format("largest flow through single nodes, n = 1 to {}, k = 1 to n: {} by shortest "
-                   "paths, {} by any",
-                   largest_counted_cube, are_k ? "k" : "not always k",
-                   are_n ? "n" : "not always n"),
+       fmt::format(
+           "largest flow through single nodes, n = 1 to {}, k = 1 to n: {} by shortest paths, {} by any",
+           largest_counted_cube, are_k ? "k" : "not always k", are_n ? "n" : "not always n"),
        outcome_of(are_k_of_any),
-       "There are exactly k shortest ones and, for k < n, n - k longer ones beside them. The "
-       "slides' proof takes the first hop of another path to flip one of the k bits"},
+       "There are exactly k shortest ones and, for k < n, n - k longer ones beside them. The slides' proof takes the first hop of another path to flip one of the k bits"},
   };
 }
 
@@ -227,12 +224,13 @@ int cycles_of_a(const FigureRequest& request, const Runs& runs, const char* rout
 Claim stall_claim(const FigureRequest& request, const Runs& runs) {
   const int alone = cycles_of_a(request, runs, "descending", 0);
   const int behind = cycles_of_a(request, runs, "descending", 2);
-  return {"if others have reserved a link on the path, the message may stall until they end",
-          casanova::stall,
-          fmt::format("by e-cube, 8 flits from 10111 to 01110: alone {} cycles, {} while two worms "
-                      "of 60 flits hold both virtual channels of its first link",
-                      alone, behind),
-          outcome_of(behind > alone + 30), ""};
+  return {
+      "if others have reserved a link on the path, the message may stall until they end",
+      casanova::stall,
+      fmt::format(
+          "by e-cube, 8 flits from 10111 to 01110: alone {} cycles, {} while two worms of 60 flits hold both virtual channels of its first link",
+          alone, behind),
+      outcome_of(behind > alone + 30), ""};
 }
 
 // Slides speak of a link that is reserved; here a message holds one of its virtual channels.
@@ -247,16 +245,14 @@ Claim busy_claim(const FigureRequest& request, const Runs& runs) {
   constexpr unsigned over_link_4 = 0b10111U ^ 0b01000U;
   int hops_to_b = 0;
   for (unsigned bits = over_link_4 ^ 0b01110U; bits != 0; bits &= bits - 1) ++hops_to_b;
-  return {"if link 1 of A is busy, link 4 leads to 11111, which is on another path to B",
-          casanova::busy_link,
-          fmt::format(
-              "link 4 of 10111 leads to {:05b}, {} hops from B, so on another shortest path. "
-              "A message of 8 flits from 10111 to 01110 by --routing adaptive, whose first link is "
-              "that to 00111, with two virtual channels: alone {} cycles. While two worms of 60 "
-              "flits hold both, it goes by 11111 and takes {}, by e-cube {}; while one worm holds "
-              "one, it takes the other, shares the link and takes {}",
-              over_link_4, hops_to_b, alone, around, waiting, shared),
-          outcome_of(hops_to_b == 2 && around == alone && around < waiting), ""};
+  return {
+      "if link 1 of A is busy, link 4 leads to 11111, which is on another path to B",
+      casanova::busy_link,
+      fmt::format(
+          "link 4 of 10111 leads to {:05b}, {} hops from B, so on another shortest path. A message of 8 flits from 10111 to 01110 by --routing adaptive, whose first link is that to 00111, with two virtual channels: alone {} cycles. While two worms of 60 "
+          "flits hold both, it goes by 11111 and takes {}, by e-cube {}; while one worm holds one, it takes the other, shares the link and takes {}",
+          over_link_4, hops_to_b, alone, around, waiting, shared),
+      outcome_of(hops_to_b == 2 && around == alone && around < waiting), ""};
 }
 
 FigureResult make_routing(const FigureRequest& request, const Runs& runs) {

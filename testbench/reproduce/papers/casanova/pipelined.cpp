@@ -79,14 +79,14 @@ Claim best_by_formula() {
     if (by_formula(flits, r) < by_formula(flits, least)) least = r;
   }
   const bool is_near = std::abs(by_formula(flits, best) / optimum - 1) < 0.01;
-  return {"the number of pieces that is best by that formula is where its derivative is zero",
-          casanova::pipelined_broadcast,
-          fmt::format(
-              "there r = sqrt(m b (p - 2) / L) = {:.1f}, and the time (sqrt((p - 2) L) + sqrt(m "
-              "b))^2 = {:.0f} cycles; of r = 1 to {} the least is r = {}, with {:.0f}",
-              std::sqrt(flits * (processors - 2) / start_up), optimum, flits, least,
-              by_formula(flits, best)),
-          outcome_of(best == least && is_near), ""};
+  return {
+      "the number of pieces that is best by that formula is where its derivative is zero",
+      casanova::pipelined_broadcast,
+      fmt::format(
+          "there r = sqrt(m b (p - 2) / L) = {:.1f}, and the time (sqrt((p - 2) L) + sqrt(m b))^2 = {:.0f} cycles; of r = 1 to {} the least is r = {}, with {:.0f}",
+          std::sqrt(flits * (processors - 2) / start_up), optimum, flits, least,
+          by_formula(flits, best)),
+      outcome_of(best == least && is_near), ""};
 }
 
 Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
@@ -97,12 +97,13 @@ Claim best_by_simulation(const FigureRequest& request, const Runs& runs) {
   const auto time = [&](int r) { return simulated(request, runs, flits, r); };
   const int next = *std::min_element(tried.begin(), tried.end(),
                                      [&](int a, int b) { return time(a) < time(b); });
-  return {"the best number of pieces by the slides' formula is best when simulated",
-          "allport, docs/timing.md",
-          fmt::format("r* = {}: {} cycles; the least of {} others simulated, r = 1 to 256, is {}, "
-                      "with r = {}",
-                      best, time(best), tried.size(), time(next), next),
-          outcome_of(time(best) < time(next)), ""};
+  return {
+      "the best number of pieces by the slides' formula is best when simulated",
+      "allport, docs/timing.md",
+      fmt::format(
+          "r* = {}: {} cycles; the least of {} others simulated, r = 1 to 256, is {}, with r = {}",
+          best, time(best), tried.size(), time(next), next),
+      outcome_of(time(best) < time(next)), ""};
 }
 
 void add_claims(FigureResult& result, const FigureRequest& request, const Runs& runs) {
@@ -122,17 +123,14 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
   result.claims.push_back(
       {"r pieces take (p + r - 2)(L + m b / r)", casanova::pipelined_broadcast,
        fmt::format(
-           "simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256, at most {:.1f} "
-           "%: the next send may begin up to {} cycles before the last one is received, "
-           "which are {} (r - 1) cycles in all",
+           "simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256, at most {:.1f} %: the next send may begin up to {} cycles before the last one is received, which are {} (r - 1) cycles in all",
            least, most, percent, cycles_of_a_send, cycles_of_a_send),
        outcome_of(is_equal), ""});
   const bool is_overlapped = std::all_of(pieces.begin(), pieces.end(), [&](int r) {
     return simulated(request, runs, flits, r, overlapping) == overlapped(flits, r);
   });
   result.claims.push_back(
-      {"where the start-up of a piece overlaps with the transfer of the one before, it is (p - 1)"
-       "(L + m b / r) + (r - 1) max(ts, m b / r)",
+      {"where the start-up of a piece overlaps with the transfer of the one before, it is (p - 1)(L + m b / r) + (r - 1) max(ts, m b / r)",
        "allport, docs/timing.md", is_overlapped ? "to the cycle, r = 1 to 256" : "not for every r",
        outcome_of(is_overlapped), ""});
   result.claims.push_back(best_by_formula());

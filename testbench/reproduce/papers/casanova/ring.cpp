@@ -82,8 +82,7 @@ FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/)
     are_printed = are_printed && static_cast<int>(count) == traced_processors - 1 - distance;
   }
   result.claims = {
-      {"the broadcast advances by one processor a step, the predecessor of the source sends "
-       "nothing",
+      {"the broadcast advances by one processor a step, the predecessor of the source sends nothing",
        casanova::ring_broadcast,
        fmt::format("{} steps, {} messages, P3 sends {}", all.steps(), all.unicasts.size(),
                    messages_of(all, 3)),
@@ -213,9 +212,9 @@ FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
     result.claims.push_back(
         {fmt::format("{} takes {}", one.name, one.formula),
          one.passage == nullptr ? Quotation("allport, from the slides' steps") : *one.passage,
-         fmt::format("simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}; "
-                     "the next send may begin up to {} cycles before the last one is received",
-                     least, most, link_cost, cycles_of_a_send),
+         fmt::format(
+             "simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}; the next send may begin up to {} cycles before the last one is received",
+             least, most, link_cost, cycles_of_a_send),
          outcome_of(agrees), ""});
   }
   for (int p = smallest_ring; p <= largest_ring; ++p) {

@@ -89,11 +89,12 @@ Claim relayed_claim(const Times& times) {
   const int largest = Times::largest_difference(
       2, [&](int d, int m) { return times.by_processors(d, m); },
       [](int d, int m) { return d * (relay_start_up + m); });
-  return {"store-and-forward over d links takes d (L + m b)", casanova::store_and_forward,
-          fmt::format("from processor to processor on a ring, L = ts + 1: largest difference {} "
-                      "cycles, d = 2 to 10, m = 2, 16 and 256",
-                      largest),
-          outcome_of(largest == 0), ""};
+  return {
+      "store-and-forward over d links takes d (L + m b)", casanova::store_and_forward,
+      fmt::format(
+          "from processor to processor on a ring, L = ts + 1: largest difference {} cycles, d = 2 to 10, m = 2, 16 and 256",
+          largest),
+      outcome_of(largest == 0), ""};
 }
 
 Claim pipelined_claim(const Times& times) {
@@ -110,13 +111,13 @@ Claim pipelined_claim(const Times& times) {
     percent = std::max(percent, 100 * std::abs(over) / formula);
     agrees = agrees && std::abs(over) <= cycles_of_a_send * (r - 1);
   }
-  return {"store-and-forward in r pieces takes (d - 1 + r)(L + m b / r)",
-          casanova::store_and_forward_in_pieces,
-          fmt::format("simulated minus formula: {:+.0f} to {:+.0f} cycles, d = 10, r = 1 to 64, at "
-                      "most {:.1f} %: the next send may begin up to {} cycles before the last one "
-                      "is received, which are {} (r - 1) cycles in all",
-                      least, most, percent, cycles_of_a_send, cycles_of_a_send),
-          outcome_of(agrees), ""};
+  return {
+      "store-and-forward in r pieces takes (d - 1 + r)(L + m b / r)",
+      casanova::store_and_forward_in_pieces,
+      fmt::format(
+          "simulated minus formula: {:+.0f} to {:+.0f} cycles, d = 10, r = 1 to 64, at most {:.1f} %: the next send may begin up to {} cycles before the last one is received, which are {} (r - 1) cycles in all",
+          least, most, percent, cycles_of_a_send, cycles_of_a_send),
+      outcome_of(agrees), ""};
 }
 
 // Both cut-through protocols have the slides' L + d delta + m / B; L and delta of this machine are
@@ -128,9 +129,9 @@ Claim cut_through_claim(const Times& times, const Quotation& source, const std::
       [&](int d, int m) { return start + d * delta + m; });
   return {
       fmt::format("{}: L + d delta + m / B over d links", mode), source,
-      fmt::format("with L = ts{} and delta = {}: largest difference {} cycles, d = 1 to 10, m = 2, "
-                  "16 and 256",
-                  start == relay_ts ? "" : fmt::format(" + {}", start - relay_ts), delta, largest),
+      fmt::format(
+          "with L = ts{} and delta = {}: largest difference {} cycles, d = 1 to 10, m = 2, 16 and 256",
+          start == relay_ts ? "" : fmt::format(" + {}", start - relay_ts), delta, largest),
       outcome_of(largest == 0), ""};
 }
 
@@ -181,8 +182,7 @@ Claim distance_claim(const Times& times) {
       measured + fmt::format("; with L = {} delta", relay_ts), Outcome::not_tested,
       are_hidden
           ? "The slides do not give L / delta"
-          : "The slides do not give L / delta, by which it is so of a short message too or not; of "
-            "a long one it is"};
+          : "The slides do not give L / delta, by which it is so of a short message too or not; of a long one it is"};
 }
 
 Claims claims_of(const Times& times) {
@@ -201,21 +201,20 @@ Claims claims_of(const Times& times) {
       cut_through_claim(times, casanova::cut_through, "wormhole", relay_ts, 1),
       cut_through_claim(times, casanova::cut_through, "circuit", relay_ts + 3, 3),
       {"store-and-forward by routers takes ts + (d + 2) m - 1 cycles", "allport, docs/timing.md",
-       fmt::format("largest difference {} cycles: the channels between processor and router are a "
-                   "transfer each",
-                   routers),
+       fmt::format(
+           "largest difference {} cycles: the channels between processor and router are a transfer each",
+           routers),
        outcome_of(routers == 0), ""},
       efficiency_claim(times),
       distance_claim(times),
       {"wormhole routing normally has a much lower latency than circuit switching",
        casanova::wormhole_preferred,
-       fmt::format("over 10 links {} against {} cycles for 256 flits, {} against {} for two: by "
-                   "circuit {:.0f} % and {:.0f} % more",
-                   far("wormhole", long_message), far("circuit", long_message), far("wormhole", 2),
-                   far("circuit", 2), 100 * (gain_long - 1), 100 * (gain_short - 1)),
+       fmt::format(
+           "over 10 links {} against {} cycles for 256 flits, {} against {} for two: by circuit {:.0f} % and {:.0f} % more",
+           far("wormhole", long_message), far("circuit", long_message), far("wormhole", 2),
+           far("circuit", 2), 100 * (gain_long - 1), 100 * (gain_short - 1)),
        Outcome::not_tested,
-       "The slides do not say how a circuit is set up: three cycles a link, by hardware, are "
-       "allport's own. With them it is lower, by much for a short message only"}};
+       "The slides do not say how a circuit is set up: three cycles a link, by hardware, are allport's own. With them it is lower, by much for a short message only"}};
 }
 
 FigureResult make_switching(const FigureRequest& request, const Runs& runs) {
@@ -252,9 +251,7 @@ FigureResult make_switching(const FigureRequest& request, const Runs& runs) {
   result.claims = claims_of(times);
   result.digests["systemc"] = digest_of_runs(runs, switching_points(request));
   result.notes.emplace_back(
-      "The slides say of store-and-forward that it is done \"only at applications level\": so do "
-      "the processors here, on a ring of d + 1. Routers that store and forward are beside them. "
-      "Simulated flit by flit, whatever `--model` says.");
+      "The slides say of store-and-forward that it is done \"only at applications level\": so do the processors here, on a ring of d + 1. Routers that store and forward are beside them. Simulated flit by flit, whatever `--model` says.");
   return result;
 }
 

@@ -128,22 +128,20 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
   const std::size_t tried = tried_even + tried_odd;
   const std::size_t off = off_even + off_odd;
   result.claims = {
-      {"p-channels carry messages to the wraparound channel, l- and h-channels those that have "
-       "crossed it or never will, l to lower and h to higher addresses; likewise when k is odd",
+      {"p-channels carry messages to the wraparound channel, l- and h-channels those that have crossed it or never will, l to lower and h to higher addresses; likewise when k is odd",
        hou::virtual_channels,
-       fmt::format("{} of the {} routes of rings of {} and {} break the rule, by which allport's "
-                   "routes are made",
-                   off, tried, ring_size, odd_ring_size),
+       fmt::format(
+           "{} of the {} routes of rings of {} and {} break the rule, by which allport's routes are made",
+           off, tried, ring_size, odd_ring_size),
        outcome_of(off == 0), ""},
       {"so shortest paths are free of deadlock", hou::virtual_channels,
        is_acyclic ? "channel dependency graph acyclic on 3x3 to 9x9" : "a cycle is found",
        outcome_of(is_acyclic), ""},
-      {"virtual channels have to be added for that, where a shortest path can have two links of a "
-       "dimension",
+      {"virtual channels have to be added for that, where a shortest path can have two links of a dimension",
        hou::virtual_channels,
-       one_is_not_enough ? "without them a cycle on each of 4x4 to 9x9; none on 3x3, where no "
-                           "shortest path has two links of a dimension"
-                         : "no cycle without them",
+       one_is_not_enough
+           ? "without them a cycle on each of 4x4 to 9x9; none on 3x3, where no shortest path has two links of a dimension"
+           : "no cycle without them",
        outcome_of(one_is_not_enough), ""}};
   return result;
 }

@@ -131,18 +131,15 @@ Claim doubling_claim() {
                        count.by_classes, count.sets, what, count.by_channels);
   };
   return {
-      "the recursive doubling process was extended to tori, and proved to be depth "
-      "contention-free",
+      "the recursive doubling process was extended to tori, and proved to be depth contention-free",
       hou::doubling,
-      fmt::format("by utorus on one port, by Definition 4 of [Robinson93]: {}; {}",
-                  in_words(all,
-                           "sets of all, from all sources, of the 3x3 torus and the rings "
-                           "of 4, 5 and 8"),
-                  in_words(drawn, "sets drawn on 4x4, 5x5, 4x6, 8x8 and 3x4x5 tori")),
+      fmt::format(
+          "by utorus on one port, by Definition 4 of [Robinson93]: {}; {}",
+          in_words(all,
+                   "sets of all, from all sources, of the 3x3 torus and the rings of 4, 5 and 8"),
+          in_words(drawn, "sets drawn on 4x4, 5x5, 4x6, 8x8 and 3x4x5 tori")),
       Outcome::not_tested,
-      "The paper of the extension is not at hand. That the chain of utorus has the addresses in "
-      "ascending order is allport's reading. It is free where the virtual channels of figure 2 "
-      "count as channels, and not where two messages may not share a link"};
+      "The paper of the extension is not at hand. That the chain of utorus has the addresses in ascending order is allport's reading. It is free where the virtual channels of figure 2 count as channels, and not where two messages may not share a link"};
 }
 
 }  // namespace allport

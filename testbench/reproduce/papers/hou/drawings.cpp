@@ -93,9 +93,9 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
        Outcome::not_tested,
        "The figure is lost: 7 of the 15 unicasts are in the text, the others are allport's"},
       {"a tree performs better than separate unicasts", hou::figure_3a,
-       fmt::format("by the timing of sec. 6.1, L = 64, ts = tr = 200: {} cycles against {}; the "
-                   "tree is completed by allport",
-                   latest(tree, timing), latest(separate.schedule, timing)),
+       fmt::format(
+           "by the timing of sec. 6.1, L = 64, ts = tr = 200: {} cycles against {}; the tree is completed by allport",
+           latest(tree, timing), latest(separate.schedule, timing)),
        outcome_of(latest(tree, timing) < latest(separate.schedule, timing)), ""},
       {"(2,0), handled last of four, begins three sending latencies later than if it were first",
        hou::order_of_sends, fmt::format("{} cycles later, ts = {}", wait, timing.ts),
@@ -106,8 +106,7 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
        Outcome::not_tested,
        "The figure is lost, and this is one tree of those that the text's words fit"}};
   result.notes.emplace_back(
-      "Of (b) the text has the four unicasts of step 1 and the longest sequence, from (0,0) to "
-      "(2,0) to (2,1) to (1,1) and (2,2); the other arrows are chosen to fit.");
+      "Of (b) the text has the four unicasts of step 1 and the longest sequence, from (0,0) to (2,0) to (2,1) to (1,1) and (2,2); the other arrows are chosen to fit.");
   return result;
 }
 
@@ -175,41 +174,31 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
       {"of the 15 unicasts only two share a channel", hou::one_shared_channel,
        fmt::format("{} pair{}", sharing, sharing == 1 ? "" : "s"), outcome_of(sharing == 1), ""},
       {"the two are S to (X+2, Y) in step 1 and S to (X+1, Y) in step 2", hou::one_shared_channel,
-       fmt::format("S sends to (X+2, Y) in step 1: {}; they are S to A, which is (X+2, Y+1), by "
-                   "way of (X+2, Y), and S to (X+1, Y)",
-                   sends_to(dcf, 2, 1) ? "yes" : "no"),
+       fmt::format(
+           "S sends to (X+2, Y) in step 1: {}; they are S to A, which is (X+2, Y+1), by way of (X+2, Y), and S to (X+1, Y)",
+           sends_to(dcf, 2, 1) ? "yes" : "no"),
        outcome_of(sends_to(dcf, 2, 1) && sends_to(dcf, 1, 2)),
        "A misprint: A is two units to the right and one up"},
       {"the block is depth contention-free", hou::one_shared_channel,
        fmt::format("pairs that may contend: {} by Theorem 1, {} in one step",
                    report.theorem1.violations, report.stepwise.violations),
        outcome_of(report.theorem1.ok() && report.stepwise.ok()), ""},
-      {"A, B and D receive after ts + 3 delta tc, 2 ts + 2 delta tc, 4 ts + delta tc (and L tc + "
-       "tr)",
+      {"A, B and D receive after ts + 3 delta tc, 2 ts + 2 delta tc, 4 ts + delta tc (and L tc + tr)",
        hou::times_of_a_block, a_b_d ? "they do, with delta = 1" : "they do not", outcome_of(a_b_d),
        ""},
-      {"in the second step the last unicasts of A, B, C, D and S end after 5 ts + 2 L tc + 2 tr "
-       "and 4, 3, 2 and 1 delta tc, respectively",
+      {"in the second step the last unicasts of A, B, C, D and S end after 5 ts + 2 L tc + 2 tr and 4, 3, 2 and 1 delta tc, respectively",
        hou::times_of_step_2,
-       fmt::format("four times for five nodes; here, with delta = tc = 1, L = 64 and tr = 200, the "
-                   "hop terms are {}",
-                   fmt::join(ends, ", ")),
+       fmt::format(
+           "four times for five nodes; here, with delta = tc = 1, L = 64 and tr = 200, the hop terms are {}",
+           fmt::join(ends, ", ")),
        outcome_of(ends.size() == 4),
-       "A misprint: one of the five times is missing, and S, which waits for no message, ends at 5 "
-       "ts + delta tc + L tc + tr"},
+       "A misprint: one of the five times is missing, and S, which waits for no message, ends at 5 ts + delta tc + L tc + tr"},
       {"C receives after 3 ts + delta tc (and L tc + tr)", hou::times_of_a_block,
        fmt::format("3 ts + {} tc", latency[15] - transfer - 3 * timing.ts),
        outcome_of(arrives(15, 3, 1)),
-       "No block of the printed distances is depth contention-free: C is two units away; the time "
-       "of a phase does not change"}};
+       "No block of the printed distances is depth contention-free: C is two units away; the time of a phase does not change"}};
   result.notes.emplace_back(
-      "The figure is lost. The text (sections 5.2 and 6.1) leaves two blocks, which differ in the "
-      "order "
-      "of B and C, and what is said of channels is so of both; this is found by hand. Positions "
-      "are "
-      "around the source S, as the messages go; units at the edge are those of the torus on the "
-      "other "
-      "side.");
+      "The figure is lost. The text (sections 5.2 and 6.1) leaves two blocks, which differ in the order of B and C, and what is said of channels is so of both; this is found by hand. Positions are around the source S, as the messages go; units at the edge are those of the torus on the other side.");
   return result;
 }
 

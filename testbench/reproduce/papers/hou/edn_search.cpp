@@ -126,14 +126,13 @@ Claims claims_of(const std::map<int, Checked>& checked) {
   }
   claims.push_back(claim_on_readings(
       "EDN is not depth contention-free", hou::edn_steps, number, all,
-      fmt::format("no condition of Theorem 1 orders some pair of messages: {}; hou-8 tells which "
-                  "are seen to contend",
-                  first),
+      fmt::format(
+          "no condition of Theorem 1 orders some pair of messages: {}; hou-8 tells which are seen to contend",
+          first),
       Outcome::not_tested));
   claims.back().outcome = Outcome::not_tested;
   claims.back().why =
-      "The conditions of Theorem 1 are sufficient only, so that a pair without one may contend, "
-      "and need not";
+      "The conditions of Theorem 1 are sufficient only, so that a pair without one may contend, and need not";
   return claims;
 }
 
@@ -156,15 +155,10 @@ FigureResult make_search(const FigureRequest& /*request*/, const Runs& /*runs*/)
   for (const int side : checked_sides) checked[side] = checked_on(side);
   result.claims = claims_of(checked);
   result.notes.emplace_back(
-      "The text does not give EDN's messages. These are all blocks of two steps on the 4x4 torus "
-      "that fit what it says: three sends of every node in each step, four hops in both together, "
-      "every node reached once, no channel shared in a step. A larger torus repeats the block. "
-      "Hops are those of the longest route of a step. One pattern: all nodes send by the same "
-      "displacements in step 2, or by mirror images of them. `edn` is the first of these, in the "
-      "order of the search, of which figure 8 says what the text says.");
+      "The text does not give EDN's messages. These are all blocks of two steps on the 4x4 torus that fit what it says: three sends of every node in each step, four hops in both together, every node reached once, no channel shared in a step. A larger torus repeats the block. "
+      "Hops are those of the longest route of a step. One pattern: all nodes send by the same displacements in step 2, or by mirror images of them. `edn` is the first of these, in the order of the search, of which figure 8 says what the text says.");
   result.notes.push_back(fmt::format(
-      "Readings that take the printed time to the cycle if nothing contends (64 flits, ts = tr = 0 "
-      "and {}): {}.",
+      "Readings that take the printed time to the cycle if nothing contends (64 flits, ts = tr = 0 and {}): {}.",
       latency_of_figure_9, counts(checked, &Checked::on_time)));
   return result;
 }

@@ -79,9 +79,9 @@ Claim unpredictable_claim(const EdnBand& band, Cycle by_analysis) {
                            [&](Cycle lead) { return lead != by_analysis; });
       }),
       band.readings().size(),
-      fmt::format("EDN does not take the time of its analysis, which stands for \"unpredictable\" "
-                  "here, at one of the lengths {}",
-                  in_words(band.lengths()).substr(3)));
+      fmt::format(
+          "EDN does not take the time of its analysis, which stands for \"unpredictable\" here, at one of the lengths {}",
+          in_words(band.lengths()).substr(3)));
 }
 
 }  // namespace
@@ -105,15 +105,15 @@ void add_sentences_8(Claims& claims, const EdnBand& band) {
       hou::effect_of_contention,
       band.count([&](const MeasuredReading& one) { return is_one_message_slower(one, lengths); }),
       all,
-      fmt::format("between half a message time and one and a half more {}; message times by which "
-                  "the readings are behind at {} flits: {}",
-                  tried, lengths.back(), messages_in_words(band, last))));
-  claims.push_back(claim_on_readings("the effect of channel contention on EDN can be observed",
-                                     hou::effect_of_contention, band.count(is_slower), all,
-                                     fmt::format("EDN takes longer than its analysis, which "
-                                                 "without software latency is DCF's, {}; messages "
-                                                 "of {} readings contend",
-                                                 tried, band.count(contends))));
+      fmt::format(
+          "between half a message time and one and a half more {}; message times by which the readings are behind at {} flits: {}",
+          tried, lengths.back(), messages_in_words(band, last))));
+  claims.push_back(claim_on_readings(
+      "the effect of channel contention on EDN can be observed", hou::effect_of_contention,
+      band.count(is_slower), all,
+      fmt::format(
+          "EDN takes longer than its analysis, which without software latency is DCF's, {}; messages of {} readings contend",
+          tried, band.count(contends))));
   claims.push_back(claim_on_readings(
       "the difference between DCF and EDN becomes more significant as the message size increases",
       hou::effect_of_contention, band.count(falls_behind_further), all,
@@ -139,10 +139,9 @@ void add_sentences_9(Claims& claims, const EdnBand& band, Cycle by_analysis) {
       }),
       all, fmt::format("100 to 300 cycles fewer; over all readings {}", leads),
       Outcome::not_reproduced,
-      fmt::format("The text contradicts itself: its analysis has k = 2 sending latencies of 200 "
-                  "cycles more for EDN on this torus, {} in all, and contention can only add to "
-                  "them",
-                  by_analysis)));
+      fmt::format(
+          "The text contradicts itself: its analysis has k = 2 sending latencies of 200 cycles more for EDN on this torus, {} in all, and contention can only add to them",
+          by_analysis)));
   const auto share = [](const MeasuredReading& one, std::size_t i) {
     return static_cast<double>(one.leads.at(i)) / static_cast<double>(one.latencies.at(i));
   };

@@ -65,9 +65,9 @@ Claim analysis_claim(const FigureRequest& request, const Runs& runs, const BandS
   }
   return {"DCF's latency is very close to the analysis, because no message is blocked",
           hou::close_to_analysis,
-          fmt::format("largest difference over the lengths {} cycles; messages that wait for a "
-                      "channel: {}",
-                      largest, events),
+          fmt::format(
+              "largest difference over the lengths {} cycles; messages that wait for a channel: {}",
+              largest, events),
           outcome_of(largest == 0 && events == 0), ""};
 }
 
@@ -125,16 +125,14 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs,
   result.table = table_of(request, runs, setting, band);
   result.picture.gnuplot = chart_of(request, runs, setting, band);
   result.notes.push_back(fmt::format(
-      "The text does not give EDN's messages. The band is over {} of the {} readings, the blocks "
-      "that fit all that it says of EDN but for this figure (figure hou-edn); `edn` is one.",
+      "The text does not give EDN's messages. The band is over {} of the {} readings, the blocks that fit all that it says of EDN but for this figure (figure hou-edn); `edn` is one.",
       band.is_whole() ? "all" : std::to_string(band.readings().size()), EdnBand::all()));
   if (setting.software_latency == 0) {
     add_sentences_8(result.claims, band);
     const std::size_t fitting =
         band.count([&](const MeasuredReading& one) { return says_figure_8(one, band.lengths()); });
     result.notes.push_back(fmt::format(
-        "{} of the {} readings ({:.1f} %) say all that the text says of EDN in this figure. `edn` "
-        "is chosen among these, so that its curve bears out nothing.",
+        "{} of the {} readings ({:.1f} %) say all that the text says of EDN in this figure. `edn` is chosen among these, so that its curve bears out nothing.",
         fitting, band.readings().size(),
         100 * static_cast<double>(fitting) / static_cast<double>(band.readings().size())));
   } else {

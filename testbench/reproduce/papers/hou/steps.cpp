@@ -110,11 +110,12 @@ Claim squares_of_tseng(const Plans& all) {
     of_tseng += fmt::format("{}{} of {}", of_tseng.empty() ? "" : ", ", row.back().steps,
                             steps_of_tseng(side, 2));
   }
-  return {"Tseng's broadcast takes 2 ceil(log2 N) + 1 steps on an N x N torus", hou::tseng_squares,
-          fmt::format("this plan takes {} steps, N = 2 to 256; with base 5, which is held to be "
-                      "meant (papers.md), it takes exactly that count at {} of {} sizes",
-                      of_tseng, as_read, all.size()),
-          Outcome::not_tested, not_tsengs};
+  return {
+      "Tseng's broadcast takes 2 ceil(log2 N) + 1 steps on an N x N torus", hou::tseng_squares,
+      fmt::format(
+          "this plan takes {} steps, N = 2 to 256; with base 5, which is held to be meant (papers.md), it takes exactly that count at {} of {} sizes",
+          of_tseng, as_read, all.size()),
+      Outcome::not_tested, not_tsengs};
 }
 
 constexpr int largest_rectangle = 16;
@@ -133,12 +134,11 @@ Claim rectangles_of_tseng() {
     }
   }
   return {
-      "on an n1 x n2 torus, n1 < n2, it takes ceil(log2 n1) + ceil(log2 n1/2) + ceil(log2 "
-      "n2/n1) + 2 steps if n1 is even, and one more if it is odd",
+      "on an n1 x n2 torus, n1 < n2, it takes ceil(log2 n1) + ceil(log2 n1/2) + ceil(log2 n2/n1) + 2 steps if n1 is even, and one more if it is odd",
       hou::tseng_rectangles,
-      fmt::format("of {} tori from 2x3 to {}x{} this plan takes, with base 5, that count at "
-                  "{}, more at {} and fewer at the others",
-                  tori, largest_rectangle - 1, largest_rectangle, same, more),
+      fmt::format(
+          "of {} tori from 2x3 to {}x{} this plan takes, with base 5, that count at {}, more at {} and fewer at the others",
+          tori, largest_rectangle - 1, largest_rectangle, same, more),
       Outcome::not_tested, not_tsengs};
 }
 
@@ -189,14 +189,13 @@ Claims claims_of(const Plans& all, const FigureRequest& request, const Runs& run
   const Planned& last = all.rbegin()->second.front();
   return {
       {"no broadcast takes fewer than ceil(log_{2n+1} N) steps", hou::lower_bound,
-       "a node has 2n = 4 ports, so that a step makes of x informed nodes 5x at most; the plans of "
-       "the four keep to it in every step, and none takes fewer, on 2x2 to 256x256",
+       "a node has 2n = 4 ports, so that a step makes of x informed nodes 5x at most; the plans of the four keep to it in every step, and none takes fewer, on 2x2 to 256x256",
        outcome_of(is_bound), ""},
       {"dimension-ordered routing may keep broadcasts from reaching that bound",
        hou::bound_not_achievable,
-       fmt::format("DCF reaches it up to {0}x{0}; on 256x256 it takes {1} steps, and the bound is "
-                   "{2}",
-                   met_to, last.steps, least_steps(std::size_t{largest_side} * largest_side)),
+       fmt::format(
+           "DCF reaches it up to {0}x{0}; on 256x256 it takes {1} steps, and the bound is {2}",
+           met_to, last.steps, least_steps(std::size_t{largest_side} * largest_side)),
        Outcome::not_tested, "That one algorithm misses the bound does not prove that all do"},
       {"DCF brings the message to every node of a 2^d x 2^d torus exactly once, in d steps",
        hou::corollary_2,
@@ -207,9 +206,9 @@ Claims claims_of(const Plans& all, const FigureRequest& request, const Runs& run
        fmt::format("pairs of messages that may contend, by Theorem 1: {}", pairs_in_words(all, 0)),
        outcome_of(pairs_of_dcf == 0), ""},
       {"the broadcast by Z_blocks is not depth contention-free", hou::z_block_depth,
-       fmt::format("simulated, {} flits, ts = tr = 0: {}; pairs that no condition of Theorem 1 "
-                   "orders: {}",
-                   seen_flits, seen_in_words(request, runs), pairs_in_words(all, 1)),
+       fmt::format(
+           "simulated, {} flits, ts = tr = 0: {}; pairs that no condition of Theorem 1 orders: {}",
+           seen_flits, seen_in_words(request, runs), pairs_in_words(all, 1)),
        outcome_of(seen_events(request, runs, largest_proved_side) > 0), ""},
       squares_of_tseng(all),
       rectangles_of_tseng(),
@@ -249,8 +248,7 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs) {
   result.claims = claims_of(all, request, runs);
   for (Claim& one : stepwise_claims()) result.claims.push_back(std::move(one));
   result.notes.emplace_back(
-      "DCF and the Z_block are the text's; EDN and Tseng's broadcast are plans of allport, made "
-      "from the little that the text says of them.");
+      "DCF and the Z_block are the text's; EDN and Tseng's broadcast are plans of allport, made from the little that the text says of them.");
   return result;
 }
 

@@ -88,19 +88,19 @@ Claim on_tseng() {
 }  // namespace
 
 Claims stepwise_claims() {
-  return {on_dcf("the proposed algorithm for a 4^k x 4^k torus network is stepwise contention-free",
-                 hou::theorem_3, "all of 4x4 and 16x16, 20 random ones of 64x64 and 2 of 256x256",
-                 dcf_on({4, 16}),
-                 [] {
-                   const Tried middle = dcf_on({64}, 20);
-                   const Tried large = dcf_on({256}, 2);
-                   return Tried{middle.plans + large.plans, middle.shared + large.shared};
-                 }()),
-          on_dcf("the proposed algorithm for a (2 x 4^k) x (2 x 4^k) torus is stepwise "
-                 "contention-free",
-                 hou::corollary_3, "all of 2x2 and 8x8, 20 random ones of 32x32 and 128x128 each",
-                 dcf_on({2, 8}), dcf_on({32, 128}, 20)),
-          on_tseng()};
+  return {
+      on_dcf("the proposed algorithm for a 4^k x 4^k torus network is stepwise contention-free",
+             hou::theorem_3, "all of 4x4 and 16x16, 20 random ones of 64x64 and 2 of 256x256",
+             dcf_on({4, 16}),
+             [] {
+               const Tried middle = dcf_on({64}, 20);
+               const Tried large = dcf_on({256}, 2);
+               return Tried{middle.plans + large.plans, middle.shared + large.shared};
+             }()),
+      on_dcf("the proposed algorithm for a (2 x 4^k) x (2 x 4^k) torus is stepwise contention-free",
+             hou::corollary_3, "all of 2x2 and 8x8, 20 random ones of 32x32 and 128x128 each",
+             dcf_on({2, 8}), dcf_on({32, 128}, 20)),
+      on_tseng()};
 }
 
 }  // namespace allport

@@ -100,19 +100,17 @@ FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
       {"DCF takes 5k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise", hou::dcf_latency,
        fmt::format("largest difference for N = 2 to 64: {}", difference("dcf")),
        outcome_of(largest["dcf"] == 0), ""},
-      {"EDN takes 6k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise, without the "
-       "possible contention",
+      {"EDN takes 6k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise, without the possible contention",
        hou::edn_latency,
        fmt::format("edn, simulated with contention, differs by at most {}", difference("edn")),
        Outcome::not_tested,
-       "The text does not give EDN's messages, and its readings are chosen by this formula (figure "
-       "hou-edn)"},
+       "The text does not give EDN's messages, and its readings are chosen by this formula (figure hou-edn)"},
       claim_on_more_sends(),
       {"EDN also spends the blocking time that may be caused by the possible channel contention",
        hou::k_more,
-       fmt::format("the reading `edn` differs from its analysis by at most {}; hou-8 and hou-9 "
-                   "have the other readings",
-                   difference("edn")),
+       fmt::format(
+           "the reading `edn` differs from its analysis by at most {}; hou-8 and hou-9 have the other readings",
+           difference("edn")),
        Outcome::not_tested, "The text does not give EDN's messages"}};
   add_digests(result, request, runs, timing_points);
   return result;

@@ -73,14 +73,11 @@ Claim on_time() {
     holds = holds && takes_3_ts_and_tr(1 << below(6), timing);
   }
   return {
-      "in addition to the network latency, it needs 3 sending latencies and 1 receiving latency "
-      "for broadcasting a message from the block source unit to the other three units in a "
-      "Z_block",
+      "in addition to the network latency, it needs 3 sending latencies and 1 receiving latency for broadcasting a message from the block source unit to the other three units in a Z_block",
       hou::z_block_time,
-      fmt::format("by the timing of sec. 6.1: {} for units of 1, 2 and 4 nodes a side, ts and tr "
-                  "= 0 to {}, 1 to {} flits ({} times), and {} random ones with units of up to "
-                  "32 nodes a side",
-                  holds ? "so" : "not always", most, most, small, drawn),
+      fmt::format(
+          "by the timing of sec. 6.1: {} for units of 1, 2 and 4 nodes a side, ts and tr = 0 to {}, 1 to {} flits ({} times), and {} random ones with units of up to 32 nodes a side",
+          holds ? "so" : "not always", most, most, small, drawn),
       outcome_of(holds), ""};
 }
 
@@ -100,16 +97,14 @@ FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*
       {{"one step to 4 units", block, node_id(0), true, 0, true, {{node_id(0), "S"}}}}, routing);
   result.table = sends_table(block, routing);
   result.claims = {
-      {"the block source node, (X, Y), of a level_1 Z_block can broadcast a message to the other "
-       "three nodes, (X-1, Y+1), (X, Y+1) and (X+1, Y), in one step",
+      {"the block source node, (X, Y), of a level_1 Z_block can broadcast a message to the other three nodes, (X-1, Y+1), (X, Y+1) and (X+1, Y), in one step",
        hou::z_block,
        fmt::format("its three messages go there: {}; channels that two of them share: {}",
                    is_printed ? "yes" : "no", shared_in_a_step(block, routing)),
        outcome_of(is_printed && shared_in_a_step(block, routing) == 0), ""},
       on_time()};
   result.notes.emplace_back(
-      "The text gives the three nodes; the order of handling is allport's choice. Positions are "
-      "around the source S, as the messages go.");
+      "The text gives the three nodes; the order of handling is allport's choice. Positions are around the source S, as the messages go.");
   return result;
 }
 
@@ -160,14 +155,12 @@ Claims claims_on_recursion() {
     is_moved = is_moved && is_moved_with_its_source(side);
   }
   return {
-      {"the concept of the decomposition can be generalized so that a 2^d x 2^d torus can be "
-       "viewed as a level_d Z_block",
+      {"the concept of the decomposition can be generalized so that a 2^d x 2^d torus can be viewed as a level_d Z_block",
        hou::decomposition,
        fmt::format("the blocks of all levels inform each node once, in d steps: {}, d = 1 to {}",
                    is_broadcast_always ? "yes" : "no", largest_d),
        outcome_of(is_broadcast_always), ""},
-      {"the broadcast algorithm can be applied regardless of the location of the source node "
-       "since the torus is a node symmetric topology",
+      {"the broadcast algorithm can be applied regardless of the location of the source node since the torus is a node symmetric topology",
        hou::any_source,
        fmt::format("the plan from every node of 2x2 to {0}x{0} is that from node 0, moved: {1}",
                    largest_side, is_moved ? "yes" : "no"),
@@ -187,8 +180,7 @@ FigureResult make_figure_6(const FigureRequest& /*request*/, const Runs& /*runs*
   result.table = sends_table(schedule, routing);
   result.claims = claims_on_recursion();
   result.notes.emplace_back(
-      "Positions are around the source S, as the messages go; units at the edge are those of the "
-      "torus on the other side.");
+      "Positions are around the source S, as the messages go; units at the edge are those of the torus on the other side.");
   return result;
 }
 

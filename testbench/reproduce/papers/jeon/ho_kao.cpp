@@ -112,31 +112,27 @@ FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*
   result.claims = {
       {"the source sends to all nodes of an ascending dimension-simple path in one step",
        jeon::sends_along_a_path,
-       fmt::format("step 1 in a 7-cube reaches {} nodes, 0000001, 0000011, .., 1111111: {}; of its "
-                   "messages no two share a channel: {}",
-                   path.size(), are_on_ascending_path(path, large_cube) ? "yes" : "no",
-                   seven.checked().stepwise.ok() ? "yes" : "no"),
+       fmt::format(
+           "step 1 in a 7-cube reaches {} nodes, 0000001, 0000011, .., 1111111: {}; of its messages no two share a channel: {}",
+           path.size(), are_on_ascending_path(path, large_cube) ? "yes" : "no",
+           seven.checked().stepwise.ok() ? "yes" : "no"),
        outcome_of(are_on_ascending_path(path, large_cube) && seven.checked().stepwise.ok()), ""},
-      {"an n-cube can be partitioned into n + 1 subcubes of nearly equal size, each of which "
-       "contains one node of the path",
+      {"an n-cube can be partitioned into n + 1 subcubes of nearly equal size, each of which contains one node of the path",
        jeon::partition,
-       fmt::format("found by search for n = 1 to {}, none more than twice as large as another, for "
-                   "n = 4 of {} nodes; by this plan n = 7 into {} parts of {} to {} nodes, {} of "
-                   "them subcubes",
-                   divided_cubes(), sizes_in_words(4), parts.size(), least, most, subcubes),
+       fmt::format(
+           "found by search for n = 1 to {}, none more than twice as large as another, for n = 4 of {} nodes; by this plan n = 7 into {} parts of {} to {} nodes, {} of them subcubes",
+           divided_cubes(), sizes_in_words(4), parts.size(), least, most, subcubes),
        outcome_of(divided_cubes() == largest_divided && parts.size() == large_cube + 1 &&
                   subcubes == parts.size() && least == most),
        ""},
       {"(b) Ho and Kao's broadcast in a 4-cube takes two steps", jeon::two_steps,
-       fmt::format("{} steps by allport's plan, every node once: {}, free of contention in a step: "
-                   "{}; one step reaches five nodes at most, the source among them",
-                   four.schedule.steps(), report.exactly_once.ok() ? "yes" : "no",
-                   report.stepwise.ok() ? "yes" : "no"),
+       fmt::format(
+           "{} steps by allport's plan, every node once: {}, free of contention in a step: {}; one step reaches five nodes at most, the source among them",
+           four.schedule.steps(), report.exactly_once.ok() ? "yes" : "no",
+           report.stepwise.ok() ? "yes" : "no"),
        Outcome::not_tested, "The figure is lost, and the text does not give the messages"}};
   result.notes.emplace_back(
-      "The text tells how the cube is divided, and the recursions of section 3 how many steps it "
-      "takes; which node sends to which is allport's choice, by which the claims are judged. The "
-      "parts of its plan for a 4-cube are no subcubes.");
+      "The text tells how the cube is divided, and the recursions of section 3 how many steps it takes; which node sends to which is allport's choice, by which the claims are judged. The parts of its plan for a 4-cube are no subcubes.");
   return result;
 }
 

@@ -96,9 +96,9 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
     chart.add(one.name, points);
     result.claims.push_back(
         {fmt::format("{}, as an order of the time (within a factor of 2)", one.name), *one.passage,
-         fmt::format("simulated {:.2f} to {:.2f} times as long, {:+.0f} to {:+.0f} cycles, n = 1 "
-                     "to {}",
-                     least, most, over_least, over_most, largest_ordered_cube),
+         fmt::format(
+             "simulated {:.2f} to {:.2f} times as long, {:+.0f} to {:+.0f} cycles, n = 1 to {}",
+             least, most, over_least, over_most, largest_ordered_cube),
          is_given(one) ? outcome_of(least > 0.5 && most < 2) : Outcome::not_tested,
          is_given(one) ? "" : "The text does not give HK's messages: this plan is allport's"});
   }
@@ -111,9 +111,7 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
   result.picture.gnuplot = chart.script();
   result.digests["systemc"] = digest_of_runs(runs, order_points(request));
   result.notes.emplace_back(
-      "The channel from the last router to its processor costs one cycle more than the text's "
-      "units of time. The text's ceil(n / log(n + 1)) is an order too: its own recursion gives 3 "
-      "steps instead of 2 for n = 5 and 4 instead of 3 for n = 8. Dashed: the text.");
+      "The channel from the last router to its processor costs one cycle more than the text's units of time. The text's ceil(n / log(n + 1)) is an order too: its own recursion gives 3 steps instead of 2 for n = 5 and 4 instead of 3 for n = 8. Dashed: the text.");
   return result;
 }
 

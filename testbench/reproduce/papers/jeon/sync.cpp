@@ -90,26 +90,26 @@ Claims claims_of(const FigureRequest& request, const Runs& runs) {
   constexpr int pairs = (1 << cube_of_pairs) - 1;
   const std::size_t at_once = deadlocks(request, runs, true);
   const std::size_t one_by_one = deadlocks(request, runs, false);
-  return {{"several broadcasts at the same time can deadlock", jeon::one_by_one,
-           fmt::format("in a 4-cube, from node 0 and another node at once: {} of {} pairs deadlock",
-                       at_once, pairs),
-           outcome_of(at_once > 0), ""},
-          {"broadcasts one by one, with synchronization among the nodes, do not", jeon::one_by_one,
-           fmt::format("with a barrier of messages between the two: {} of {} pairs deadlock",
-                       one_by_one, pairs),
-           Outcome::not_tested, "The text does not say how nodes synchronize"},
-          {"the synchronization overhead is O(log n)", jeon::synchronization,
-           fmt::format("from a 2-cube to an 8-cube, where log n grows 3 times and n 4 times, a "
-                       "barrier grows {}",
-                       growth),
-           Outcome::not_tested, "The text does not say how nodes synchronize"},
-          {"it is negligible in most cases", jeon::synchronization,
-           fmt::format("in a 10-cube of a Cray T3E a barrier takes, of a broadcast of 4 bytes and "
-                       "of one of 64 KB, {}",
-                       share),
-           Outcome::not_tested,
-           "The text does not say how nodes synchronize, nor which cases are most: beside long "
-           "messages every barrier tried is little, beside the shortest none is"}};
+  return {
+      {"several broadcasts at the same time can deadlock", jeon::one_by_one,
+       fmt::format("in a 4-cube, from node 0 and another node at once: {} of {} pairs deadlock",
+                   at_once, pairs),
+       outcome_of(at_once > 0), ""},
+      {"broadcasts one by one, with synchronization among the nodes, do not", jeon::one_by_one,
+       fmt::format("with a barrier of messages between the two: {} of {} pairs deadlock",
+                   one_by_one, pairs),
+       Outcome::not_tested, "The text does not say how nodes synchronize"},
+      {"the synchronization overhead is O(log n)", jeon::synchronization,
+       fmt::format(
+           "from a 2-cube to an 8-cube, where log n grows 3 times and n 4 times, a barrier grows {}",
+           growth),
+       Outcome::not_tested, "The text does not say how nodes synchronize"},
+      {"it is negligible in most cases", jeon::synchronization,
+       fmt::format(
+           "in a 10-cube of a Cray T3E a barrier takes, of a broadcast of 4 bytes and of one of 64 KB, {}",
+           share),
+       Outcome::not_tested,
+       "The text does not say how nodes synchronize, nor which cases are most: beside long messages every barrier tried is little, beside the shortest none is"}};
 }
 
 FigureResult make_sync(const FigureRequest& request, const Runs& runs) {
@@ -141,9 +141,7 @@ FigureResult make_sync(const FigureRequest& request, const Runs& runs) {
   result.picture.gnuplot = chart.script();
   result.claims = claims_of(request, runs);
   result.notes.emplace_back(
-      "Ts = 345 cycles, a flit is a byte, replication costs a cycle. The text does not say how "
-      "nodes synchronize; two barriers are of messages of one flit, the third is joined by "
-      "routers.");
+      "Ts = 345 cycles, a flit is a byte, replication costs a cycle. The text does not say how nodes synchronize; two barriers are of messages of one flit, the third is joined by routers.");
   result.digests["auto"] = digest_of_runs(runs, sync_points(request));
   return result;
 }

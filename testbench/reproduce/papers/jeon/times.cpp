@@ -193,8 +193,7 @@ void add_equation_of_hk(Claims& claims, const FigureRequest& request, const Runs
            simulated(request, runs, Kind::hk, largest_cube, message),
            by_equation(Kind::hk, largest_cube, message)),
        Outcome::not_tested,
-       "Figure 1 is lost, and the text does not tell which node sends to which after the first "
-       "step; its equation has one start-up a step, however many messages a node sends"});
+       "Figure 1 is lost, and the text does not tell which node sends to which after the first step; its equation has one start-up a step, however many messages a node sends"});
 }
 
 // The equation counts one start-up a step, so each port of a processor prepares its own message.
@@ -213,11 +212,10 @@ void add_whole_time(FigureResult& result, const FigureRequest& request, const Ru
   result.claims.push_back(
       {"HK takes the time of equation (1) within 2 %, if each port prepares its own messages",
        of_reconstruction,
-       fmt::format("on a 10-cube {:.4g} microseconds simulated with --startup per-port, {:.4g} by "
-                   "the equation; simulation minus equation: {}, at most {:.2f} % sooner, n = 1 to "
-                   "14. With one start-up after another it takes {:.4g}: {}",
-                   time(Kind::hk_per_port), by_equation(Kind::hk, cube, message),
-                   per_port.in_words(), share, time(Kind::hk), serial.in_words()),
+       fmt::format(
+           "on a 10-cube {:.4g} microseconds simulated with --startup per-port, {:.4g} by the equation; simulation minus equation: {}, at most {:.2f} % sooner, n = 1 to 14. With one start-up after another it takes {:.4g}: {}",
+           time(Kind::hk_per_port), by_equation(Kind::hk, cube, message), per_port.in_words(),
+           share, time(Kind::hk), serial.in_words()),
        outcome_of(per_port.most < 0.5 && share < 2), ""});
 }
 
@@ -229,11 +227,10 @@ void add_agreement(FigureResult& result, const FigureRequest& request, const Run
       {"the pipelined broadcast takes the time of equation (2)", jeon::equation_2,
        fmt::format("simulation minus equation: {}, n = 1 to 14", with.in_words()),
        outcome_of(with.is_none()), ""});
-  result.claims.push_back({"the pipelined broadcast takes the time of equation (3)",
-                           jeon::equation_2,
-                           "the equation is lost in the copy that was used; by the words before "
-                           "it, it is (2) with Tc = Tr = Tf, as it is judged above",
-                           Outcome::not_tested, "Nothing of it is left but its number"});
+  result.claims.push_back(
+      {"the pipelined broadcast takes the time of equation (3)", jeon::equation_2,
+       "the equation is lost in the copy that was used; by the words before it, it is (2) with Tc = Tr = Tf, as it is judged above",
+       Outcome::not_tested, "Nothing of it is left but its number"});
   result.claims.push_back(
       {"without replication it takes Ts + n Tf + m Tc",
        "allport, beside equation (2) of Jeon01, sec. 3",
@@ -244,9 +241,9 @@ void add_agreement(FigureResult& result, const FigureRequest& request, const Run
   result.claims.push_back(
       {"without start-up, HK takes no longer than beta Tf + gamma m Tc of equation (1)",
        of_reconstruction,
-       fmt::format("simulation with ts = 0 minus equation: {}, n = 1 to 14: beta adds up the "
-                   "longest routes of the steps, and no node need be reached over all of them",
-                   network.in_words()),
+       fmt::format(
+           "simulation with ts = 0 minus equation: {}, n = 1 to 14: beta adds up the longest routes of the steps, and no node need be reached over all of them",
+           network.in_words()),
        outcome_of(network.most < 0.5), ""});
   add_whole_time(result, request, runs, message);
 }
@@ -264,21 +261,17 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
   const double growth =
       100 * (time(Kind::replicating, largest_cube) / time(Kind::replicating, 1) - 1);
   result.claims = {
-      {"the pipelined broadcast is quite a bit faster than HK, replication cost and all, from n = "
-       "2 on",
+      {"the pipelined broadcast is quite a bit faster than HK, replication cost and all, from n = 2 on",
        jeon::faster,
        fmt::format(
-           "simulated {:.4g} microseconds at n = 14, HK {:.4g} and {:.4g} by equation (1) as in "
-           "errata; at n = 2 to 14 HK, simulated or by equation, takes at least {:.2f} times as "
-           "long. At n = 1 both are one message over one link, and the replication costs {:.2g} %",
+           "simulated {:.4g} microseconds at n = 14, HK {:.4g} and {:.4g} by equation (1) as in errata; at n = 2 to 14 HK, simulated or by equation, takes at least {:.2f} times as long. At n = 1 both are one message over one link, and the replication costs {:.2g} %",
            time(Kind::replicating, largest_cube), time(Kind::hk, largest_cube),
            by_equation(Kind::hk, largest_cube, message), least,
            100 * (time(Kind::replicating, 1) / time(Kind::hk, 1) - 1)),
        outcome_of(least > 1.5), ""},
       {"its time hardly depends on the size of the cube", jeon::faster,
        fmt::format(
-           "simulated {:.2f} % more at n = 14 than at n = 1; HK takes {:.1f} times as long, {:.1f} "
-           "by equation (1) as in errata",
+           "simulated {:.2f} % more at n = 14 than at n = 1; HK takes {:.1f} times as long, {:.1f} by equation (1) as in errata",
            growth, time(Kind::hk, largest_cube) / time(Kind::hk, 1),
            by_equation(Kind::hk, largest_cube, message) / by_equation(Kind::hk, 1, message)),
        outcome_of(growth < 10), ""}};
@@ -286,11 +279,9 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
   result.claims.push_back({"other machines (Paragon, SP2, nCUBE-2, Delta) give similar curves",
                            jeon::other_machines, "their parameters are not in the text",
                            Outcome::not_tested, ""});
-  result.notes.push_back(
-      fmt::format("Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
-                  "microseconds, ts = 345 cycles. Cubes of n > {0} are simulated by worms, "
-                  "whatever `--model` says. With n = 1 both are one message.",
-                  message.largest_cube_of_flits));
+  result.notes.push_back(fmt::format(
+      "Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 microseconds, ts = 345 cycles. Cubes of n > {0} are simulated by worms, whatever `--model` says. With n = 1 both are one message.",
+      message.largest_cube_of_flits));
   return result;
 }
 

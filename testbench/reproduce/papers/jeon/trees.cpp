@@ -126,9 +126,9 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
   result.claims = {
       {"the reachable sets of any source are disjoint, and their union is the cube",
        jeon::disjoint_sets,
-       fmt::format("n = 4, from 0000: {} members in all, {} different nodes; so it is from {} of "
-                   "16 sources",
-                   members, all.size(), sources_with_a_partition()),
+       fmt::format(
+           "n = 4, from 0000: {} members in all, {} different nodes; so it is from {} of 16 sources",
+           members, all.size(), sources_with_a_partition()),
        outcome_of(members == 16 && all.size() == 16 && sources_with_a_partition() == 16), ""},
       {"each is the subcube of those that share the leader's prefix", jeon::subcube,
        are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube, and R4 = {0000}"

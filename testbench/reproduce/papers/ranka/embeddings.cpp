@@ -190,8 +190,7 @@ FigureResult make_figure_4(const FigureRequest& /*request*/, const Runs& /*runs*
        fmt::format("neighbours are {} and {} hop apart", longest(mesh_edges()),
                    longest(ring_edges())),
        outcome_of(longest(mesh_edges()) == 1 && longest(ring_edges()) == 1), ""},
-      {"the full binary tree of figure 4 cannot be mapped so that its neighbours are neighbours of "
-       "the 8-node hypercube",
+      {"the full binary tree of figure 4 cannot be mapped so that its neighbours are neighbours of the 8-node hypercube",
        ranka::tree,
        fmt::format("{} of all {} placements do it; a tree of 3 nodes can be mapped, into 4",
                    trees.on_links, trees.all),

@@ -164,8 +164,7 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
   }
   result.picture.gnuplot = chart.script();
   result.claims = {
-      {"the host to node data distribution time increases as more message transfers need to be set "
-       "up",
+      {"the host to node data distribution time increases as more message transfers need to be set up",
        ranka::more_processors, distribution, Outcome::not_tested,
        (rises ? "So it is with allport's host; without start-ups it goes "
               : "Without start-ups it goes ") +
@@ -173,18 +172,14 @@ FigureResult make_figure_host(const FigureRequest& request, const Runs& runs) {
       {"total inter processor communication time may increase", ranka::more_processors,
        "what all processors together spend on sending, without the host: " + communication,
        outcome_of(sends_more), ""},
-      {"for any given instance of a problem, there is an optimal hypercube dimension; a hypercube "
-       "of larger or smaller size will result in an increase in the program run time",
+      {"for any given instance of a problem, there is an optimal hypercube dimension; a hypercube of larger or smaller size will result in an increase in the program run time",
        ranka::best_dimension, "the least time, with the host: " + best, Outcome::not_tested,
        std::string(has_best ? "So it is of the instances here"
                             : "It is not so of the instances here") +
-           ", which are two; the costs of the host and the messages of the knapsack are "
-           "allport's"}};
+           ", which are two; the costs of the host and the messages of the knapsack are allport's"}};
   add_digests(result, request, runs, points_host);
   result.notes.emplace_back(
-      "The host sends each rank its part of the data, and gets the signal of the end or the best "
-      "profit; a transfer takes as long as a hop, 178 cycles and one for each byte, since the text "
-      "does not tell what it takes. The dashed curves are the times of all transfers together.");
+      "The host sends each rank its part of the data, and gets the signal of the end or the best profit; a transfer takes as long as a hop, 178 cycles and one for each byte, since the text does not tell what it takes. The dashed curves are the times of all transfers together.");
   return result;
 }
 

@@ -101,8 +101,7 @@ std::vector<BalanceRow> rows_of_values(const std::vector<BalanceRow>& all) {
 constexpr const char* not_of_reconstruction =
     "It is not so with the reconstruction; the code of figure 14 is lost in the copy that was used";
 constexpr const char* of_reconstruction =
-    "So it is with the reconstruction; the code of figure 14, and with it how many messages "
-    "heuristic 2 sends, is lost in the copy that was used";
+    "So it is with the reconstruction; the code of figure 14, and with it how many messages heuristic 2 sends, is lost in the copy that was used";
 
 // "when the number of bytes in MyLoad and HisLoad is relatively small": the items' bytes count, not
 // their number.
@@ -120,13 +119,12 @@ Claim bytes_claim(const std::vector<BalanceRow>& rows) {
   }
   const bool falls = std::is_sorted(first.rbegin(), first.rend()) && first.back() < first.front();
   return {
-      "heuristic 1 is faster where loads have few bytes, however many items, and start-ups are "
-      "long",
+      "heuristic 1 is faster where loads have few bytes, however many items, and start-ups are long",
       ranka::variations,
-      fmt::format("with items of {} bytes and a start-up of {} cycles it is below a mean load of "
-                  "{} items, which are {} bytes",
-                  fmt::join(item_sizes, ", "), own_start_up, fmt::join(first, ", "),
-                  fmt::join(bytes, ", ")),
+      fmt::format(
+          "with items of {} bytes and a start-up of {} cycles it is below a mean load of {} items, which are {} bytes",
+          fmt::join(item_sizes, ", "), own_start_up, fmt::join(first, ", "),
+          fmt::join(bytes, ", ")),
       Outcome::not_tested, falls ? of_reconstruction : not_of_reconstruction};
 }
 
@@ -138,14 +136,13 @@ Claim twice_claim(const std::vector<BalanceRow>& rows) {
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [&](const BalanceRow& a, const BalanceRow& b) { return ratio(a) < ratio(b); });
-  return {"heuristic 2 requires twice as many message transmissions", ranka::twice_as_many,
-          fmt::format("{:.2f} to {:.2f} times as many: {} against {}, to {} against {} messages",
-                      ratio(*least), ratio(*most), least->messages[1], least->messages[0],
-                      most->messages[1], most->messages[0]),
-          Outcome::not_tested,
-          "The code of figure 14 is lost in the copy that was used. In this reconstruction both "
-          "processors send their sizes, and then only the one with more than the average sends "
-          "what is in excess; if both always sent a second message, it would be twice"};
+  return {
+      "heuristic 2 requires twice as many message transmissions", ranka::twice_as_many,
+      fmt::format("{:.2f} to {:.2f} times as many: {} against {}, to {} against {} messages",
+                  ratio(*least), ratio(*most), least->messages[1], least->messages[0],
+                  most->messages[1], most->messages[0]),
+      Outcome::not_tested,
+      "The code of figure 14 is lost in the copy that was used. In this reconstruction both processors send their sizes, and then only the one with more than the average sends what is in excess; if both always sent a second message, it would be twice"};
 }
 
 // "We expect variation 1 to be faster when the number of bytes in MyLoad and HisLoad is relatively
@@ -181,15 +178,15 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows) {
                             at_largest_load == static_cast<std::ptrdiff_t>(start_ups.size());
   claims.push_back(
       {"otherwise heuristic 2 takes less time", ranka::variations,
-       fmt::format("it does in {} of {} cells, at the largest load with {} of {} start-ups, "
-                   "without a start-up at {} of {} loads",
-                   std::count_if(rows.begin(), rows.end(),
-                                 [](const BalanceRow& row) { return row.is_second_faster(); }),
-                   rows.size(), at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
+       fmt::format(
+           "it does in {} of {} cells, at the largest load with {} of {} start-ups, without a start-up at {} of {} loads",
+           std::count_if(rows.begin(), rows.end(),
+                         [](const BalanceRow& row) { return row.is_second_faster(); }),
+           rows.size(), at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
        Outcome::not_tested,
-       is_otherwise ? of_reconstruction
-                    : "It exchanges sizes before it sends anything else: with small loads this "
-                      "takes longer than it saves, start-up or not"});
+       is_otherwise
+           ? of_reconstruction
+           : "It exchanges sizes before it sends anything else: with small loads this takes longer than it saves, start-up or not"});
 }
 
 FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
@@ -218,8 +215,7 @@ FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
   result.claims.push_back(bytes_claim(all));
   add_digests(result, request, runs, points_13);
   result.notes.emplace_back(
-      "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is "
-      "lost, and the sizes at the end are those that one processor computes.");
+      "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is lost, and the sizes at the end are those that one processor computes.");
   return result;
 }
 

@@ -98,12 +98,13 @@ Claim longer_way_claim(const FigureRequest& request, const Runs& runs) {
         simulated_us(request, runs, row.bytes, 4) > simulated_us(request, runs, row.bytes, 2);
     if (is_printed && is_simulated) ++longer;
   }
-  return {"a message takes longer over four hops than over two", ranka::rates,
-          fmt::format("printed and simulated, {} of {} lengths do; 8 bytes: {:.0f} against {:.0f} "
-                      "microseconds, simulated",
-                      longer, printed_rates.size(), simulated_us(request, runs, 8, 4),
-                      simulated_us(request, runs, 8, 2)),
-          outcome_of(longer == printed_rates.size()), ""};
+  return {
+      "a message takes longer over four hops than over two", ranka::rates,
+      fmt::format(
+          "printed and simulated, {} of {} lengths do; 8 bytes: {:.0f} against {:.0f} microseconds, simulated",
+          longer, printed_rates.size(), simulated_us(request, runs, 8, 4),
+          simulated_us(request, runs, 8, 2)),
+      outcome_of(longer == printed_rates.size()), ""};
 }
 
 Claims claims_of_rates(const FigureRequest& request, const Runs& runs) {
@@ -135,15 +136,13 @@ Claims claims_of_rates(const FigureRequest& request, const Runs& runs) {
       longer_way_claim(request, runs),
       {"8 bytes over one hop take as long as 42 additions or 32 multiplications",
        ranka::message_and_arithmetic,
-       fmt::format("{:.1f} and {:.1f} by the table's rate of 17.2 KB/s; {:.1f} and {:.1f} by the "
-                   "470 microseconds of its part (a)",
-                   told_us / 11.2, told_us / 14.7, 470 / 11.2, 470 / 14.7),
+       fmt::format(
+           "{:.1f} and {:.1f} by the table's rate of 17.2 KB/s; {:.1f} and {:.1f} by the 470 microseconds of its part (a)",
+           told_us / 11.2, told_us / 14.7, 470 / 11.2, 470 / 14.7),
        outcome_of(std::lround(470 / 11.2) == 42 && std::lround(470 / 14.7) == 32), ""},
       {"the table is that of processors that store and forward", "allport, docs/guide/presets.md",
        fmt::format(
-           "all 54 simulated rates are within {:.1f} % of the table, with three constants: "
-           "a cycle of 1.217 microseconds a byte, 177 cycles of start-up at each hop, and a "
-           "copy as long as a hop at the receiver",
+           "all 54 simulated rates are within {:.1f} % of the table, with three constants: a cycle of 1.217 microseconds a byte, 177 cycles of start-up at each hop, and a copy as long as a hop at the receiver",
            machine),
        outcome_of(machine < 5), ""}};
 }
@@ -179,9 +178,7 @@ FigureResult make_rates(const FigureRequest& request, const Runs& runs) {
   add_digests(result, request, runs, table_points);
   result.page_table = table_of_text(request, runs);
   result.notes.emplace_back(
-      "The simulated time is that of the whole program, from its start until the last processor "
-      "has "
-      "copied the message; nothing is subtracted. The constants are fitted to this table.");
+      "The simulated time is that of the whole program, from its start until the last processor has copied the message; nothing is subtracted. The constants are fitted to this table.");
   return result;
 }
 

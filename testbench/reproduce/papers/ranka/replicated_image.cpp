@@ -125,18 +125,17 @@ Claim faster_claim(const Times12& times) {
   }
   const bool is_always = printed_faster == 6 && std::count(faster.begin(), faster.end(), 6) == 3;
   return {
-      "the program with a replicated image takes less time, the host's sending of image and "
-      "template included",
+      "the program with a replicated image takes less time, the host's sending of image and template included",
       ranka::times_of_figure_12,
-      fmt::format("printed, {} of 6; {} of 6 times less without a host, {} of 6 with one whose "
-                  "transfers take as long as a hop, {} of 6 with one whose constants are fitted",
-                  printed_faster, faster[0], faster[1], faster[2]),
+      fmt::format(
+          "printed, {} of 6; {} of 6 times less without a host, {} of 6 with one whose transfers take as long as a hop, {} of 6 with one whose constants are fitted",
+          printed_faster, faster[0], faster[1], faster[2]),
       is_always ? Outcome::holds : Outcome::not_tested,
-      is_always ? ""
-                : fmt::format("The text does not tell what a transfer of the host takes. The host "
-                              "sends more bytes if the image is replicated, and it is so while one "
-                              "takes less than {:.1f} to {:.1f} microseconds, by cell",
-                              *least, *most)};
+      is_always
+          ? ""
+          : fmt::format(
+                "The text does not tell what a transfer of the host takes. The host sends more bytes if the image is replicated, and it is so while one takes less than {:.1f} to {:.1f} microseconds, by cell",
+                *least, *most)};
 }
 
 Claims higher_claims(const Times12& times) {
@@ -156,15 +155,12 @@ Claims higher_claims(const Times12& times) {
   return {
       {"the times of figure 8's program are higher here than in figure 10", ranka::with_the_host,
        fmt::format("printed, {} of 6 are", printed), outcome_of(printed == 6), ""},
-      {"because these times include the time needed to transmit the image and template matrices "
-       "from the host",
+      {"because these times include the time needed to transmit the image and template matrices from the host",
        ranka::with_the_host,
-       fmt::format("simulated with a host whose transfers take as long as a hop, {} of 6 are "
-                   "higher than without. With p = 16 the printed rise goes from {:.3f} s with m "
-                   "= 4 to {:.3f} s with m = 16, where the host sends {:.0f} bytes more; with a "
-                   "host that is fitted to two of the times it goes from {:.3f} s to {:.3f} s",
-                   simulated, told_rise[0], told_rise[2],
-                   times.host_bytes[0][2] - times.host_bytes[0][0], fitted(0), fitted(2)),
+       fmt::format(
+           "simulated with a host whose transfers take as long as a hop, {} of 6 are higher than without. With p = 16 the printed rise goes from {:.3f} s with m = 4 to {:.3f} s with m = 16, where the host sends {:.0f} bytes more; with a host that is fitted to two of the times it goes from {:.3f} s to {:.3f} s",
+           simulated, told_rise[0], told_rise[2], times.host_bytes[0][2] - times.host_bytes[0][0],
+           fitted(0), fitted(2)),
        Outcome::not_tested, "The text does not tell what a transfer of the host takes"}};
 }
 
@@ -190,17 +186,17 @@ Claim run_times_claim(const Times12& times) {
       worst = std::max(worst, off);
     }
   }
-  return {"the 12 run times", ranka::replicated_image,
-          fmt::format("with a host whose two constants are fitted to two of them, {} of the 10 "
-                      "others are within 5 %, the largest difference is {:.1f} %; without a host, "
-                      "{} of 12 are above those printed with it{}",
-                      within, worst, longer, examples),
-          longer > 0     ? Outcome::not_reproduced
-          : within == 10 ? Outcome::holds
-                         : Outcome::not_tested,
-          longer > 0     ? "The host can only add to them"
-          : within == 10 ? ""
-                         : "The text does not tell what a transfer of the host takes"};
+  return {
+      "the 12 run times", ranka::replicated_image,
+      fmt::format(
+          "with a host whose two constants are fitted to two of them, {} of the 10 others are within 5 %, the largest difference is {:.1f} %; without a host, {} of 12 are above those printed with it{}",
+          within, worst, longer, examples),
+      longer > 0     ? Outcome::not_reproduced
+      : within == 10 ? Outcome::holds
+                     : Outcome::not_tested,
+      longer > 0     ? "The host can only add to them"
+      : within == 10 ? ""
+                     : "The text does not tell what a transfer of the host takes"};
 }
 
 FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
@@ -246,21 +242,18 @@ FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
   result.claims = {
       {"when this image distribution is used, the computation time is reduced",
        ranka::replicated_image,
-       fmt::format("computing alone, of all processors together, takes {:.2f} to {:.2f} % less in "
-                   "{} of 6; the run, without a host, is shorter in {} of 6",
-                   *least_saved, *most_saved, computes_less, less),
+       fmt::format(
+           "computing alone, of all processors together, takes {:.2f} to {:.2f} % less in {} of 6; the run, without a host, is shorter in {} of 6",
+           *least_saved, *most_saved, computes_less, less),
        outcome_of(computes_less == 6), ""},
       faster_claim(times),
       run_times_claim(times)};
   for (const Claim& one : higher_claims(times)) result.claims.push_back(one);
   add_digests(result, request, runs, points_12);
   result.notes.emplace_back(fitted_constants);
-  result.notes.emplace_back(
-      fmt::format("The host sends the template to rank 0 and each rank its part of the image, and "
-                  "gets the signal of the end. What a transfer takes is not in the text: with a "
-                  "start-up of {} cycles, 2.29 ms, and {} cycles, 10.66 microseconds, for each "
-                  "byte the two times of figure 8's program with m = 4 are as printed.",
-                  fitted_start_up, fitted_per_byte));
+  result.notes.emplace_back(fmt::format(
+      "The host sends the template to rank 0 and each rank its part of the image, and gets the signal of the end. What a transfer takes is not in the text: with a start-up of {} cycles, 2.29 ms, and {} cycles, 10.66 microseconds, for each byte the two times of figure 8's program with m = 4 are as printed.",
+      fitted_start_up, fitted_per_byte));
   return result;
 }
 

@@ -64,8 +64,7 @@ FigureResult make_figure_15(const FigureRequest& request, const Runs& runs) {
       {"recomputing g(x) is faster than reusing it by about the time of its broadcast",
        ranka::recomputing,
        fmt::format(
-           "the broadcast takes {:.0f} microseconds on 16 processors; the difference is off "
-           "by {:.2f} % at most",
+           "the broadcast takes {:.0f} microseconds on 16 processors; the difference is off by {:.2f} % at most",
            broadcast, 100 * most),
        outcome_of(most < 0.05), ""}};
   add_digests(result, request, runs, points_15);
@@ -125,13 +124,10 @@ FigureResult make_figure_17(const FigureRequest& request, const Runs& runs) {
   result.claims = {
       {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", ranka::mazes,
        "less time, mean of 10 random mazes: " + measured + " a cell", Outcome::not_tested,
-       "Neither the mazes nor what a cell costs are in the text; the agreement of all processors "
-       "after each wave, which it does not describe, costs both algorithms the same, and the "
-       "start-up of a message, most of its time, keeps the processor from computing"}};
+       "Neither the mazes nor what a cell costs are in the text; the agreement of all processors after each wave, which it does not describe, costs both algorithms the same, and the start-up of a message, most of its time, keeps the processor from computing"}};
   add_digests(result, request, runs, points_17);
   result.notes.emplace_back(
-      "Both algorithms find the length that one processor finds. The parts of figure 19 are lost: "
-      "squares on a Gray-code mesh are taken.");
+      "Both algorithms find the length that one processor finds. The parts of figure 19 are lost: squares on a Gray-code mesh are taken.");
   return result;
 }
 
@@ -200,9 +196,7 @@ FigureResult make_figure_20(const FigureRequest& request, const Runs& runs) {
                    by_own_combining)}};
   add_digests(result, request, runs, points_20);
   result.notes.emplace_back(
-      "The objects are random: the text's test set is not known. A step of the dynamic "
-      "programming, "
-      "or of combining, takes two additions; every best profit is that of one processor.");
+      "The objects are random: the text's test set is not known. A step of the dynamic programming, or of combining, takes two additions; every best profit is that of one processor.");
   return result;
 }
 

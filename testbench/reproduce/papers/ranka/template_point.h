@@ -27,10 +27,7 @@ constexpr bool is_fitted_to(const RunTime& cell) {
 /// Bytes of a value in a message, fitted to the growth of the column m = 32 from p = 4 to 64.
 constexpr const char* value_bytes = "2";
 constexpr const char* fitted_constants =
-    "Two constants are fitted: 17.5 microseconds to begin a row of the template, to the cell p = "
-    "1, n = 32, m = 4; and 2 bytes a value, to the growth of the column m = 32 from p = 4 to 64. "
-    "An addition and a multiplication take what figure 5(a) prints, a message what figure 5(b) "
-    "does; everything else is simulated.";
+    "Two constants are fitted: 17.5 microseconds to begin a row of the template, to the cell p = 1, n = 32, m = 4; and 2 bytes a value, to the growth of the column m = 32 from p = 4 to 64. An addition and a multiplication take what figure 5(a) prints, a message what figure 5(b) does; everything else is simulated.";
 
 /// The run times of figure 10.
 const std::array<RunTime, 30>& run_times();

@@ -100,18 +100,18 @@ Claim smaller_templates_claim(const CellTimes& all) {
       [](const CellTime& a, const CellTime& b) { return a.missing_ms() < b.missing_ms(); });
   const bool are_all_4 =
       std::all_of(off.begin(), off.end(), [](const CellTime& one) { return one.cell.mask == 4; });
-  return {"20 of the 30 run times, those where the template is smaller than a part of the image",
-          ranka::run_times,
-          fmt::format(
-              "of the cells predicted {}, with {} microseconds a row and {} bytes a value fitted",
-              deviations_in_words(predicted), row_us, value_bytes),
-          reproduced_if(off.empty()),
-          !are_all_4 || off.empty()
-              ? ""
-              : fmt::format("The others have m = 4 and p > 1. There {:.0f} to {:.0f} ms are "
-                            "missing in each run, whatever the size of a part: a cost of a run, "
-                            "not of a point of the image, which the text does not tell",
-                            least->missing_ms(), most->missing_ms())};
+  return {
+      "20 of the 30 run times, those where the template is smaller than a part of the image",
+      ranka::run_times,
+      fmt::format(
+          "of the cells predicted {}, with {} microseconds a row and {} bytes a value fitted",
+          deviations_in_words(predicted), row_us, value_bytes),
+      reproduced_if(off.empty()),
+      !are_all_4 || off.empty()
+          ? ""
+          : fmt::format(
+                "The others have m = 4 and p > 1. There {:.0f} to {:.0f} ms are missing in each run, whatever the size of a part: a cost of a run, not of a point of the image, which the text does not tell",
+                least->missing_ms(), most->missing_ms())};
 }
 
 Claim whole_templates_claim(const CellTimes& all) {
@@ -133,9 +133,7 @@ Claim whole_templates_claim(const CellTimes& all) {
       ranka::run_times, deviations_in_words(whole),
       reproduced_if(cells_of(whole, is_within).size() == whole.size()),
       fmt::format(
-          "With m = {} the counted operations alone take longer than what is printed, and the text "
-          "does not tell what its program leaves out; with m = {} they do not. To the growth with "
-          "p of the column m = 32 the bytes of a value are fitted: its times are {:.0f} % off",
+          "With m = {} the counted operations alone take longer than what is printed, and the text does not tell what its program leaves out; with m = {} they do not. To the growth with p of the column m = 32 the bytes of a value are fitted: its times are {:.0f} % off",
           fmt::join(above, " and "), fmt::join(below, " and "), largest_of_32)};
 }
 
@@ -157,12 +155,11 @@ Claim ways_claim(const FigureRequest& request, const Runs& runs) {
     most = std::max(most, longer);
   }
   return {
-      "if image values have as many bytes as C2D values, both schemes involve the same amount of "
-      "data transfer",
+      "if image values have as many bytes as C2D values, both schemes involve the same amount of data transfer",
       ranka::two_ways,
-      fmt::format("with m = 8, {} of {} runs send as many bytes whether neighbours send image "
-                  "values first or partly computed ones; the times differ by {:.2f} to {:.2f} %",
-                  same, cells.size(), least, most),
+      fmt::format(
+          "with m = 8, {} of {} runs send as many bytes whether neighbours send image values first or partly computed ones; the times differ by {:.2f} to {:.2f} %",
+          same, cells.size(), least, most),
       outcome_of(same == static_cast<int>(cells.size())), ""};
 }
 
@@ -207,9 +204,7 @@ FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
       {"the programs of figures 7 and 8 do not differ significantly in run time",
        ranka::no_difference, fmt::format("by {:.2f} % at most, simulated", overlap),
        outcome_of(overlap < 5), ""},
-      {"rearranging an example seen before so as to overlap computation and communication resulted "
-       "in "
-       "an improvement in program performance",
+      {"rearranging an example seen before so as to overlap computation and communication resulted in an improvement in program performance",
        ranka::improvement_by_overlap,
        fmt::format("the only one before is that of figures 7 and 8: by {:.2f} % at most, simulated",
                    overlap),
@@ -220,8 +215,7 @@ FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
   result.page_table = result.table;
   result.notes.emplace_back(fitted_constants);
   result.notes.emplace_back(
-      "Every run computes the convolution, which is compared with that of one processor. There is "
-      "no host, which would add the transfer of the template and that of a signal.");
+      "Every run computes the convolution, which is compared with that of one processor. There is no host, which would add the transfer of the template and that of a signal.");
   return result;
 }
 

@@ -67,9 +67,7 @@ void add_ucube_anomaly(Claims& claims, const FigureRequest& request,
   claims.push_back(
       {"U-cube's average delay is worse for multicast than for broadcast", robinson::anomaly,
        fmt::format(
-           "for {} to 30 of 31 destinations, most with {}: {:.0f} cycles, {:.0f} to all 31; "
-           "not for fewer: there are multicasts of which it is so, as the \"sometimes\" behind it "
-           "has it",
+           "for {} to 30 of 31 destinations, most with {}: {:.0f} cycles, {:.0f} to all 31; not for fewer: there are multicasts of which it is so, as the \"sometimes\" behind it has it",
            from, size, multicast, broadcast),
        outcome_of(from < curves.sizes().back()), ""});
   const double queued = queued_messages(request, size);
@@ -78,8 +76,7 @@ void add_ucube_anomaly(Claims& claims, const FigureRequest& request,
       {"it is because U-cube sometimes sends several messages over one channel of a node",
        robinson::anomaly,
        fmt::format(
-           "messages behind another of their sender on its channel: {:.1f} of {}, and {:.1f}"
-           " of the broadcast's 31",
+           "messages behind another of their sender on its channel: {:.1f} of {}, and {:.1f} of the broadcast's 31",
            queued, size, in_broadcast),
        outcome_of(queued > 0 && in_broadcast == 0), ""});
 }

@@ -100,9 +100,9 @@ void add_benefits(Claims& claims, const MulticastCurves& curves, const Quotation
     const std::size_t clearly_worse = curves.sizes_clearly_below("ucube", {one});
     claims.push_back(
         {fmt::format("{} offers {} over U-cube", printed_name(one), what), source,
-         fmt::format("{:.1f} % less delay, by the sums over all sizes; more at {} of "
-                     "{} sizes, by more than two standard errors at {}",
-                     gain, curves.sizes_above(one, "ucube"), curves.sizes().size(), clearly_worse),
+         fmt::format(
+             "{:.1f} % less delay, by the sums over all sizes; more at {} of {} sizes, by more than two standard errors at {}",
+             gain, curves.sizes_above(one, "ucube"), curves.sizes().size(), clearly_worse),
          reproduced_if(gain > 0 && clearly_worse == 0), ""});
   }
 }
@@ -110,11 +110,12 @@ void add_benefits(Claims& claims, const MulticastCurves& curves, const Quotation
 void add_staircase(Claims& claims, const MulticastCurves& curves, const Quotation& source) {
   const double at_powers = curves.mean_rise("ucube", true);
   const double elsewhere = curves.mean_rise("ucube", false);
-  claims.push_back({"U-cube's maximum delay is a staircase", source,
-                    fmt::format("mean rise into 2, 4, 8 and 16 destinations {:.0f} cycles, into "
-                                "other sizes {:.0f}",
-                                at_powers, elsewhere),
-                    outcome_of(at_powers > 4 * elsewhere), ""});
+  claims.push_back(
+      {"U-cube's maximum delay is a staircase", source,
+       fmt::format(
+           "mean rise into 2, 4, 8 and 16 destinations {:.0f} cycles, into other sizes {:.0f}",
+           at_powers, elsewhere),
+       outcome_of(at_powers > 4 * elsewhere), ""});
   constexpr std::size_t stairs = 4;
   claims.push_back(smoothness_claim(curves, stairs, source));
 }
@@ -126,9 +127,9 @@ void add_startup(Claims& claims, const Claims& with_startup) {
     if (claims[i].outcome == with_startup[i].outcome) ++same;
   }
   claims.push_back(
-      {fmt::format("with a start-up latency of {} cycles the claims above come out the same; "
-                   "robinson-startup shows from where on they do not",
-                   ncube_startup),
+      {fmt::format(
+           "with a start-up latency of {} cycles the claims above come out the same; robinson-startup shows from where on they do not",
+           ncube_startup),
        "allport, beside figures 11 and 12",
        fmt::format("{} of {}; the value is the first NCUBE's [Ranka88], the text gives none", same,
                    claims.size()),
@@ -142,16 +143,13 @@ Claims five_cube_claims(const FigureRequest& request, const MulticastCurves& cur
   claims.push_back(
       {"no advantage among Maxport, Combine and W-sort is clear", robinson::benefit_on_5_cube,
        fmt::format(
-           "W-sort is below both others by more than two standard errors at {} of {} sizes, "
-           "by {:.1f} % of Maxport's and {:.1f} % of Combine's delay, by the sums over all sizes",
+           "W-sort is below both others by more than two standard errors at {} of {} sizes, by {:.1f} % of Maxport's and {:.1f} % of Combine's delay, by the sums over all sizes",
            clear, curves.sizes().size(), curves.gain("wsort", "maxport"),
            curves.gain("wsort", "combine")),
        reproduced_if(2 * clear < curves.sizes().size()),
        2 * clear < curves.sizes().size()
            ? ""
-           : "The paper's curves are measurements on a machine, with its software and its noise, "
-             "of "
-             "sets of which only the number is known; simulated without either, W-sort is ahead"});
+           : "The paper's curves are measurements on a machine, with its software and its noise, of sets of which only the number is known; simulated without either, W-sort is ahead"});
   if (delay == Delay::average) add_ucube_anomaly(claims, request, curves);
   if (delay == Delay::maximum) add_staircase(claims, curves, robinson::staircase);
   return claims;
@@ -179,13 +177,12 @@ Claims ten_cube_claims(const MulticastCurves& curves, const MulticastCurves& sma
   claims.push_back(
       {"W-sort's advantage over Maxport and Combine becomes more obvious on the larger system",
        robinson::benefit_on_10_cube,
-       fmt::format("below both by more than two standard errors at {:.0f} % of the sizes, against "
-                   "{:.0f} % on the 5-cube; {}; {}; {}",
-                   clear(curves), clear(small), ahead("maxport"), ahead("combine"), units),
+       fmt::format(
+           "below both by more than two standard errors at {:.0f} % of the sizes, against {:.0f} % on the 5-cube; {}; {}; {}",
+           clear(curves), clear(small), ahead("maxport"), ahead("combine"), units),
        reproduced_if(is_further("maxport") && is_further("combine") &&
                      clear(curves) > clear(small)),
-       "That it is clear at more sizes has to do with the number of sets too, 100 against 20 a "
-       "point"});
+       "That it is clear at more sizes has to do with the number of sets too, 100 against 20 a point"});
   claims.push_back({"W-sort's advantage over U-cube becomes more obvious on the larger system",
                     robinson::benefit_on_10_cube, fmt::format("{}; {}", ahead("ucube"), units),
                     reproduced_if(is_further("ucube")),
@@ -216,9 +213,7 @@ FigureResult make_delay(const FigureRequest& request, const Runs& runs, const Se
   }
   add_digests(result, request, runs, is_large ? ten_cube_points : five_cube_points);
   result.notes.emplace_back(
-      "1024 flits of 4 bytes, ascending e-cube, buffers of 4 flits, one cycle per flit and hop; "
-      "start-up latencies, which the text does not give, are 0. Delays are in cycles, the time a "
-      "flit needs for a channel.");
+      "1024 flits of 4 bytes, ascending e-cube, buffers of 4 flits, one cycle per flit and hop; start-up latencies, which the text does not give, are 0. Delays are in cycles, the time a flit needs for a channel.");
   return result;
 }
 

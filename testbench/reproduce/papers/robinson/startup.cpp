@@ -116,15 +116,13 @@ FigureResult make_startup(const FigureRequest& request, const Runs& runs) {
                    words(slower)),
        outcome_of(slower.has_value()), ""});
   result.claims.push_back(
-      {"with a long start-up latency U-cube's average delay is no longer worse for a multicast "
-       "than for the broadcast",
+      {"with a long start-up latency U-cube's average delay is no longer worse for a multicast than for the broadcast",
        source,
        fmt::format("to {} destinations against all {}, {} of those tried", most, everybody,
                    words(no_anomaly)),
        outcome_of(no_anomaly.has_value()), ""});
   result.notes.emplace_back(
-      "A transfer of the message takes 1024 cycles over one channel. The machine is that of "
-      "figures 11 and 12, whose text does not give the start-up latency.");
+      "A transfer of the message takes 1024 cycles over one channel. The machine is that of figures 11 and 12, whose text does not give the start-up latency.");
   add_digests(result, request, runs, startup_points);
   return result;
 }

@@ -307,9 +307,7 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
                              outcome_of(tried.broken == 0 && is_also), ""});
   };
   add("Lemma 1",
-      "where a path crosses dimension d, bits 0 to d were the source's until then, those above d "
-      "are "
-      "the destination's from then on, and the ends differ in bit d",
+      "where a path crosses dimension d, bits 0 to d were the source's until then, those above d are the destination's from then on, and the ends differ in bit d",
       robinson::lemma_1, of_paths, lemma_1(paths));
   add("Lemma 1, in words", "a unicast travels in a dimension at most once, in falling order",
       robinson::lemma_1_in_words, of_paths, falling_dimensions(paths));
@@ -319,14 +317,12 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
       robinson::theorem_1, "pairs of paths, " + of_paths, theorem_1(paths));
   add("Theorem 2", "a path within a subcube shares no arc with one whose ends are without",
       robinson::theorem_2,
-      fmt::format("pairs of paths and a subcube, of the 1- to {}-cube all, and {} drawn of the "
-                  "{}-cube",
-                  cube_of_all_pairs, paths.drawn, cube_of_drawn_paths),
+      fmt::format(
+          "pairs of paths and a subcube, of the 1- to {}-cube all, and {} drawn of the {}-cube",
+          cube_of_all_pairs, paths.drawn, cube_of_drawn_paths),
       theorem_2(paths));
   add("Theorem 3", "two unicasts of one source are free of contention", robinson::theorem_3,
-      "pairs of unicasts in the 2- to 4-cube, by Definition 4; those by one channel leave one "
-      "after "
-      "the other, as a node sends them",
+      "pairs of unicasts in the 2- to 4-cube, by Definition 4; those by one channel leave one after the other, as a node sends them",
       theorem_3());
   add("Theorem 4", "a dimension-ordered chain is cube-ordered", robinson::theorem_4, of_sets,
       theorem_4(request));
@@ -342,8 +338,7 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
       request, "all cube-ordered chains from 0 in the 1- to 3-cube, all 32767 sets of the 4-cube");
   const auto also_simulated = [&](const char* algorithm) {
     return fmt::format(
-        "; by Definition 4 and by Theorem 1 of [Hou98]. Simulated, {} random sets of 30 in a "
-        "6-cube, every message up to 500 cycles late: {} messages wait for a channel",
+        "; by Definition 4 and by Theorem 1 of [Hou98]. Simulated, {} random sets of 30 in a 6-cube, every message up to 500 cycles late: {} messages wait for a channel",
         request.trials_or(simulated_sets), simulated_free(algorithm));
   };
   add("Theorem 6", "W-sort is free of contention along any cube-ordered chain", robinson::theorem_6,
@@ -353,12 +348,9 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
       robinson::maxport_on_chains, of_chains, free_along_chains(request, "maxport"),
       also_simulated("maxport"), simulated_free("maxport") == 0);
   add("resolution order",
-      "the opposite order of address resolution gives the mirrored trees of the mirrored sets, so "
-      "that "
-      "what is said of all or of random sets does not change",
+      "the opposite order of address resolution gives the mirrored trees of the mirrored sets, so that what is said of all or of random sets does not change",
       robinson::opposite_order,
-      "trees of U-cube, Maxport, Combine and W-sort, each against that of the mirrored "
-      "addresses; " +
+      "trees of U-cube, Maxport, Combine and W-sort, each against that of the mirrored addresses; " +
           of_sets,
       opposite_orders(request));
   result.claims.push_back(same_sets_claim());
@@ -372,10 +364,9 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
   add("U-cube, contention",
       "on one port U-cube is free of contention, whatever start-up and length",
       robinson::ucube_is_free, of_sets, ucube.freedom,
-      fmt::format(", by Definition 4. Simulated, {} random sets of 30 in a 6-cube with each of 1, "
-                  "64 and 1024 flits and start-up latencies of 0, 47 and 1000 cycles: {} messages "
-                  "wait for a channel",
-                  request.trials_or(simulated_sets), events),
+      fmt::format(
+          ", by Definition 4. Simulated, {} random sets of 30 in a 6-cube with each of 1, 64 and 1024 flits and start-up latencies of 0, 47 and 1000 cycles: {} messages wait for a channel",
+          request.trials_or(simulated_sets), events),
       events == 0);
   add("U-cube, steps", "on one port U-cube takes ceil(log2(m + 1)) steps to m destinations",
       robinson::ucube_steps, of_sets, ucube.steps);
@@ -392,8 +383,7 @@ FigureResult make_theorems(const FigureRequest& request, const Runs& runs) {
   result.picture.svg = draw_trees("Maxport along three cube-ordered chains of the same nodes",
                                   panels, 2, whole_cube, "step");
   result.notes.emplace_back(
-      "The proofs of the text are in a report that was not at hand. What is said of all cubes is "
-      "tried on those named; this proves nothing of the others.");
+      "The proofs of the text are in a report that was not at hand. What is said of all cubes is tried on those named; this proves nothing of the others.");
   add_digests(result, request, runs, theorem_points);
   return result;
 }

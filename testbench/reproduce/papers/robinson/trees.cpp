@@ -130,11 +130,9 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
   const char* of_a =
       "the messages of two steps, which are those here, and the five nodes that relay";
   const char* of_b =
-      "the message from 0000 to 0011, which is here too, and the nodes that replicate or only "
-      "route";
+      "the message from 0000 to 0011, which is here too, and the nodes that replicate or only route";
   const std::string of_e = fmt::format(
-      "; the figure is lost, and the tree is W-sort's, the only one of the paper's algorithms that "
-      "takes 2 steps here (U-cube {}, Maxport {}, Combine {})",
+      "; the figure is lost, and the tree is W-sort's, the only one of the paper's algorithms that takes 2 steps here (U-cube {}, Maxport {}, Combine {})",
       all_port.schedule.steps(),
       planned_tree("maxport", dimensions, 4, 0, example).schedule.steps(),
       planned_tree("combine", dimensions, 4, 0, example).schedule.steps());
@@ -149,22 +147,22 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
           steps_claim(passed, 4, "(b) the same routing algorithm on one-port wormhole routers",
                       robinson::figure_3b),
           of_b),
-      of_lost_tree(relays_claim(passed, "0100 1000 1010",
-                                "(b) at 0010 and 0110 the routers are enough; the processors of "
-                                "three nodes still relay",
-                                robinson::figure_3b),
-                   of_b),
+      of_lost_tree(
+          relays_claim(
+              passed, "0100 1000 1010",
+              "(b) at 0010 and 0110 the routers are enough; the processors of three nodes still relay",
+              robinson::figure_3b),
+          of_b),
       steps_claim(one_port, 4, "(c) U-cube on one port", robinson::figure_3c),
       relays_claim(one_port, "none", "(c) only destinations handle the message",
                    robinson::figure_3c),
       contention_claim(one_port, "(c) U-cube on one port", robinson::figure_3c),
       {"(c) four steps are the least for 8 destinations on one port", robinson::figure_3c,
-       fmt::format("{} steps; as a step at most doubles the nodes that have the message, {} are "
-                   "needed",
-                   one_port.schedule.steps(), doublings(example.size() + 1)),
+       fmt::format(
+           "{} steps; as a step at most doubles the nodes that have the message, {} are needed",
+           one_port.schedule.steps(), doublings(example.size() + 1)),
        outcome_of(one_port.schedule.steps() == doublings(example.size() + 1)), ""},
-      {"(c) the messages from 0111 to 1011 and to 1100 have channels in common, and are sent one "
-       "after the other",
+      {"(c) the messages from 0111 to 1011 and to 1100 have channels in common, and are sent one after the other",
        robinson::figure_3c,
        fmt::format("they leave by one channel: {}; 1100 in step {}, 1011 in step {}",
                    leave_by_one_channel(one_port, 11, 12) ? "yes" : "no", step_of(one_port, 12),
@@ -177,8 +175,7 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
        fmt::format("{} of 8 are, and {} later", counted_steps(one_port, all_port).first,
                    counted_steps(one_port, all_port).second),
        outcome_of(counted_steps(one_port, all_port).first > 0), ""},
-      {"(d) 0111 is left responsible for four nodes, all of which differ from it in the highest "
-       "dimension",
+      {"(d) 0111 is left responsible for four nodes, all of which differ from it in the highest dimension",
        robinson::responsible_for_four, served_in_words(all_port, 7),
        outcome_of(served_in_words(all_port, 7) == "1011 1100 1110 1111"), ""},
       {"(d) 1011 is reached in step 3: its message waits for the one to 1100 on its channel",
@@ -197,11 +194,7 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
       contention_claim(wsort, "(e) the tree for all ports, which is W-sort's,",
                        robinson::figure_3e)};
   result.notes.emplace_back(
-      "The trees of (a), (b) and (e) are made from what the text says of them, the figure is lost: "
-      "(a) is that of `relay`, in which a node serves first those that only relay, (b) that of "
-      "`relay-routers`, without the processors of relays that hand the message on to one node "
-      "only, "
-      "and (e) W-sort's.");
+      "The trees of (a), (b) and (e) are made from what the text says of them, the figure is lost: (a) is that of `relay`, in which a node serves first those that only relay, (b) that of `relay-routers`, without the processors of relays that hand the message on to one node only, and (e) W-sort's.");
   return result;
 }
 
@@ -219,9 +212,9 @@ FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*
   result.claims = {
       steps_claim(tree, 4, "U-cube on one port", robinson::figure_5),
       {"ceil(log2(m + 1)) steps are the least possible on one port", robinson::one_port_bound,
-       fmt::format("{} steps for 8 destinations; as a step at most doubles the nodes "
-                   "that have the message, {} are needed",
-                   tree.schedule.steps(), doublings(moved.size() + 1)),
+       fmt::format(
+           "{} steps for 8 destinations; as a step at most doubles the nodes that have the message, {} are needed",
+           tree.schedule.steps(), doublings(moved.size() + 1)),
        outcome_of(tree.schedule.steps() == doublings(moved.size() + 1)), ""},
       {"it is the multicast of figure 3, seen from another source", robinson::same_multicast,
        "every unicast of figure 3(c) with 0100 added to both ends: " +

@@ -86,9 +86,9 @@ TEST(GridFile, TheModelIsAKeyLikeOthers) {
 }
 
 TEST(GridFile, AListThatMightBeOneValueOrSeveralIsAnError) {
-  EXPECT_EQ(complaint_about("[traffic]\ndestinations = [1, 3, 5]\n"),
-            "grid.toml:2:17: destinations is a list itself: write destinations = [[1, 3], [5]] "
-            "for two lists, or destinations = \"1,3\" for one");
+  EXPECT_EQ(
+      complaint_about("[traffic]\ndestinations = [1, 3, 5]\n"),
+      "grid.toml:2:17: destinations is a list itself: write destinations = [[1, 3], [5]] for two lists, or destinations = \"1,3\" for one");
   EXPECT_EQ(complaint_about("[message]\nflits = [[1, 3]]\n"),
             "grid.toml:2:10: flits has a list in its list of values");
 }
@@ -123,10 +123,10 @@ TEST(GridFile, ZipsKeys) {
 }
 
 TEST(GridFile, UnequalZipsAreAnError) {
-  EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"
-                            "[node]\nts = '1..3'\n"),
-            "grid.toml:2:8: flits has 2 values and ts has 3: keys that are zipped must have the "
-            "same number of values");
+  EXPECT_EQ(
+      complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"
+                      "[node]\nts = '1..3'\n"),
+      "grid.toml:2:8: flits has 2 values and ts has 3: keys that are zipped must have the same number of values");
 }
 
 TEST(GridFile, AListInAListOfListsIsAnError) {
@@ -135,9 +135,9 @@ TEST(GridFile, AListInAListOfListsIsAnError) {
 }
 
 TEST(GridFile, AZipOfAMissingKeyIsAnError) {
-  EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
-            "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': the only "
-            "one is 'flits'");
+  EXPECT_EQ(
+      complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
+      "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': the only one is 'flits'");
   EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits']]\n[message]\nflits = [16, 64]\n"),
             "grid.toml:2:8: a zip must join at least two keys");
   EXPECT_EQ(complaint_about("[sweep]\nzip = ['flits']\n"),

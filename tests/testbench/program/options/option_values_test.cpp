@@ -33,12 +33,12 @@ TEST(OptionValues, LengthsInBytesHaveUnits) {
   EXPECT_EQ(parse_bytes("7GiB", {1, 8000000000}), 7516192768U);
   for (const char* text : {"", "B", "KiB", "1KB", "1kib", "0", "8GiB", "1.5", "64.0",
                            "99999999999999999999", "-1", "1 KiB"}) {
-    EXPECT_EQ(complaint([&] {
-                parse_bytes(text, {1, 8000000000});
-              }),
-              "'" + std::string(text) +
-                  "' is not a length of 1..8000000000 bytes: give a whole number, alone or with B, "
-                  "KiB, MiB or GiB");
+    EXPECT_EQ(
+        complaint([&] {
+          parse_bytes(text, {1, 8000000000});
+        }),
+        "'" + std::string(text) +
+            "' is not a length of 1..8000000000 bytes: give a whole number, alone or with B, KiB, MiB or GiB");
   }
 }
 
@@ -84,18 +84,18 @@ TEST(OptionValues, DestinationsAreAllRandomOrAList) {
   EXPECT_EQ(complaint([] { parse_destinations("al"); }),
             "'al' must be all, random:M or a list of nodes such as 1,3,5");
   EXPECT_NE(complaint([] { parse_destinations("random:x"); }), "");
-  EXPECT_EQ(complaint([] { parse_destinations("all,random:3"); }),
-            "'all,random:3' is not one set of destinations: a comma separates nodes; `sweep` takes "
-            "several sets, separated by semicolons as in 'all;random:3'");
+  EXPECT_EQ(
+      complaint([] { parse_destinations("all,random:3"); }),
+      "'all,random:3' is not one set of destinations: a comma separates nodes; `sweep` takes several sets, separated by semicolons as in 'all;random:3'");
 }
 
 TEST(OptionValues, AModuleHasTheNameOfOne) {
   EXPECT_EQ(parse_module("my_router$2"), "my_router$2");
   for (const char* name : {"", "2a", "$a", "a/b", "a b", "../a"}) {
-    EXPECT_EQ(complaint([&] { parse_module(name); }),
-              "'" + std::string(name) +
-                  "' must be the name of a module: letters, digits, _ and $, and no digit or $ "
-                  "first");
+    EXPECT_EQ(
+        complaint([&] { parse_module(name); }),
+        "'" + std::string(name) +
+            "' must be the name of a module: letters, digits, _ and $, and no digit or $ first");
   }
 }
 

@@ -73,12 +73,12 @@ TEST(Scenario, AnUnknownKeyIsAnsweredWithPlaceAndNearestKeyOfItsTable) {
 TEST(Scenario, AKeyWithDashesIsAnsweredWithItsNameAndTable) {
   EXPECT_EQ(scenario_complaint("[router]\nbuffer-depth = 4\n"),
             "run.toml:2:1: unknown key 'buffer-depth': did you mean 'buffer_depth'?");
-  EXPECT_EQ(scenario_complaint("[fabric]\nbuffer-depth = 4\n"),
-            "run.toml:2:1: unknown key 'buffer-depth': did you mean 'buffer_depth' of the table "
-            "[router]?");
-  EXPECT_EQ(scenario_complaint("[fabric]\nbuffer_dept = 4\n"),
-            "run.toml:2:1: unknown key 'buffer_dept': did you mean 'buffer_depth' of the table "
-            "[router]?");
+  EXPECT_EQ(
+      scenario_complaint("[fabric]\nbuffer-depth = 4\n"),
+      "run.toml:2:1: unknown key 'buffer-depth': did you mean 'buffer_depth' of the table [router]?");
+  EXPECT_EQ(
+      scenario_complaint("[fabric]\nbuffer_dept = 4\n"),
+      "run.toml:2:1: unknown key 'buffer_dept': did you mean 'buffer_depth' of the table [router]?");
   EXPECT_EQ(scenario_complaint("[buffer-depth]\n"),
             "run.toml:1:2: buffer_depth is a key of the table [router], not a table");
   EXPECT_EQ(scenario_complaint("message = 4\n"),
@@ -128,19 +128,18 @@ TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
 TEST(Scenario, ATableOfAGridIsToldWhoReadsIt) {
   EXPECT_EQ(
       scenario_complaint("[sweep]\nzip = [['ts', 'tr']]\n"),
-      "run.toml:1:2: the table [sweep] belongs to a grid, which `sweep` reads; a scenario has "
-      "none");
+      "run.toml:1:2: the table [sweep] belongs to a grid, which `sweep` reads; a scenario has none");
 }
 
 TEST(Scenario, SeveralValuesAreToldWhoTakesThem) {
-  EXPECT_EQ(scenario_complaint("[traffic]\nseed = [1, 2]\n"),
-            "run.toml:2:8: seed takes one value in a scenario; in a grid, which `sweep` reads, it "
-            "takes several");
+  EXPECT_EQ(
+      scenario_complaint("[traffic]\nseed = [1, 2]\n"),
+      "run.toml:2:8: seed takes one value in a scenario; in a grid, which `sweep` reads, it takes several");
   EXPECT_EQ(scenario_complaint("[traffic]\nalgorithm = ['wsort']\n").substr(0, 38),
             "run.toml:2:13: algorithm takes one val");
-  EXPECT_EQ(scenario_complaint("[traffic]\ndestinations = [[1, 2], [3]]\n"),
-            "run.toml:2:16: destinations takes one list in a scenario; in a grid, which `sweep` "
-            "reads, it takes several");
+  EXPECT_EQ(
+      scenario_complaint("[traffic]\ndestinations = [[1, 2], [3]]\n"),
+      "run.toml:2:16: destinations takes one list in a scenario; in a grid, which `sweep` reads, it takes several");
   EXPECT_EQ(scenario_complaint(
                 "[traffic]\nsource = [0, 6]\ndestinations = [1, 2]\n"
                 "[observe]\nwave = 'w.vcd'\nwave_nodes = [1, 2]\n[model]\nrtl_nodes = [1]\n"

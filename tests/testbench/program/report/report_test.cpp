@@ -84,15 +84,17 @@ TEST(Report, SaysOfWormsWhoMayMeetAndWaitForWhom) {
       options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"source", "0,6"}})};
 
   EXPECT_THAT(two.text(), HasSubstr("static      freedom from contention fails ("));
-  EXPECT_THAT(two.text(),
-              HasSubstr("freedom from deadlock is not proved (a circle of 2 waits)\n"
-                        "            tree worm 0 -> all (step 1) and tree worm 6 -> all (step 1) "
-                        "may meet on channel "));
+  EXPECT_THAT(
+      two.text(),
+      HasSubstr(
+          "freedom from deadlock is not proved (a circle of 2 waits)\n"
+          "            tree worm 0 -> all (step 1) and tree worm 6 -> all (step 1) may meet on channel "));
   EXPECT_THAT(two.text(), HasSubstr(" (step 1) may wait for channel "));
 
   const Reported one{options({{"topology", "hypercube:3"}, {"algorithm", "tree"}})};
-  EXPECT_THAT(one.text(), HasSubstr("static      freedom from contention holds, freedom from "
-                                    "deadlock holds\n"));
+  EXPECT_THAT(
+      one.text(),
+      HasSubstr("static      freedom from contention holds, freedom from deadlock holds\n"));
 }
 
 TEST(Report, SaysThatThereIsNoCheck) {
@@ -115,8 +117,8 @@ TEST(Report, NamesTheEjectionChannelOfReceptionContention) {
                                              {node_id(2), node_id(0), 0},
                                              {node_id(1), node_id(0), 0}});
 
-  EXPECT_THAT(reported.text(), HasSubstr("waits 16 cycles for ejection channel 0 of node 0, held "
-                                         "by 1 -> 0\n"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("waits 16 cycles for ejection channel 0 of node 0, held by 1 -> 0\n"));
 }
 
 TEST(Report, TellsThatAMessageWaitsForItself) {
@@ -184,20 +186,25 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
   reported.results.traffic->saturated = true;
   reported.results.traffic->queue_growth = 0.25;
   reported.results.traffic->growing_sources = {node_id(5), node_id(6), node_id(7)};
-  EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: 0.2500 flits per node and cycle pile up "
-                                         "at the sources, without end at 3 of them: 5"));
+  EXPECT_THAT(
+      reported.text(),
+      HasSubstr(
+          "saturated   yes: 0.2500 flits per node and cycle pile up at the sources, without end at 3 of them: 5"));
 
   reported.results.traffic->saturated = false;
   reported.results.traffic->telling_cycles = 1234;
-  EXPECT_THAT(reported.text(),
-              HasSubstr("saturated   too short to tell: a queue grew, by chance or "
-                        "as it filled; --cycles 1234 would tell"));
+  EXPECT_THAT(
+      reported.text(),
+      HasSubstr(
+          "saturated   too short to tell: a queue grew, by chance or as it filled; --cycles 1234 would tell"));
 
   reported.results.traffic->saturated = true;
   reported.results.traffic->telling_cycles = 0;
   reported.results.traffic->processor_load = 1.25;
-  EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: processors would need 1.25 cycles in a "
-                                         "cycle to prepare what starts"));
+  EXPECT_THAT(
+      reported.text(),
+      HasSubstr(
+          "saturated   yes: processors would need 1.25 cycles in a cycle to prepare what starts"));
 }
 
 TEST(Report, HasColoursOnATerminalOnly) {
