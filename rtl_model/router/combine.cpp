@@ -55,20 +55,6 @@ std::uint32_t of_words(JoinTag join, std::uint32_t first, std::uint32_t second) 
 
 }  // namespace
 
-const char* to_string(JoinOperation operation) {
-  constexpr std::array<const char*, 6> names{"sum", "min", "max", "and", "or", "xor"};
-  return names[static_cast<std::size_t>(operation)];
-}
-
-const char* to_string(LaneType type) {
-  constexpr std::array<const char*, 3> names{"u32", "u64", "float32"};
-  return names[static_cast<std::size_t>(type)];
-}
-
-const char* to_string(CombineOrder order) {
-  return order == CombineOrder::port ? "port" : "arrival";
-}
-
 std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes) {
   const std::string lanes = std::string(to_string(join.type())) + " lanes";
   if (join.type() == LaneType::float32 && join.operation() > JoinOperation::max) {

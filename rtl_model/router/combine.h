@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "rtl_model/base/name_table.h"
+
 namespace allport {
 
 enum class JoinOperation : std::uint8_t { sum, min, max, bit_and, bit_or, bit_xor };
@@ -15,18 +17,20 @@ enum class LaneType : std::uint8_t { u32, u64, float32 };
 /// that in which their flits came to it, and by port those that came together.
 enum class CombineOrder : std::uint8_t { port, arrival };
 
-constexpr std::array<JoinOperation, 6> join_operations{
-    JoinOperation::sum,     JoinOperation::min,    JoinOperation::max,
-    JoinOperation::bit_and, JoinOperation::bit_or, JoinOperation::bit_xor};
-constexpr std::array<LaneType, 3> lane_types{LaneType::u32, LaneType::u64, LaneType::float32};
-
-/// `sum`, `min`, `max`, `and`, `or`, `xor`
-const char* to_string(JoinOperation operation);
-/// `u32`, `u64`, `float32`
-const char* to_string(LaneType type);
-
-/// `port`, `arrival`
-const char* to_string(CombineOrder order);
+template <>
+inline constexpr std::array<Named<JoinOperation>, 6> name_table<JoinOperation>{
+    {{JoinOperation::sum, "sum"},
+     {JoinOperation::min, "min"},
+     {JoinOperation::max, "max"},
+     {JoinOperation::bit_and, "and"},
+     {JoinOperation::bit_or, "or"},
+     {JoinOperation::bit_xor, "xor"}}};
+template <>
+inline constexpr std::array<Named<LaneType>, 3> name_table<LaneType>{
+    {{LaneType::u32, "u32"}, {LaneType::u64, "u64"}, {LaneType::float32, "float32"}}};
+template <>
+inline constexpr std::array<Named<CombineOrder>, 2> name_table<CombineOrder>{
+    {{CombineOrder::port, "port"}, {CombineOrder::arrival, "arrival"}}};
 
 /// Bytes of a lane: 4 or 8.
 constexpr int lane_bytes(LaneType type) { return type == LaneType::u64 ? 8 : 4; }

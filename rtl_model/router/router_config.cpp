@@ -152,16 +152,12 @@ std::vector<int> phits_by_dimension(const std::vector<int>& widths, int flit_byt
 RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   const Topology& topology = routing.topology();
   RouterConfig router;
+  static_cast<RouterParameters&>(router) = config;
   router.external_ports = static_cast<int>(topology.port_count());
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
   router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
   router.vc_classes = topology.wraps() && router.vcs > 1 && !config.own_vc_classes;
-  router.buffer_depth = config.buffer_depth;
-  router.replication_delay = config.replication_delay;
-  router.combine_delay = config.combine_delay;
-  router.combine_order = config.combine_order;
-  router.switching = config.switching;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 

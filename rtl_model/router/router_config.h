@@ -21,25 +21,31 @@ namespace allport {
 /// Most external ports of a router.
 constexpr std::size_t max_external_ports = 2 * max_grid_dimensions;
 
-struct RouterConfig {
+/// What a router is asked to be and is, without anything that depends on its fabric. A parameter
+/// that stands here reaches a request, a fabric and a router by itself.
+struct RouterParameters {
+  int buffer_depth = 4;       ///< B: flits of each virtual channel's buffer, 1 .. 4096
+  int link_delay = 0;         ///< d: further registers of an external channel, 0 .. 1024 cycles;
+                              ///< where they differ, the most
+  int replication_delay = 0;  ///< r: how long a tree flit is held before it branches, 0 .. 1024
+                              ///< cycles
+  int combine_delay = 0;      ///< c: how long the flits of a join are held where they meet,
+                              ///< 0 .. 1024 cycles
+  CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
+                                                    ///< time
+  Switching switching = Switching::wormhole;
+};
+
+struct RouterConfig : RouterParameters {
   int external_ports = 0;   ///< n: from the topology
   int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
   int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
   bool vc_classes = false;  ///< lower half of the VCs h or l, upper half p
-  int join_vcs = 0;      ///< those of `vcs`, its last ones, that serve nothing but joins and trees
-  int buffer_depth = 4;  ///< B: flits of each virtual channel's buffer, 1 .. 4096
-  int link_delay = 0;    ///< d: further registers of an external channel, 0 .. 1024 cycles; where
-                         ///< they differ, the most
+  int join_vcs = 0;  ///< those of `vcs`, its last ones, that serve nothing but joins and trees
   std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
   int most_phits = 1;  ///< s: cycles for which a flit occupies an external channel, 1 .. 64; where
                        ///< they differ, the most
   std::array<std::uint8_t, max_external_ports> further_phits{};  ///< s - 1 of each external port
-  int replication_delay =
-      0;                  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
-  int combine_delay = 0;  ///< c: how long the flits of a join are held where they meet, 0 .. 1024
-  Switching switching = Switching::wormhole;
-  CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
-                                                    ///< time
   int longest_message = 0;       ///< most flits of a message that the routers take; 0: any number
   bool length_in_heads = false;  ///< whether heads carry their length in every switching mode
 
@@ -92,20 +98,18 @@ struct RouterConfig {
   int ejection_output(int input) const { return external_ports + internal_port(input); }
 };
 
-/// The parameters that a user may choose; `internal_ports` and `vcs` are 0 for their defaults.
-struct FabricConfig {
-  int internal_ports = 0;  ///< default: all-port, k = n
-  int vcs = 0;             ///< default: 2 on a ring or torus and for adaptive routing, else 1
-  int buffer_depth = 4;
-  int link_delay = 0;
-  int replication_delay = 0;
-  Switching switching = Switching::wormhole;
-  std::vector<int> link_delays{};  ///< by dimension; empty: link_delay everywhere
-  int combine_delay = 0;
+/// The parameters that a user may choose.
+struct RouterChoice : RouterParameters {
+  int vcs = 0;  ///< 1..16; 0 is the default: 2 on a ring or torus and for adaptive routing, else 1
   /// 0: joins and trees use the VCs of all; 1: they share a further VC; 2: joins have one further
   /// VC and trees another.
   int join_vcs = 0;
-  CombineOrder combine_order = CombineOrder::port;
+  std::vector<int> link_delays{};  ///< by dimension; empty: link_delay everywhere
+};
+
+/// The same for a fabric, with what depends on it.
+struct FabricConfig : RouterChoice {
+  int internal_ports = 0;        ///< 1 .. external ports; 0 is the default: all of these
   bool length_in_heads = false;  ///< heads carry their length in every switching mode
   /// Whether the routers of a torus follow a rule of VC classes that is not known here: no class is
   /// demanded of a VC, and freedom of deadlock is not proved.

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rtl_model/base/name_table.h"
+
 namespace allport {
 
 enum class Switching : std::uint8_t {
@@ -14,11 +16,13 @@ enum class Switching : std::uint8_t {
   circuit,            ///< the body follows when an acknowledgement has come back from the end
 };
 
-constexpr std::array<Switching, 4> switching_modes{
-    Switching::wormhole, Switching::cut_through, Switching::store_and_forward, Switching::circuit};
-
-/// The name on the command line.
-const char* to_string(Switching switching);
+template <>
+inline constexpr std::array<Named<Switching>, 4> name_table<Switching>{
+    {{Switching::wormhole, "wormhole"},
+     {Switching::cut_through, "cut-through"},
+     {Switching::store_and_forward, "store-and-forward"},
+     {Switching::circuit, "circuit"}}};
+inline constexpr auto switching_modes = values_of<Switching>();
 
 /// Whether buffers must hold whole messages, whose heads say how long they are.
 constexpr bool buffers_messages(Switching switching) {

@@ -4,6 +4,7 @@
 // occupies its output until the last one has gone.
 #pragma once
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/unit.h"
@@ -28,8 +29,7 @@ class Crossbar : public Unit {
   // Where channels are narrow:
   /// Begins cycle `now` after disconnect(): outputs that still have phits to send stay busy.
   void keep_busy(Cycle now) {
-    for (PortMask rest = busy_q_; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(busy_q_)) {
       if (free_from_q_[output] <= now) busy_q_ &= ~(PortMask{1} << output);
     }
     connected_q_ = busy_q_;
@@ -37,8 +37,7 @@ class Crossbar : public Unit {
   /// Ends cycle `now`: outputs that took a flit of several phits are busy from now on.
   void occupy(Cycle now) {
     const PortMask external = (PortMask{1} << config_.external_ports) - 1;
-    for (PortMask rest = connected_q_ & external & ~busy_q_; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(connected_q_ & external & ~busy_q_)) {
       const int phits = config_.phits(output);
       if (phits == 1) continue;
       free_from_q_[output] = now + phits;

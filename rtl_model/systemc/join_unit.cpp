@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -66,8 +67,7 @@ std::uint64_t JoinUnit::combined_by_arrival(const InputBuffer& buffer) const {
     }
     operands[place] = one;
   };
-  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_q_)) {
     insert({buffer.front_arrival(config_.channel_vc(input, vcs_q_[input])),
             operand(buffer, input).data});
   }

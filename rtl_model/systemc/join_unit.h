@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/input_buffer.h"
 #include "rtl_model/systemc/unit.h"
 
@@ -86,8 +87,7 @@ JoinUnit::State JoinUnit::look(const Buffer& buffer, Cycle now) {
   const bool are_there = local(buffer).head ? find_heads(buffer) : has_flits(buffer);
   state_d_ = State::waits;
   if (!are_there) return state_d_;
-  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_q_)) {
     require_equal_ends(local(buffer), operand(buffer, input), input, now);
   }
   state_d_ = is_delayed(buffer, now) ? State::is_held : State::is_ready;
@@ -98,8 +98,7 @@ JoinUnit::State JoinUnit::look(const Buffer& buffer, Cycle now) {
 template <class Buffer>
 bool JoinUnit::find_heads(const Buffer& buffer) {
   const Flit& head = local(buffer);
-  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_q_)) {
     bool is_found = false;
     for (std::uint32_t vcs = buffer.occupied_vcs(input); vcs != 0 && !is_found; vcs &= vcs - 1) {
       const int vc = __builtin_ctz(vcs);
@@ -116,8 +115,7 @@ bool JoinUnit::find_heads(const Buffer& buffer) {
 // Whether the flits behind the heads have come.
 template <class Buffer>
 bool JoinUnit::has_flits(const Buffer& buffer) const {
-  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_q_)) {
     if (buffer.count(config_.channel_vc(input, vcs_q_[input])) == 0) return false;
   }
   return true;
@@ -128,8 +126,7 @@ template <class Buffer>
 bool JoinUnit::is_delayed(const Buffer& buffer, Cycle now) const {
   if (delay_q_ == 0) return false;
   Cycle last = buffer.front_arrival(channel_vc());
-  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_q_)) {
     last = std::max(last, buffer.front_arrival(config_.channel_vc(input, vcs_q_[input])));
   }
   return now < last + delay_q_;

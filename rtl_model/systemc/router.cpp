@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -56,11 +57,9 @@ inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
   branches_d_ = 0;
-  for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
-    const int input = __builtin_ctzll(inputs);
+  for (const int input : bits(input_buffer.occupied_inputs())) {
     const int first_vc = config_.channel_vc(input, 0);
-    for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
-      const int vc = __builtin_ctz(vcs);
+    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
       const Route& route = route_computation.of(first_vc + vc);
       if (route.streams()) {
         ++branches_d_;
@@ -117,8 +116,7 @@ bool Router::allocate() {
 
 // A join that could cross asks for its outputs only if all of its inputs have chosen it.
 void Router::ask_as_one() {
-  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(join_unit.inputs())) {
     if (!switch_allocator.has_chosen(input, join_unit.vc(input))) {
       switch_allocator.withdraw(join_unit.input());
     }
@@ -145,8 +143,7 @@ void Router::request_channels(Active& active, PortMask lacking) {
 // are not busy.
 void Router::request_switch(const Active& active) {
   PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc) & ~crossbar.busy();
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
+  for (const int output : bits(outputs)) {
     const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
     if (!may_cross(active.channel_vc, output_vc)) outputs &= ~(PortMask{1} << output);
   }
@@ -155,8 +152,7 @@ void Router::request_switch(const Active& active) {
     stream(active.channel_vc);
     return;
   }
-  for (PortMask rest = outputs == 0 ? 0 : join_unit.inputs(); rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(outputs == 0 ? 0 : join_unit.inputs())) {
     switch_allocator.request(input, join_unit.vc(input), 0);
   }
 }
@@ -179,8 +175,7 @@ inline void Router::replicate(const Grant& grant) {
   if (route_computation.of(grant.channel_vc).streams()) return;  // it has one branch only
   replication_unit.take(grant.channel_vc, grant.output);
   if (!route_computation.of(grant.channel_vc).is_join) return;
-  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(join_unit.inputs())) {
     switch_allocator.won_with_another(input, join_unit.vc(input));
   }
 }
@@ -213,10 +208,8 @@ bool Router::has_left(int channel_vc) const {
 
 // Lists the front flits that took part in this cycle and that some branch has not taken.
 void Router::list_stalls(Cycle now) {
-  for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
-    const int input = __builtin_ctzll(inputs);
-    for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
-      const int vc = __builtin_ctz(vcs);
+  for (const int input : bits(input_buffer.occupied_inputs())) {
+    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
       const int channel_vc = config_.channel_vc(input, vc);
       const Route& route = route_computation.of(channel_vc);
       const PortMask pending = replication_unit.pending(channel_vc, route);
@@ -247,8 +240,7 @@ inline void Router::release(const Grant& grant) {
 
 // All operands of a join leave their buffers with the local one.
 void Router::release_operands(bool is_tail) {
-  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(join_unit.inputs())) {
     const int vc = join_unit.vc(input);
     if (is_tail) route_computation.clear(config_.channel_vc(input, vc));
     input_buffer.pop(input, vc);

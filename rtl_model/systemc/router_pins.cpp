@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -42,8 +43,8 @@ void RouterPins::clock_edge() {
   for (int port = 0; port < config_.ports(); ++port) {
     const auto i = static_cast<std::size_t>(port);
     if (credit_i[i].read()) router.accept_credit(port, static_cast<int>(credit_vc_i[i].read()));
-    for (std::uint32_t vcs = ack_i.size() > i ? ack_i[i].read() : 0; vcs != 0; vcs &= vcs - 1) {
-      router.accept_ack(port, __builtin_ctz(vcs));
+    for (const int vc : bits(ack_i.size() > i ? ack_i[i].read() : 0)) {
+      router.accept_ack(port, vc);
     }
     if (valid_i[i].read()) router.accept(port, flit_i[i].read(), cycle_);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/router_state.h"
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -8,8 +9,7 @@ PortMask RouterState::unready(int input_vc, PortMask branches) const {
   if (!buffers_messages(switching)) return 0;
   const Flit& flit = front(input_vc);
   PortMask outputs = branches & owned(input_vc);
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
+  for (const int output : bits(outputs)) {
     const int credits_there = credits(output_vc(input_vc, output));
     if (may_cross(switching, flit.head, flit.length, buffered(input_vc), credits_there)) {
       outputs &= ~(PortMask{1} << output);

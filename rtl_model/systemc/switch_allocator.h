@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/round_robin_arbiter.h"
 #include "rtl_model/systemc/unit.h"
 
@@ -58,8 +59,7 @@ class SwitchAllocator : public Unit {
   /// This cycle's grants, by output; valid until the next call.
   const BoundedList<Grant>& allocate() {
     grants_d_.clear();
-    for (PortMask rest = choose_inputs(); rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(choose_inputs())) {
       const int input = chosen_d_[output];
       const int vc = requests_d_[input].vc;
       output_q_[output].won(input, config_.ports());
@@ -88,11 +88,9 @@ class SwitchAllocator : public Unit {
   // Each output chooses among the inputs that request it. Returns the outputs that are requested.
   PortMask choose_inputs() {
     PortMask asked = 0;
-    for (PortMask inputs = requesting_d_; inputs != 0; inputs &= inputs - 1) {
-      const int input = __builtin_ctzll(inputs);
+    for (const int input : bits(requesting_d_)) {
       const PortMask outputs = requests_d_[input].outputs;
-      for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-        const int output = __builtin_ctzll(rest);
+      for (const int output : bits(outputs)) {
         const bool is_contested = (asked >> output & 1U) != 0;
         if (is_contested && !is_before(input, chosen_d_[output], output_q_[output])) continue;
         chosen_d_[output] = input;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/vc_choice.h"
 
 namespace allport {
@@ -37,8 +38,7 @@ void VcAllocator::reset() {
 }
 
 void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message) {
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
+  for (const int output : bits(outputs)) {
     ask(input_vc, output, class_vcs(config_, output, vc_class), message);
   }
 }

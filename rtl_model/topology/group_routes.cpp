@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/group_routes.h"
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -77,8 +78,8 @@ std::string dimensions_in_words(DimensionMask free) {
 
 bool is_in_group(const Topology& topology, NodeId node, NodeId root, DimensionMask free) {
   const DimensionMask fixed = free_dimensions(topology, 0) & ~free_dimensions(topology, free);
-  for (DimensionMask rest = fixed; rest != 0; rest &= rest - 1) {
-    const auto dimension = static_cast<std::size_t>(__builtin_ctz(rest));
+  for (const int bit : bits(fixed)) {
+    const auto dimension = static_cast<std::size_t>(bit);
     if (topology.coordinate(node, dimension) != topology.coordinate(root, dimension)) return false;
   }
   return true;
@@ -106,9 +107,8 @@ std::vector<NodeId> group_nodes(const Topology& topology, NodeId root, Dimension
 
 std::size_t group_size(const Topology& topology, DimensionMask free) {
   std::size_t nodes = 1;
-  for (DimensionMask rest = free_dimensions(topology, free); rest != 0; rest &= rest - 1) {
-    nodes *=
-        static_cast<std::size_t>(topology.sides()[static_cast<std::size_t>(__builtin_ctz(rest))]);
+  for (const int dimension : bits(free_dimensions(topology, free))) {
+    nodes *= static_cast<std::size_t>(topology.sides()[static_cast<std::size_t>(dimension)]);
   }
   return nodes;
 }
@@ -149,8 +149,8 @@ PortMask tree_outputs_of_class_p(const Topology& topology, NodeId here, NodeId r
                                  PortMask outputs) {
   if (!topology.wraps()) return 0;
   PortMask of_class_p = 0;
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const auto port = static_cast<std::size_t>(__builtin_ctzll(rest));
+  for (const int port_number : bits(outputs)) {
+    const auto port = static_cast<std::size_t>(port_number);
     const int side = topology.sides()[port / 2];
     const int own = topology.coordinate(here, port / 2);
     const int target = topology.coordinate(root, port / 2);

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rtl_model/base/name_table.h"
+
 namespace allport {
 
 enum class MessageKind : std::uint8_t {
@@ -19,10 +21,19 @@ enum class MessageKind : std::uint8_t {
   join_tree,  ///< join whose result goes from the root back to the whole group as a tree
 };
 
+/// Names in schedule files and reports.
+template <>
+inline constexpr std::array<Named<MessageKind>, 8> name_table<MessageKind>{
+    {{MessageKind::unicast, "unicast"},
+     {MessageKind::deposit, "deposit"},
+     {MessageKind::tree, "tree"},
+     {MessageKind::multidestination, "multidestination"},
+     {MessageKind::path, "path"},
+     {MessageKind::label, "label"},
+     {MessageKind::join, "join"},
+     {MessageKind::join_tree, "join-tree"}}};
 /// All kinds, in the order of their codes.
-inline constexpr std::array<MessageKind, 8> message_kinds{
-    MessageKind::unicast, MessageKind::deposit, MessageKind::tree, MessageKind::multidestination,
-    MessageKind::path,    MessageKind::label,   MessageKind::join, MessageKind::join_tree};
+inline constexpr auto message_kinds = values_of<MessageKind>();
 
 /// Whether a message of this kind is combined from the contributions of a group.
 constexpr bool is_join(MessageKind kind) {
@@ -44,8 +55,5 @@ constexpr bool goes_to_all(MessageKind kind) {
 constexpr bool goes_by_list(MessageKind kind) {
   return kind == MessageKind::multidestination || kind == MessageKind::label;
 }
-
-/// The name in schedule files and reports.
-const char* to_string(MessageKind kind);
 
 }  // namespace allport

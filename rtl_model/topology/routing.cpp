@@ -20,21 +20,6 @@ int lowest_bit(std::size_t bits) { return __builtin_ctzll(static_cast<unsigned l
 
 }  // namespace
 
-const char* to_string(RoutingOrder order) {
-  switch (order) {
-    case RoutingOrder::descending:
-      return "descending";
-    case RoutingOrder::ascending:
-      return "ascending";
-    case RoutingOrder::adaptive:
-      return "adaptive";
-    default:
-      return "dimension-ordered";
-  }
-}
-
-const char* to_string(VcUse use) { return use == VcUse::strict ? "strict" : "balanced"; }
-
 Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break,
                  VcUse vc_use)
     : topology_(std::move(topology)), order_(order), tie_break_(tie_break), vc_use_(vc_use) {

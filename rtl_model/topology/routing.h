@@ -6,6 +6,7 @@
 // or l otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/base/name_table.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/tie_break.h"
 #include "rtl_model/topology/topology.h"
@@ -27,7 +29,12 @@ enum class RoutingOrder {
   adaptive,           ///< descending, or another useful dimension while that is busy (hypercube)
 };
 
-const char* to_string(RoutingOrder order);
+template <>
+inline constexpr std::array<Named<RoutingOrder>, 4> name_table<RoutingOrder>{
+    {{RoutingOrder::descending, "descending"},
+     {RoutingOrder::ascending, "ascending"},
+     {RoutingOrder::adaptive, "adaptive"},
+     {RoutingOrder::dimension_ordered, "dimension-ordered"}}};
 
 /// The class of virtual channel that a hop requests; also `h_or_l` if there are no classes.
 enum class VcClass : std::uint8_t {
@@ -44,7 +51,9 @@ enum class VcUse : std::uint8_t {
   balanced,  ///< either where a message never crosses it, chosen once for each dimension
 };
 
-const char* to_string(VcUse use);
+template <>
+inline constexpr std::array<Named<VcUse>, 2> name_table<VcUse>{
+    {{VcUse::strict, "strict"}, {VcUse::balanced, "balanced"}}};
 
 struct Hop {
   PortId port{};

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/vc_choice.h"
 #include "rtl_model/verilated/pin_layout.h"
 
@@ -219,8 +220,7 @@ void RouterMirror::infer_routes() {
     input.outputs = input.taken = 0;
     if (input.buffer.empty()) continue;
     input.outputs = input.route.is_adaptive ? input.owned : input.route.outputs;
-    for (PortMask rest = input.outputs; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(input.outputs)) {
       if (input.sent[static_cast<std::size_t>(output)] > input.freed) {
         input.taken |= PortMask{1} << output;
       }
@@ -338,8 +338,7 @@ std::uint32_t RouterMirror::candidate_vcs(const InputVc& input, int output) cons
 // The VCs that the head at the front asked for in this cycle, or waits for.
 void RouterMirror::find_wanted(int input_vc, PortMask lacking) {
   InputVc& input = of(input_vc);
-  for (PortMask rest = lacking; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
+  for (const int output : bits(lacking)) {
     const std::uint32_t free = free_before_[static_cast<std::size_t>(output)];
     const int vc = choose_vc(candidate_vcs(input, output), free, input.choice);
     input.output_vcs[static_cast<std::size_t>(output)] = config_.channel_vc(output, vc);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -93,17 +94,17 @@ void VerilatedFabric::eject() {
     return fabric_.config().external_ports + static_cast<int>(channel % internal);
   };
   for (std::size_t word = 0; word < words(); ++word) {
-    for (std::uint32_t rest = model_->outputs().valid_o[word]; rest != 0; rest &= rest - 1) {
-      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+    for (const int bit : bits(model_->outputs().valid_o[word])) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(bit);
       const Flit flit = layout_.unpack(model_->outputs().flit_o, static_cast<int>(channel));
       fabric_.channels(node_id(channel / internal)).send(port(channel), 0, flit);
     }
-    for (std::uint32_t rest = model_->outputs().credit_o[word]; rest != 0; rest &= rest - 1) {
-      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+    for (const int bit : bits(model_->outputs().credit_o[word])) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(bit);
       fabric_.channels(node_id(channel / internal)).return_credit(port(channel), 0);
     }
-    for (std::uint32_t rest = model_->outputs().ack_o[word]; rest != 0; rest &= rest - 1) {
-      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+    for (const int bit : bits(model_->outputs().ack_o[word])) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(bit);
       fabric_.channels(node_id(channel / internal)).return_ack(port(channel), 0);
     }
   }

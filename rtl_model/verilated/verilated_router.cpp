@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -85,8 +86,8 @@ void VerilatedRouter::collect_flits(Cycle now) {
   has_moved_ = false;
   const PinModel::Outputs& outputs = model_->outputs();
   for (std::size_t word = 0; word < port_words_; ++word) {
-    for (std::uint32_t rest = outputs.valid_o[word]; rest != 0; rest &= rest - 1) {
-      const int output = static_cast<int>(word * 32) + __builtin_ctz(rest);
+    for (const int bit : bits(outputs.valid_o[word])) {
+      const int output = static_cast<int>(word * 32) + bit;
       mirror_.send(output, layout_.unpack(outputs.flit_o, output), now, channels_);
       has_moved_ = true;
     }
@@ -98,8 +99,8 @@ void VerilatedRouter::collect_credits(Cycle now) {
   const PinModel::Outputs& outputs = model_->outputs();
   const auto width = static_cast<std::size_t>(layout_.vc_width);
   for (std::size_t word = 0; word < port_words_; ++word) {
-    for (std::uint32_t rest = outputs.credit_o[word]; rest != 0; rest &= rest - 1) {
-      const int input = static_cast<int>(word * 32) + __builtin_ctz(rest);
+    for (const int bit : bits(outputs.credit_o[word])) {
+      const int input = static_cast<int>(word * 32) + bit;
       const auto vc = static_cast<int>(
           get_bits(outputs.credit_vc_o, static_cast<std::size_t>(input) * width, layout_.vc_width));
       mirror_.free_place(input, vc, now);
@@ -113,8 +114,8 @@ void VerilatedRouter::collect_acks(Cycle now) {
   has_passed_acks_ = false;
   const int vcs = mirror_.config().vcs;
   for (std::size_t word = 0; word < ack_words_; ++word) {
-    for (std::uint32_t rest = model_->outputs().ack_o[word]; rest != 0; rest &= rest - 1) {
-      const int line = static_cast<int>(word * 32) + __builtin_ctz(rest);
+    for (const int bit : bits(model_->outputs().ack_o[word])) {
+      const int line = static_cast<int>(word * 32) + bit;
       mirror_.acknowledge(line / vcs, line % vcs, now);
       channels_.return_ack(line / vcs, line % vcs);
       has_passed_acks_ = true;

@@ -13,20 +13,6 @@ constexpr std::array checks{"pins",     "reset",   "latency",     "rate",      "
 
 }  // namespace
 
-const char* to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::skipped:
-      return "skipped";
-    case Verdict::unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 bool SheetRows::is_judged(const std::string& check, Verdict verdict) const {
   const auto row = rows_.find(check);
   return row != rows_.end() && row->second.verdict == verdict;

@@ -2,15 +2,22 @@
 // The rows of a verdict sheet, and which verdict stays where a check is tried several times.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "rtl_model/base/name_table.h"
 
 namespace allport {
 
 /// unknown: a tool or the process failed, which says nothing about the router.
 enum class Verdict { passed, failed, skipped, unknown };
-const char* to_string(Verdict verdict);
+template <>
+inline constexpr std::array<Named<Verdict>, 4> name_table<Verdict>{{{Verdict::passed, "passed"},
+                                                                    {Verdict::failed, "failed"},
+                                                                    {Verdict::skipped, "skipped"},
+                                                                    {Verdict::unknown, "unknown"}}};
 
 /// One line of the verdict sheet.
 struct SheetRow {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/round_robin.h"
 #include "rtl_model/router/vc_choice.h"
 
@@ -117,11 +118,9 @@ Cycle Arbiters::asked_since(CrossingIndex crossing, int output, const Asked& ask
        one = history_[one].sibling) {
     if (history_[one].won < now) since = std::max(since, history_[one].won + 1);
   }
-  for (PortMask rest = is_adaptive() ? useful_ports(crossing) : PortMask{1} << output; rest != 0;
-       rest &= rest - 1) {
-    const int one = __builtin_ctzll(rest);
-    for (std::uint32_t vcs = candidates(crossing, one); vcs != 0; vcs &= vcs - 1) {
-      const FabricChannels::Number channel = channels_.output(here, one, __builtin_ctz(vcs));
+  for (const int one : bits(is_adaptive() ? useful_ports(crossing) : PortMask{1} << output)) {
+    for (const int vc : bits(candidates(crossing, one))) {
+      const FabricChannels::Number channel = channels_.output(here, one, vc);
       since = std::max(since, history_.owned_since(channel, now));
     }
   }

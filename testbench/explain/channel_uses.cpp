@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "rtl_model/base/bits.h"
 #include "testbench/explain/channel_account.h"
 #include "testbench/explain/patience.h"
 
@@ -45,8 +46,7 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
     if (first >= cycles) continue;
     const NodeId node = channels.receiver(at.channel).node;
     const bool is_adaptive = trial.arbiters.is_adaptive();
-    for (PortMask rest = at.beyond.outputs; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(at.beyond.outputs)) {
       const bool has_won = is_adaptive ? at.onward != 0 : history.branch(one, output) != 0;
       if (has_won) continue;
       const FabricChannels::Number wanted = trial.arbiters.wanted(one, output, cycles - 1);

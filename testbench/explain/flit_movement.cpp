@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/explain/flit_movement.h"
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -46,8 +47,7 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
     const PortMask owned = stalled.branches & router.owned(input_vc);
     if (owned == 0 || !router.front(input_vc).head) continue;
     const CrossingIndex from = fronts_[channels_.input(router.node(), stalled.input, stalled.vc)];
-    for (PortMask rest = owned; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(owned)) {
       if (has_branch(from, output)) continue;
       const int vc = router.output_vc(input_vc, output) - config.channel_vc(output, 0);
       const FabricChannels::Number channel = channels_.output(router.node(), output, vc);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/switching.h"
 
 namespace allport {
@@ -167,8 +168,7 @@ int History::last_output(CrossingIndex crossing, int flit) const {
   if (routing_.is_adaptive() && at.onward != 0) return output_of(at.onward);
   int last = -1;
   Cycle latest = -1;
-  for (PortMask rest = at.beyond.outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
+  for (const int output : bits(at.beyond.outputs)) {
     const CrossingIndex one = branch(crossing, output);
     const Cycle taken = one == 0 ? not_yet : sent(one, flit);
     if (taken > latest) {

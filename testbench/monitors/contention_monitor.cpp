@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/run_end.h"
 
 namespace allport {
@@ -29,8 +30,7 @@ void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle
   for (const RouterState::Stalled& stalled : router.stalled()) {
     const int input_vc = config.channel_vc(stalled.input, stalled.vc);
     const MessageId waiting = router.front(input_vc).message;
-    for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(stalled.branches)) {
       const MessageId holding = holding_message(router, stalled, input_vc, output, credits);
       if (holding == no_message) continue;
       const Loss loss{node, output, waiting, holding};

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -64,8 +65,8 @@ class NodeWaits {
     const PortMask taken = router_.outputs(input_vc) & ~pending;
     stuck_.push_back({front.message, front.head, at(input), vc, taken, {}});
     if (!wait_for_operands(input, front.message)) {
-      for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
-        wait_at_output(input_vc, __builtin_ctzll(rest));
+      for (const int port : bits(pending)) {
+        wait_at_output(input_vc, port);
       }
     }
     MessageId before = front.message;
@@ -130,8 +131,7 @@ class NodeWaits {
       return is_operand;
     }
     bool lacks_any = false;
-    for (PortMask rest = inputs; rest != 0; rest &= rest - 1) {
-      const int port = __builtin_ctzll(rest);
+    for (const int port : bits(inputs)) {
       if (is_at_front(port, message)) continue;
       lacks_any = true;
       if (is_buffered(port, message)) continue;  // it waits there for those before it

@@ -27,20 +27,4 @@ std::string PlaceRequest::in_words() const {
   return {};
 }
 
-const char* to_string(Model model) {
-  switch (model) {
-    case Model::systemc:
-      return "systemc";
-    case Model::rtl:
-      return "rtl";
-    case Model::worm:
-      return "worm";
-    case Model::cosim:
-      return "cosim";
-    case Model::automatic:
-      return "auto";
-  }
-  return "";
-}
-
 }  // namespace allport

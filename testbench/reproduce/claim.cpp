@@ -40,20 +40,6 @@ Claims those(const Claims& claims, bool is_own) {
 
 }  // namespace
 
-const char* to_string(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::holds:
-      return "holds";
-    case Outcome::fails:
-      return "does not hold";
-    case Outcome::not_reproduced:
-      return "not reproduced";
-    case Outcome::not_tested:
-      return "not tested";
-  }
-  return "";
-}
-
 std::string markdown_cell(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -128,9 +114,7 @@ Claims claims_of_json(const nlohmann::ordered_json& list) {
     const Quotation source{one.at("source").get<std::string>(), one.at("words").get<std::string>()};
     Claim claim{one.at("claim").get<std::string>(), source, one.at("measured").get<std::string>(),
                 Outcome::holds, one.at("why").get<std::string>()};
-    for (const Outcome outcome : {Outcome::fails, Outcome::not_reproduced, Outcome::not_tested}) {
-      if (one.at("outcome") == to_string(outcome)) claim.outcome = outcome;
-    }
+    claim.outcome = value_named<Outcome>(one.at("outcome").get<std::string>()).value_or(Outcome::holds);
     claims.push_back(std::move(claim));
   }
   return claims;

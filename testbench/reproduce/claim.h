@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/base/name_table.h"
 #include "testbench/reproduce/quotation.h"
 
 namespace allport {
@@ -19,8 +20,12 @@ enum class Outcome {
   not_tested,      ///< the paper does not give what a test would need
 };
 
-/// `holds`, `does not hold`, `not reproduced`, `not tested`.
-const char* to_string(Outcome outcome);
+template <>
+inline constexpr std::array<Named<Outcome>, 4> name_table<Outcome>{
+    {{Outcome::holds, "holds"},
+     {Outcome::fails, "does not hold"},
+     {Outcome::not_reproduced, "not reproduced"},
+     {Outcome::not_tested, "not tested"}}};
 inline Outcome outcome_of(bool holds) { return holds ? Outcome::holds : Outcome::fails; }
 /// The outcome of what a paper tells of its own measurements.
 inline Outcome reproduced_if(bool is_alike) {

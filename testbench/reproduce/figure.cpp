@@ -30,18 +30,6 @@ bool is_deadlocked(const Json& result) {
   return circle != result.end() && circle->is_array() && !circle->empty();
 }
 
-const char* to_string(FigureKind kind) {
-  switch (kind) {
-    case FigureKind::curve:
-      return "curve";
-    case FigureKind::drawing:
-      return "drawing";
-    case FigureKind::table:
-      return "table";
-  }
-  return "";
-}
-
 std::vector<Point> no_points(const FigureRequest& /*request*/) { return {}; }
 
 std::string digest_of_runs(const Runs& runs, const std::vector<Point>& points) {

@@ -66,8 +66,9 @@ struct FigureResult {
 };
 
 enum class FigureKind { curve, drawing, table };
-/// `curve`, `drawing`, `table`.
-const char* to_string(FigureKind kind);
+template <>
+inline constexpr std::array<Named<FigureKind>, 3> name_table<FigureKind>{
+    {{FigureKind::curve, "curve"}, {FigureKind::drawing, "drawing"}, {FigureKind::table, "table"}}};
 
 struct Figure {
   std::string_view name;    ///< robinson-13

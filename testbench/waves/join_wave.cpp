@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/waves/channel_wave.h"
 
@@ -39,8 +40,7 @@ void JoinWave::show(const std::vector<const Flit*>& fronts, Cycle now) {
   if (join_ == no_message) return show_none();
   PortMask arrived = 0;
   Cycle last = local != nullptr ? arrival(local_vc_) : now;
-  for (PortMask rest = inputs_; rest != 0; rest &= rest - 1) {
-    const int input = __builtin_ctzll(rest);
+  for (const int input : bits(inputs_)) {
     if (!find_operand(fronts, local, input)) continue;
     arrived |= PortMask{1} << input;
     const int vc = vcs_[static_cast<std::size_t>(input)];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/waves/wave_contention.h"
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -12,8 +13,7 @@ void find_contention(const RouterState& router, const std::vector<std::uint16_t>
   for (const RouterState::Stalled& stalled : router.stalled()) {
     const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
     const MessageId waiting = router.front(input_vc).message;
-    for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(stalled.branches)) {
       const MessageId holding = holding_message(router, stalled, input_vc, output, credits_left);
       if (holding == no_message) continue;
       if (!is_contention({router.node(), output, waiting, holding})) continue;

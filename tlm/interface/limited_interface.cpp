@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/interface/limited_interface.h"
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -52,8 +53,7 @@ bool LimitedInterface::may_pass(int port, Cycle now) const {
 
 bool LimitedInterface::inject_private(Cycle now) {
   bool wants_next_cycle = false;
-  for (PortMask rest = busy(); rest != 0; rest &= rest - 1) {
-    const int port = __builtin_ctzll(rest);
+  for (const int port : bits(busy())) {
     if (!injector(port).can_send(now)) continue;
     wants_next_cycle |= may_pass(port, now) ? pass(port, now) : true;
   }

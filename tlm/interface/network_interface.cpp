@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
@@ -174,8 +175,7 @@ bool NetworkInterface::pass(int port, Cycle now) { return pass_on(port, now); }
 
 bool NetworkInterface::inject(Cycle now) {
   bool wants_next_cycle = false;
-  for (PortMask rest = busy_q_; rest != 0; rest &= rest - 1) {
-    const int port = __builtin_ctzll(rest);
+  for (const int port : bits(busy_q_)) {
     if (!injectors_[static_cast<std::size_t>(port)].can_send(now)) continue;
     wants_next_cycle |= pass_on(port, now);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -30,9 +31,8 @@ Bytes combined(JoinTag join, const Bytes& first, const Bytes& second) {
 Bytes result_at(NodeId node, const MessageRecord& record, const JoinLog::Contributions& given,
                 const Routing& routing) {
   Bytes result;
-  for (PortMask rest = join_inputs(routing, node, record.source, record.group); rest != 0;
-       rest &= rest - 1) {
-    const PortId port = port_id(static_cast<std::size_t>(__builtin_ctzll(rest)));
+  for (const int bit : bits(join_inputs(routing, node, record.source, record.group))) {
+    const PortId port = port_id(static_cast<std::size_t>(bit));
     const NodeId from = *routing.topology().neighbour(node, port);
     const Bytes one = result_at(from, record, given, routing);
     result = result.empty() ? one : combined(record.join, result, one);

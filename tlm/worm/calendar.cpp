@@ -2,6 +2,7 @@
 #include "tlm/worm/calendar.h"
 
 #include <algorithm>
+#include "rtl_model/base/bits.h"
 
 namespace allport {
 
@@ -9,8 +10,8 @@ WormCalendar::WormCalendar() = default;
 
 void WormCalendar::clear() {
   for (std::size_t word = 0; word < filled_.size(); ++word) {
-    for (std::uint64_t bits = filled_[word]; bits != 0; bits &= bits - 1) {
-      pages_[word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits))].clear();
+    for (const int bit : bits(filled_[word])) {
+      pages_[word * 64 + static_cast<std::size_t>(bit)].clear();
     }
   }
   filled_.fill(0);

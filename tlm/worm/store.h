@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/zeroed_array.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/router/vc_choice.h"
@@ -146,8 +147,8 @@ inline bool WormStore::is_ready(const WormJunction& junction) const {
 
 inline int WormStore::wanted_vc(const Passage& asking) const {
   std::uint32_t free = 0;
-  for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
-    const auto vc = static_cast<WormIndex>(__builtin_ctz(rest));
+  for (const int bit : bits(asking.candidates)) {
+    const auto vc = static_cast<WormIndex>(bit);
     if (channels[asking.out + vc].owner == 0) free |= 1U << vc;
   }
   return choose_vc(asking.candidates, free, channels[asking.in].choice);

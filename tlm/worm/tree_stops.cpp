@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
 
@@ -57,8 +58,8 @@ class Way {
 
   void add_operands(NodeId node) {
     TreeStop stop{node, true, {input_of(0)}, {}, 0};
-    for (PortMask rest = join_inputs(routing_, node, root_, free_); rest != 0; rest &= rest - 1) {
-      stop.inputs.push_back(static_cast<std::uint8_t>(__builtin_ctzll(rest)));
+    for (const int port : bits(join_inputs(routing_, node, root_, free_))) {
+      stop.inputs.push_back(static_cast<std::uint8_t>(port));
     }
     if (stop.inputs.size() > 1) stop.delay = config_.combine_delay;
     stops_.push_back(stop);
@@ -89,8 +90,7 @@ class Way {
     const PortMask of_class_p =
         config_.vc_classes ? tree_outputs_of_class_p(topology_, node, root_, outputs) : 0;
     if (node == root_) first_leaf_ = stops_.size();
-    for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-      const int output = __builtin_ctzll(rest);
+    for (const int output : bits(outputs)) {
       const VcClass vc_class = config_.join_vcs > 0               ? VcClass::tree
                                : (of_class_p >> output & 1U) != 0 ? VcClass::p
                                                                   : VcClass::h_or_l;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/router/vc_choice.h"
 
 namespace allport {
@@ -43,8 +44,7 @@ std::uint32_t WormVcAllocation::grant_all(WormIndex channel, Cycle now) {
   std::uint32_t contested = 0;
   std::uint32_t granted = 0;
   for (const Asked& asked : asked_) contested |= 1U << asked.vc;
-  for (std::uint32_t rest = contested; rest != 0; rest &= rest - 1) {
-    const int vc = __builtin_ctz(rest);
+  for (const int vc : bits(contested)) {
     const WormChannel& wanted = store_.channels[channel + static_cast<WormIndex>(vc)];
     if (wanted.owner != 0) continue;
     granted |= 1U << vc;

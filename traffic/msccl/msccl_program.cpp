@@ -14,7 +14,7 @@ namespace {
 // The names of what programs carry out, each operation once.
 std::string carried_out() {
   std::string list;
-  for (const Operation one : operations()) {
+  for (const Operation one : operations) {
     const bool has_name =
         std::any_of(msccl_collective_names.begin(), msccl_collective_names.end(),
                     [one](const MscclCollectiveName& other) { return other.operation == one; });

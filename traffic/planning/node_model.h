@@ -3,6 +3,8 @@
 // "Node models"). The default is the rule of docs/timing.md, section 4.
 #pragma once
 
+#include <optional>
+
 #include "rtl_model/base/ids.h"
 
 namespace allport {
@@ -34,6 +36,17 @@ struct NodeModel {
   /// How they are limited, in the words of the options.
   const char* port_limit() const { return is_half_duplex ? "--duplex half" : "--bandwidth shared"; }
   bool is_default() const { return has_plain_processors() && !limits_ports(); }
+};
+
+/// How the nodes of a run spend their time.
+struct NodeParameters {
+  Cycle ts = 0;      ///< start-up time of a message at its sender, 0 .. 10^9 cycles
+  Cycle tr = 0;      ///< time from the last flit to the message in hand, 0 .. 10^9 cycles
+  Cycle jitter = 0;  ///< largest random delay at an injection port, 0 .. 10^9 cycles
+  Cycle skew = 0;    ///< latest random start of a processor, 0 .. 10^9 cycles
+  std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
+  bool barrier_messages = false;  ///< whether a barrier of messages is between two
+  NodeModel model;                ///< how processors and ports spend their time on messages
 };
 
 }  // namespace allport

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/joins.h"
@@ -43,8 +44,7 @@ struct Line {
 /// The messages of all parts, and the programs that send them.
 class Messages {
  public:
-  explicit Messages(const std::vector<SoundPart>& parts)
-      : routing_(parts.front().request.routing) {
+  explicit Messages(const std::vector<SoundPart>& parts) : routing_(parts.front().request.routing) {
     Number first = 0;
     for (Number part = 0; part < parts.size(); ++part) {
       add(parts[part].schedule, part, first);
@@ -332,8 +332,8 @@ class PairRules {
 
 Finding check_at_once(const std::vector<SoundPart>& parts) {
   Finding finding;
-  const bool has_any = std::any_of(
-      parts.begin(), parts.end(), [](const SoundPart& part) { return has_joins(part.schedule); });
+  const bool has_any = std::any_of(parts.begin(), parts.end(),
+                                   [](const SoundPart& part) { return has_joins(part.schedule); });
   if (!has_any) return finding;
   const Messages messages(parts);
   finding.add(messages.faults());
@@ -362,9 +362,8 @@ std::set<Channel> channels_of(const Item& item, const std::vector<NodeId>& group
       taken.insert({node, routing.route(node, item.root, 0)->port});
     }
     if (!item.branches()) continue;
-    for (PortMask rest = tree_outputs(routing, node, item.root, item.free); rest != 0;
-         rest &= rest - 1) {
-      taken.insert({node, port_id(static_cast<std::size_t>(__builtin_ctzll(rest)))});
+    for (const int port : bits(tree_outputs(routing, node, item.root, item.free))) {
+      taken.insert({node, port_id(static_cast<std::size_t>(port))});
     }
   }
   return taken;
@@ -444,8 +443,8 @@ void add_contention(const std::vector<SoundPart>& parts, std::size_t first, Find
 Finding find_join_contention(const std::vector<SoundPart>& parts, bool has_barriers) {
   Finding finding;
   std::size_t first = 0;
-  const bool has_any = std::any_of(
-      parts.begin(), parts.end(), [](const SoundPart& part) { return has_joins(part.schedule); });
+  const bool has_any = std::any_of(parts.begin(), parts.end(),
+                                   [](const SoundPart& part) { return has_joins(part.schedule); });
   if (!has_any) return finding;
   if (!has_barriers) {
     add_contention(parts, 0, finding);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -135,8 +136,8 @@ void WormRoutes::add_path(NodeId source) {
 void WormRoutes::add_branches(NodeId here, const Unicast& tree, std::uint32_t parent) {
   const PortMask outputs = tree_outputs(routing_, here, tree.u, tree.free);
   const PortMask of_class_p = tree_outputs_of_class_p(routing_.topology(), here, tree.u, outputs);
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const auto port = static_cast<std::size_t>(__builtin_ctzll(rest));
+  for (const int bit : bits(outputs)) {
+    const auto port = static_cast<std::size_t>(bit);
     const bool is_p = (of_class_p >> port & 1U) != 0;
     const VcClass vc_class = lanes_ > 2 ? VcClass::tree : is_p ? VcClass::p : VcClass::h_or_l;
     const std::uint32_t hop = push_channel({here, port_id(port)}, vc_class, parent);

@@ -33,7 +33,6 @@ enum class Share {
 };
 
 struct OperationRow {
-  std::string_view name;
   BlockCount blocks;
   Share before;  // what a node holds before; of a reduction, what it contributes to
   Share after;   // what a node must hold after
@@ -43,20 +42,20 @@ struct OperationRow {
 
 // In the order of Operation.
 constexpr std::array<OperationRow, 12> table{{
-    {"bcast", BlockCount::cut, Share::root, Share::destination},
-    {"scatter", BlockCount::per_node, Share::root, Share::own},
-    {"gather", BlockCount::per_node, Share::own, Share::root},
-    {"allgather", BlockCount::per_node, Share::own, Share::every},
-    {"alltoall", BlockCount::per_pair, Share::sent, Share::received},
-    {"reduce", BlockCount::cut, Share::every, Share::root, true},
-    {"allreduce", BlockCount::cut, Share::every, Share::every, true},
-    {"reduce_scatter", BlockCount::per_node, Share::every, Share::own, true},
-    {"barrier", BlockCount::one, Share::every, Share::every, true},
-    {"neighbor", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+    {BlockCount::cut, Share::root, Share::destination},
+    {BlockCount::per_node, Share::root, Share::own},
+    {BlockCount::per_node, Share::own, Share::root},
+    {BlockCount::per_node, Share::own, Share::every},
+    {BlockCount::per_pair, Share::sent, Share::received},
+    {BlockCount::cut, Share::every, Share::root, true},
+    {BlockCount::cut, Share::every, Share::every, true},
+    {BlockCount::per_node, Share::every, Share::own, true},
+    {BlockCount::one, Share::every, Share::every, true},
+    {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
      Stencil::ports},
-    {"neighbor_box", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+    {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
      Stencil::box},
-    {"neighbor_nw", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+    {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
      Stencil::corner},
 }};
 
@@ -189,23 +188,9 @@ Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId>
   return {source, std::move(destinations)};
 }
 
-std::string_view to_string(Operation operation) { return row_of(operation).name; }
-
-const std::vector<Operation>& operations() {
-  static const std::vector<Operation> all{
-      Operation::bcast,    Operation::scatter,  Operation::gather,       Operation::allgather,
-      Operation::alltoall, Operation::reduce,   Operation::allreduce,    Operation::reduce_scatter,
-      Operation::barrier,  Operation::neighbor, Operation::neighbor_box, Operation::neighbor_nw};
-  return all;
-}
-
 Operation find_operation(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Operation operation : operations()) {
-    if (to_string(operation) == name) return operation;
-    names.push_back(to_string(operation));
-  }
-  throw std::invalid_argument(unknown_name("collective", name, names));
+  if (const std::optional<Operation> operation = value_named<Operation>(name)) return *operation;
+  throw std::invalid_argument(unknown_name("collective", name, names_of<Operation>()));
 }
 
 bool is_cut(Operation operation) { return row_of(operation).blocks == BlockCount::cut; }

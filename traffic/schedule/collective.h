@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rtl_model/base/name_table.h"
 #include "rtl_model/topology/topology.h"
 #include "traffic/schedule/neighbour_blocks.h"
 #include "traffic/schedule/schedule.h"
@@ -45,10 +46,22 @@ enum class Operation {
   neighbor_nw,   ///< with those of Stencil::corner
 };
 
-/// `allgather`
-std::string_view to_string(Operation operation);
+template <>
+inline constexpr std::array<Named<Operation>, 12> name_table<Operation>{
+    {{Operation::bcast, "bcast"},
+     {Operation::scatter, "scatter"},
+     {Operation::gather, "gather"},
+     {Operation::allgather, "allgather"},
+     {Operation::alltoall, "alltoall"},
+     {Operation::reduce, "reduce"},
+     {Operation::allreduce, "allreduce"},
+     {Operation::reduce_scatter, "reduce_scatter"},
+     {Operation::barrier, "barrier"},
+     {Operation::neighbor, "neighbor"},
+     {Operation::neighbor_box, "neighbor_box"},
+     {Operation::neighbor_nw, "neighbor_nw"}}};
 /// All operations, in the order above.
-const std::vector<Operation>& operations();
+inline constexpr auto operations = values_of<Operation>();
 /// The operation called `name`; throws std::invalid_argument that offers the nearest name.
 Operation find_operation(std::string_view name);
 /// Whether the blocks of `operation` are what one message or vector is cut into.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
@@ -34,16 +35,14 @@ class Line final : public JsonLine {
       : JsonLine(text, std::move(where), R"({"u":0,"v":1,"step":1,"order":0})") {}
 };
 
-MessageKind read_kind(const Line& line) {
-  if (!line.has("kind")) return MessageKind::unicast;
-  if (!line["kind"].is_string()) line.reject("kind must be a string");
-  const std::string name = line["kind"].get<std::string>();
-  std::vector<std::string_view> names;
-  for (const MessageKind kind : message_kinds) {
-    if (to_string(kind) == name) return kind;
-    names.emplace_back(to_string(kind));
-  }
-  line.reject(unknown_name("kind", name, names));
+// The value that the word of `key` names; the first one where there is none.
+template <class Value>
+Value read_word(const Line& line, const char* key) {
+  if (!line.has(key)) return name_table<Value>.front().value;
+  if (!line[key].is_string()) line.reject(std::string(key) + " must be a string");
+  const std::string name = line[key].get<std::string>();
+  if (const std::optional<Value> value = value_named<Value>(name)) return *value;
+  line.reject(unknown_name(key, name, names_of<Value>()));
 }
 
 void reject_unknown_keys(const Line& line) {
@@ -139,19 +138,6 @@ DimensionMask read_free(const Line& line, std::size_t dimensions) {
   return free + 1 == DimensionMask{1} << dimensions ? 0 : free;
 }
 
-template <class Value, std::size_t count>
-Value read_word(const Line& line, const char* key, const std::array<Value, count>& values) {
-  if (!line.has(key)) return values.front();
-  if (!line[key].is_string()) line.reject(std::string(key) + " must be a string");
-  const std::string name = line[key].get<std::string>();
-  std::vector<std::string_view> names;
-  for (const Value value : values) {
-    if (to_string(value) == name) return value;
-    names.emplace_back(to_string(value));
-  }
-  line.reject(unknown_name(key, name, names));
-}
-
 JoinTag read_join(const Line& line, MessageKind kind) {
   for (const char* key : {"tag", "operation", "type"}) {
     if (!line.has(key) || is_join(kind)) continue;
@@ -160,12 +146,12 @@ JoinTag read_join(const Line& line, MessageKind kind) {
   }
   if (!is_join(kind)) return {};
   const int tag = line.has("tag") ? static_cast<int>(line.integer("tag", 0, JoinTag::max_tag)) : 0;
-  return {tag, read_word(line, "operation", join_operations), read_word(line, "type", lane_types)};
+  return {tag, read_word<JoinOperation>(line, "operation"), read_word<LaneType>(line, "type")};
 }
 
 Unicast read_unicast(const Line& line, std::size_t dimensions) {
   Unicast unicast;
-  unicast.kind = read_kind(line);
+  unicast.kind = read_word<MessageKind>(line, "kind");
   reject_unknown_keys(line);
   unicast.u = node_id(static_cast<std::size_t>(line.integer("u", 0, largest_id)));
   unicast.v = read_destination(line, unicast.kind);
@@ -204,8 +190,8 @@ void write_via(std::ostream& out, const std::vector<NodeId>& via) {
 void write_group(std::ostream& out, const Unicast& unicast) {
   if (unicast.free != 0) {
     Json list = Json::array();
-    for (DimensionMask rest = unicast.free; rest != 0; rest &= rest - 1) {
-      list.push_back(__builtin_ctz(rest));
+    for (const int dimension : bits(unicast.free)) {
+      list.push_back(dimension);
     }
     out << ",\"free\":" << list;
   }

@@ -6,10 +6,12 @@
 // Under the rule `aware` it also waits for the channels of its route (aware_steps.h).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
+#include "rtl_model/base/name_table.h"
 #include "rtl_model/topology/routing.h"
 #include "traffic/schedule/schedule.h"
 
@@ -20,6 +22,9 @@ enum class StepRule {
   naive,  ///< by the injection ports alone
   aware,  ///< contention-aware: two sends of a step share no channel
 };
+template <>
+inline constexpr std::array<Named<StepRule>, 2> name_table<StepRule>{
+    {{StepRule::naive, "naive"}, {StepRule::aware, "aware"}}};
 
 /// Throws std::invalid_argument unless `internal_ports` is 1 .. external ports.
 void require_internal_ports(int internal_ports, const Topology& topology);

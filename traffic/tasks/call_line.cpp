@@ -20,7 +20,7 @@ namespace {
 void set_operation(const JsonLine& line, CollectiveCall& call) {
   const std::string name = line.text("collective", line["collective"]);
   std::vector<std::string_view> names;
-  for (const Operation operation : operations()) {
+  for (const Operation operation : operations) {
     if (stencil_of(operation)) continue;
     names.push_back(to_string(operation));
     call.operation = operation;

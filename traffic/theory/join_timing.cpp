@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/joins.h"
@@ -117,8 +118,8 @@ class JoinTimes {
     const auto start = starts.find(node);
     Cycle ready = start == starts.end() ? 0 : start->second;
     const PortMask inputs = join_inputs(routing_, node, join.root, join.free);
-    for (PortMask rest = inputs; rest != 0; rest &= rest - 1) {
-      const PortId port = port_id(static_cast<std::size_t>(__builtin_ctzll(rest)));
+    for (const int bit : bits(inputs)) {
+      const PortId port = port_id(static_cast<std::size_t>(bit));
       const NodeId from = *routing_.topology().neighbour(node, port);
       const Cycle wires = timing_.delay_of(routing_.topology().dimension_of(port));
       ready = std::max(ready, cross(from, join, starts) + 1 + wires);

@@ -30,7 +30,7 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tre
   for (const NodeId node : receivers(tree, routing)) {
     const RouteLength way = length_between(tree.u, node, routing, timing);
     const bool is_leaf = tree_outputs(routing, node, tree.u, tree.free) == 0;
-    const Cycle replicated = std::max(timing.replication_delay, stored(timing));
+    const Cycle replicated = std::max<Cycle>(timing.replication_delay, stored(timing));
     const Cycle last = is_leaf ? stored(timing) : replicated;
     deliveries.emplace_back(
         way.hops * (1 + replicated) + way.wires + last + timing.flits + timing.tr, node);

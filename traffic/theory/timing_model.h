@@ -7,26 +7,31 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
-#include "rtl_model/router/switching.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "traffic/schedule/address_fields.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {
 
-struct TimingParameters {
+struct TimingParameters : RouterChoice {
   Cycle ts = 0;
   Cycle tr = 0;
-  int flits = 1;                ///< length L of the message
-  Cycle link_delay = 0;         ///< link delay d, in cycles
-  Cycle replication_delay = 0;  ///< replication delay r of tree worms, in cycles
-  Switching switching = Switching::wormhole;
-  std::vector<int> link_delays{};  ///< link delay of each dimension; empty: link_delay everywhere
-  Cycle combine_delay = 0;         ///< combine delay c of joins, in cycles
+  int flits = 1;  ///< length L of the message
   /// Cycles for which a flit occupies a channel of each dimension; empty: one cycle.
   std::vector<int> phits{};
+
+  TimingParameters() = default;
+  TimingParameters(Cycle sender, Cycle receiver, int length, RouterChoice router = {},
+                   std::vector<int> phits_by_dimension = {})
+      : RouterChoice(std::move(router)),
+        ts(sender),
+        tr(receiver),
+        flits(length),
+        phits(std::move(phits_by_dimension)) {}
 
   Cycle delay_of(std::size_t dimension) const {
     return link_delays.empty() ? link_delay : link_delays[dimension];

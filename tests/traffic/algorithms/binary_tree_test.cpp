@@ -73,8 +73,7 @@ TEST(BinaryTree, TakesTheSlowerChildAtEveryLevel) {
   for (int n = 3; n <= 9; ++n) {
     const Routing cube = routing_on("hypercube:" + std::to_string(n));
     for (const Cycle ts : {0, 1, 200}) {
-      const auto latency =
-          predicted_latency(plan_from(0, cube, n), cube, nodes({0}), {ts, 5, 64, 0, 0});
+      const auto latency = predicted_latency(plan_from(0, cube, n), cube, nodes({0}), {ts, 5, 64});
       EXPECT_EQ(*std::max_element(latency.begin(), latency.end()),
                 (n - 1) * (std::max(ts + 2, 2 * ts + 1) + 64 + 5));
     }

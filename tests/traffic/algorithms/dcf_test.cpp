@@ -114,8 +114,8 @@ TEST(Dcf, HasTheLatencyOfThePaper) {
     const Routing torus = routing_on(square(side));
     const Multicast goal = broadcast(torus.topology(), node_id(5 % (side * side)));
     const Schedule schedule = planned("dcf", torus, goal);
-    const TimingParameters with_overhead{200, 200, 64, 0, 0};
-    const TimingParameters bare{0, 0, 64, 0, 0};
+    const TimingParameters with_overhead{200, 200, 64};
+    const TimingParameters bare{0, 0, 64};
     text << side << ' ' << schedule.steps() << ' '
          << last(predicted_latency(schedule, torus, {goal.source}, with_overhead)) << ' '
          << last(predicted_latency(schedule, torus, {goal.source}, bare)) << '\n';
@@ -138,7 +138,7 @@ TEST(Dcf, HasTheLatencyOfTheFormulasForAllParameters) {
     for (const Cycle ts : {0, 1, 50, 1000}) {
       for (const Cycle tr : {0, 7}) {
         for (const int flits : {1, 64, 4096}) {
-          const TimingParameters timing{ts, tr, flits, 0, 0};
+          const TimingParameters timing{ts, tr, flits};
           const Cycle expected = sends * ts + hops + d * (flits + tr);
           const Cycle latency = last(predicted_latency(schedule, torus, {goal.source}, timing));
           EXPECT_EQ(latency, expected) << square(1 << d) << " ts " << ts << " L " << flits;

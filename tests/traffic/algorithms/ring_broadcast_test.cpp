@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/blueprint.h"
 #include "tests/traffic/algorithms/planning.h"
 #include "traffic/theory/timing_model.h"
 
@@ -38,7 +39,8 @@ TEST(RingBroadcast, TakesAMessageTimePerNode) {
   const Routing ring = routing_on("ring:9");
   const Schedule schedule = planned("ring", ring, broadcast(ring.topology(), node_id(0)));
 
-  const auto latency = predicted_latency(schedule, ring, nodes({0}), {20, 3, 64, 2, 0});
+  const auto latency =
+      predicted_latency(schedule, ring, nodes({0}), {20, 3, 64, test::With().link_delay(2)});
 
   EXPECT_EQ(latency[8], 8 * (20 + 1 + 2 + 64 + 3));
 }

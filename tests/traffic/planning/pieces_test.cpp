@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/blueprint.h"
 #include "tests/traffic/algorithms/planning.h"
 #include "traffic/algorithms/disjoint_paths.h"
 #include "traffic/proof/block_check.h"
@@ -87,10 +88,11 @@ Cycle block_latency(const Schedule& whole, const Multicast& goal, int pieces,
 }
 
 TEST(Pieces, TakeTheTimeOfTheirSchedule) {
-  const TimingParameters messages[] = {{0, 0, 16, 0, 0, Switching::wormhole},
-                                       {5, 3, 17, 1, 0, Switching::wormhole},
-                                       {40, 0, 16, 0, 0, Switching::circuit},
-                                       {2, 0, 13, 0, 0, Switching::store_and_forward}};
+  const TimingParameters messages[] = {
+      {0, 0, 16},
+      {5, 3, 17, test::With().link_delay(1)},
+      {40, 0, 16, test::With().switching(Switching::circuit)},
+      {2, 0, 13, test::With().switching(Switching::store_and_forward)}};
   for (const auto& [shape, name] : trees) {
     const Routing routing = routing_on(shape);
     const Multicast goal = broadcast(routing.topology(), node_id(3));

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "tests/support/blueprint.h"
 #include "tests/traffic/algorithms/planning.h"
 
 namespace allport {
@@ -16,11 +17,11 @@ using testing::ElementsAre;
 TEST(TimingModel, OneUnicastTakesTsPlusHopsPlusFlitsPlusTr) {
   const Routing mesh = routing_on("mesh:6");
   for (const std::size_t hops : {1U, 3U, 5U}) {
-    for (const Cycle link_delay : {0, 2}) {
+    for (const int link_delay : {0, 2}) {
       const Schedule schedule{{{node_id(0), node_id(hops), 1, 0, MessageKind::unicast, {}}}};
 
-      const auto latency =
-          predicted_latency(schedule, mesh, nodes({0}), {100, 30, 16, link_delay, 0});
+      const auto latency = predicted_latency(schedule, mesh, nodes({0}),
+                                             {100, 30, 16, test::With().link_delay(link_delay)});
 
       EXPECT_EQ(latency[0], 0);
       EXPECT_EQ(latency[hops], 100 + static_cast<Cycle>(hops) * (1 + link_delay) + 16 + 30);
@@ -30,7 +31,7 @@ TEST(TimingModel, OneUnicastTakesTsPlusHopsPlusFlitsPlusTr) {
 
 TEST(TimingModel, EachDimensionHasItsOwnLinkDelay) {
   const Routing torus = routing_on("torus:6x5");
-  TimingParameters timing{10, 3, 4, 0, 0};
+  TimingParameters timing{10, 3, 4};
   timing.link_delays = {2, 7};
   for (std::size_t to = 1; to < 30; ++to) {
     const Schedule schedule{{{node_id(0), node_id(to), 1, 0, MessageKind::unicast, {}}}};
@@ -56,7 +57,7 @@ TEST(TimingModel, ASenderPreparesItsMessagesOneAfterAnotherInProgramOrder) {
   Schedule schedule{{{node_id(0), node_id(1), 1, 5, MessageKind::unicast, {}},
                      {node_id(0), node_id(2), 1, 2, MessageKind::unicast, {}}}};
 
-  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 0, 4, 0, 0}),
+  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 0, 4}),
               ElementsAre(0, 10 + 10 + 1 + 4, 10 + 1 + 4, -1));
 }
 
@@ -65,7 +66,7 @@ TEST(TimingModel, ARelayStartsWhenItHasTheMessage) {
   const Schedule schedule = planned("sbt", cube, broadcast(cube.topology(), node_id(0)));
 
   // 0 sends to 2, then to 1; 2 sends to 3.
-  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 3, 4, 0, 0}),
+  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 3, 4}),
               ElementsAre(0, 28, 18, 36));
 }
 
@@ -73,7 +74,7 @@ TEST(TimingModel, NodesOnTheWayOfADepositReceiveAsItPasses) {
   const Routing mesh = routing_on("mesh:4");
   const Schedule schedule{{{node_id(0), node_id(3), 1, 0, MessageKind::deposit, {}}}};
 
-  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0}), {10, 3, 4, 1, 0}),
+  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0}), {10, 3, 4, test::With().link_delay(1)}),
               ElementsAre(0, 10 + 2 + 7, 10 + 4 + 7, 10 + 6 + 7));
 }
 
@@ -83,7 +84,7 @@ TEST(TimingModel, TheFirstReceptionCounts) {
                            {node_id(0), node_id(3), 1, 1, MessageKind::unicast, {}},
                            {node_id(4), node_id(3), 2, 0, MessageKind::unicast, {}}}};
 
-  EXPECT_EQ(predicted_latency(schedule, ring, nodes({0}), {1, 0, 1, 0, 0})[3], 2 + 3 + 1);
+  EXPECT_EQ(predicted_latency(schedule, ring, nodes({0}), {1, 0, 1})[3], 2 + 3 + 1);
 }
 
 TEST(TimingModel, SeveralSourcesAllStartAtZero) {
@@ -91,16 +92,16 @@ TEST(TimingModel, SeveralSourcesAllStartAtZero) {
   const Schedule schedule{{{node_id(0), node_id(1), 1, 0, MessageKind::unicast, {}},
                            {node_id(3), node_id(2), 1, 0, MessageKind::unicast, {}}}};
 
-  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0, 3}), {5, 0, 2, 0, 0}),
-              ElementsAre(0, 8, 8, 0));
+  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0, 3}), {5, 0, 2}), ElementsAre(0, 8, 8, 0));
 }
 
 TEST(TimingModel, TheDeepestNodeOfATreeWaitsForAllHopsOnce) {
   for (int n = 1; n <= 6; ++n) {
     const Routing cube = routing_on("hypercube:" + std::to_string(n));
-    for (const Cycle replication : {0, 1, 3}) {
-      for (const Cycle link_delay : {0, 2}) {
-        const TimingParameters timing{100, 20, 32, link_delay, replication};
+    for (const int replication : {0, 1, 3}) {
+      for (const int link_delay : {0, 2}) {
+        const TimingParameters timing{
+            100, 20, 32, test::With().link_delay(link_delay).replication_delay(replication)};
 
         const auto latency = predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing);
 
@@ -117,7 +118,7 @@ TEST(TimingModel, TheDeepestNodeOfATreeWaitsForAllHopsOnce) {
 TEST(TimingModel, OnlyLeavesOfATreeReceiveWithoutReplication) {
   const Routing cube = routing_on("hypercube:2");
   const Routing mirrored = ascending_on("hypercube:2");
-  const TimingParameters timing{0, 0, 8, 0, 5};
+  const TimingParameters timing{0, 0, 8, test::With().replication_delay(5)};
 
   // Descending: 0 -> 1 and 2, 2 -> 3; ascending: 0 -> 1 and 2, 1 -> 3.
   EXPECT_THAT(predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing),
@@ -128,7 +129,7 @@ TEST(TimingModel, OnlyLeavesOfATreeReceiveWithoutReplication) {
 
 TEST(TimingModel, ATreeInAScheduleIsTheSameWorm) {
   const Routing cube = routing_on("hypercube:4");
-  const TimingParameters timing{7, 2, 8, 1, 1};
+  const TimingParameters timing{7, 2, 8, test::With().link_delay(1).replication_delay(1)};
   const Schedule schedule{{{node_id(3), node_id(0), 1, 0, MessageKind::tree, {}}}};
 
   EXPECT_EQ(predicted_latency(schedule, cube, nodes({3}), timing),

@@ -67,7 +67,7 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
                  {{"(a) the source sends 15 unicasts", at_once, node_id(0), false, 0, false, {}},
                   {"(b) a broadcast tree", tree, node_id(0), false, 0, false, {}}},
                  torus_4x4());
-  const TimingParameters timing{200, 200, 64, 0, 0};
+  const TimingParameters timing{200, 200, 64};
   result.table = NumberTable({"broadcast", "unicasts", "steps", "latency (ts = tr = 200, L = 64)"});
   const auto add = [&](const char* name, const Schedule& schedule) {
     result.table.add({name, std::to_string(schedule.unicasts.size()),
@@ -147,7 +147,7 @@ FigureResult make_figure_7(const FigureRequest& /*request*/, const Runs& /*runs*
     }
   }
   const ScheduleReport report = dcf.checked();
-  const TimingParameters timing{200, 200, 64, 0, 0};
+  const TimingParameters timing{200, 200, 64};
   const std::vector<Cycle> latency =
       predicted_latency(dcf.schedule, dcf.routing, {node_id(0)}, timing);
   const Cycle transfer = 64 + timing.tr;
