@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ostream>
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

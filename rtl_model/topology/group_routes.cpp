@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/group_routes.h"
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

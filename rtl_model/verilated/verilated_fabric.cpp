@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
-#include "testbench/plan/run_request.h"
+#include "testbench/plan/run_options.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -44,61 +44,6 @@ bool is_pair_of_pattern(const KeyPair& pair, const Keys& keys) {
 // Whether the first of a pair belongs to a load of collectives as well as to a pattern.
 bool is_of_loads_too(const KeyPair& pair) {
   return pair.first == "cycles" || pair.first == "warmup";
-}
-
-// Whether the values of `request` show that the option was given. A pattern has a rate and long
-// messages have a share, of which 0 is one.
-bool shows(const RunRequest& request, std::string_view key) {
-  const MessageRequest& message = request.message;
-  const NodeRequest& node = request.node;
-  const TrafficTable& traffic = request.traffic;
-  const MessageRequest usual_message;
-  const TrafficTable usual;
-  const std::array<std::pair<std::string_view, bool>, 39> signs{{
-      {"algorithm", traffic.algorithm != nullptr},
-      {"schedule", !traffic.schedule.empty()},
-      // The graph of a schedule with times was made of it.
-      {"tasks", traffic.has_tasks() && traffic.schedule.empty()},
-      {"pattern", !traffic.pattern.empty()},
-      {"flows", !traffic.flows.empty()},
-      {"collective_rate", traffic.collective_rate.has_value()},
-      {"rate", traffic.rate != 0 || !traffic.pattern.empty()},
-      {"cycles", traffic.cycles != 0},
-      {"warmup", traffic.warmup != 0},
-      {"hotspot", traffic.hotspots.size() != 1 || traffic.hotspots.front().id != 0},
-      {"hotspot_fraction", traffic.hotspot_fraction != usual.hotspot_fraction},
-      {"flits_long", message.flits_long != 0},
-      {"long_fraction", message.long_fraction != 0 || message.flits_long != 0},
-      {"flits", message.flits != usual_message.flits},
-      {"bytes", message.bytes != 0 && message.pairs == nullptr},  // the largest of the counts
-      {"counts", !message.counts.empty() || message.pairs != nullptr},
-      {"payload", message.payload != usual_message.payload},
-      {"pieces", message.pieces != usual_message.pieces},
-      {"parts", message.parts != 0},
-      {"blocks", message.blocks != 0},
-      {"address_flits", message.address_flits != 0},
-      {"source", !traffic.sources.empty()},
-      {"destinations", !traffic.destinations.is_all()},
-      {"chain", !traffic.chain.empty()},
-      {"block", !traffic.block.empty() || traffic.units != nullptr},
-      {"trials", traffic.trials != usual.trials},
-      {"collective", traffic.names_collective || traffic.collective != usual.collective},
-      {"steps", traffic.step_rule != usual.step_rule},
-      {"embed", traffic.embed != nullptr},
-      {"ranks", traffic.ranks != nullptr},
-      {"place", traffic.place.has_value()},
-      {"group", traffic.group && !traffic.group->is_partition},
-      {"groups", traffic.group && traffic.group->is_partition},
-      {"barrier", node.barrier || node.barrier_messages},
-      {"jitter", node.jitter != 0},
-      {"skew", node.skew != 0},
-      {"missing_links", request.fabric.missing.has_value()},
-      {"no_static", request.check.no_static},
-      {"max_violations", request.check.max_violations != StaticCheckRequest{}.max_violations},
-  }};
-  const auto* const sign =
-      std::find_if(signs.begin(), signs.end(), [key](const auto& one) { return one.first == key; });
-  return sign != signs.end() && sign->second;  // others have no value in a request
 }
 
 }  // namespace
@@ -242,7 +187,7 @@ void require_coherent(const RunRequest& request, bool has_programs) {
   const TrafficTable& traffic = request.traffic;
   const NameOf name_of = [&](std::string_view key) {
     if (has_programs && key == "tasks") return std::string("the programs");
-    return shows(request, key) ? option_name(key) : std::string();
+    return is_given(request, key) ? option_name(key) : std::string();
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
                     traffic.has_pattern(), !traffic.flows.empty()},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // This header says which options of a run exclude or need one another, once for the command line,
-// which knows what was given, and for requests, of which only the values tell.
+// which knows what was given, and for requests, where what differs from its default was given.
 #pragma once
 
 #include <functional>

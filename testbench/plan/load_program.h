@@ -16,7 +16,8 @@ namespace allport {
 std::string schedule_name(const RunRequest& request);
 
 /// load_schedule() of `program`.
-LoadedSchedule load_program(const MscclProgram& program, RunRequest& request, const Routing& routing,
+LoadedSchedule load_program(const MscclProgram& program, RunRequest& request,
+                            const Routing& routing,
                             const std::vector<std::shared_ptr<const NodeGroup>>& groups);
 
 }  // namespace allport

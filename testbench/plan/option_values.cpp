@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/options/option_values.h"
+#include "testbench/plan/option_values.h"
 
 #include <fmt/format.h>
 
@@ -174,9 +174,6 @@ DestinationChoice parse_destinations(std::string_view text) {
   return choice;
 }
 
-namespace {
-
-// `5>9#0`
 std::optional<MessageName> parse_message(std::string_view text) {
   const std::size_t arrow = text.find('>');
   const std::size_t mark = text.find('#');
@@ -196,8 +193,6 @@ std::optional<MessageName> parse_message(std::string_view text) {
   }
 }
 
-}  // namespace
-
 ExplainRequest parse_explained(std::string_view text) {
   constexpr std::string_view slowest = "slowest:";
   constexpr std::string_view message = "message:";
@@ -216,25 +211,6 @@ ExplainRequest parse_explained(std::string_view text) {
   throw std::invalid_argument(
       in_quotes(text) +
       " must be all, slowest:N, or a message by sender, receiver and place in the sender's program, such as message:5>9#0");
-}
-
-WaveOn parse_wave_on(std::string_view text) {
-  constexpr std::string_view contention = "contention:";
-  constexpr std::string_view message = "message:";
-  if (text == "deadlock") return {WaveOn::Kind::deadlock};
-  if (text == "slowest") return {WaveOn::Kind::slowest};
-  if (text == "contention") return {WaveOn::Kind::contention};
-  if (text.substr(0, contention.size()) == contention) {
-    const std::string_view number = text.substr(contention.size());
-    return {WaveOn::Kind::contention, parse_count(number, {1, 1'000'000'000})};
-  }
-  if (text.substr(0, message.size()) == message) {
-    const auto name = parse_message(text.substr(message.size()));
-    if (name) return {WaveOn::Kind::message, 1, *name};
-  }
-  throw std::invalid_argument(
-      in_quotes(text) +
-      " must be contention:N, deadlock, slowest, or a message by sender, receiver and place in the sender's program, such as message:5>9#0");
 }
 
 namespace {

@@ -16,7 +16,6 @@
 #include "rtl_model/base/range.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/plan/run_request.h"
-#include "testbench/simulation/wave_on.h"
 
 namespace allport {
 
@@ -46,9 +45,9 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
 /// What is listed of an explanation: `all`, `slowest:N`, `message:U>V#O` or, for a tree or path
 /// worm, `message:U>all#O`.
 ExplainRequest parse_explained(std::string_view text);
-/// The finding of --wave-on: `contention`, `contention:N`, `deadlock`, `message:U>V#O` as above, or
-/// `slowest`.
-WaveOn parse_wave_on(std::string_view text);
+/// A message by sender, receiver and place in the sender's program: `5>9#0`; none: it is no such
+/// name.
+std::optional<MessageName> parse_message(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);
 

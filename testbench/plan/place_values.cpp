@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/options/place_values.h"
+#include "testbench/plan/place_values.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
-#include "testbench/program/options/option_values.h"
+#include "testbench/plan/option_values.h"
 
 namespace allport {
 

@@ -37,14 +37,7 @@ int flits_of(const RunRequest& request) {
 }  // namespace
 
 TimingParameters timing_of(const RunRequest& request) {
-  return {request.node.ts,
-          request.node.tr,
-          flits_of(request),
-          request.router.link_delay,
-          request.router.replication_delay,
-          request.router.switching,
-          request.router.link_delays,
-          request.router.combine_delay,
+  return {request.node.ts, request.node.tr, flits_of(request), request.router,
           phits_of(request, *request.fabric.topology)};
 }
 

@@ -40,24 +40,15 @@ namespace {
 
 SimulationConfig simulation_config(const RunRequest& request, const Topology& topology) {
   SimulationConfig config;
-  config.fabric = {internal_ports(request, topology), request.router.vcs,
-                   request.router.buffer_depth,       request.router.link_delay,
-                   request.router.replication_delay,  request.router.switching,
-                   request.router.link_delays,        request.router.combine_delay,
-                   request.router.join_vcs,           request.router.combine};
+  static_cast<NodeParameters&>(config) = request.node;
+  static_cast<RouterChoice&>(config.fabric) = request.router;
+  config.fabric.internal_ports = internal_ports(request, topology);
   config.fabric.phits = phits_of(request, topology);
   if (const auto& own = request.own_router) {
     config.fabric.length_in_heads = own->length_in_head;
     config.fabric.longest_message = own->longest_message;
     config.fabric.own_vc_classes = own->own_vc_classes;
   }
-  config.ts = request.node.ts;
-  config.tr = request.node.tr;
-  config.jitter = request.node.jitter;
-  config.skew = request.node.skew;
-  config.model = request.node.model;
-  config.barrier = request.node.barrier;
-  config.barrier_messages = request.node.barrier_messages;
   config.flit_bytes = request.message.flit_bytes;
   config.seed = request.traffic.seed;
   config.explain = request.explain;
@@ -378,7 +369,7 @@ Model model_of(const RunRequest& request, const Routing& routing) {
   const RouterRequest& router = request.router;
   const bool is_narrow = !phits_of(request, routing.topology()).empty();
   const bool is_exact =
-      transaction_level_fault(router.switching, router.combine, is_narrow, routing).empty();
+      transaction_level_fault(router.switching, router.combine_order, is_narrow, routing).empty();
   return is_exact ? Model::worm : Model::systemc;
 }
 

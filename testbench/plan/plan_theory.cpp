@@ -18,15 +18,8 @@ namespace allport {
 namespace {
 
 TimingParameters timing_of(const RunPlan& plan) {
-  return {plan.simulation.ts,
-          plan.simulation.tr,
-          plan.simulation.flits,
-          plan.router.link_delay,
-          plan.router.replication_delay,
-          plan.router.switching,
-          plan.request.router.link_delays,
-          plan.router.combine_delay,
-          plan.simulation.fabric.phits};
+  const SimulationConfig& config = plan.simulation;
+  return {config.ts, config.tr, config.flits, config.fabric, config.fabric.phits};
 }
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,

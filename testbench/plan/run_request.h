@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "rtl_model/router/switching.h"
+#include "rtl_model/base/name_table.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/place_request.h"
 #include "testbench/results/explanation.h"
@@ -42,8 +43,12 @@ enum class Model {
   automatic,  ///< worms where they move the run exactly, which changes no result; else systemc
 };
 
-/// The model's name: `systemc`, `rtl`, `worm`, `cosim`, `auto`.
-const char* to_string(Model model);
+template <>
+inline constexpr std::array<Named<Model>, 5> name_table<Model>{{{Model::systemc, "systemc"},
+                                                                {Model::rtl, "rtl"},
+                                                                {Model::worm, "worm"},
+                                                                {Model::cosim, "cosim"},
+                                                                {Model::automatic, "auto"}}};
 
 struct FabricRequest {
   std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
@@ -52,19 +57,10 @@ struct FabricRequest {
   std::optional<MissingLinks> missing;       ///< links that are missing; none: all are there
 };
 
-struct RouterRequest {
-  int vcs = 0;                   ///< virtual channels of an external channel, 1..16; 0: the default
+struct RouterRequest : RouterChoice {
   VcUse vc_use = VcUse::strict;  ///< classes of virtual channels that messages may use
-  int buffer_depth = 4;          ///< flits of a virtual channel's buffer, 1..4096
-  int link_delay = 0;            ///< registers added to an external channel, 0..1024 cycles
-  std::vector<int> link_delays;  ///< those of each dimension's channels; empty: link_delay
   std::vector<int> link_widths;  ///< bytes that an external channel carries in a cycle, one for all
                                  ///< or by dimension, 1..flit bytes; empty: those of a flit
-  int replication_delay = 0;     ///< time before a tree flit branches, 0..1024 cycles
-  int combine_delay = 0;         ///< time to combine the flits of a join, 0..1024 cycles
-  CombineOrder combine = CombineOrder::port;  ///< in which order they are combined
-  int join_vcs = 0;                           ///< VCs of joins and trees beside all others, 0..2
-  Switching switching = Switching::wormhole;
 };
 
 /// What messages carry (docs/guide/models.md).
@@ -95,15 +91,8 @@ struct MessageRequest {
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };
 
-struct NodeRequest {
-  Cycle ts = 0;                  ///< start-up time of a message at its sender, 0..10^9 cycles
-  Cycle tr = 0;                  ///< time from the last flit to the message in hand, 0..10^9 cycles
-  Cycle jitter = 0;              ///< largest random delay at an injection port, 0..10^9 cycles
-  Cycle skew = 0;                ///< latest random start of a processor, 0..10^9 cycles
-  std::optional<Cycle> barrier;  ///< cycles between two collectives; none: no barrier
-  bool barrier_messages = false;          ///< whether a barrier of messages is between two
+struct NodeRequest : NodeParameters {
   const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none
-  NodeModel model;                        ///< how processors and ports spend their time on messages
   double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 

@@ -15,21 +15,14 @@
 
 namespace allport {
 
-struct SimulationConfig {
+struct SimulationConfig : NodeParameters {
   FabricConfig fabric;
   bool is_transaction_level =
       false;               ///< whether the transaction-level fabric (tlm/worm) replaces the routers
-  Cycle ts = 0;            ///< start-up time at the sender, 0 .. 10^9 cycles
-  Cycle tr = 0;            ///< time at the receiver after the last flit, 0 .. 10^9 cycles
-  Cycle jitter = 0;        ///< largest random delay at an injection port, 0 .. 10^9 cycles
-  Cycle skew = 0;          ///< latest random start of a node's processor, 0 .. 10^9 cycles
-  NodeModel model;         ///< how processors and ports spend their time on messages
   bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
   bool has_programs = false;      ///< whether they run programs instead
   bool has_background = false;    ///< whether a pattern sends messages beside tasks or programs
   std::optional<HostModel> host;  ///< of tasks or programs; none: there is no host
-  std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
-  bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9
   int flit_bytes = 4;             ///< payload of a flit, 1 .. 64 bytes
   std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)

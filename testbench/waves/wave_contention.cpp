@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/waves/wave_contention.h"
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/interface/limited_interface.h"
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

@@ -2,6 +2,7 @@
 #include "tlm/worm/calendar.h"
 
 #include <algorithm>
+
 #include "rtl_model/base/bits.h"
 
 namespace allport {

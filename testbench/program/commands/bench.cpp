@@ -214,7 +214,7 @@ std::string words() {
 }
 
 OptionList bench_options() {
-  OptionList options = options_named({"json"});
+  OptionList options{&option_named("json")};
   for (const OptionSpec* own :
        {&cases_option, &models_option, &cycles_option, &instructions_option}) {
     options.push_back(own);

@@ -156,7 +156,7 @@ std::vector<PlannedCollective> of_algorithm(const Options& options, const Routin
 Settings with_schedule(const Given& given) {
   Settings settings = given.settings;
   if (given.arguments.empty()) return settings;
-  const OptionSpec* schedule = options_named({"schedule"}).front();
+  const OptionSpec* schedule = &option_named("schedule");
   for (const Setting& setting : settings) {
     if (setting.spec == schedule) {
       throw std::invalid_argument("give FILE or --schedule, not both");
@@ -258,7 +258,9 @@ int check(const Given& given) {
     checked = of_file(loaded, options.run, routing, groups);
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
-  FabricConfig fabric{internal_ports(options.run, routing.topology()), options.run.router.vcs};
+  FabricConfig fabric;
+  fabric.internal_ports = internal_ports(options.run, routing.topology());
+  fabric.vcs = options.run.router.vcs;
   fabric.join_vcs = options.run.router.join_vcs;
   const RouterConfig router = router_config(fabric, routing);
   const StaticPlan plan(checked,
@@ -294,13 +296,7 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options = options_named(
-      {"missing_links", "topology", "routing",        "ports",      "algorithm",  "steps",
-       "embed",         "place",    "ranks",          "group",      "groups",     "collective",
-       "schedule",      "source",   "destinations",   "chain",      "pieces",     "parts",
-       "blocks",        "flits",    "bytes",          "counts",     "flit_bytes", "ts",
-       "block",         "tr",       "link_delay",     "link_width", "switching",  "seed",
-       "json",          "vcs",      "max_violations", "ties",       "vc_use",     "join_vcs"});
+  OptionList options = options_of(use::check);
   options.push_back(&require_option);
   return options;
 }

@@ -75,15 +75,7 @@ const OptionSpec& model_option() {
 }
 
 OptionList compare_options() {
-  std::vector<std::string_view> others = cosim_keys();
-  for (const std::string_view key : pattern_keys()) {
-    if (key != "cycles" && key != "warmup") others.push_back(key);
-  }
-  others.insert(others.end(),
-                {"algorithm", "schedule", "tasks", "pattern", "flows", "blocks", "deadlock",
-                 "max_violations", "messages", "channel_load", "every", "timeline", "wave",
-                 "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin", "model"});
-  OptionList list = options_without(others);
+  OptionList list = options_of(use::compare);
   list.push_back(&model_option());
   list.push_back(&sizes_option);
   list.push_back(&plot_option);

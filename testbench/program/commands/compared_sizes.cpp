@@ -5,8 +5,8 @@
 
 #include <stdexcept>
 
+#include "testbench/plan/option_values.h"
 #include "testbench/plan/run_request.h"
-#include "testbench/program/options/option_values.h"
 
 namespace allport {
 

@@ -27,8 +27,6 @@ namespace allport {
 
 namespace {
 
-OptionList cosim_options() { return options_without({"algorithms", "model"}); }
-
 // The options that would be ignored, and what the verdict sheet lacks for them.
 struct NotOnSheet {
   const char* key;
@@ -92,8 +90,9 @@ void require_difference_file(const std::string& wave) {
 }
 
 int cosim(const Given& given) {
-  const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), cosim_options());
+  const Settings scenario = given.argument().empty()
+                                ? Settings{}
+                                : read_scenario(given.argument(), options_of(use::cosim));
   Options options = merge(scenario, given.settings);
   options.run.model = Model::cosim;
   require_own_files(options, given.argument());
@@ -116,7 +115,7 @@ Command cosim_command() {
       "allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000",
       "allport cosim --rtl my_router.sv --topology hypercube:3"};
   command.page = "bring-your-own-router.md";
-  command.options = cosim_options();
+  command.options = options_of(use::cosim);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = cosim;
   return command;

@@ -9,15 +9,10 @@ namespace allport {
 
 namespace {
 
-OptionList explain_options() {
-  std::vector<std::string_view> others = rtl_keys();
-  others.insert(others.end(), {"algorithms", "max_violations"});
-  return options_without(others);
-}
-
 int explain(const Given& given) {
-  const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), explain_options());
+  const Settings scenario = given.argument().empty()
+                                ? Settings{}
+                                : read_scenario(given.argument(), options_of(use::explain));
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   options.run.explain.causes = true;
@@ -37,7 +32,7 @@ Command explain_command() {
       "allport explain --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 10000",
       "allport explain --topology torus:4x4 --algorithm swing-allreduce --flits 256 --report page.html"};
   command.page = "guide/explain.md";
-  command.options = explain_options();
+  command.options = options_of(use::explain);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = explain;
   return command;

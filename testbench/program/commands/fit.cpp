@@ -64,11 +64,7 @@ const OptionSpec plot_option{"",
                              }};
 
 OptionList fit_options() {
-  OptionList list =
-      options_named({"topology",     "routing",    "ports",        "vcs",         "vc_use",
-                     "buffer_depth", "link_delay", "link_width",   "switching",   "flit_bytes",
-                     "ts",           "tr",         "ts_per_flit",  "tr_per_flit", "send",
-                     "preset",       "source",     "destinations", "json",        "model"});
+  OptionList list = options_of(use::fit);
   list.insert(list.end(), {&sizes_option, &csv_option, &plot_option});
   return list;
 }

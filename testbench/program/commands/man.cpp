@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "testbench/files/output_file.h"
+#include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/manual_page.h"
-#include "testbench/program/options/option_values.h"
 #include "testbench/program/terminal/exit_status.h"
 
 namespace allport {

@@ -4,7 +4,7 @@
 namespace allport {
 
 OptionSpec open_model_option() {
-  OptionSpec own = *options_named({"model"}).front();
+  OptionSpec own = option_named("model");
   own.default_value = "auto";
   return own;
 }

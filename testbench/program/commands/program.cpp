@@ -332,12 +332,7 @@ Command program_command() {
       "allport program template --host data --side 128 --mask 8",
       "allport program knapsack --topology hypercube:3 --json -"};
   command.page = "guide/programs.md";
-  command.options = options_named(with_background(
-      {"topology",   "routing",    "ports",   "vcs",    "buffer_depth", "link_delay",
-       "link_width", "flit_bytes", "ts",      "tr",     "ts_per_flit",  "tr_per_flit",
-       "send",       "receive",    "startup", "duplex", "bandwidth",    "clock",
-       "preset",     "place",      "seed",    "model",  "json",         "messages",
-       "timeline",   "report"}));
+  command.options = options_of(use::program);
   for (const OptionSpec& one : program_options()) command.options.push_back(&one);
   command.positional = {"NAME", "the program", false, [] {
                           std::vector<std::string> names;

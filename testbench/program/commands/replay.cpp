@@ -6,12 +6,12 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/plan/replay.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/place_values.h"
 #include "testbench/program/terminal/stage.h"
 
 namespace allport {
@@ -129,14 +129,7 @@ int replay(const Given& given) {
 }
 
 OptionList replay_options() {
-  OptionList options = options_named(with_background(
-      {"topology",    "routing",   "ports",       "vcs",          "buffer_depth", "link_delay",
-       "link_width",  "switching", "flit_bytes",  "ts",           "tr",           "ts_per_flit",
-       "tr_per_flit", "send",      "receive",     "startup",      "duplex",       "bandwidth",
-       "clock",       "preset",    "place",       "ranks",        "group",        "seed",
-       "json",        "explain",   "messages",    "channel_load", "every",        "timeline",
-       "report",      "deadlock",  "strict",      "wave",         "wave_nodes",   "wave_from",
-       "wave_to",     "wave_on",   "wave_margin", "model"}));
+  OptionList options = options_of(use::replay);
   options.insert(options.end(), {&scale_option, &rate_option, &map_option, &job_option});
   return options;
 }

@@ -225,7 +225,7 @@ int reproduce(const Given& given) {
 OptionList options_of_reproduce() {
   OptionList options;
   for (const OptionSpec& spec : reproduce_options()) options.push_back(&spec);
-  options.push_back(options_named({"seed"}).front());
+  options.push_back(&option_named("seed"));
   return options;
 }
 

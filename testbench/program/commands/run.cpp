@@ -11,15 +11,9 @@ namespace allport {
 
 namespace {
 
-OptionList run_options() {
-  std::vector<std::string_view> others = cosim_keys();
-  others.emplace_back("algorithms");
-  return options_without(others);
-}
-
 int run(const Given& given) {
   const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), run_options());
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), options_of(use::run));
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   if (!options.cosim.is_own()) {
@@ -47,7 +41,7 @@ Command run_command() {
       "allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles 10000",
       "allport run --topology hypercube:4 --tasks program.jsonl --ts 200 --model worm"};
   command.page = "user-guide.md";
-  command.options = run_options();
+  command.options = options_of(use::run);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = run;
   return command;

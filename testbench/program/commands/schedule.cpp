@@ -99,12 +99,7 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  OptionList options = options_named(
-      {"missing_links", "topology", "routing", "ports",          "algorithm",  "steps",
-       "embed",         "place",    "ranks",   "group",          "source",     "destinations",
-       "chain",         "pieces",   "parts",   "flits",          "bytes",      "counts",
-       "flit_bytes",    "ts",       "tr",      "block",          "link_delay", "link_width",
-       "switching",     "seed",     "ties",    "join_operation", "join_type"});
+  OptionList options = options_of(use::schedule);
   options.push_back(&format_option);
   return options;
 }

@@ -169,14 +169,7 @@ Shown bounds_of(const Options& options, const Routing& routing) {
   const int flits = message.bytes > 0
                         ? static_cast<int>((message.bytes + flit_bytes - 1) / flit_bytes)
                         : message.flits;
-  const TimingParameters timing{options.run.node.ts,
-                                options.run.node.tr,
-                                flits,
-                                options.run.router.link_delay,
-                                0,
-                                Switching::wormhole,
-                                options.run.router.link_delays,
-                                0,
+  const TimingParameters timing{options.run.node.ts, options.run.node.tr, flits, options.run.router,
                                 phits_of(options.run, routing.topology())};
   return show_bounds(routing, single_source(options.run, routing.topology()),
                      internal_ports(options.run, routing.topology()), timing);
@@ -193,7 +186,7 @@ std::vector<std::string> words_without_file(const Given& given, Settings& settin
   const bool may_have_file =
       words.size() == 2 && (words.front() == "tree" || words.front() == "route");
   if (!may_have_file || (words.front() == "route" && !is_file(words.back()))) return words;
-  const OptionSpec* schedule = options_named({"schedule"}).front();
+  const OptionSpec* schedule = &option_named("schedule");
   for (const Setting& setting : settings) {
     if (setting.spec == schedule) {
       throw std::invalid_argument("give FILE or --schedule, not both");
@@ -260,11 +253,7 @@ Command show_command() {
       "allport show tree plan.jsonl --topology torus:4x4",
       "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
   command.page = "guide/show.md";
-  command.options =
-      options_named({"topology",   "routing",    "ports",  "vcs",          "vc_use", "algorithm",
-                     "steps",      "schedule",   "source", "destinations", "chain",  "block",
-                     "seed",       "flits",      "bytes",  "flit_bytes",   "ts",     "tr",
-                     "link_delay", "link_width", "ties",   "json"});
+  command.options = options_of(use::show);
   command.positional = {"WHAT", "route U V, route FILE, chain, gray, tree [FILE], sets or bounds",
                         true, subject_words};
   command.run = show;

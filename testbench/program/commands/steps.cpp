@@ -176,8 +176,7 @@ int steps(const Given& given) {
 }
 
 OptionList steps_options() {
-  OptionList options = options_named({"topology", "routing", "ports", "algorithms", "steps",
-                                      "place", "ranks", "group", "source", "seed", "json", "ties"});
+  OptionList options = options_of(use::steps);
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   return options;

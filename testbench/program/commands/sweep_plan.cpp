@@ -130,11 +130,8 @@ std::vector<std::string> run_arguments(const Settings& settings, bool is_own) {
 }  // namespace
 
 OptionList grid_options() {
-  std::vector<std::string_view> others = cosim_keys();
-  others.insert(others.end(), output_keys().begin(), output_keys().end());
-  others.insert(others.end(), {"algorithms", "model"});
   static const OptionSpec model = open_model_option();
-  OptionList list = options_without(others);
+  OptionList list = options_of(use::sweep);
   list.push_back(&model);
   return list;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <any>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,9 +14,10 @@
 
 #include "rtl_model/base/words.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/option_values.h"
 #include "testbench/plan/rtl_request.h"
+#include "testbench/plan/run_options.h"
 #include "testbench/plan/run_request.h"
-#include "testbench/program/options/option_values.h"
 #include "testbench/program/options/sweep_options.h"
 #include "testbench/simulation/wave_on.h"
 
@@ -70,15 +72,19 @@ struct OptionSpec {
   std::string_view key;    ///< its name in a scenario; the command line has dashes for underscores
   /// Placeholder of its value in help, for a list `NAME,..`, `NODES` or `SET`; empty: a flag.
   std::string_view value;
-  std::string_view default_value;
+  std::string default_value;
   std::string_view help;
   /// Reads the text into the options; throws std::invalid_argument as option_values.h does.
-  void (*set)(Options&, std::string_view text);
+  std::function<void(Options&, std::string_view text)> set;
   /// The words that the value may be, for completion; null: the value is not a word.
-  std::vector<std::string_view> (*words)() = nullptr;
+  std::function<std::vector<std::string_view>()> words = nullptr;
   bool may_repeat =
-      false;        ///< whether the command line may give it several times, each adding a value
-  char letter = 0;  ///< its short form on the command line; 0: none
+      false;          ///< whether the command line may give it several times, each adding a value
+  char letter = 0;    ///< its short form on the command line; 0: none
+  unsigned uses = 0;  ///< who reads it, if it is in a table (testbench/plan/run_options.h)
+  /// Whether it determines no result: it says what is written and what becomes of it. All others
+  /// name a run (RunRequest::asked).
+  bool is_output = false;
 };
 
 /// Whether the value of the option may be a list, with commas.
@@ -86,34 +92,21 @@ bool takes_list(const OptionSpec& spec);
 /// Whether the value is a number, or a word in place of one; told by its placeholder.
 bool takes_number(const OptionSpec& spec);
 
-/// Keys of the options that determine no result: they say what is written and what becomes of it.
-/// All others name a run (RunRequest::asked).
-const std::vector<std::string_view>& output_keys();
-/// Keys of the options that only cosim has.
-std::vector<std::string_view> cosim_keys();
 /// The value of --rtl for the project's router.
 constexpr std::string_view project_router = "ours";
 /// Keys of the options about a router of one's own other than `rtl`, for every command that runs
 /// one.
 const std::vector<std::string_view>& own_router_keys();
-/// All of these, and `rtl`.
-std::vector<std::string_view> rtl_keys();
-/// `keys` and those of a pattern that sends messages beside ranks.
-std::vector<std::string_view> with_background(std::vector<std::string_view> keys);
 
 /// All options that have a table, by table.
 const std::vector<OptionSpec>& option_table();
 
 using OptionList = std::vector<const OptionSpec*>;
 
-/// The options with these keys, in the order of the table.
-OptionList options_named(const std::vector<std::string_view>& keys);
-/// All options of the table except those with these keys.
-OptionList options_without(const std::vector<std::string_view>& keys);
-
-/// The names that a user may choose.
-std::vector<std::string_view> algorithm_names();
-std::vector<std::string_view> pattern_names();
-std::vector<std::string_view> preset_names();
+/// The option with this key, which must be in a table.
+const OptionSpec& option_named(std::string_view key);
+/// The options that somebody of `uses` reads (testbench/plan/run_options.h), in the order of the
+/// table.
+OptionList options_of(unsigned uses);
 
 }  // namespace allport

@@ -93,13 +93,11 @@ Defaults defaults_of(const MachinePreset& preset) {
   return list;
 }
 
-// The preset is applied before everything else, so that options that are given win.
-void apply_preset(const Settings& settings, Options& options) {
-  const Setting* chosen = find(settings, "preset");
-  if (chosen == nullptr) return;
-  apply(*chosen, options);
+// A preset has values for what was not given.
+void complete_by_preset(Options& options) {
+  if (options.run.node.preset == nullptr) return;
   for (const auto& [key, text] : defaults_of(*options.run.node.preset)) {
-    options_named({key}).front()->set(options, text);
+    if (!options.is_given(key)) option_named(key).set(options, text);
   }
 }
 
@@ -142,9 +140,7 @@ std::map<std::string, std::string> asked_for(const Settings& settings) {
   std::map<std::string, std::string> asked;
   for (const Setting& one : settings) {
     const std::string_view key = one.spec->key;
-    const bool is_of_outputs =
-        std::find(output_keys().begin(), output_keys().end(), key) != output_keys().end();
-    if (is_of_outputs || one.spec->table.empty() || is_off(one)) continue;
+    if (one.spec->is_output || one.spec->table.empty() || is_off(one)) continue;
     const std::string value = settled_text(*one.spec, one.text);
     if (value == one.spec->default_value) continue;
     std::string& text = asked[std::string(key)];
@@ -196,14 +192,22 @@ void apply(const Setting& setting, Options& options) {
 }
 
 Options merge(const Settings& scenario, const Settings& command_line, bool has_ranks) {
-  Options scratch;
-  for (const Setting& setting : scenario) apply(setting, scratch);
-
   Settings merged = remaining(scenario, command_line);
-  merged.insert(merged.end(), command_line.begin(), command_line.end());
+  // What the command line overrules is read too, because its mistakes are told.
   Options options;
-  apply_preset(merged, options);
-  for (const Setting& setting : merged) apply(setting, options);
+  Options overruled;
+  auto left = merged.cbegin();
+  for (const Setting& setting : scenario) {
+    const bool is_left = left != merged.cend() && left->spec == setting.spec;
+    apply(setting, is_left ? options : overruled);
+    if (is_left) ++left;
+  }
+  if (const Setting* preset = find(command_line, "preset")) apply(*preset, options);
+  for (const Setting& setting : command_line) {
+    if (setting.spec->key != "preset") apply(setting, options);
+  }
+  complete_by_preset(options);
+  merged.insert(merged.end(), command_line.begin(), command_line.end());
   require_coherent(merged, has_ranks);
   require_preset_routing(options);
   require_hotspots(options.run.traffic.pattern, [&options](std::string_view key) {

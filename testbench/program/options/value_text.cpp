@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "testbench/program/options/option_values.h"
+#include "testbench/plan/option_values.h"
 
 namespace allport {
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `config` of a run's JSON has every option that determines the run, resolved, by its name.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <sstream>
 
 #include "testbench/plan/router_declaration.h"
+#include "testbench/plan/run_options.h"
 #include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/results_json.h"
 #include "traffic/algorithms/torus_block.h"
@@ -212,17 +215,6 @@ void add_pattern(Json& json, const RunPlan& plan) {
   add_traffic(json, *plan.traffic);
 }
 
-// What differs from the default.
-void add_node_model(Json& json, const NodeModel& model) {
-  if (model.ts_per_flit > 0) json["ts_per_flit"] = model.ts_per_flit;
-  if (model.tr_per_flit > 0) json["tr_per_flit"] = model.tr_per_flit;
-  if (model.send_blocks) json["send"] = "blocking";
-  if (model.receive_occupies) json["receive"] = "occupies";
-  if (model.startup_per_port) json["startup"] = "per-port";
-  if (model.is_half_duplex) json["duplex"] = "half";
-  if (model.shares_bandwidth) json["bandwidth"] = "shared";
-}
-
 void add_tasks(Json& json, const RunPlan& plan) {
   add_places(json, plan.request);
   json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
@@ -265,14 +257,6 @@ void add_algorithm(Json& json, const RunPlan& plan) {
   }
 }
 
-// In bytes, one for all or by dimension; only where it is less than a flit.
-void add_link_width(Json& json, const RunPlan& plan) {
-  if (!plan.router.has_narrow_channels()) return;
-  const std::vector<int>& widths = plan.request.router.link_widths;
-  json["link_width"] = widths;
-  if (widths.size() == 1) json["link_width"] = widths.front();
-}
-
 }  // namespace
 
 void add_ties(Json& json, const TieBreak& ties) {
@@ -296,54 +280,103 @@ static Json router_json(const RouterDeclaration& router) {
           {"fingerprint", router.fingerprint}};
 }
 
-Json machine_json(const RunPlan& plan) {
-  const SimulationConfig& simulation = plan.simulation;
-  Json json;
-  json["topology"] = plan.routing.topology().name();
-  json["routing"] = to_string(plan.routing.order());
-  json["ports"] = plan.router.internal_ports;
-  if (!plan.missing.empty()) {
-    Json links = Json::array();
-    for (const Channel channel : plan.missing) {
-      const NodeId to = *plan.routing.topology().neighbour(channel.node, channel.port);
-      links.push_back({index(channel.node), index(to)});
+namespace {
+
+Json missing_json(const RunPlan& plan) {
+  if (plan.missing.empty()) return {};
+  Json links = Json::array();
+  for (const Channel channel : plan.missing) {
+    const NodeId to = *plan.routing.topology().neighbour(channel.node, channel.port);
+    links.push_back({index(channel.node), index(to)});
+  }
+  return links;
+}
+
+Json counts_json(const RunPlan& plan) {
+  const auto& counts = plan.request.message.pairs;
+  if (counts == nullptr) return {};
+  return {{"ranks", counts->ranks}, {"bytes", counts->total()}, {"digest", counts->digest()}};
+}
+
+Json link_delay_json(const RunPlan& plan) {
+  if (plan.router.has_one_link_delay()) return plan.router.link_delay;
+  return plan.request.router.link_delays;
+}
+
+// In bytes, one for all or by dimension; only where it is less than a flit.
+Json link_width_json(const RunPlan& plan) {
+  const std::vector<int>& widths = plan.request.router.link_widths;
+  if (!plan.router.has_narrow_channels()) return {};
+  return widths.size() == 1 ? Json(widths.front()) : Json(widths);
+}
+
+Json barrier_json(const RunPlan& plan) {
+  if (plan.simulation.barrier_messages) return "messages";
+  return plan.simulation.barrier ? Json(*plan.simulation.barrier) : Json();
+}
+
+// What the plan has made of an option where that is not what the request has.
+struct Settled {
+  std::string_view key;
+  Json (*value)(const RunPlan&);
+};
+constexpr std::array<Settled, 11> settled{{
+    {"routing", [](const RunPlan& plan) { return Json(to_string(plan.routing.order())); }},
+    {"ports", [](const RunPlan& plan) { return Json(plan.router.internal_ports); }},
+    {"missing_links", missing_json},
+    {"vcs", [](const RunPlan& plan) { return Json(plan.router.vcs - plan.router.join_vcs); }},
+    {"buffer_depth", [](const RunPlan& plan) { return Json(plan.router.buffer_depth); }},
+    {"link_delay", link_delay_json},
+    {"link_width", link_width_json},
+    {"flits", [](const RunPlan& plan) { return Json(plan.simulation.flits); }},
+    {"bytes", [](const RunPlan& plan) { return Json(plan.simulation.bytes); }},
+    {"counts", counts_json},
+    {"barrier", barrier_json},
+}};
+
+Json value_of(const RunOption& option, const RunPlan& plan) {
+  const auto* const own = std::find_if(settled.begin(), settled.end(),
+                                       [&](const Settled& one) { return one.key == option.key; });
+  return own == settled.end() ? option.field.get(plan.request) : own->value(plan);
+}
+
+// The options of which the configuration tells by itself, in its order.
+std::vector<const RunOption*> told_options() {
+  std::vector<const RunOption*> told;
+  const auto is_told = [](const RunOption& option) { return option.told != Told::as_asked; };
+  for (const RunOption& option : run_options()) {
+    if (is_told(option) && option.told_behind.empty()) told.push_back(&option);
+  }
+  for (const RunOption& option : run_options()) {
+    if (option.told_behind.empty()) continue;
+    const auto before = std::find_if(told.begin(), told.end(), [&](const RunOption* one) {
+      return one->key == option.told_behind;
+    });
+    told.insert(before + 1, &option);
+  }
+  return told;
+}
+
+// Adds those of the machine, or those of the outputs.
+void add_told(Json& json, const RunPlan& plan, bool is_of_machine) {
+  static const std::vector<const RunOption*> options = told_options();
+  static const RunRequest with_defaults;
+  for (const RunOption* option : options) {
+    if ((option->table != "observe") != is_of_machine) continue;
+    Json value = value_of(*option, plan);
+    const bool differs = !value.is_null() && value != option->field.get(with_defaults);
+    if (option->told == Told::always || differs) json[std::string(option->key)] = std::move(value);
+    if (option->key == "switching" && plan.request.own_router) {
+      json["router"] = router_json(*plan.request.own_router);
     }
-    json["missing_links"] = std::move(links);
   }
-  json["vcs"] = plan.router.vcs - plan.router.join_vcs;
-  if (plan.router.join_vcs > 0) json["join_vcs"] = plan.router.join_vcs;
-  if (plan.routing.vc_use() != VcUse::strict) json["vc_use"] = to_string(plan.routing.vc_use());
-  json["buffer_depth"] = plan.router.buffer_depth;
-  json["link_delay"] = plan.router.link_delay;
-  if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;
-  add_link_width(json, plan);
-  json["replication_delay"] = plan.router.replication_delay;
-  if (plan.router.combine_delay > 0) json["combine_delay"] = plan.router.combine_delay;
-  if (plan.router.combine_order != CombineOrder::port) {
-    json["combine"] = to_string(plan.router.combine_order);
-  }
-  json["switching"] = to_string(plan.router.switching);
-  if (plan.request.own_router) json["router"] = router_json(*plan.request.own_router);
-  json["flits"] = simulation.flits;
-  json["bytes"] = simulation.bytes;
-  if (const auto& counts = plan.request.message.pairs) {
-    json["counts"] = {
-        {"ranks", counts->ranks}, {"bytes", counts->total()}, {"digest", counts->digest()}};
-  }
-  json["flit_bytes"] = simulation.flit_bytes;
-  if (const int flits = plan.request.message.address_flits; flits > 0) {
-    json["address_flits"] = flits;
-  }
-  json["ts"] = simulation.ts;
-  json["tr"] = simulation.tr;
-  json["jitter"] = simulation.jitter;
-  if (simulation.skew > 0) json["skew"] = simulation.skew;
-  add_node_model(json, simulation.model);
-  json["barrier"] = nullptr;
-  if (simulation.barrier) json["barrier"] = *simulation.barrier;
-  if (simulation.barrier_messages) json["barrier"] = "messages";
-  if (plan.request.node.clock_ghz > 0) json["clock"] = plan.request.node.clock_ghz;
-  if (plan.request.node.preset != nullptr) json["preset"] = plan.request.node.preset->name;
+}
+
+}  // namespace
+
+Json machine_json(const RunPlan& plan) {
+  Json json;
+  add_told(json, plan, true);
   return json;
 }
 
@@ -363,10 +396,7 @@ Json config_json(const RunPlan& plan) {
   }
   add_ties(json, plan.routing.tie_break());
   json["seed"] = plan.simulation.seed;
-  if (plan.request.check.no_static) json["no_static"] = true;
-  if (plan.request.check.max_violations != StaticCheckRequest{}.max_violations) {
-    json["max_violations"] = plan.request.check.max_violations;
-  }
+  add_told(json, plan, false);
   add_asked(json, plan);
   return json;
 }

@@ -68,7 +68,7 @@ Json tables(const std::function<Json(const OptionSpec&)>& value) {
     }
     Json of_key{{"description", spec.help}};
     if (!spec.default_value.empty()) {
-      of_key["description"] = std::string(spec.help) + " [" + std::string(spec.default_value) + "]";
+      of_key["description"] = std::string(spec.help) + " [" + spec.default_value + "]";
     }
     of_key.update(value(spec));
     table["properties"][std::string(spec.key)] = std::move(of_key);
@@ -97,8 +97,7 @@ Json grid_schema() {
 Json asked_schema() {
   Json properties = Json::object();
   for (const OptionSpec& spec : option_table()) {
-    const std::vector<std::string_view>& outputs = output_keys();
-    if (std::find(outputs.begin(), outputs.end(), spec.key) != outputs.end()) continue;
+    if (spec.is_output) continue;
     properties[std::string(spec.key)] = {{"type", "string"}};
   }
   return {{"description", "Options as they were asked for, where the other keys do not tell that."},
@@ -106,6 +105,43 @@ Json asked_schema() {
           {"additionalProperties", false},
           {"minProperties", 1},
           {"properties", std::move(properties)}};
+}
+
+namespace {
+
+// What a config tells of an option that is told by itself.
+Json told_schema(const RunOption& option) {
+  const Json usual = option.field.get(RunRequest());
+  const bool is_always = option.told == Told::always;
+  if (option.value.empty()) return {{"const", true}};
+  if (option.field.range) {
+    const std::int64_t low = option.field.range->low;
+    const std::int64_t least = !is_always && usual == low ? low + 1 : low;
+    if (least == 0) return {{"$ref", "#/$defs/count"}};
+    return {{"type", "integer"}, {"minimum", least}};
+  }
+  Json words = Json::array();
+  for (const std::string_view word : option.field.words) {
+    if (is_always || usual != word) words.push_back(word);
+  }
+  if (words.empty()) return Json::object();
+  if (words.size() == 1) return {{"const", words.front()}};
+  return {{"enum", std::move(words)}};
+}
+
+}  // namespace
+
+void add_told_schemas(Json& properties, bool is_of_machine) {
+  for (const RunOption& option : run_options()) {
+    if (option.told == Told::as_asked || (option.table != "observe") != is_of_machine) continue;
+    const std::string key(option.key);
+    if (!properties.contains(key)) {
+      properties[key] = {{"description", option.help}};
+      properties[key].update(told_schema(option));
+    } else if (properties[key].empty()) {
+      properties[key] = told_schema(option);
+    }
+  }
 }
 
 Json declaration_schema() {

@@ -14,6 +14,10 @@ Json scenario_schema();
 Json grid_schema();
 /// What a config has in `asked`: the options that determine the result, as texts.
 Json asked_schema();
+/// Completes `properties` of a config: an option with `{}` has the schema that follows from the
+/// table of options, and so has an option of which a config tells and that is missing there. Those
+/// of the machine, or those of the outputs.
+void add_told_schemas(Json& properties, bool is_of_machine);
 /// The keys of the file of --declaration (docs/bring-your-own-router.md, section 1).
 Json declaration_schema();
 

@@ -15,6 +15,8 @@ const Json& definitions() {
     Json merged = Json::object();
     for (const Json& part : Json::parse(schema_parts)) merged.update(part);
     merged["asked"] = asked_schema();
+    add_told_schemas(merged["machine"]["properties"], true);
+    add_told_schemas(merged["config"]["properties"], false);
     return merged;
   }();
   return all;

@@ -220,7 +220,7 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   shown.text += fmt::format("{:<16}a broadcast takes at least {}, {} messages a node in each\n",
                             "steps", steps, internal_ports);
   Json bounds = Json::object();
-  for (const Operation operation : operations()) {
+  for (const Operation operation : operations) {
     const std::optional<Stencil> stencil = stencil_of(operation);
     if (stencil && !has_neighbours(*stencil, topology)) continue;
     if (!has_numbers(operation, topology.node_count())) {

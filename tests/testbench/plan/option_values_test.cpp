@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/options/option_values.h"
+#include "testbench/plan/option_values.h"
 
 #include <gtest/gtest.h>
 

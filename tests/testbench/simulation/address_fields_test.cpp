@@ -32,7 +32,7 @@ PlannedCollective with_lists(const char* algorithm, const Routing& routing, std:
 }
 
 TimingParameters papers_timing(const SimulationConfig& config) {
-  return {config.ts, config.tr, config.flits, config.fabric.link_delay, 0, config.fabric.switching};
+  return {config.ts, config.tr, config.flits, config.fabric};
 }
 
 // What differs from the models; empty if nothing does.

@@ -59,7 +59,8 @@ std::string in_words(const TrafficResults& traffic) {
   std::ostringstream text;
   text << std::setprecision(17);
   for (const LatencyDistribution& one : {traffic.latency, traffic.network_latency}) {
-    text << one.mean << " " << one.p50 << " " << one.p95 << " " << one.p99 << " " << one.max << "; ";
+    text << one.mean << " " << one.p50 << " " << one.p95 << " " << one.p99 << " " << one.max
+         << "; ";
   }
   text << traffic.offered << " " << traffic.accepted << " " << traffic.queue_growth << " "
        << traffic.growing_sources.size() << " " << traffic.saturated << " "

@@ -38,10 +38,8 @@ Cycle formula(const Unicast& message, const Routing& routing, const SimulationCo
 
 // What the timing model of plans says of it, at full rate in any mode.
 Cycle transit_of(const Unicast& message, const Routing& routing, const SimulationConfig& config) {
-  TimingParameters timing{config.ts, config.tr, config.flits, config.fabric.link_delay};
-  timing.switching = config.fabric.switching;
-  timing.link_delays = config.fabric.link_delays;
-  timing.phits = config.fabric.phits;
+  const TimingParameters timing{config.ts, config.tr, config.flits, config.fabric,
+                                config.fabric.phits};
   return config.ts + transit(length_between(message.u, message.v, routing, timing), timing);
 }
 

@@ -89,7 +89,7 @@ TEST(Switching, WormsOfAllKindsTakeTheirFormulas) {
           const int flits = 9;
           const auto fabric =
               With().switching(mode).link_delay(delay).replication_delay(held).depth(flits + 40);
-          const TimingParameters timing{3, 2, flits, delay, held, mode};
+          const TimingParameters timing{3, 2, flits, fabric};
           std::vector<PlannedCollective> all{path_worm(5, routing), listed(5, {6, 4, 13, 12, 0}),
                                              single(5, 10, routing, MessageKind::deposit)};
           Unicast tree;

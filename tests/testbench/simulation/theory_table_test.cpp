@@ -187,7 +187,7 @@ PlannedCollective plan_of(const Row& row, const Routing& routing) {
 
 Cycle model_of(const Row& row, const Routing& routing, const Lengths& t) {
   const PlannedCollective plan = plan_of(row, routing);
-  const TimingParameters timing{t.ts, t.tr, static_cast<int>(t.flits), 0, 0};
+  const TimingParameters timing{t.ts, t.tr, static_cast<int>(t.flits)};
   const auto flits = static_cast<std::size_t>(t.flits);
   const std::vector<Cycle> latency =
       plan.goal == nullptr

@@ -207,15 +207,11 @@ std::optional<std::string> name_of_point(const Values& values) {
   }
 }
 
-bool has(const std::vector<std::string_view>& keys, std::string_view key) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
 // The options that a run may be named by; which algorithms there are is no matter of one run.
 std::vector<const OptionSpec*> naming_options() {
   std::vector<const OptionSpec*> list;
   for (const OptionSpec& spec : option_table()) {
-    if (!has(output_keys(), spec.key) && spec.key != "algorithms") list.push_back(&spec);
+    if (!spec.is_output && spec.key != "algorithms") list.push_back(&spec);
   }
   return list;
 }
@@ -224,7 +220,7 @@ std::vector<const OptionSpec*> naming_options() {
 bool is_in_grids(std::string_view key, const Values& values) {
   const bool is_own =
       std::any_of(values.begin(), values.end(), [](const auto& one) { return one.first == "rtl"; });
-  return !is_own && !has(rtl_keys(), key);
+  return !is_own && option_named(key).table != "model";
 }
 
 std::string in_words(const Values& values) {
@@ -305,7 +301,7 @@ TEST_F(PointNames, AreThoseOfTheRunWhereADefaultIsSpeltOut) {
       const bool is_given = std::any_of(kind.begin(), kind.end(),
                                         [&](const auto& one) { return one.first == spec->key; });
       const Values spelt = having(kind, spec->key, std::string(spec->default_value));
-      const bool is_word = spec->default_value.find(' ') == std::string_view::npos;
+      const bool is_word = spec->default_value.find(' ') == std::string::npos;
       if (is_given || !is_word || spec->default_value.empty() || !config_of_run(spelt)) continue;
       EXPECT_EQ(config_of_run(kind), config_of_run(spelt)) << in_words(spelt);
       if (is_in_grids(spec->key, kind) && spec->key != "model") {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the tables [fabric] and [router].
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/option_fields.h"
+#include "testbench/plan/place_values.h"
+
+namespace allport::option_fields {
+
+namespace {
+
+OptionField routing() {
+  const auto place = at(&RunRequest::fabric, &FabricRequest::routing);
+  return {[=](RunRequest& request, Text text) {
+            place(request) =
+                value_named<RoutingOrder>(parse_word("routing", text, names_of<RoutingOrder>()));
+          },
+          [=](const RunRequest& request) {
+            return place(request) ? Json(to_string(*place(request))) : Json();
+          },
+          names_of<RoutingOrder>()};
+}
+
+// The upper bound depends on the topology.
+OptionField ports() {
+  return {[](RunRequest& request, Text text) {
+            request.fabric.ports.reset();
+            if (text == "all") return;
+            try {
+              request.fabric.ports = static_cast<int>(parse_integer(text, {-32768, 32767}));
+            } catch (const std::invalid_argument&) {
+              throw std::invalid_argument(in_quotes(text) + " must be all or a number of ports");
+            }
+          },
+          [](const RunRequest& request) {
+            return request.fabric.ports ? Json(*request.fabric.ports) : Json();
+          },
+          {"all"}};
+}
+
+OptionField missing_links() {
+  return {
+      [](RunRequest& request, Text text) { request.fabric.missing = parse_missing_links(text); },
+      [](const RunRequest& request) {
+        return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
+      },
+      {"random:"}};
+}
+
+OptionField link_delay() {
+  return {
+      [](RunRequest& request, Text text) {
+        RouterRequest& router = request.router;
+        router.link_delay = 0;
+        router.link_delays.clear();
+        for (const Text item : parse_list(text)) {
+          router.link_delays.push_back(static_cast<int>(parse_integer(item, limits::link_delay)));
+        }
+        if (router.link_delays.size() > 1) return;
+        router.link_delay = router.link_delays.front();
+        router.link_delays.clear();
+      },
+      [](const RunRequest& request) {
+        const RouterRequest& router = request.router;
+        return router.link_delays.empty() ? Json(router.link_delay) : Json(router.link_delays);
+      }};
+}
+
+OptionField link_width() {
+  return {[](RunRequest& request, Text text) {
+            std::vector<int>& widths = request.router.link_widths;
+            widths.clear();
+            for (const Text item : parse_list(text)) {
+              widths.push_back(static_cast<int>(parse_bytes(item, limits::flit_bytes)));
+            }
+          },
+          [](const RunRequest& request) { return one_or_list(request.router.link_widths); }};
+}
+
+template <class Member>
+auto router(Member member) {
+  return at(&RunRequest::router, member);
+}
+
+}  // namespace
+
+Options fabric_options() {
+  return {
+      {"fabric", "topology", "SHAPE",
+       "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
+       shape(at(&RunRequest::fabric, &FabricRequest::topology), shapes), use::all, Told::always},
+      {"fabric", "routing", "ORDER",
+       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered", routing(),
+       use::all, Told::always, "descending, or dimension-ordered"},
+      {"fabric", "ports", "K",
+       "internal ports of a node: all, or 1 to the number of external ports", ports(), use::all,
+       Told::always, "all"},
+      {"fabric", "missing_links", "LINKS",
+       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
+       missing_links(), use::planning, Told::where_it_differs},
+  };
+}
+
+Options router_options() {
+  return {
+      {"router", "vcs", "N", "virtual channels of an external channel",
+       unless_zero(integer(router(&RouterRequest::vcs), limits::vcs)),
+       use::all & ~use::schedule & ~use::steps, Told::always,
+       "1; 2 on rings, tori and with adaptive"},
+      {"router", "vc_use", "RULE",
+       "rings and tori: whether messages that never cross the wraparound channel of a dimension use one class of virtual channels (strict) or both (balanced)",
+       word("rule of VC use", router(&RouterRequest::vc_use)),
+       use::simulations | use::check | use::show | use::fit, Told::where_it_differs},
+      {"router", "buffer_depth", "FLITS",
+       "depth of the buffer of each virtual channel; a router of your own may declare the only one",
+       integer(router(&RouterRequest::buffer_depth), limits::buffer_depth),
+       use::simulations | use::tasks | use::fit, Told::always},
+      {"router", "link_delay", "CYCLES",
+       "registers added to each external channel; a list gives those of dimension 0, 1, ..",
+       link_delay(), use::all & ~use::steps, Told::always},
+      {"router", "link_width", "BYTES",
+       "bytes that an external channel carries in a cycle, by default those of a flit; a list gives those of dimension 0, 1, ..; a flit occupies the channel for ceil(flit bytes / width) cycles",
+       link_width(), use::all & ~use::steps, Told::where_it_differs},
+      {"router", "replication_delay", "CYCLES",
+       "how long a router holds a tree flit before it branches",
+       integer(router(&RouterRequest::replication_delay), limits::replication_delay),
+       use::simulations, Told::always},
+      {"router", "combine_delay", "CYCLES",
+       "how long a router holds the flits of a join where contributions meet",
+       integer(router(&RouterRequest::combine_delay), limits::combine_delay), use::simulations,
+       Told::where_it_differs},
+      {"router", "combine", "ORDER",
+       "order in which a router combines the operands of a join: port (that of its ports, always the same) or arrival (that in which their flits came; systemc)",
+       word("order of combining", router(&RouterRequest::combine_order)), use::simulations,
+       Told::where_it_differs},
+      {"router",
+       "join_vcs",
+       "N",
+       "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of their own) or 2 (one for joins, one for trees)",
+       integer(router(&RouterRequest::join_vcs), limits::join_vcs),
+       use::simulations | use::check,
+       Told::where_it_differs,
+       {},
+       "vcs"},
+      {"router", "switching", "MODE",
+       "when flits move on: wormhole, cut-through, store-and-forward or circuit",
+       word("switching mode", router(&RouterRequest::switching)),
+       use::planning | use::replay | use::fit, Told::always},
+  };
+}
+
+}  // namespace allport::option_fields

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the table [traffic].
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/option_fields.h"
+#include "testbench/plan/place_values.h"
+#include "traffic/patterns/pattern.h"
+
+namespace allport::option_fields {
+
+namespace {
+
+OptionField algorithm() {
+  return {[](RunRequest& request, Text text) { request.traffic.algorithm = &find_algorithm(text); },
+          [](const RunRequest& request) {
+            const Algorithm* const algorithm = request.traffic.algorithm;
+            return algorithm == nullptr ? Json() : Json(algorithm->name);
+          },
+          algorithm_names()};
+}
+
+OptionField place() {
+  return {[](RunRequest& request, Text text) { request.traffic.place = parse_place(text); },
+          [](const RunRequest& request) {
+            const auto& place = request.traffic.place;
+            return place ? Json(place->in_words()) : Json();
+          },
+          {"identity", "gray", "snake", "random", "random:"}};
+}
+
+// A group, or a partition into several.
+OptionField group(bool is_partition) {
+  return {[=](RunRequest& request, Text text) {
+            request.traffic.group = is_partition ? parse_groups(text) : parse_group(text);
+          },
+          [=](const RunRequest& request) {
+            const auto& group = request.traffic.group;
+            return group && group->is_partition == is_partition ? Json(group->text) : Json();
+          },
+          is_partition ? Words{"dim:", "dims:", "box:"} : Words{"box:", "subcube:0b"}};
+}
+
+OptionField collective() {
+  return {[](RunRequest& request, Text text) {
+            request.traffic.collective = find_operation(text);
+            request.traffic.names_collective = true;
+          },
+          [](const RunRequest& request) {
+            const TrafficTable& traffic = request.traffic;
+            const bool is_named =
+                traffic.names_collective || traffic.collective != TrafficTable().collective;
+            return is_named ? Json(to_string(traffic.collective)) : Json();
+          },
+          names_of<Operation>()};
+}
+
+OptionField ties() {
+  return {[](RunRequest& request, Text text) {
+            constexpr Text random = "random:";
+            TieBreak& ties = request.traffic.ties;
+            ties = {};
+            if (text.substr(0, random.size()) == random) {
+              ties = {TieBreak::Rule::random, parse_seed(text.substr(random.size()))};
+              return;
+            }
+            for (const TieBreak::Rule rule :
+                 {TieBreak::Rule::positive, TieBreak::Rule::negative, TieBreak::Rule::alternate}) {
+              ties.rule = rule;
+              if (text == ties.in_words()) return;
+            }
+            throw std::invalid_argument(in_quotes(text) +
+                                        " must be positive, negative, alternate or random:SEED");
+          },
+          [](const RunRequest& request) { return Json(request.traffic.ties.in_words()); },
+          {"positive", "negative", "alternate", "random:"}};
+}
+
+// The graph of a schedule with times was made of it.
+OptionField tasks() {
+  OptionField field = path(at(&RunRequest::traffic, &TrafficTable::tasks));
+  field.get = [](const RunRequest& request) {
+    const TrafficTable& traffic = request.traffic;
+    if (!traffic.tasks.empty() || traffic.graph == nullptr || !traffic.schedule.empty()) {
+      return text_or_null(traffic.tasks);
+    }
+    return Json("a graph");
+  };
+  return field;
+}
+
+OptionField pattern() {
+  OptionField field = path(at(&RunRequest::traffic, &TrafficTable::pattern));
+  field.set = [](RunRequest& request, Text text) {
+    request.traffic.pattern = find_pattern(text).name;
+  };
+  field.words = pattern_names();
+  return field;
+}
+
+// A pattern has a rate, of which 0 is one.
+OptionField rate() {
+  OptionField field = decimal(at(&RunRequest::traffic, &TrafficTable::rate), 0, 1e6);
+  field.get = [](const RunRequest& request) {
+    const TrafficTable& traffic = request.traffic;
+    return traffic.rate == 0 && traffic.pattern.empty() ? Json() : Json(traffic.rate);
+  };
+  return field;
+}
+
+OptionField collective_rate() {
+  const auto place = at(&RunRequest::traffic, &TrafficTable::collective_rate);
+  return {
+      [=](RunRequest& request, Text text) { place(request) = parse_decimal(text, 0, 1); },
+      [=](const RunRequest& request) { return place(request) ? Json(*place(request)) : Json(); }};
+}
+
+OptionField destinations() {
+  return {[](RunRequest& request, Text text) {
+            request.traffic.destinations = parse_destinations(text);
+          },
+          [](const RunRequest& request) {
+            const DestinationChoice& choice = request.traffic.destinations;
+            if (choice.random) return Json("random:" + std::to_string(*choice.random));
+            return choice.is_all() ? Json("all") : json_of(choice.listed);
+          },
+          {"all", "random:"}};
+}
+
+OptionField block() {
+  OptionField field = path(at(&RunRequest::traffic, &TrafficTable::block));
+  field.get = [](const RunRequest& request) {
+    const TrafficTable& traffic = request.traffic;
+    return traffic.block.empty() && traffic.units != nullptr ? Json("a block")
+                                                             : text_or_null(traffic.block);
+  };
+  return field;
+}
+
+OptionField seed() {
+  OptionField field = integer(at(&RunRequest::traffic, &TrafficTable::seed), {0, 0});
+  field.set = [](RunRequest& request, Text text) { request.traffic.seed = parse_seed(text); };
+  field.range.reset();
+  return field;
+}
+
+template <class Member>
+auto traffic(Member member) {
+  return at(&RunRequest::traffic, member);
+}
+
+}  // namespace
+
+Options traffic_options() {
+  constexpr unsigned ranked = use::planning | use::steps;
+  constexpr unsigned loaded = use::runs | use::tasks;
+  constexpr unsigned chosen = use::planning | use::show;
+  return {
+      {"traffic", "algorithm", "NAME", "collective algorithm, see `allport list`", algorithm(),
+       use::runs | use::check | use::schedule | use::show},
+      {"traffic", "embed", "SHAPE",
+       "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
+       shape(traffic(&TrafficTable::embed), {"ring:", "torus:", "mesh:"}), use::planning},
+      {"traffic", "place", "HOW",
+       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), random[:SEED], or a file with the node of rank 0, 1, ..",
+       place(), ranked | use::tasks},
+      {"traffic", "ranks", "SHAPE",
+       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes",
+       shape(traffic(&TrafficTable::ranks), shapes), ranked | use::replay},
+      {"traffic", "group", "NODES",
+       "nodes that take part, if not all: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
+       group(false), ranked | use::replay},
+      {"traffic", "groups", "SET",
+       "the same collective in all groups at once: dim:0, dims:0,1, box:4x4 or a file with a group in each line",
+       group(true), use::simulations | use::check},
+      {"traffic", "collective", "NAME",
+       "collective that a schedule with blocks carries out, or whose algorithms compare tries: bcast, scatter, gather, allgather, ..",
+       collective(), use::simulations | use::check, Told::as_asked, "bcast"},
+      {"traffic", "steps", "RULE",
+       "how steps are assigned where phases do not fix them: naive (by ports) or aware (by channels too)",
+       word("step rule", traffic(&TrafficTable::step_rule)), ranked | use::show},
+      {"traffic", "ties", "RULE",
+       "rings and tori: which way a message goes whose two ways round a ring are equally long: positive, negative, alternate (by the sender's coordinate) or random:SEED",
+       ties(), ranked | use::show},
+      {"traffic", "schedule", "FILE",
+       "a schedule of your own: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin",
+       path(traffic(&TrafficTable::schedule)), use::runs | use::check | use::show},
+      {"traffic", "tasks", "FILE",
+       "a program as tasks that compute, send and receive, JSON Lines; - is stdin", tasks(),
+       use::runs},
+      {"traffic", "pattern", "NAME",
+       "synthetic traffic instead of a collective, or beside ranks, see `allport list`", pattern(),
+       loaded},
+      {"traffic", "flows", "FILE",
+       "a table of flows instead of a pattern, CSV: source, destination, rate, flits and, if wanted, from, to, on, off; - is stdin",
+       path(traffic(&TrafficTable::flows)), loaded},
+      {"traffic", "rate", "RATE", "offered load of a pattern, in flits per node and cycle", rate(),
+       loaded},
+      {"traffic", "collective_rate", "RATE",
+       "collectives of the algorithm that each source (default: every node) starts per cycle at random, 0..1; a pattern may send messages beside them",
+       collective_rate()},
+      {"traffic", "cycles", "CYCLES",
+       "number of cycles in which a pattern or flows start messages, and nodes start collectives; beside ranks at most (usually 1000000)",
+       unless_zero(integer(traffic(&TrafficTable::cycles), {1, limits::cycles.high})),
+       use::simulations | use::tasks},
+      {"traffic", "warmup", "CYCLES",
+       "first cycle in which a pattern, flows, or collectives that start at random, are measured",
+       integer(traffic(&TrafficTable::warmup), limits::cycles), use::simulations | use::tasks},
+      {"traffic", "hotspot", "NODE,..", "hotspots of the pattern hotspot",
+       nodes(traffic(&TrafficTable::hotspots)), loaded},
+      {"traffic", "hotspot_fraction", "F",
+       "share of messages to the hotspots of the pattern hotspot, 0..1",
+       decimal(traffic(&TrafficTable::hotspot_fraction), 0, 1), loaded},
+      {"traffic", "source", "NODE,..",
+       "node that holds the message, for a schedule its only root; several nodes (run, compare): one collective each, all from cycle 0",
+       nodes(traffic(&TrafficTable::sources)), use::all & ~use::tasks, Told::as_asked, "0"},
+      {"traffic", "destinations", "SET",
+       "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, separated by semicolons: 'random:8;random:32'",
+       destinations(), chosen | use::fit},
+      {"traffic", "chain", "NODE,..",
+       "source and destinations in one: a cube-ordered chain, which ucube, maxport, combine or wsort splits in place of its own; `check` says whether it is one; `sweep` takes several, separated by semicolons",
+       nodes(traffic(&TrafficTable::chain)), chosen},
+      {"traffic", "block", "FILE",
+       "the block that the algorithm block recurses: a schedule of a broadcast on torus:4x4, whose nodes stand for units; - is stdin",
+       block(), chosen},
+      {"traffic", "trials", "T", "runs from reset, each with its own random draws",
+       integer(traffic(&TrafficTable::trials), limits::trials)},
+      {"traffic", "seed", "S", "seed of all random draws", seed(), use::all & ~use::fit},
+  };
+}
+
+}  // namespace allport::option_fields
