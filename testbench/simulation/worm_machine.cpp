@@ -27,8 +27,10 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
   fabric_.stop_when(parts.stop);
 }
 
+// All processors are processes of the kernel, which runs until nothing is left to do.
 void WormMachine::reset() {
   fabric_.reset();
+  fabric_.set_horizon(WormCalendar::never);
   contention_.reset();
   if (bank_) bank_->reset();
   if (timed_) timed_->reset();

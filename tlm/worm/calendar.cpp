@@ -2,10 +2,19 @@
 #include "tlm/worm/calendar.h"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
 
 #include "rtl_model/base/bits.h"
 
 namespace allport {
+
+namespace {
+
+constexpr std::array<const char*, 3> phase_names{"reception", "injection", "switching"};
+
+}  // namespace
 
 WormCalendar::WormCalendar() = default;
 
@@ -30,11 +39,25 @@ void WormCalendar::put(Cycle moment, WormEvent event) {
 
 void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
   const Cycle when = moment(cycle, phase);
-  if (when < present_ + pages) {
+  const auto ahead = static_cast<std::uint64_t>(when - present_);  // of what is past, very large
+  if (ahead < std::uint64_t{pages}) {
     put(when, event);
   } else {
-    distant_.push({when, event});
+    post_far(when, event);
   }
+}
+
+// Posts what has no page, because it is distant or past.
+void WormCalendar::post_far(Cycle moment, WormEvent event) {
+  if (moment >= present_) {
+    distant_.push({moment, event});
+    return;
+  }
+  const WormPhase phase = phase_of(moment);
+  const std::string name = phase_names[static_cast<std::size_t>(phase)];
+  throw std::invalid_argument("an event of worms in the phase of " + name + " of cycle " +
+                              std::to_string(cycle_of(moment)) + " is past: it must be in cycle " +
+                              std::to_string(first_open(phase)) + " or later");
 }
 
 void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {

@@ -54,8 +54,13 @@ class WormCalendar {
   static constexpr Cycle never = INT64_MAX;
 
   void clear();
-  /// `event` happens in `phase` of `cycle`, a moment not before the present one.
+  /// `event` happens in `phase` of `cycle`, a moment not before the present one; another one is a
+  /// std::invalid_argument, and is not posted.
   void post(Cycle cycle, WormPhase phase, WormEvent event);
+  /// The first cycle in which something may still happen in `phase`.
+  Cycle first_open(WormPhase phase) const {
+    return (present_ + phases - 1 - static_cast<Cycle>(phase)) / phases;
+  }
   /// The first moment, from the present one on, at which anything happens; never if there is none.
   Cycle next_moment() const;
   /// Makes `moment` the present one. Returns its events, which may grow while they are read.
@@ -98,6 +103,7 @@ class WormCalendar {
   };
   static std::size_t page(Cycle moment) { return static_cast<std::size_t>(moment % pages); }
   void put(Cycle moment, WormEvent event);
+  void post_far(Cycle moment, WormEvent event);
 
   std::array<std::vector<WormEvent>, pages> pages_;
   std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each

@@ -3,6 +3,8 @@
 #include "tlm/worm/engine.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "rtl_model/router/vc_choice.h"
@@ -62,7 +64,17 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
   return messages;
 }
 
+void WormEngine::require_open(NodeId source, Cycle start) const {
+  const Cycle first = present_calendar.first_open(WormPhase::injection);
+  if (start >= first) return;
+  throw std::invalid_argument("a message of node " + std::to_string(index(source)) +
+                              " cannot start in cycle " + std::to_string(start) +
+                              ": worms have been moved past it, and it must start in cycle " +
+                              std::to_string(first) + " or later");
+}
+
 void WormEngine::send(const WormRequest& request) {
+  require_open(request.source, request.start);
   ++messages_;
   if (has_group(request.kind)) activity.begin(nodes);
   const int port = request.port >= 0

@@ -43,9 +43,12 @@ class WormEngine final : private WormStore, private WormMover {
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }
 
-  /// Queues a message on its injection channel, behind those already there. `start` must not be
-  /// before the present cycle.
+  /// Queues a message on its injection channel, behind those already there; one that is to start
+  /// in a cycle that has passed is a std::invalid_argument, and is not queued.
   void send(const WormRequest& request);
+  /// Throws std::invalid_argument, one sentence, if no message of `source` can start in cycle
+  /// `start` any more, because worms have been moved past it.
+  void require_open(NodeId source, Cycle start) const;
   /// The first moment at which anything happens; WormCalendar::never if there is none.
   Cycle next_moment() const { return calendar->next_moment(); }
   /// Handles the events of `moment`. The moments of reception call the listener; those of injection

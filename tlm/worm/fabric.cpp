@@ -86,6 +86,7 @@ void WormFabric::reset() {
   }
   wake_.cancel();
   is_ending_request_ = false;
+  horizon_ = 0;
   last_reception_ = -1;
 }
 
@@ -96,6 +97,7 @@ void WormFabric::tell_of_sent() {
 
 tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
                                                  NodeId source, int) const {
+  fabric_.engine_.require_open(source, fabric_.cycle());
   const MessageKind kind = message.get_extension<MessageExtension>()->kind;
   if (has_group(kind)) return judge_group(message, source);
   if (kind != MessageKind::unicast) return tlm::TLM_GENERIC_ERROR_RESPONSE;
@@ -246,7 +248,7 @@ void WormFabric::on_received(const WormReception& reception) {
 }
 
 // Passes all moments up to the present one, and those beyond it in which no processor is called and
-// before which none can act.
+// before which nobody can act.
 void WormFabric::act() {
   const Cycle now = cycle();
   for (;;) {
@@ -279,7 +281,7 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   if (cycle < now || (cycle == now && phase != WormPhase::switching)) return true;
   const bool is_silent =
       phase == WormPhase::switching || (phase == WormPhase::injection && !engine_.tells_of_sent());
-  if (!is_silent || cycle - now > room()) return false;
+  if (!is_silent || cycle >= horizon_ || cycle - now > room()) return false;
   if (sc_core::sc_pending_activity_at_current_time()) return false;
   const sc_core::sc_time ahead = sc_core::sc_time_to_pending_activity();
   const Cycle next_activity = ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp()
@@ -295,7 +297,7 @@ void WormFabric::sleep_until(Cycle moment, Cycle now) {
   const bool is_decision = WormCalendar::phase_of(moment) == WormPhase::switching;
   const auto ahead = this->ahead(cycle + (is_decision ? 1 : 0) - now);
   if (ahead) {
-    next_trigger(*ahead, wake_);
+    next_trigger(*ahead - passed(), wake_);
   } else {
     next_trigger(wake_);
   }

@@ -42,6 +42,13 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   const Routing& routing() const { return routing_; }
   /// Returns to the state after reset; cycle 0 begins now.
   void reset();
+  /// Promises that until cycle `horizon` begins, counted from the last reset, nobody sends but
+  /// processes that events of the kernel resume. Where no event is pending worms are then moved
+  /// ahead of time, up to the horizon; WormCalendar::never: the kernel runs until nothing is left
+  /// to do. Without a promise, as after reset, they are moved in their time, so that messages may
+  /// be handed over in any cycle, between two calls of sc_start() too. A message in a cycle that
+  /// worms have been moved past is a std::invalid_argument.
+  void set_horizon(Cycle horizon) { horizon_ = horizon; }
   void observe(MessageObserver& observer);
   void observe(WormContentionListener& observer) { engine_.observe(observer); }
   /// Calls `observer` in every cycle in which routers decide something.
@@ -96,6 +103,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   bool is_ending_request_ = false;                    // within a moment of the engine
   std::vector<tlm::tlm_generic_payload*> originals_;  // whose bytes receivers share, until reset
   sc_core::sc_event wake_;
+  Cycle horizon_ = 0;  // the first cycle in which anybody may send
   Cycle last_reception_ = -1;
 };
 

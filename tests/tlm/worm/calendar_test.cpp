@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "tests/support/draw.h"
 
@@ -78,6 +79,35 @@ TEST(WormCalendar, TakesOutWhatIsAskedForAndLeavesTheRest) {
   EXPECT_EQ(targets(calendar.turn_to(first)), std::vector<std::uint32_t>{0});
   calendar.finish_page(first);
   EXPECT_EQ(WormCalendar::cycle_of(calendar.next_moment()), 2);
+}
+
+TEST(WormCalendar, RefusesThePast) {
+  WormCalendar calendar;
+  const Cycle present = WormCalendar::moment(9, WormPhase::injection);
+  calendar.post(9, WormPhase::injection, {1, What::message});
+  calendar.turn_to(present);
+  calendar.finish_page(present);
+
+  EXPECT_EQ(calendar.first_open(WormPhase::reception), 10);
+  EXPECT_EQ(calendar.first_open(WormPhase::injection), 9);
+  EXPECT_EQ(calendar.first_open(WormPhase::switching), 9);
+  const auto refusal = [&](Cycle cycle, WormPhase phase) -> std::string {
+    try {
+      calendar.post(cycle, phase, {2, What::timer});
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(
+      refusal(9, WormPhase::reception),
+      "an event of worms in the phase of reception of cycle 9 is past: it must be in cycle 10 or later");
+  EXPECT_EQ(
+      refusal(8, WormPhase::switching),
+      "an event of worms in the phase of switching of cycle 8 is past: it must be in cycle 9 or later");
+  EXPECT_EQ(calendar.next_moment(), WormCalendar::never) << "what is refused is not posted";
+  EXPECT_EQ(refusal(9, WormPhase::injection), "");
+  EXPECT_EQ(calendar.next_moment(), present);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "tests/support/blueprint.h"
 
 namespace allport::test {
@@ -117,6 +119,30 @@ TEST(WormEngine, TellsOfATailOnTheInjectionChannelInItsCycle) {
   bench.run({{0, 7, 16}, {1, 2, 1}});
 
   EXPECT_EQ(bench.heard.sent, (std::vector<Cycle>{0, 15}));
+}
+
+TEST(WormEngine, RefusesAMessageThatWouldStartInThePast) {
+  EngineBench bench("hypercube:3", {});
+  bench.run({{0, 7, 16}});
+  ASSERT_EQ(bench.heard.all.back().tail, 3 + 16);
+  const auto send = [&](Cycle start) {
+    bench.engine.send({MessageId{1}, NodeId{7}, NodeId{0}, 0, 4, start});
+  };
+
+  std::string refusal;
+  try {
+    send(18);
+  } catch (const std::invalid_argument& error) {
+    refusal = error.what();
+  }
+  EXPECT_EQ(
+      refusal,
+      "a message of node 7 cannot start in cycle 18: worms have been moved past it, and it must start in cycle 19 or later");
+  EXPECT_TRUE(bench.engine.is_idle()) << "what is refused is not queued";
+  EXPECT_TRUE(bench.engine.queued(NodeId{7}, 2).empty());
+  send(19);
+  bench.run({});
+  EXPECT_EQ(bench.heard.all.back().tail, 19 + 3 + 4);
 }
 
 TEST(WormEngine, StartsAgainAfterAReset) {

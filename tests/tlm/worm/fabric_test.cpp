@@ -9,6 +9,7 @@
 #include <functional>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "tests/support/blueprint.h"
 #include "tests/support/forked.h"
@@ -217,6 +218,96 @@ TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
   EXPECT_EQ(answer(MessageKind::join, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::join, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(log.size(), 0U);
+}
+
+/// A 3-cube of worms, whose processors are outside the kernel.
+class OutsideBench {
+ public:
+  OutsideBench() {
+    processors_.socket.bind(fabric.socket());
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+  void send(unsigned source, unsigned destination, unsigned flits) {
+    tlm::tlm_generic_payload& message = pool_.allocate(4 * flits);
+    message.set_address(destination);
+    message_extension(message)->source = NodeId{source};
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    processors_.socket->nb_transport_fw(message, phase, delay);
+  }
+  /// Why node 7 may not send in the present cycle; empty: it does.
+  std::string refusal() {
+    try {
+      send(7, 0, 4);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  }
+  Cycle tail(unsigned message) const { return log[MessageId{message}].tail; }
+
+ private:
+  const Blueprint blueprint_{"hypercube:3"};
+  MessagePool pool_;
+
+ public:
+  MessageLog log;
+  WormFabric fabric{"fabric",
+                    blueprint_.config,
+                    blueprint_.routing,
+                    sc_core::sc_time(1, sc_core::SC_NS),
+                    log,
+                    pool_,
+                    4};
+
+ private:
+  Silent processors_{"processors"};
+};
+
+TEST(WormFabric, TakesAMessageBetweenTwoStartsOfTheKernel) {
+  OutsideBench bench;
+  bench.send(0, 7, 600);
+  sc_core::sc_start(20, sc_core::SC_NS);
+  bench.send(7, 0, 4);
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.tail(0), 3 + 600);
+  EXPECT_EQ(bench.tail(1), 20 + 3 + 4);
+}
+
+TEST(WormFabric, RefusesAMessageBeforeTheHorizonOnceWormsHaveGoneAhead) {
+  OutsideBench bench;
+  bench.fabric.set_horizon(400);
+  bench.send(0, 7, 300);
+  sc_core::sc_start(20, sc_core::SC_NS);
+
+  EXPECT_EQ(
+      bench.refusal(),
+      "a message of node 7 cannot start in cycle 20: worms have been moved past it, and it must start in cycle 303 or later");
+  EXPECT_EQ(bench.log.size(), 1U) << "what is refused leaves nothing behind";
+  sc_core::sc_start(283, sc_core::SC_NS);
+  EXPECT_EQ(bench.refusal(), "");
+  sc_core::sc_start();
+  EXPECT_EQ(bench.tail(0), 303);
+  EXPECT_EQ(bench.tail(1), 303 + 3 + 4);
+
+  bench.fabric.reset();  // and the promise is over
+  bench.log.clear();
+  bench.send(0, 7, 300);
+  sc_core::sc_start(20, sc_core::SC_NS);
+  EXPECT_EQ(bench.refusal(), "");
+}
+
+TEST(WormFabric, GoesAheadOfTimeUpToTheHorizonOnly) {
+  OutsideBench bench;
+  bench.fabric.set_horizon(20);
+  bench.send(0, 7, 600);
+  sc_core::sc_start(20, sc_core::SC_NS);
+  EXPECT_EQ(bench.refusal(), "");
+  bench.fabric.set_horizon(WormCalendar::never);
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.tail(1), 20 + 3 + 4);
 }
 
 TEST(JoinPortFault, NamesTheNodeAndThePort) {
