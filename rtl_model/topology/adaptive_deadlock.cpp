@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <set>
 
+#include "rtl_model/base/circle.h"
+
 namespace allport {
 
 namespace {
@@ -21,45 +23,28 @@ class Graph {
  public:
   explicit Graph(std::size_t vertices) : successors_(vertices) {}
 
-  void add(std::size_t from, std::size_t to) { successors_[from].insert(to); }
+  void add(std::size_t from, std::size_t to) {
+    successors_[from].insert(static_cast<std::uint32_t>(to));
+  }
 
   // The vertices of a cycle in order; empty if there is none.
-  std::vector<std::size_t> find_cycle() const {
-    enum class Mark : std::uint8_t { unseen, on_path, done };
-    std::vector<Mark> marks(successors_.size(), Mark::unseen);
-    std::vector<std::size_t> path;
-    for (std::size_t start = 0; start < marks.size(); ++start) {
-      if (marks[start] == Mark::unseen) path.push_back(start);
-      while (!path.empty()) {
-        const std::size_t vertex = path.back();
-        marks[vertex] = Mark::on_path;
-        const auto& next = successors_[vertex];
-        const auto found = std::find_if(next.begin(), next.end(), [&](std::size_t other) {
-          return marks[other] != Mark::done;
-        });
-        if (found == next.end()) {
-          marks[vertex] = Mark::done;
-          path.pop_back();
-        } else if (marks[*found] == Mark::on_path) {
-          path.erase(path.begin(), std::find(path.begin(), path.end(), *found));
-          return path;
-        } else {
-          path.push_back(*found);
-        }
-      }
-    }
-    return {};
+  std::vector<std::uint32_t> find_cycle() const {
+    return find_circle(successors_.size(), [this](std::uint32_t vertex, auto is_done) {
+      const auto& next = successors_[vertex];
+      const auto found = std::find_if_not(next.begin(), next.end(), is_done);
+      return found == next.end() ? no_vertex : *found;
+    });
   }
 
  private:
-  std::vector<std::set<std::size_t>> successors_;
+  std::vector<std::set<std::uint32_t>> successors_;
 };
 
 // Vertex node * n + port is a channel.
-std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices, std::size_t n) {
+std::vector<ChannelClass> channels_of(const std::vector<std::uint32_t>& vertices, std::size_t n) {
   std::vector<ChannelClass> channels;
   channels.reserve(vertices.size());
-  for (const std::size_t vertex : vertices) {
+  for (const std::uint32_t vertex : vertices) {
     channels.push_back({{node_id(vertex / n), port_id(vertex % n)}, VcClass::h_or_l});
   }
   return channels;
@@ -122,7 +107,7 @@ std::vector<ChannelClass> find_dimension_cycle(const AdaptiveRelation& relation,
   }
   std::vector<ChannelClass> channels;
   std::size_t node = 0;
-  for (const std::size_t port : graph.find_cycle()) {
+  for (const std::uint32_t port : graph.find_cycle()) {
     channels.push_back({{node_id(node), port_id(port)}, VcClass::h_or_l});
     node ^= std::size_t{1} << port;
   }

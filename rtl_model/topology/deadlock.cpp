@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/deadlock.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/topology/channel_words.h"
 
 namespace allport {
@@ -30,32 +30,17 @@ class RingGraph {
   }
 
   std::vector<ChannelClass> find_cycle() const {
-    enum class Mark : std::uint8_t { unseen, on_path, done };
-    std::vector<Mark> marks(successors_.size(), Mark::unseen);
-    std::vector<std::size_t> path;
-    for (std::size_t start = 0; start < marks.size(); ++start) {
-      if (marks[start] == Mark::unseen) path.push_back(start);
-      while (!path.empty()) {
-        marks[path.back()] = Mark::on_path;
-        const std::size_t next =
-            next_of(path.back(), [&](std::size_t vertex) { return marks[vertex] != Mark::done; });
-        if (next == none) {
-          marks[path.back()] = Mark::done;
-          path.pop_back();
-        } else if (marks[next] == Mark::on_path) {
-          path.erase(path.begin(), std::find(path.begin(), path.end(), next));
-          return channels_of(path);
-        } else {
-          path.push_back(next);
-        }
+    return channels_of(find_circle(successors_.size(), [this](std::uint32_t vertex, auto is_done) {
+      const std::size_t after = (vertex / 2 + 1) % ring_.size();
+      for (std::uint32_t c = 0; c < 2; ++c) {
+        const auto next = static_cast<std::uint32_t>(2 * after) + c;
+        if (successors_[vertex][c] && !is_done(next)) return next;
       }
-    }
-    return {};
+      return no_vertex;
+    }));
   }
 
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
   static std::vector<NodeId> nodes_along(const Topology& topology, PortId port) {
     std::vector<NodeId> nodes{node_id(0)};
     while (true) {
@@ -85,19 +70,10 @@ class RingGraph {
     return classes_ ? static_cast<std::size_t>(vc_class) : 0;
   }
 
-  template <typename Predicate>
-  std::size_t next_of(std::size_t vertex, Predicate is_wanted) const {
-    const std::size_t after = (vertex / 2 + 1) % ring_.size();
-    for (std::size_t c = 0; c < 2; ++c) {
-      if (successors_[vertex][c] && is_wanted(2 * after + c)) return 2 * after + c;
-    }
-    return none;
-  }
-
-  std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices) const {
+  std::vector<ChannelClass> channels_of(const std::vector<std::uint32_t>& vertices) const {
     std::vector<ChannelClass> channels;
     channels.reserve(vertices.size());
-    for (const std::size_t vertex : vertices) {
+    for (const std::uint32_t vertex : vertices) {
       channels.push_back({{ring_[vertex / 2], port_}, static_cast<VcClass>(vertex % 2)});
     }
     return channels;

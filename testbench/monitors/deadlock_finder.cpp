@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/base/circle.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -195,7 +196,13 @@ struct EdgePlace {
   std::size_t edge;
 };
 
-using WaitGraph = std::map<MessageId, std::vector<EdgePlace>>;
+/// The edges of a message.
+struct MessageWaits {
+  std::vector<EdgePlace> edges;
+  std::size_t first = 0;  // those before it lead to no cycle
+};
+
+using WaitGraph = std::map<MessageId, MessageWaits>;
 
 // Whether an edge counts as a wait of the message: that its flits wait for those before them does
 // not; that its head waits for its own body does. A wait for a processor leads to no message.
@@ -207,7 +214,7 @@ bool ties(const Stuck& flit, const Edge& edge) {
 WaitGraph graph_of(const std::vector<Stuck>& stuck) {
   WaitGraph graph;
   for (std::size_t flit = 0; flit < stuck.size(); ++flit) {
-    std::vector<EdgePlace>& edges = graph[stuck[flit].message];
+    std::vector<EdgePlace>& edges = graph[stuck[flit].message].edges;
     for (std::size_t edge = 0; edge < stuck[flit].edges.size(); ++edge) {
       if (ties(stuck[flit], stuck[flit].edges[edge])) edges.push_back({flit, edge});
     }
@@ -220,7 +227,7 @@ WaitGraph graph_of(const std::vector<Stuck>& stuck) {
 // one name are numbered in the order of their contributions.
 std::vector<MessageId> by_name(const WaitGraph& graph, const MessageLog& log) {
   std::vector<MessageId> messages;
-  for (const auto& [message, edges] : graph) messages.push_back(message);
+  for (const auto& [message, waits] : graph) messages.push_back(message);
   const auto name = [&log](MessageId id) {
     const MessageRecord& record = log[id];
     return std::make_tuple(record.source, record.order, record.collective, record.kind,
@@ -231,44 +238,30 @@ std::vector<MessageId> by_name(const WaitGraph& graph, const MessageLog& log) {
   return messages;
 }
 
-// Follows waits from one message on until a message comes again: the cycle begins there.
-std::vector<EdgePlace> find_cycle(const std::vector<MessageId>& messages, const WaitGraph& graph,
-                                  const std::vector<Stuck>& stuck) {
-  enum class Mark { unseen, open, closed };
-  std::map<MessageId, Mark> marks;
-  struct Frame {
-    MessageId message;
-    std::size_t next = 0;
+// Follows waits from one message on until a message comes again: the cycle begins there. `count`
+// messages have been sent.
+std::vector<EdgePlace> find_cycle(const std::vector<MessageId>& messages, WaitGraph graph,
+                                  const std::vector<Stuck>& stuck, std::size_t count) {
+  const auto next = [&](std::uint32_t message, auto is_done) {
+    const auto found = graph.find(MessageId{message});
+    if (found == graph.end()) return no_vertex;
+    auto& [edges, first] = found->second;
+    for (; first < edges.size(); ++first) {
+      const Edge& edge = stuck[edges[first].flit].edges[edges[first].edge];
+      const auto holding = static_cast<std::uint32_t>(edge.held_by);
+      if (!is_done(holding)) return holding;
+    }
+    return no_vertex;
   };
-  for (const MessageId start : messages) {
-    if (marks[start] != Mark::unseen) continue;
-    std::vector<Frame> stack{{start}};
-    marks[start] = Mark::open;
-    while (!stack.empty()) {
-      Frame& frame = stack.back();
-      const auto found = graph.find(frame.message);
-      if (found == graph.end() || frame.next == found->second.size()) {
-        marks[frame.message] = Mark::closed;
-        stack.pop_back();
-        continue;
-      }
-      const EdgePlace place = found->second[frame.next++];
-      const MessageId held_by = stuck[place.flit].edges[place.edge].held_by;
-      if (marks[held_by] == Mark::unseen) {
-        marks[held_by] = Mark::open;
-        stack.push_back({held_by});
-      } else if (marks[held_by] == Mark::open) {
-        std::vector<EdgePlace> cycle;
-        std::size_t first = 0;
-        while (stack[first].message != held_by) ++first;
-        for (std::size_t at = first; at < stack.size(); ++at) {
-          cycle.push_back(graph.at(stack[at].message)[stack[at].next - 1]);
-        }
-        return cycle;
-      }
+  CircleSearch search(count);
+  std::vector<EdgePlace> cycle;
+  for (std::size_t i = 0; i < messages.size() && cycle.empty(); ++i) {
+    for (const std::uint32_t message : search.from(static_cast<std::uint32_t>(messages[i]), next)) {
+      const MessageWaits& waits = graph.at(MessageId{message});
+      cycle.push_back(waits.edges[waits.first]);
     }
   }
-  return {};
+  return cycle;
 }
 
 /// The first cycle of each wait.
@@ -331,14 +324,14 @@ Deadlock find_deadlock(const StillFabric& fabric, const MessageLog& log,
   for (std::size_t i = 0; i < fabric.routing().topology().node_count(); ++i) {
     NodeWaits(fabric, node_id(i), log, stuck).collect();
   }
-  const WaitGraph graph = graph_of(stuck);
+  WaitGraph graph = graph_of(stuck);
   const std::vector<MessageId> messages = by_name(graph, log);
   Deadlock deadlock;
   deadlock.cycle = fabric.deadlock_cycle();
   deadlock.stuck_messages = messages.size();
   for (const MessageId message : messages) deadlock.messages.push_back(message_name(log[message]));
   deadlock.flits = waiting_flits(stuck, Since(fabric, contention), log);
-  for (const EdgePlace& place : find_cycle(messages, graph, stuck)) {
+  for (const EdgePlace& place : find_cycle(messages, std::move(graph), stuck, log.size())) {
     WaitingFlit& flit = deadlock.flits[place.flit];
     WaitEdge& edge = flit.waits[place.edge];
     edge.is_in_cycle = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/base/words.h"
 #include "tlm/processor/program_rank.h"
 
@@ -66,22 +67,15 @@ TaskStandstill ProgramWorkload::standstill() const {
   const auto first = std::find_if(ranks_.begin(), ranks_.end(),
                                   [](const auto& rank) { return !rank->has_ended(); });
   if (first == ranks_.end()) return standstill;
-  std::vector<std::size_t> way;  // who waits for the next
-  std::vector<std::size_t> place(ranks_.size(), ranks_.size());
-  auto rank = static_cast<std::size_t>(first - ranks_.begin());
-  while (place[rank] == ranks_.size()) {
-    place[rank] = way.size();
-    way.push_back(rank);
+  const auto start = static_cast<std::uint32_t>(first - ranks_.begin());
+  const WaitingWay way = follow_waits(start, [this](std::uint32_t rank) {
     const std::uint32_t next = ranks_[rank]->awaited();
-    if (next == Processor::any || ranks_[place_of(next)]->has_ended()) break;
-    rank = place_of(next);
-    standstill.is_circle = place[rank] != ranks_.size();
-  }
-  if (standstill.is_circle) {
-    way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(place[rank]));
-  }
+    if (next == Processor::any || ranks_[place_of(next)]->has_ended()) return no_vertex;
+    return static_cast<std::uint32_t>(place_of(next));
+  });
+  standstill.is_circle = way.is_circle;
   std::vector<bool> is_on_way(ranks_.size(), false);
-  for (const std::size_t one : way) is_on_way[one] = true;
+  for (const std::uint32_t one : way.vertices) is_on_way[one] = true;
   std::size_t others = 0;
   for (std::size_t one = 0; one < ranks_.size(); ++one) {
     if (ranks_[one]->has_ended() || is_on_way[one]) continue;
@@ -92,7 +86,9 @@ TaskStandstill ProgramWorkload::standstill() const {
                                std::to_string(ranks_.size()) + " " +
                                (others - most_others == 1 ? "waits" : "wait") + " for ever too");
   }
-  for (const std::size_t one : way) standstill.waits.push_back(ranks_[one]->wait_in_words());
+  for (const std::uint32_t one : way.vertices) {
+    standstill.waits.push_back(ranks_[one]->wait_in_words());
+  }
   return standstill;
 }
 

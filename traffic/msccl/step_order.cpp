@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/base/circle.h"
+
 namespace allport {
 
 namespace {
@@ -207,20 +209,16 @@ void StepOrder::sort(Finding& findings) {
 
 // Goes back from a step that never runs to what it waits for, until a step comes again.
 void StepOrder::add_circle(std::vector<bool> is_done, Finding& findings) const {
-  auto id = static_cast<StepId>(std::find(is_done.begin(), is_done.end(), false) - is_done.begin());
-  std::vector<StepId> way;
-  std::vector<bool> is_seen(steps_.size());
-  while (!is_seen[id]) {
-    is_seen[id] = true;
-    way.push_back(id);
-    StepId next = no_step;
+  const auto first = std::find(is_done.begin(), is_done.end(), false) - is_done.begin();
+  const auto awaited = [&](StepId id) {
+    StepId last = no_step;
     for_each_before(id, [&](StepId before, int) {
-      if (!is_done[before]) next = before;
+      if (!is_done[before]) last = before;
     });
-    id = next;
-  }
-  way.erase(way.begin(), std::find(way.begin(), way.end(), id));
-  std::string circle = describe(id) + ": it waits in a circle";
+    return last;
+  };
+  const std::vector<StepId> way = follow_waits(static_cast<StepId>(first), awaited).vertices;
+  std::string circle = describe(way.front()) + ": it waits in a circle";
   constexpr std::size_t most = 4;  // steps that the sentence names
   for (std::size_t i = 1; i < std::min(way.size(), most); ++i) {
     circle += std::string(i == 1 ? " for " : ", that for ") + describe(way[i]);

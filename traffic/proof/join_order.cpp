@@ -168,7 +168,7 @@ class OrderGraph {
   }
 
   // A way from `start` back to it; the mark of a vertex is the number of the last start from which
-  // it was reached, counted from 1.
+  // it was reached, counted from 1. A CircleSearch does not ask whether a circle has a join.
   std::vector<Number> way_back(Number start) {
     std::vector<Frame> stack{{start}};
     while (!stack.empty()) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "rtl_model/base/circle.h"
 #include "traffic/proof/waiting_graph.h"
 
 namespace allport {
@@ -15,32 +16,18 @@ using Vertices = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t no_wait = WaitingGraph::none;
 
-// Searches depth first for a cycle that can be reached from some wait; empty: there is none.
+// A cycle that can be reached from some wait; empty: there is none.
 Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
-  enum class Mark : std::uint8_t { unseen, on_path, done };
-  std::vector<Mark> marks(graph.vertex_count(), Mark::unseen);
-  const auto is_done = [&](std::uint32_t vertex) { return marks[vertex] == Mark::done; };
-  Vertices path;
-  for (std::uint32_t hop = 0; hop < hops; ++hop) {
+  CircleSearch search(graph.vertex_count());
+  Vertices cycle;
+  for (std::uint32_t hop = 0; hop < hops && cycle.empty(); ++hop) {
     if (hop % 4096 == 0) heed(stop);
-    const std::uint32_t start = WaitingGraph::vertex(hop, WaitingGraph::waits);
-    if (!graph.is_member(hop) || marks[start] != Mark::unseen) continue;
-    path.push_back(start);
-    while (!path.empty()) {
-      marks[path.back()] = Mark::on_path;
-      const std::uint32_t next = graph.next(path.back(), is_done);
-      if (next == no_wait) {
-        marks[path.back()] = Mark::done;
-        path.pop_back();
-      } else if (marks[next] == Mark::on_path) {
-        path.erase(path.begin(), std::find(path.begin(), path.end(), next));
-        return path;
-      } else {
-        path.push_back(next);
-      }
-    }
+    if (!graph.is_member(hop)) continue;
+    cycle = search.from(
+        WaitingGraph::vertex(hop, WaitingGraph::waits),
+        [&](std::uint32_t vertex, auto is_done) { return graph.next(vertex, is_done); });
   }
-  return {};
+  return cycle;
 }
 
 // Searches breadth first for the shortest cycle through `start`, which is on one.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/base/words.h"
 
 namespace allport {
@@ -68,20 +69,6 @@ std::string fault_of(const TaskGraph& graph, const TaskDependency& one) {
              task.rank, on.rank);
 }
 
-// The tasks of a circle, from a task that is on one or leads into one; `waits_for`: a task that
-// each waits for.
-std::vector<std::uint32_t> circle_from(std::uint32_t task,
-                                       const std::vector<std::uint32_t>& waits_for) {
-  std::map<std::uint32_t, std::size_t> at;
-  std::vector<std::uint32_t> way;
-  while (at.try_emplace(task, way.size()).second) {
-    way.push_back(task);
-    task = waits_for[task];
-  }
-  way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(at[task]));
-  return way;
-}
-
 std::string circle_fault(const TaskGraph& graph) {
   const std::size_t count = graph.tasks.size();
   const Dependents dependents(graph);
@@ -105,7 +92,9 @@ std::string circle_fault(const TaskGraph& graph) {
     if (open[one.task] > 0 && open[one.on] > 0) waits_for[one.task] = one.on;
   }
   const auto first = std::find_if(open.begin(), open.end(), [](std::uint32_t n) { return n > 0; });
-  const auto circle = circle_from(static_cast<std::uint32_t>(first - open.begin()), waits_for);
+  const auto awaited = [&](std::uint32_t task) { return waits_for[task]; };
+  const auto start = static_cast<std::uint32_t>(first - open.begin());
+  const std::vector<std::uint32_t> circle = follow_waits(start, awaited).vertices;
   std::string words = place(graph, graph.tasks[circle.front()]) + "the task waits for itself";
   std::vector<std::string> places;  // a call of a collective is several tasks at one place
   for (const std::uint32_t task : circle) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "rtl_model/base/circle.h"
 #include "traffic/tasks/task_check.h"
 
 namespace allport {
@@ -92,17 +93,16 @@ TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states,
     if (is_posted) task = i;
   }
   if (task == no_task) return standstill;
-  std::map<std::uint32_t, std::size_t> place;
-  while (place.try_emplace(task, standstill.waits.size()).second) {
-    const std::uint32_t send = waits.send_for(task);
-    standstill.waits.push_back(in_words(graph, waits, task, send));
-    if (send == no_task) return standstill;
-    task = waits.receive_of(send);
-    if (graph.tasks[task].kind != TaskKind::receive) return standstill;  // its time will come
+  const WaitingWay way = follow_waits(task, [&](std::uint32_t receive) {
+    const std::uint32_t send = waits.send_for(receive);
+    if (send == no_task) return no_vertex;
+    const std::uint32_t next = waits.receive_of(send);
+    return graph.tasks[next].kind == TaskKind::receive ? next : no_vertex;  // its time will come
+  });
+  standstill.is_circle = way.is_circle;
+  for (const std::uint32_t receive : way.vertices) {
+    standstill.waits.push_back(in_words(graph, waits, receive, waits.send_for(receive)));
   }
-  standstill.is_circle = true;
-  standstill.waits.erase(standstill.waits.begin(),
-                         standstill.waits.begin() + static_cast<std::ptrdiff_t>(place[task]));
   return standstill;
 }
 
