@@ -1,4 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+// A flit stays in a buffer throughout a span of cycles: what kept it there in each of them? The
+// router lets a flit pass a fixed sequence of stages (docs/explain.md, section 2): it is held by
+// its delays, then it comes to the front of the buffer, its head wins a virtual channel, it has a
+// credit, and last it wins the switch. A stage that is passed stays passed, so one number describes
+// a stage, the first cycle from which on it is passed, and the History has that number without a
+// look at single cycles. at_branch() takes the stages from the last one backwards: it cuts off the
+// part of the span in which all stages but the last are passed, which was lost at the switch; from
+// the rest it cuts off the part in which all but the last two are passed; and so on (cut_from). The
+// first stage that is not passed gives a cycle its cause, so the parts cover the span without gaps
+// and overlaps, and the causes of a message sum to its latency.
+//
+// What is asked of a stage may lie elsewhere and earlier. A flit lacks a credit in cycle c because
+// nothing left the buffer beyond one flight of a credit before: the span moves back by that flight,
+// and `lag` remembers by how much, so that a wait is noted in the cycle that was lost. If the flit
+// that blocks that buffer is of the same message, nobody is to blame but what blocks that flit in
+// turn: the same question is asked there, for the span moved back. A flit that has several branches
+// to take stays for the last one of them; a contribution to a join stays for the one that it meets
+// last, however many routers upstream that is (join_waits.cpp).
+//
+// The hard part is that thresholds alone do not say whom to blame. Behind other messages, and for a
+// virtual channel, the one in the way changes within a part, so it is cut again at these changes.
+// For the switch, for the room that a whole message needs, and where a worm stands behind its own
+// flits, each cycle is asked for by itself; these are the loops that take time (Patience). And a
+// message never blames itself: wherever the one in the way is its own, either that flit's causes
+// count or nobody is blamed.
 #include "testbench/explain/waits.h"
 
 #include <algorithm>

@@ -1,4 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+// Worms that take turns on a channel, and worms whose buffers are too shallow to stream, are
+// decided upon in every cycle, and would cost as much as flits. A convoy is such worms, treated as
+// one machine with finitely many states: when it has come back to a state, its future is known.
+//
+// Find (this file). A worm that has been decided upon often enough is restless. With it go all
+// worms that share external channels with it, and those that share channels with these. If the
+// heads of all of them have been ejected and many flits are left at their sources, they are
+// watched: one bit per passage and cycle says whether it moved a flit. As soon as all passages
+// repeat what they did a period before, over a whole period and as many further cycles as anything
+// stays on a wire, and each passage of a worm moves as many flits per period as the others, the
+// state has come back. For then the same things are on the wires, no buffer has become fuller or
+// emptier, and the round-robin pointers, which follow from the last winners, are where they were.
+//
+// Sleep (convoy_sleep.cpp). The events of the convoy leave the calendar, and it is scheduled to
+// wake a whole number of periods later, before the first of its worms comes to its tail. It wakes
+// earlier, at any cycle, if another worm is to be decided upon on a channel that it uses. Whole
+// periods are then added at once: the counts grow by the flits of a period, the events move on in
+// time, and contention is reported as often as it came. The part of a period that is left is
+// simulated, with the engine's own code, on a calendar that has nothing but the convoy's events.
+//
+// The hard part is waking up. It happens within the phase of switching of the present cycle, after
+// some of its events and before its decisions: while the convoy catches up, the lists of what is
+// noted in the present must be put aside, and only members may act. And nobody may look at a
+// sleeper's channel or change it before that, so every place in the flow that notes a passage
+// disturbs the convoys on its channels first (WormConvoys::disturb). With one virtual channel
+// a member has its channels to itself, and nobody can come. To dissolve a convoy that is awake is
+// always right: it costs time, not exactness.
 #include "tlm/worm/convoy.h"
 
 #include <algorithm>

@@ -1,6 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // This file moves flits: it says what a passage does with the flits that arrive and the credits
 // that come back, and what it reports to the passages before and after it.
+//
+// A passage counts the flits that have arrived and those that it has sent, and a channel counts its
+// credits in use. Each count grows or shrinks at a rate, mostly one per cycle or none, and while
+// the rates stay the same nothing is done, however long the message is: run_to() brings a count up
+// to the present cycle when somebody asks for it. A rate can change for four reasons: flits begin
+// or cease to arrive, credits begin or cease to return, a head is granted its virtual channel, or
+// the timer of the passage expires, because its tail has left, or its flits or credits have run
+// out.
+//
+// Each of these is an event. An event corrects a count and a rate and notes the passage, and
+// decides nothing, since what happens in one cycle happens at once. When the last event of a phase
+// has been handled, all noted passages are decided upon together (decide_routers): heads request
+// virtual channels, and the allocator grants them; then every passage that can move a flit starts
+// or goes on, and every other one stops; last, where V > 1, passages that share an input or an
+// output compete for the switch, and the winners move one flit each. A start or a stop causes two
+// events, one wire later: the next passage of the worm learns that flits begin or cease to arrive,
+// and the channel from which the flits come that credits begin or cease to return. So decisions
+// spread no faster than flits, and no event is posted in the past.
+//
+// The hard part is to agree on which flits a rate has counted already. `arrived` includes the
+// present cycle, `sent` excludes it. An end that is heard of in cycle c therefore takes back the
+// flit that the rate has counted for c, and a beginning adds it. A tail leaves in one cycle, and
+// its channel is free in the next, so finish() runs one cycle after the tail, and on an ejection
+// channel in the phase of reception, before anybody can use what became free. And whatever can
+// change a decision must note the passage: one that is forgotten stands still for ever, or runs on
+// without flits or credits. A timer that is no longer right is not removed: it is recognized
+// because `Passage::timer` is another cycle.
 #include <algorithm>
 
 #include "tlm/worm/engine.h"

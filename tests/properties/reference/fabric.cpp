@@ -1,4 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+// The oracle is a second opinion on docs/router.md and docs/timing.md. It shares no code with the
+// models that it judges, and has nothing of what makes them fast: nothing sleeps, and everybody is
+// called in every cycle (run). First the processors act: they take what is on their ejection
+// channels, start what follows from it, and put flits on their injection channels. Then the routers
+// act, each in the order of the contract: flits and credits come in, heads are routed, virtual
+// channels are allocated, then the switch, and flits that all branches have taken leave their
+// buffers.
+//
+// In which order the routers act does not matter, because whatever one gives to another goes over a
+// wire (flit_wires_, credit_wires_, ack_wires_, kept at the receiving end) and arrives in a later
+// cycle. Processors come before them because an injection channel is no wire: its flit is in the
+// buffer in the cycle in which it is sent. A unicast has its whole path from the start
+// (routing.cpp), where the models decide at each node; only an adaptive head chooses on its way.
+// All contributions to a join fly as one message, for which the local contribution speaks in each
+// router; what the root of a join-tree sends back is another message of the same name.
+//
+// The hard part is what a sentence of the contract leaves to the reader: in which cycle a thing can
+// first be seen. A virtual channel that a tail gives up, and a pointer that a winner moves, count
+// from the next cycle on, because allocation comes before traversal. A credit counts one wire
+// later, at a processor one cycle later still. A flit that is held has arrived, but neither
+// requests nor loses anything. The end is as delicate: nothing has changed in this cycle, and
+// nothing is due that could change anything later, so whatever is put on a wire or set for later
+// must say so (expect_change). A run that ends with flits in buffers is a deadlock; in any other
+// one all credits must be home (check_conservation).
 #include "tests/properties/reference/fabric.h"
 
 #include <cstdio>
