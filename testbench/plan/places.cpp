@@ -10,7 +10,6 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/group_routes.h"
-#include "traffic/algorithms/neighbour_exchange.h"
 
 namespace allport {
 

@@ -9,7 +9,6 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/algorithms/cube_chain.h"
-#include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/schedule/in_parts.h"
 
 namespace allport {
@@ -201,6 +200,13 @@ std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const 
   const std::optional<Stencil> stencil = stencil_of(operation);
   if (!stencil) return nullptr;
   return std::make_shared<NeighbourBlocks>(*stencil, ranks, places);
+}
+
+std::shared_ptr<const NeighbourBlocks> neighbours_among(Operation operation,
+                                                        const Topology& topology,
+                                                        const std::vector<NodeId>& members) {
+  if (members.empty() || !stencil_of(operation)) return neighbours_of(operation, topology);
+  return neighbours_of(operation, *parse_topology("ring:" + std::to_string(members.size())));
 }
 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,

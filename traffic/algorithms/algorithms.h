@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This header has the collective algorithms: what each is called, supports and plans. The rows are
-// in algorithm_table.cpp.
+// This header has the collective algorithms: what each is called, supports and plans. Their rows
+// stand in the files with their plans (rows.h).
 #pragma once
 
 #include <cstddef>
@@ -144,8 +144,14 @@ Collective collective_of(const Algorithm& algorithm, const Topology& topology,
 std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const Topology& ranks,
                                                      const std::vector<std::size_t>& places = {});
 
-/// The same where the message, the vector or each block has `flits` flits. The `schedule`, planned
-/// by `algorithm` with these `parts`, then does not carry the blocks that are empty.
+/// Who exchanges blocks with whom in `operation` among the nodes of `topology`, or in a ring of its
+/// `members`, a list without a shape; null if it is not an exchange.
+std::shared_ptr<const NeighbourBlocks> neighbours_among(Operation operation,
+                                                        const Topology& topology,
+                                                        const std::vector<NodeId>& members);
+
+/// collective_of() where the message, the vector or each block has `flits` flits. The `schedule`,
+/// planned by `algorithm` with these `parts`, then does not carry the blocks that are empty.
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
                                 const Multicast& goal, int flits, Schedule& schedule, int parts = 0,
                                 const std::vector<NodeId>& members = {},

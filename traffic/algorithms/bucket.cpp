@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/bucket.h"
-
+// These are the bucket algorithms of tori [JainSabharwal10, SackGropp15]: each block goes in 2n
+// parts, one for each direction, and a part travels in rings. Its all-gather takes the dimensions
+// j, j+1, .. mod n in the sign of its direction; in each the blocks go once around, neighbour to
+// neighbour. A reduce-scatter is that backwards. An all-reduce turns parts that are not equal.
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/part_plan.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -85,8 +88,7 @@ class BucketPlan {
   StepIndex steps_ = 0;  // of the all-gather
 };
 
-}  // namespace
-
+// One part for each direction: part 2j goes + in its first dimension j, part 2j + 1 goes -.
 PartCounts bucket_parts(const Topology& topology) {
   const auto directions = static_cast<int>(2 * topology.dimension_count());
   return {directions, directions};
@@ -98,14 +100,16 @@ Schedule plan_bucket_allgather(const PlanRequest& request) {
   return plan.plan().take(Operation::allgather, request.goal.source);
 }
 
+// The messages of the all-gather backwards, adding.
 Schedule plan_bucket_reduce_scatter(const PlanRequest& request) {
   BucketPlan plan(request, 1);
   plan.add_up();
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
-// Parts turn where those of a block differ in length, so that a node sends about as much in each
-// direction: if each part has a flit and each direction a port. With fewer ports it was slower.
+// The reduce-scatter, then the all-gather. Parts turn where those of a block differ in length, so
+// that a node sends about as much in each direction: if each part has a flit and each direction a
+// port. With fewer ports it was slower.
 Schedule plan_bucket_allreduce(const PlanRequest& request) {
   BucketPlan plan(request, 2);
   const auto flits = static_cast<std::size_t>(request.timing.flits);
@@ -118,6 +122,22 @@ Schedule plan_bucket_allreduce(const PlanRequest& request) {
   plan.add_up();
   plan.gather(plan.steps());
   return plan.plan().take(Operation::allreduce, request.goal.source, plan.lines().nodes());
+}
+
+}  // namespace
+
+Rows bucket_rows() {
+  return {
+      Row("bucket-allgather", "blocks in 2n parts around the rings of all dimensions at once",
+          "SackGropp15", tori, plan_bucket_allgather, Operation::allgather)
+          .own_parts(bucket_parts),
+      Row("bucket-reduce-scatter", "bucket-allgather backwards, adding", "SackGropp15", tori,
+          plan_bucket_reduce_scatter, Operation::reduce_scatter)
+          .own_parts(bucket_parts),
+      Row("bucket-allreduce", "a vector in p blocks: bucket-reduce-scatter, then bucket-allgather",
+          "SackGropp15", tori, plan_bucket_allreduce, Operation::allreduce)
+          .vector(Vector::in_blocks)
+          .own_parts(bucket_parts)};
 }
 
 }  // namespace allport

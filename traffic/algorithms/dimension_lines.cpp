@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/dimension_lines.h"
-
+// These are collectives of rings, tori and meshes that go through the dimensions one after another,
+// between neighbours only: in a dimension every line of nodes works by itself. On a line that
+// closes to a ring of K nodes the + direction serves the nearest floor(K/2) nodes, the - direction
+// the other floor((K-1)/2); on one that does not, each serves the nodes up to the end.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -106,10 +109,8 @@ Blocks exchanged(const Lines& lines, NodeId node, const Way& way, int distance) 
   return blocks;
 }
 
-}  // namespace
-
-bool is_grid(const Topology& topology) { return !topology.is_hypercube(); }
-
+// Broadcast: a node forwards in the direction from which the message came, then sends both ways in
+// the dimensions above, + before -.
 Schedule plan_dims_bcast(const PlanRequest& request) {
   const Lines lines(request.routing.topology());
   // On a side of two, neighbours are half a ring apart: the tree goes its own ways.
@@ -140,15 +141,20 @@ Schedule plan_dims_bcast(const PlanRequest& request) {
   return programs.take();
 }
 
+// That tree backwards, adding.
 Schedule plan_dims_reduce(const PlanRequest& request) {
   return summed_up(plan_dims_bcast(request));
 }
 
+// The sum to the root and back, for a barrier.
 Schedule plan_dims_barrier(const PlanRequest& request) {
   const Schedule tree = plan_dims_bcast(request);
   return summed_up_and_down(summed_up(tree), tree);
 }
 
+// Of blocks, here and below; dimension 0 first, except where said otherwise. In each step a node
+// sends one message in each direction. In step t of a dimension a node forwards what the node t - 1
+// behind it began the dimension with.
 Schedule plan_dims_allgather(const PlanRequest& request) {
   LinePlan plan(request);
   const Lines& lines = plan.lines();
@@ -164,15 +170,18 @@ Schedule plan_dims_allgather(const PlanRequest& request) {
   return plan.take();
 }
 
+// The all-gather backwards, adding: dimension n - 1 first.
 Schedule plan_dims_reduce_scatter(const PlanRequest& request) {
   return reduce_scattered(plan_dims_allgather(request));
 }
 
+// That, then the all-gather of the sums.
 Schedule plan_dims_allreduce(const PlanRequest& request) {
   const Schedule allgather = plan_dims_allgather(request);
   return one_after_the_other(reduce_scattered(allgather), allgather);
 }
 
+// A message for each node of a line, the farthest first, with all that goes on from there.
 Schedule plan_dims_scatter(const PlanRequest& request) {
   LinePlan plan(request);
   const Lines& lines = plan.lines();
@@ -187,10 +196,12 @@ Schedule plan_dims_scatter(const PlanRequest& request) {
   return plan.take();
 }
 
+// The scatter backwards, dimension n - 1 first.
 Schedule plan_dims_gather(const PlanRequest& request) {
   return backwards(plan_dims_scatter(request));
 }
 
+// In step t a node forwards, in one message, all that began t - 1 behind it and goes on.
 Schedule plan_dims_alltoall(const PlanRequest& request) {
   LinePlan plan(request);
   const Lines& lines = plan.lines();
@@ -203,6 +214,33 @@ Schedule plan_dims_alltoall(const PlanRequest& request) {
     plan.end_dimension();
   }
   return plan.take();
+}
+
+}  // namespace
+
+Rows dimension_lines_rows() {
+  return {
+      Row("dims-bcast", "broadcast through the dimensions, neighbour to neighbour, both ways",
+          "baseline", grids, plan_dims_bcast)
+          .steps(Steps::by_rule),
+      Row("dims-reduce", "sums up that tree", "baseline", grids, plan_dims_reduce,
+          Operation::reduce),
+      Row("dims-barrier", "one-flit messages up that tree and down", "baseline", grids,
+          plan_dims_barrier, Operation::barrier),
+      Row("dims-allgather", "all blocks both ways along the lines of each dimension in turn",
+          "baseline", grids, plan_dims_allgather, Operation::allgather),
+      Row("dims-reduce-scatter", "dims-allgather backwards, adding", "baseline", grids,
+          plan_dims_reduce_scatter, Operation::reduce_scatter),
+      Row("dims-allreduce", "a vector in p blocks: dims-reduce-scatter, then dims-allgather",
+          "baseline", grids, plan_dims_allreduce, Operation::allreduce)
+          .vector(Vector::in_blocks),
+      Row("dims-scatter", "blocks along the lines of each dimension in turn, the farthest first",
+          "baseline", grids, plan_dims_scatter, Operation::scatter),
+      Row("dims-gather", "that scatter backwards", "baseline", grids, plan_dims_gather,
+          Operation::gather),
+      Row("dims-alltoall",
+          "what crosses a dimension goes along its lines, dimension after dimension", "baseline",
+          grids, plan_dims_alltoall, Operation::alltoall)};
 }
 
 }  // namespace allport

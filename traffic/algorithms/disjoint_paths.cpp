@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -20,6 +21,10 @@ std::vector<NodeId> turns_of_disjoint_paths(const Routing& routing, NodeId from,
   return turns;
 }
 
+namespace {
+
+// Sends the message in k pieces, one on each path, by worms for which the node where the path
+// turns is a destination on the way.
 Schedule plan_disjoint_paths(const PlanRequest& request) {
   const NodeId from = request.goal.source;
   const NodeId to = request.goal.destinations.front();
@@ -37,6 +42,7 @@ Schedule plan_disjoint_paths(const PlanRequest& request) {
   return schedule;
 }
 
+// The same by unicasts: the processor at the turn of a path forwards its piece.
 Schedule plan_disjoint_relays(const PlanRequest& request) {
   const NodeId to = request.goal.destinations.front();
   StepAssignment programs(request.routing, request.internal_ports);
@@ -58,6 +64,19 @@ Schedule plan_disjoint_relays(const PlanRequest& request) {
     }
   }
   return schedule;
+}
+
+}  // namespace
+
+Rows disjoint_paths_rows() {
+  return {Row("disjoint-paths",
+              "pieces over the node-disjoint shortest paths to one destination, by worms",
+              "CasanovaSlides", hypercubes, plan_disjoint_paths)
+              .destinations(Destinations::one)
+              .visits_lists(),
+          Row("disjoint-relays", "the same by unicasts, forwarded where the paths turn",
+              "CasanovaSlides", hypercubes, plan_disjoint_relays)
+              .destinations(Destinations::one)};
 }
 
 }  // namespace allport

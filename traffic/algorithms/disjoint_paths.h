@@ -7,17 +7,11 @@
 
 #include <vector>
 
-#include "traffic/algorithms/algorithms.h"
+#include "rtl_model/topology/routing.h"
 
 namespace allport {
 
 /// The node where path j, 0 .. k - 1, turns; the last path goes straight to `to`.
 std::vector<NodeId> turns_of_disjoint_paths(const Routing& routing, NodeId from, NodeId to);
-
-/// Sends the message in k pieces, one on each path, by worms for which the node where the path
-/// turns is a destination on the way.
-Schedule plan_disjoint_paths(const PlanRequest& request);
-/// The same by unicasts: the processor at the turn of a path forwards its piece.
-Schedule plan_disjoint_relays(const PlanRequest& request);
 
 }  // namespace allport

@@ -154,6 +154,14 @@ const std::vector<TorusBlock>& edn_readings() {
   return readings;
 }
 
+const TorusBlock& edn_block() {
+  static const TorusBlock block{{{0, 0}, {{-1, 0}, {0, 1}, {2, 0}}},
+                                {{1, 1}, {{1, 0}, {0, -1}, {-2, 0}}},
+                                {{-1, -1}, {{-1, 0}, {0, -1}, {2, 0}}},
+                                {{0, 2}, {{1, 0}, {0, 1}, {-2, 0}}}};
+  return block;
+}
+
 bool has_one_pattern(const TorusBlock& block) {
   const Pattern own = mirrored(block.front().second_step, 1, 1);
   return std::all_of(block.begin(), block.end(), [&own](const BlockMember& member) {

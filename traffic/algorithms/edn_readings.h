@@ -35,6 +35,11 @@ std::vector<TorusBlock> edn_blocks(int first_hops, int second_hops);
 /// first; nearer sends before farther ones, and these by +x, -x, +y, -y.
 const std::vector<TorusBlock>& edn_readings();
 
+/// The reading that `edn` takes: the first with one pattern for all nodes, up to mirror images, of
+/// which the simulation on 32 x 32 says all that the text says of figure 8 (docs/algorithms.md,
+/// section 10).
+const TorusBlock& edn_block();
+
 /// Whether all members send by the same displacements in the second step, or by mirror images of
 /// these in x, y or both.
 bool has_one_pattern(const TorusBlock& block);

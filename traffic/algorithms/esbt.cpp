@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/esbt.h"
-
+// This is the broadcast of [JohnssonHo89] down the n edge-disjoint spanning binomial trees of an
+// n-cube. Tree j begins with the edge from the source to e_j. From there on it is a binomial tree
+// over the dimensions in the order j + 1, .., n - 1, 0, .., j: a node whose address, xor e_j, has
+// its last set bit at place m of this order sends over the places m + 1 .. n - 1. The edge into the
+// source is left out. Every channel that does not lead to the source is in exactly one tree.
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -41,8 +45,7 @@ void add_tree(std::size_t tree, const CubeFrame& frame, Schedule& schedule) {
   }
 }
 
-}  // namespace
-
+// The message in n pieces, piece j down tree j, of n + 1 steps. in_pieces() cuts it into more.
 Schedule plan_esbt(const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
   const std::size_t trees = topology.dimension_count();
@@ -53,6 +56,13 @@ Schedule plan_esbt(const PlanRequest& request) {
   for (std::size_t tree = 0; tree < trees; ++tree) add_tree(tree, frame, schedule);
   number_by_step(schedule);
   return schedule;
+}
+
+}  // namespace
+
+Rows esbt_rows() {
+  return {Row("esbt", "broadcast in pieces down n edge-disjoint spanning binomial trees",
+              "JohnssonHo89", hypercubes, plan_esbt)};
 }
 
 }  // namespace allport

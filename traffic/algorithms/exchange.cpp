@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/exchange.h"
-
+// These are exchanges among p = 2^k nodes [CasanovaSlides]: in the step of bit i each node sends to
+// the node whose number differs in that bit only. On a hypercube this is dimension exchange: the
+// two are neighbours, so a step has one message in each direction of a link. Elsewhere routes are
+// longer, and those of a step may share channels.
 #include <utility>
 
 #include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -104,8 +107,7 @@ Schedule allreduced(const Schedule& allgather) {
   return one_after_the_other(reduce_scattered(allgather), allgather);
 }
 
-}  // namespace
-
+// Recursive doubling, bit 0 first: every node sends all it has, 1, 2, 4, .. blocks.
 Schedule plan_exchange_allgather(const PlanRequest& request) {
   ExchangePlan plan(request);
   for (std::size_t i = 0; i < plan.bits(); ++i) {
@@ -116,6 +118,7 @@ Schedule plan_exchange_allgather(const PlanRequest& request) {
   return plan.take();
 }
 
+// Recursive halving, highest bit first: a node that has blocks sends those of the other half.
 Schedule plan_exchange_scatter(const PlanRequest& request) {
   ExchangePlan plan(request);
   const std::size_t root = index(request.goal.source);
@@ -128,6 +131,7 @@ Schedule plan_exchange_scatter(const PlanRequest& request) {
   return plan.take();
 }
 
+// The scatter's reverse, bit 0 first.
 Schedule plan_exchange_gather(const PlanRequest& request) {
   ExchangePlan plan(request);
   const std::size_t root = index(request.goal.source);
@@ -141,6 +145,7 @@ Schedule plan_exchange_gather(const PlanRequest& request) {
   return plan.take();
 }
 
+// Bit 0 first: every node sends the half of its blocks that is for the other side.
 Schedule plan_exchange_alltoall(const PlanRequest& request) {
   ExchangePlan plan(request);
   for (std::size_t i = 0; i < plan.bits(); ++i) {
@@ -151,24 +156,62 @@ Schedule plan_exchange_alltoall(const PlanRequest& request) {
   return plan.take();
 }
 
+// [ThakurRabenseifnerGropp05] Recursive halving of sums, highest bit first: every node sends its
+// sums of the blocks of the other half. It is the all-gather backwards.
 Schedule plan_exchange_reduce_scatter(const PlanRequest& request) {
   return reduce_scattered(plan_exchange_allgather(request));
 }
 
+// [ThakurRabenseifnerGropp05] Rabenseifner's all-reduce: that, then the all-gather of the sums.
 Schedule plan_rabenseifner(const PlanRequest& request) {
   return allreduced(plan_exchange_allgather(request));
 }
 
+// The same with bit 0 first and last: the largest messages go to the nearest nodes, if the nodes
+// of close numbers are near.
 Schedule plan_rabenseifner_near(const PlanRequest& request) {
   return allreduced(plan_allgather_from_afar(request));
 }
 
+// Recursive doubling of sums, bit 0 first; it also serves as a barrier.
 Schedule plan_exchange_allreduce(const PlanRequest& request) {
   ExchangePlan plan(request);
   for (std::size_t i = 0; i < plan.bits(); ++i) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) plan.send(node, i, i + 1, {0}, true);
   }
   return plan.take();
+}
+
+}  // namespace
+
+Rows exchange_rows() {
+  return {
+      Row("exchange-scatter", "recursive halving, highest dimension first", "baseline", hypercubes,
+          plan_exchange_scatter, Operation::scatter),
+      Row("exchange-gather", "recursive halving reversed", "baseline", hypercubes,
+          plan_exchange_gather, Operation::gather),
+      Row("exchange-allgather", "recursive doubling, dimension after dimension",
+          "ThakurRabenseifnerGropp05", hypercubes, plan_exchange_allgather, Operation::allgather),
+      Row("exchange-alltoall", "half of all blocks cross each dimension in turn", "baseline",
+          hypercubes, plan_exchange_alltoall, Operation::alltoall),
+      Row("exchange-reduce-scatter", "recursive halving of sums, highest bit first",
+          "ThakurRabenseifnerGropp05", of_2k_nodes, plan_exchange_reduce_scatter,
+          Operation::reduce_scatter),
+      Row("rabenseifner", "a vector in p blocks: recursive halving of sums, then doubling",
+          "ThakurRabenseifnerGropp05", of_2k_nodes, plan_rabenseifner, Operation::allreduce)
+          .vector(Vector::in_blocks),
+      Row("rabenseifner-near", "the same with the order of bits reversed, lowest first and last",
+          "ThakurRabenseifnerGropp05", of_2k_nodes, plan_rabenseifner_near, Operation::allreduce)
+          .vector(Vector::in_blocks),
+      Row("exchange-allreduce", "recursive doubling of sums", "ThakurRabenseifnerGropp05",
+          hypercubes, plan_exchange_allreduce, Operation::allreduce),
+      Row("exchange-barrier", "recursive doubling of one-flit messages", "baseline", hypercubes,
+          plan_exchange_allreduce, Operation::barrier),
+      Row("doubling-allgather",
+          "recursive doubling over the bits of the node's number, lowest first",
+          "ThakurRabenseifnerGropp05", of_2k_nodes, plan_exchange_allgather, Operation::allgather),
+      Row("doubling-allreduce", "recursive doubling of sums over these bits",
+          "ThakurRabenseifnerGropp05", of_2k_nodes, plan_exchange_allreduce, Operation::allreduce)};
 }
 
 }  // namespace allport

@@ -5,9 +5,6 @@
 
 namespace allport {
 
-bool is_mesh(const Topology& topology) { return topology.kind() == TopologyKind::mesh; }
-bool is_torus(const Topology& topology) { return topology.wraps(); }
-
 int Lines::reach(NodeId node, const Way& way) const {
   if (grid_.wraps()) return longest(way);
   return way.sign > 0 ? side(way.dimension) - 1 - place(node, way.dimension)

@@ -12,11 +12,6 @@
 
 namespace allport {
 
-/// Whether `topology` is a mesh.
-bool is_mesh(const Topology& topology);
-/// Whether `topology` is a torus or a ring.
-bool is_torus(const Topology& topology);
-
 /// A way along a line: a dimension, and +1 or -1.
 struct Way {
   std::size_t dimension = 0;

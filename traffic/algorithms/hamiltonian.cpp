@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/hamiltonian.h"
-
+// This is the broadcast of [Jeon01, section 4] along the Hamiltonian path of a hypercube that the
+// reflected Gray code gives: node i of the path is source xor i xor (i >> 1). It is sent as one
+// worm, of which every node on the way takes a copy; the schedule lists the edges of the path, with
+// the depth as step. On a 2-cube from source 0 it is 0 -> 1 -> 3 -> 2.
 #include <utility>
 
+#include "traffic/algorithms/rows.h"
+
 namespace allport {
+
+namespace {
 
 Schedule plan_hamiltonian(const PlanRequest& request) {
   const Routing& routing = request.routing;
@@ -18,6 +24,14 @@ Schedule plan_hamiltonian(const PlanRequest& request) {
     schedule.unicasts.push_back(std::move(unicast));
   }
   return schedule;
+}
+
+}  // namespace
+
+Rows hamiltonian_rows() {
+  return {Row("hamiltonian", "broadcast by one worm along the Gray-code path, a copy at every node",
+              "Jeon01", hypercubes, plan_hamiltonian)
+              .kind(MessageKind::path)};
 }
 
 }  // namespace allport

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/hk.h"
-
+// This is the broadcast of [HoKao95] on an all-port hypercube, reconstructed. A node reaches all
+// nodes of the path that flips its dimensions in ascending order in one step, each over a first
+// channel of its own; the path is cut as evenly as possible, each cut fixes a dimension, and every
+// path node broadcasts in its part. On a 3-cube from source 0, step 1 is 0 -> 7, 3, 1; step 2 is 0
+// -> 4, 1 -> 5, 3 -> 2, 7 -> 6.
 #include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -120,8 +124,12 @@ class HkPlan {
   Schedule schedule_;
 };
 
+Schedule plan_hk(const PlanRequest& request) { return HkPlan(request).take(); }
+
 }  // namespace
 
-Schedule plan_hk(const PlanRequest& request) { return HkPlan(request).take(); }
+Rows hk_rows() {
+  return {Row("hk", "broadcast by ascending paths, cut evenly", "HoKao95", hypercubes, plan_hk)};
+}
 
 }  // namespace allport

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/hypercube_multicast.h"
-
+// U-cube [McKinley94], Maxport, Combine and W-sort, all as in [Robinson93], multicast on all-port
+// hypercubes along chains of addresses relative to the source. They differ only in the element of
+// its chain to which a node sends next, and W-sort also in the chain, which is the ascending one or
+// the user's (cube_chain.h). The steps come from step_assignment.h.
 #include <algorithm>
 
+#include "traffic/algorithms/cube_chain.h"
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -77,8 +81,6 @@ Schedule plan_along(const PlanRequest& request, NextIndex next_index) {
   return process(chain_of(frame, request), frame, request, next_index);
 }
 
-}  // namespace
-
 Schedule plan_ucube(const PlanRequest& request) { return plan_along(request, center); }
 Schedule plan_maxport(const PlanRequest& request) { return plan_along(request, highdim); }
 Schedule plan_combine(const PlanRequest& request) { return plan_along(request, farther); }
@@ -88,6 +90,27 @@ Schedule plan_wsort(const PlanRequest& request) {
   Addresses chain = chain_of(frame, request);
   weighted_sort(chain, frame.dimensions());
   return process(chain, frame, request, highdim);
+}
+
+}  // namespace
+
+Rows hypercube_multicast_rows() {
+  return {
+      Row("ucube", "multicast by halving the ascending chain", "McKinley94", hypercubes, plan_ucube)
+          .multicasts()
+          .takes_chain(),
+      Row("maxport", "multicast that uses as many ports as it can", "Robinson93", hypercubes,
+          plan_maxport)
+          .multicasts()
+          .takes_chain(),
+      Row("combine", "multicast that takes the farther choice of ucube and maxport", "Robinson93",
+          hypercubes, plan_combine)
+          .multicasts()
+          .takes_chain(),
+      Row("wsort", "maxport on the chain sorted by subcube weight", "Robinson93", hypercubes,
+          plan_wsort)
+          .multicasts()
+          .takes_chain()};
 }
 
 }  // namespace allport

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/joins.h"
-
+// The routers carry out these collectives: every node of an aligned group contributes to one join,
+// whose result the root has (reduce), or all nodes (all-reduce, barrier), by one join-tree.
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -24,8 +25,6 @@ Schedule plan_join(const char* algorithm, MessageKind kind, JoinTag join,
   return schedule;
 }
 
-}  // namespace
-
 Schedule plan_join_reduce(const PlanRequest& request) {
   return plan_join("join-reduce", MessageKind::join, request.join, request);
 }
@@ -34,9 +33,33 @@ Schedule plan_join_allreduce(const PlanRequest& request) {
   return plan_join("join-allreduce", MessageKind::join_tree, request.join, request);
 }
 
+// The operation is a bitwise and.
 Schedule plan_join_barrier(const PlanRequest& request) {
   const JoinTag all{0, JoinOperation::bit_and, LaneType::u32};
   return plan_join("join-barrier", MessageKind::join_tree, all, request);
+}
+
+// Joins carry their vector whole.
+PartCounts one_part(const Topology&) { return {}; }
+
+}  // namespace
+
+Rows joins_rows() {
+  return {Row("join-reduce", "sums formed by the routers on the way to the root", "baseline",
+              all_fabrics, plan_join_reduce, Operation::reduce)
+              .kind(MessageKind::join)
+              .own_parts(one_part)
+              .is_in_network(),
+          Row("join-allreduce", "the same, and the root's router sends them back as a tree worm",
+              "baseline", all_fabrics, plan_join_allreduce, Operation::allreduce)
+              .kind(MessageKind::join_tree)
+              .own_parts(one_part)
+              .is_in_network(),
+          Row("join-barrier", "one flit of each node, combined and sent back by the routers",
+              "baseline", all_fabrics, plan_join_barrier, Operation::barrier)
+              .kind(MessageKind::join_tree)
+              .own_parts(one_part)
+              .is_in_network()};
 }
 
 }  // namespace allport

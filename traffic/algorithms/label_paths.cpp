@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/label_paths.h"
-
+// These are multicasts on a mesh by label worms [LinMcKinleyNi94], each to its destinations in the
+// order of labels. Dual-path sends one worm to the destinations with larger labels than the
+// source's and one to those with smaller labels. Multi-path cuts each of the two by the first
+// coordinate: the side of the neighbour along the first dimension that has a label on the worm's
+// side, and the rest, which leave by the next dimension that has such a neighbour. This cut is the
+// house's reading: the paper describes it for two dimensions.
 #include <algorithm>
 #include <utility>
 
 #include "rtl_model/topology/label_order.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -76,8 +81,6 @@ Schedule worms_along(const std::vector<LabelPath>& paths, const PlanRequest& req
   return schedule;
 }
 
-}  // namespace
-
 Schedule plan_dual_path(const PlanRequest& request) {
   return worms_along({{stops_of(request, true)}, {stops_of(request, false)}}, request);
 }
@@ -88,6 +91,20 @@ Schedule plan_multi_path(const PlanRequest& request) {
     paths.push_back(std::move(path));
   }
   return worms_along(paths, request);
+}
+
+}  // namespace
+
+Rows label_paths_rows() {
+  return {
+      Row("dual-path", "one label worm to the larger labels of a mesh, one to the smaller ones",
+          "LinMcKinleyNi94", meshes, plan_dual_path)
+          .destinations(Destinations::any)
+          .kind(MessageKind::label),
+      Row("multi-path", "the same, each worm cut at the source's column (this project's reading)",
+          "LinMcKinleyNi94", meshes, plan_multi_path)
+          .destinations(Destinations::any)
+          .kind(MessageKind::label)};
 }
 
 }  // namespace allport

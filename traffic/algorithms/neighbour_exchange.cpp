@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/neighbour_exchange.h"
-
+// These are exchanges among neighbours: each node has a block of its own for each of them (stencils
+// and halos; MPI_Neighbor_alltoall).
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -8,21 +8,22 @@
 #include <vector>
 
 #include "traffic/algorithms/message_limit.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/free_steps.h"
 
 namespace allport {
 
 namespace {
 
-using Offset = std::vector<int>;
+using Displacement = std::vector<int>;
 
-int hops(const Offset& offset) {
+int hops(const Displacement& offset) {
   return static_cast<int>(
       std::count_if(offset.begin(), offset.end(), [](int i) { return i != 0; }));
 }
 
 // A message over `offset`. On a side of two, + and - lead to the same node by different channels.
-Unicast message_over(const Routing& routing, NodeId from, NodeId to, const Offset& offset) {
+Unicast message_over(const Routing& routing, NodeId from, NodeId to, const Displacement& offset) {
   Unicast unicast;
   unicast.u = from;
   unicast.v = to;
@@ -44,9 +45,10 @@ Schedule settled(Schedule schedule, Operation operation, const PlanRequest& requ
   return schedule;
 }
 
-Schedule plan_direct(Operation operation, const PlanRequest& request) {
+// Each node sends each block straight to the neighbour, the nearest ones first.
+Schedule straight(Operation operation, const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
-  const std::vector<Offset> offsets = offsets_of(*stencil_of(operation), topology);
+  const std::vector<Displacement> offsets = offsets_of(*stencil_of(operation), topology);
   Schedule schedule;
   for (std::size_t node = 0; node < topology.node_count(); ++node) {
     for (std::size_t i = 0; i < offsets.size(); ++i) {
@@ -72,7 +74,7 @@ class Shifts {
         blocks_(2 * topology_.node_count()) {}
 
   // `block` goes over `offset` from `origin`; it has crossed the dimensions below.
-  void carry(BlockId block, NodeId origin, Offset offset) {
+  void carry(BlockId block, NodeId origin, Displacement offset) {
     const int way = offset[dimension_];
     if (way == 0) return;
     std::fill(offset.begin() + static_cast<std::ptrdiff_t>(dimension_), offset.end(), 0);
@@ -83,7 +85,7 @@ class Shifts {
   void append_to(Schedule& schedule) {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       if (blocks_[i].empty()) continue;
-      Offset offset(topology_.dimension_count());
+      Displacement offset(topology_.dimension_count());
       offset[dimension_] = i % 2 == 0 ? 1 : -1;
       const NodeId here = node_id(i / 2);
       Unicast unicast = message_over(routing_, here, *node_at(topology_, here, offset), offset);
@@ -101,11 +103,13 @@ class Shifts {
   std::vector<std::vector<BlockId>> blocks_;  // by node, + before -
 };
 
-Schedule plan_shift(Operation operation, const PlanRequest& request) {
+// Through the dimensions of a grid, dimension 0 first: a node sends its two neighbours in a
+// dimension, one message each, what goes that way there, its own blocks and those that came before.
+Schedule through_dimensions(Operation operation, const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
-  const std::vector<Offset> offsets = offsets_of(*stencil_of(operation), topology);
+  const std::vector<Displacement> offsets = offsets_of(*stencil_of(operation), topology);
   std::size_t carried = 0;
-  for (const Offset& offset : offsets) carried += static_cast<std::size_t>(hops(offset));
+  for (const Displacement& offset : offsets) carried += static_cast<std::size_t>(hops(offset));
   require_plan_fits(topology, 2 * topology.dimension_count() * topology.node_count(),
                     carried * topology.node_count());
   Schedule schedule;
@@ -122,30 +126,30 @@ Schedule plan_shift(Operation operation, const PlanRequest& request) {
   return settled(std::move(schedule), operation, request);
 }
 
+template <Operation operation>
+Schedule plan_straight(const PlanRequest& request) {
+  return straight(operation, request);
+}
+
+template <Operation operation>
+Schedule plan_shifts(const PlanRequest& request) {
+  return through_dimensions(operation, request);
+}
+
 }  // namespace
 
-std::shared_ptr<const NeighbourBlocks> neighbours_among(Operation operation,
-                                                        const Topology& topology,
-                                                        const std::vector<NodeId>& members) {
-  if (members.empty() || !stencil_of(operation)) return neighbours_of(operation, topology);
-  return neighbours_of(operation, *parse_topology("ring:" + std::to_string(members.size())));
-}
-
-Schedule plan_direct_neighbor(const PlanRequest& request) {
-  return plan_direct(Operation::neighbor, request);
-}
-Schedule plan_direct_neighbor_box(const PlanRequest& request) {
-  return plan_direct(Operation::neighbor_box, request);
-}
-Schedule plan_direct_neighbor_nw(const PlanRequest& request) {
-  return plan_direct(Operation::neighbor_nw, request);
-}
-
-Schedule plan_shift_neighbor_box(const PlanRequest& request) {
-  return plan_shift(Operation::neighbor_box, request);
-}
-Schedule plan_shift_neighbor_nw(const PlanRequest& request) {
-  return plan_shift(Operation::neighbor_nw, request);
+Rows neighbour_exchange_rows() {
+  return {Row("direct-neighbor", "each node's blocks for those to which its ports lead", "baseline",
+              all_fabrics, plan_straight<Operation::neighbor>, Operation::neighbor),
+          Row("direct-neighbor-box", "each node's blocks straight to the 3^n - 1 around it",
+              "baseline", grids, plan_straight<Operation::neighbor_box>, Operation::neighbor_box),
+          Row("shift-neighbor-box", "the same through the dimensions, the corners carried along",
+              "baseline", grids, plan_shifts<Operation::neighbor_box>, Operation::neighbor_box),
+          Row("direct-neighbor-nw",
+              "each node's blocks straight to W, N and NW, in n dimensions 2^n - 1", "baseline",
+              grids, plan_straight<Operation::neighbor_nw>, Operation::neighbor_nw),
+          Row("shift-neighbor-nw", "the same through the dimensions, the corners carried along",
+              "baseline", grids, plan_shifts<Operation::neighbor_nw>, Operation::neighbor_nw)};
 }
 
 }  // namespace allport

@@ -6,7 +6,7 @@
 // [ThakurRabenseifnerGropp05].
 #pragma once
 
-#include "traffic/algorithms/algorithms.h"
+#include "traffic/schedule/schedule.h"
 
 namespace allport {
 
@@ -20,15 +20,5 @@ Schedule one_after_the_other(Schedule first, const Schedule& second);
 /// `up`, and in later steps the sum down the `tree`: each node sends down after it has sent up, in
 /// the order of steps.
 Schedule summed_up_and_down(Schedule up, const Schedule& tree);
-
-/// Over the spanning binomial tree.
-Schedule plan_sbt_reduce(const PlanRequest& request);
-Schedule plan_sbt_allreduce(const PlanRequest& request);
-
-/// Over W-sort's tree [Robinson93], planned for the opposite routing order: the routes v -> u under
-/// the fabric's order are then its routes u -> v reversed, so no two sends of a step share a
-/// channel.
-Schedule plan_wsort_reduce(const PlanRequest& request);
-Schedule plan_wsort_allreduce(const PlanRequest& request);
 
 }  // namespace allport

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/relay.h"
-
+// These are the multicasts of figure 3(a) and (b) of [Robinson93] in a hypercube: a tree of
+// neighbours in which processors relay for others, as store-and-forward switching needs it, and the
+// same where the routers pass a message on at relays that have one successor. The figure is lost;
+// that a node serves its relays first is this project's reading (docs/algorithms.md). The steps
+// come from step_assignment.h.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -99,10 +103,20 @@ class RelayTree {
   Part all_;
 };
 
-}  // namespace
-
 Schedule plan_relay(const PlanRequest& request) { return RelayTree(request, false).plan(); }
 
 Schedule plan_relay_routers(const PlanRequest& request) { return RelayTree(request, true).plan(); }
+
+}  // namespace
+
+Rows relay_rows() {
+  return {Row("relay",
+              "multicast over neighbours, processors relay, these first (reading of the project)",
+              "Robinson93", hypercubes, plan_relay)
+              .multicasts(),
+          Row("relay-routers", "the same, routers pass it on at relays with one successor",
+              "Robinson93", hypercubes, plan_relay_routers)
+              .multicasts()};
+}
 
 }  // namespace allport

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/replication_tree.h"
-
+// The replication tree of a hypercube broadcast ([Jeon01] algorithms A and B) is the union of the
+// e-cube routes from the source; elsewhere it is that of the dimension-ordered routes. It is sent
+// as one worm that the routers replicate; the schedule lists the edges of the tree, with the depth
+// as step.
 #include <utility>
 
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -23,8 +26,6 @@ std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source,
   return list;
 }
 
-}  // namespace
-
 Schedule plan_replication_tree(const PlanRequest& request) {
   const Routing& routing = request.routing;
   const DimensionMask free = aligned_dimensions("tree", request);
@@ -42,6 +43,15 @@ Schedule plan_replication_tree(const PlanRequest& request) {
   }
   schedule.sort();
   return schedule;
+}
+
+}  // namespace
+
+Rows replication_tree_rows() {
+  return {Row("tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01",
+              all_fabrics, plan_replication_tree)
+              .kind(MessageKind::tree)
+              .is_in_network()};
 }
 
 }  // namespace allport

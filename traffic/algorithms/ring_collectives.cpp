@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/ring_collectives.h"
-
+// These are collectives on rings: scatter, gather, all-to-all broadcast and gossip among p
+// processors [CasanovaSlides], all by messages to the next node in the + direction, and sums that
+// go the same way, or both ways [PatarasukYuan09]. Each channel carries one message in each step.
 #include <utility>
 
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/part_plan.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -110,12 +112,8 @@ std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * sends_to_o
 
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
 
-}  // namespace
-
-bool is_ring(const Topology& topology) {
-  return topology.dimension_count() == 1 && !topology.is_hypercube() && topology.wraps();
-}
-
+// The source sends the blocks of the farthest node first; each node forwards all blocks that it
+// receives except the last: p - 1 steps.
 Schedule plan_ring_scatter(const PlanRequest& request) {
   RingPlan plan(request, sends_to_or_from_one);
   const std::size_t source = index(request.goal.source);
@@ -128,6 +126,7 @@ Schedule plan_ring_scatter(const PlanRequest& request) {
   return plan.take();
 }
 
+// Every node sends its own block, then forwards those of its predecessors: p - 1 steps.
 Schedule plan_ring_gather(const PlanRequest& request) {
   RingPlan plan(request, sends_to_or_from_one);
   const std::size_t root = index(request.goal.source);
@@ -140,6 +139,7 @@ Schedule plan_ring_gather(const PlanRequest& request) {
   return plan.take();
 }
 
+// In step t node q sends the block of node q - t + 1: p - 1 steps.
 Schedule plan_ring_allgather(const PlanRequest& request) {
   RingPlan plan(request, sends_to_all);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
@@ -150,14 +150,18 @@ Schedule plan_ring_allgather(const PlanRequest& request) {
   return plan.take();
 }
 
+// One part, or two: the second one goes around in the - direction.
 PartCounts ring_parts(const Topology&) { return {1, 2}; }
 
+// [PatarasukYuan09] In step t node q sends its sum of the block of node q - t, and the receiver
+// adds: p - 1 steps, after which node q has the sum of block q.
 Schedule plan_ring_reduce_scatter(const PlanRequest& request) {
   RingStreams streams(request, 1);
   streams.add_up();
   return streams.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
+// [PatarasukYuan09] That, then the all-gather of the sums: 2(p - 1) steps.
 Schedule plan_ring_allreduce(const PlanRequest& request) {
   RingStreams streams(request, 2);
   streams.add_up();
@@ -165,6 +169,7 @@ Schedule plan_ring_allreduce(const PlanRequest& request) {
   return streams.plan().take(Operation::allreduce, request.goal.source, streams.nodes());
 }
 
+// One distance after another, a block for distance d in d steps: p(p - 1)/2 steps.
 Schedule plan_ring_alltoall(const PlanRequest& request) {
   RingPlan plan(request, sends_from_all_to_all);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
@@ -178,6 +183,27 @@ Schedule plan_ring_alltoall(const PlanRequest& request) {
     }
   }
   return plan.take();
+}
+
+}  // namespace
+
+Rows ring_collectives_rows() {
+  return {Row("ring-scatter", "each node's block around the ring, the farthest first",
+              "CasanovaSlides", rings, plan_ring_scatter, Operation::scatter),
+          Row("ring-gather", "each node's block around the ring to the root", "baseline", rings,
+              plan_ring_gather, Operation::gather),
+          Row("ring-allgather", "all-to-all broadcast: all blocks once around the ring",
+              "CasanovaSlides", rings, plan_ring_allgather, Operation::allgather),
+          Row("ring-alltoall", "gossip: personalised all-to-all, distance after distance",
+              "CasanovaSlides", rings, plan_ring_alltoall, Operation::alltoall),
+          Row("ring-reduce-scatter", "the sum of each block once around the ring to its node",
+              "PatarasukYuan09", rings, plan_ring_reduce_scatter, Operation::reduce_scatter)
+              .own_parts(ring_parts),
+          Row("ring-allreduce",
+              "a vector in p blocks: their sums around the ring, then all of them again",
+              "PatarasukYuan09", rings, plan_ring_allreduce, Operation::allreduce)
+              .vector(Vector::in_blocks)
+              .own_parts(ring_parts)};
 }
 
 }  // namespace allport

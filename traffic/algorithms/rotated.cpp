@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/rotated.h"
-
+// These dimension exchanges keep all n ports of a hypercube's nodes busy: each block goes in n
+// parts, and part j takes the dimensions in the order j, j+1, .. mod n, so that in every step each
+// part crosses another dimension. The all-gather is [JohnssonHo89]'s all-to-all broadcast; the
+// others follow from it by the same rotation and are the project's reading.
 #include <vector>
 
 #include "traffic/algorithms/part_plan.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -89,8 +92,7 @@ void halve_sums(RotatedPlan& plan) {
   });
 }
 
-}  // namespace
-
+// One part for each dimension.
 PartCounts rotated_parts(const Topology& topology) {
   const auto dimensions = static_cast<int>(topology.dimension_count());
   return {dimensions, dimensions};
@@ -106,12 +108,14 @@ Schedule plan_rotated_allgather(const PlanRequest& request) {
   return plan.plan().take(Operation::allgather, request.goal.source);
 }
 
+// Recursive halving of the sums of each part.
 Schedule plan_rotated_reduce_scatter(const PlanRequest& request) {
   RotatedPlan plan(request, 1, node_count(request) - 1);
   halve_sums(plan);
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
+// That, and then the all-gather of each part with its dimensions in the opposite order.
 Schedule plan_rotated_allreduce(const PlanRequest& request) {
   RotatedPlan plan(request, 2, node_count(request) - 1);
   halve_sums(plan);
@@ -140,6 +144,29 @@ Schedule plan_rotated_alltoall(const PlanRequest& request) {
     }
   });
   return plan.plan().take(Operation::alltoall, request.goal.source);
+}
+
+}  // namespace
+
+Rows rotated_rows() {
+  return {
+      Row("rotated-allgather",
+          "recursive doubling in n parts, each in another dimension in every step", "JohnssonHo89",
+          hypercubes, plan_rotated_allgather, Operation::allgather)
+          .own_parts(rotated_parts),
+      Row("rotated-reduce-scatter",
+          "recursive halving of sums in n parts that rotate the dimensions (this project's reading)",
+          "JohnssonHo89", hypercubes, plan_rotated_reduce_scatter, Operation::reduce_scatter)
+          .own_parts(rotated_parts),
+      Row("rotated-allreduce",
+          "that, then the all-gather with the dimensions backwards (this project's reading)",
+          "JohnssonHo89", hypercubes, plan_rotated_allreduce, Operation::allreduce)
+          .vector(Vector::in_blocks)
+          .own_parts(rotated_parts),
+      Row("rotated-alltoall",
+          "exchange-alltoall in n parts that rotate the dimensions (this project's reading)",
+          "JohnssonHo89", hypercubes, plan_rotated_alltoall, Operation::alltoall)
+          .own_parts(rotated_parts)};
 }
 
 }  // namespace allport

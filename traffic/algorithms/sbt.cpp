@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/sbt.h"
-
+// This is the spanning binomial tree of a hypercube [CasanovaSlides]: a node that differs from the
+// source in lowest bit b sends over the dimensions below b, highest first (mirrored for ascending
+// routing). It is pruned to the ancestors of the destinations. The steps come from
+// step_assignment.h, so that with one port a broadcast has its n textbook steps.
 #include <utility>
 
 #include "traffic/algorithms/cube_frame.h"
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -24,8 +27,6 @@ std::vector<bool> pruned_tree(const CubeFrame& frame, const Multicast& goal) {
   return kept;
 }
 
-}  // namespace
-
 Schedule plan_sbt(const PlanRequest& request) {
   const CubeFrame frame(request.routing, request.goal.source);
   const std::vector<bool> kept = pruned_tree(frame, request.goal);
@@ -43,6 +44,14 @@ Schedule plan_sbt(const PlanRequest& request) {
     }
   }
   return programs.take();
+}
+
+}  // namespace
+
+Rows sbt_rows() {
+  return {Row("sbt", "spanning binomial tree, pruned to the ancestors of the destinations",
+              "CasanovaSlides", hypercubes, plan_sbt)
+              .multicasts()};
 }
 
 }  // namespace allport

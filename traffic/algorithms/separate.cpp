@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/separate.h"
-
+// Separate addressing is the baseline of [Robinson93]: the source sends each destination its own
+// unicast, in ascending order of the id relative to the source. It works on any fabric; the steps
+// come from step_assignment.h.
 #include <algorithm>
 
+#include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
+
+namespace {
 
 Schedule plan_separate(const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
@@ -19,6 +23,14 @@ Schedule plan_separate(const PlanRequest& request) {
   programs.begin(source, 0);
   for (const std::size_t id : relative) programs.send(topology.absolute(id, source));
   return programs.take();
+}
+
+}  // namespace
+
+Rows separate_rows() {
+  return {Row("separate", "one unicast from the source to each destination", "baseline",
+              all_fabrics, plan_separate)
+              .multicasts()};
 }
 
 }  // namespace allport

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/swing.h"
-
+// Swing [DeSensi24] is recursive halving and doubling on tori whose sides are powers of two, in
+// which partners are near each other first and swing from one side to the other. Along a dimension,
+// the node with the even coordinate r meets r + rho(s) in its step s, an odd r meets r - rho(s),
+// with rho = 1, -1, 3, -5, 11, .. Each block goes in 2n parts, which begin with different
+// dimensions; the second half of them is mirrored.
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -8,6 +11,7 @@
 #include "rtl_model/base/powers.h"
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/part_plan.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -114,18 +118,21 @@ class SwingPlan {
   PartPlan plan_;
 };
 
-}  // namespace
-
 bool is_swing_torus(const Topology& topology) {
   return is_torus(topology) &&
          std::all_of(topology.sides().begin(), topology.sides().end(), is_power_of_two<int>);
 }
 
+constexpr Fabrics power_of_two_sides{"rings and tori whose sides are powers of two",
+                                     is_swing_torus};
+
+// Part q begins with dimension q mod n, and is mirrored from n on.
 PartCounts swing_parts(const Topology& topology) {
   const auto parts = static_cast<int>(2 * topology.dimension_count());
   return {parts, parts};
 }
 
+// The steps of the reduce-scatter backwards.
 Schedule plan_swing_allgather(const PlanRequest& request) {
   SwingPlan plan(request, 1);
   plan.gather(0);
@@ -138,11 +145,27 @@ Schedule plan_swing_reduce_scatter(const PlanRequest& request) {
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
+// The reduce-scatter, then the all-gather.
 Schedule plan_swing_allreduce(const PlanRequest& request) {
   SwingPlan plan(request, 2);
   plan.add_up();
   plan.gather(plan.steps());
   return plan.plan().take(Operation::allreduce, request.goal.source, plan.nodes());
+}
+
+}  // namespace
+
+Rows swing_rows() {
+  return {Row("swing-allgather", "swing-reduce-scatter backwards, without adding", "DeSensi24",
+              power_of_two_sides, plan_swing_allgather, Operation::allgather)
+              .own_parts(swing_parts),
+          Row("swing-reduce-scatter", "recursive halving of sums in 2n parts, near partners first",
+              "DeSensi24", power_of_two_sides, plan_swing_reduce_scatter, Operation::reduce_scatter)
+              .own_parts(swing_parts),
+          Row("swing-allreduce", "a vector in p blocks: swing-reduce-scatter, then swing-allgather",
+              "DeSensi24", power_of_two_sides, plan_swing_allreduce, Operation::allreduce)
+              .vector(Vector::in_blocks)
+              .own_parts(swing_parts)};
 }
 
 }  // namespace allport

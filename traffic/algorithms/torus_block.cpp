@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "traffic/algorithms/dcf.h"
-#include "traffic/algorithms/zblock.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -24,6 +23,11 @@ UnitBlock unit_block(const TorusBlock& block) {
     for (const Offset by : member.second_step) units.sends.push_back({member.place, by, 2});
   }
   return units;
+}
+
+const std::vector<Offset>& z_block() {
+  static const std::vector<Offset> offsets{{1, 0}, {0, 1}, {-1, 1}};
+  return offsets;
 }
 
 Schedule plan_by_blocks(const PlanRequest& request, const UnitBlock& block) {
@@ -50,8 +54,20 @@ Schedule schedule_of(const UnitBlock& block) {
   return plan_by_blocks({routing, 4, goal}, block);
 }
 
+namespace {
+
+// By the block of `request`.
 Schedule plan_given_block(const PlanRequest& request) {
-  return request.block == nullptr ? plan_dcf(request) : plan_by_blocks(request, *request.block);
+  return request.block == nullptr ? find_algorithm("dcf").plan(request)
+                                  : plan_by_blocks(request, *request.block);
+}
+
+}  // namespace
+
+Rows torus_block_rows() {
+  return {Row("block", "a block of 4 x 4 units, --block FILE, recursed as that of dcf", "Hou98",
+              power_of_two_tori, plan_given_block)
+              .takes_block()};
 }
 
 }  // namespace allport

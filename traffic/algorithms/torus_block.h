@@ -13,6 +13,9 @@
 
 namespace allport {
 
+/// The tori of blocks.
+inline constexpr Fabrics power_of_two_tori{"2^d x 2^d tori", is_power_of_two_torus};
+
 /// The side of a block, in units.
 constexpr int block_side = 4;
 
@@ -38,6 +41,10 @@ using TorusBlock = std::vector<BlockMember>;
 
 UnitBlock unit_block(const TorusBlock& block);
 
+/// The displacements of a Z_block, in the order of the sends. On side 2 the last takes its tie in
+/// the - direction, so that all three first channels differ.
+const std::vector<Offset>& z_block();
+
 /// Phase after phase with units of N/4, N/16, .. nodes, and for N = 2 * 4^k the step of Z_blocks.
 Schedule plan_by_blocks(const PlanRequest& request, const UnitBlock& block);
 inline Schedule plan_by_blocks(const PlanRequest& request, const TorusBlock& block) {
@@ -46,8 +53,5 @@ inline Schedule plan_by_blocks(const PlanRequest& request, const TorusBlock& blo
 
 /// The block alone: its schedule on torus:4x4 from node 0.
 Schedule schedule_of(const UnitBlock& block);
-
-/// By the block of `request`.
-Schedule plan_given_block(const PlanRequest& request);
 
 }  // namespace allport

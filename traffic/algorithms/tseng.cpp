@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/tseng.h"
-
+// This is the broadcast of [Tseng97], reconstructed for squares, with allport's own construction
+// for other shapes, over dilated diagonals (dilated_diagonals.h) on any W x H torus. A square uses
+// all its columns and rows and takes 2 ceil(log5 n) + 1 steps. Other shapes use at least every
+// second column and row, evenly spread, so that one number is a multiple of the other, and take one
+// more step for those between them; the selection is the one with the fewest steps whose routes are
+// all minimal. It is stepwise contention-free.
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
 #include "traffic/algorithms/dilated_diagonals.h"
 #include "traffic/algorithms/interval_cut.h"
+#include "traffic/algorithms/rows.h"
 
 namespace allport {
 
@@ -46,11 +51,11 @@ std::vector<Choice> choices(int width, int height) {
   return list;
 }
 
-}  // namespace
-
 bool is_flat_torus(const Topology& topology) {
   return topology.kind() == TopologyKind::torus && topology.dimension_count() == 2;
 }
+
+constexpr Fabrics flat_tori{"two-dimensional tori", is_flat_torus};
 
 Schedule plan_tseng(const PlanRequest& request) {
   const std::vector<int>& sides = request.routing.topology().sides();
@@ -64,6 +69,14 @@ Schedule plan_tseng(const PlanRequest& request) {
   }
   throw std::logic_error("plan_tseng: no selection of " + request.routing.topology().name() +
                          " has minimal routes only");
+}
+
+}  // namespace
+
+Rows tseng_rows() {
+  return {Row("tseng",
+              "broadcast over dilated diagonals; width other than height: this project's reading",
+              "Tseng97", flat_tori, plan_tseng)};
 }
 
 }  // namespace allport

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "tests/traffic/algorithms/planning.h"
-#include "traffic/algorithms/edn.h"
 #include "traffic/theory/timing_model.h"
 
 namespace allport {

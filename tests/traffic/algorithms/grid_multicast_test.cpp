@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/grid_multicast.h"
-
 #include <gtest/gtest.h>
 
 #include <string>

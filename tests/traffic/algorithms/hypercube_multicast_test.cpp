@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/hypercube_multicast.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/traffic/algorithms/golden.h"
 #include "tests/traffic/algorithms/planning.h"
+#include "traffic/algorithms/cube_chain.h"
 #include "traffic/patterns/sampling.h"
 
 namespace allport {

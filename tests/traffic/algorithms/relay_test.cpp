@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relays by processors and by routers: figure 3(a) and (b) of [Robinson93], and what holds for all
 // sets.
-#include "traffic/algorithms/relay.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/replication_tree.h"
-
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/algorithms/separate.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/traffic/algorithms/planning.h"

@@ -13,7 +13,6 @@
 #include "testbench/reproduce/papers/hou/figures.h"
 #include "testbench/reproduce/papers/hou/passages.h"
 #include "testbench/reproduce/planned_tree.h"
-#include "traffic/algorithms/edn.h"
 #include "traffic/algorithms/edn_readings.h"
 #include "traffic/theory/timing_model.h"
 

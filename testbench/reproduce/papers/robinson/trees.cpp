@@ -10,7 +10,7 @@
 #include "testbench/reproduce/papers/robinson/figures.h"
 #include "testbench/reproduce/papers/robinson/passages.h"
 #include "testbench/reproduce/planned_tree.h"
-#include "traffic/algorithms/hypercube_multicast.h"
+#include "traffic/algorithms/cube_chain.h"
 
 namespace allport {
 
