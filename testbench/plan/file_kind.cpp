@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/text_encoding.h"
-#include "traffic/tasks/simgrid_action.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -34,40 +34,10 @@ std::string_view first_line(std::string_view text, std::uint32_t& number) {
   return {};
 }
 
-bool is_goal(std::string_view line) {
-  const auto words = SimgridAction::words_of(line);
-  return !words.empty() && (words.front() == "num_ranks" || words.front() == "rank");
-}
-
-bool is_simgrid(std::string_view line) {
-  const auto words = SimgridAction::words_of(line);
-  return words.size() >= 2 &&
-         std::all_of(words[0].begin(), words[0].end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; }) &&
-         std::isalpha(static_cast<unsigned char>(words[1].front())) != 0;
-}
-
 namespace {
 
 bool has(std::string_view text, std::string_view key) {
   return text.find('"' + std::string(key) + '"') != std::string_view::npos;
-}
-
-// What an object of JSON is, told by its keys.
-FileKind kind_of_object(std::string_view line, std::string_view text) {
-  if (is_execution_plan(text)) return FileKind::execution_plan;
-  if (has(line, "u") && has(line, "step")) return FileKind::schedule;
-  if (has(line, "node")) return FileKind::tasks;
-  for (const char* key : {"data_deps", "dataDeps", "ctrl_deps", "ctrlDeps"}) {
-    if (has(text, key)) return FileKind::chakra;
-  }
-  return FileKind::unknown;
-}
-
-// Messages of protocol buffers, each behind its length; the first has the version, `0.0.4`.
-bool is_binary_chakra(std::string_view text) {
-  return text.size() > 3 && text[0] > 2 && text[1] == '\n' && text[2] == text[0] - 2 &&
-         std::isdigit(static_cast<unsigned char>(text[3])) != 0;
 }
 
 // `[table]`, alone on its line.
@@ -85,33 +55,47 @@ bool is_table(std::string_view line) {
          line.find("source") != std::string_view::npos;
 }
 
-// What a file of the kind is, and who reads it.
-std::string_view in_words(FileKind kind) {
-  switch (kind) {
-    case FileKind::unknown:
-      break;
-    case FileKind::wide_text:
-      return wide_text_in_words;
-    case FileKind::goal:
-      return "a GOAL file, which `allport replay` reads";
-    case FileKind::simgrid:
-      return "a trace of SimGrid, which `allport replay` reads";
-    case FileKind::chakra:
-      return "a trace of Chakra, which `allport replay` reads";
-    case FileKind::xml:
-      return "XML, as of MSCCL, which `allport run --schedule` and `allport check` read";
-    case FileKind::execution_plan:
-      return "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read";
-    case FileKind::schedule:
-      return "a schedule, which `allport run --schedule` and `allport check` read";
-    case FileKind::tasks:
-      return "a file of tasks, which `allport replay` and `run --tasks` read";
-    case FileKind::table:
-      return "a table (CSV), as `run --flows` and `run --counts` read";
-    case FileKind::toml:
-      return "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read";
+// A kind, and what a file of it is, with who reads it.
+struct KindInWords {
+  FileKind kind = FileKind::unknown;
+  std::string words{};
+};
+
+// What a file is that begins with `text`; unknown: it cannot be told.
+KindInWords kind_of(std::string_view text) {
+  if (is_wide_text(text)) return {FileKind::wide_text, std::string(wide_text_in_words)};
+  constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
+  if (text.substr(0, mark.size()) == mark) text.remove_prefix(mark.size());
+  std::uint32_t number = 0;
+  const std::string_view line = first_line(text, number);
+  if (line.substr(0, 1) == "<") {
+    return {FileKind::xml,
+            "XML, as of MSCCL, which `allport run --schedule` and `allport check` read"};
   }
-  return "something else";
+  if (line.substr(0, 1) == "{" && is_execution_plan(text)) {
+    return {
+        FileKind::execution_plan,
+        "an execution plan of MSCCL++, which `allport run --schedule` and `allport check` read"};
+  }
+  if (line.substr(0, 1) == "{" && has(line, "u") && has(line, "step")) {
+    return {FileKind::schedule,
+            "a schedule, which `allport run --schedule` and `allport check` read"};
+  }
+  for (const WorkloadFormat& format : workload_formats()) {
+    if (!format.begins(line, text)) continue;
+    const bool is_tasks = format.name == tasks_format().name;
+    return {is_tasks ? FileKind::tasks : FileKind::trace,
+            fmt::format("a {}, which `allport replay` {}", format.file,
+                        is_tasks ? "and `run --tasks` read" : "reads")};
+  }
+  if (is_toml(line)) {
+    return {FileKind::toml,
+            "a scenario or a grid (TOML), which `allport run FILE` and `sweep FILE` read"};
+  }
+  if (is_table(line)) {
+    return {FileKind::table, "a table (CSV), as `run --flows` and `run --counts` read"};
+  }
+  return {};
 }
 
 }  // namespace
@@ -120,26 +104,11 @@ bool is_execution_plan(std::string_view text) {
   return has(text, "gpus") && (has(text, "threadblocks") || has(text, "protocol"));
 }
 
-FileKind kind_of(std::string_view text) {
-  if (is_wide_text(text)) return FileKind::wide_text;
-  if (is_binary_chakra(text)) return FileKind::chakra;
-  constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
-  if (text.substr(0, mark.size()) == mark) text.remove_prefix(mark.size());
-  std::uint32_t number = 0;
-  const std::string_view line = first_line(text, number);
-  if (is_goal(line)) return FileKind::goal;
-  if (is_simgrid(line)) return FileKind::simgrid;
-  if (line.substr(0, 1) == "<") return FileKind::xml;
-  if (line.substr(0, 1) == "{") return kind_of_object(line, text);
-  if (is_toml(line)) return FileKind::toml;
-  return is_table(line) ? FileKind::table : FileKind::unknown;
-}
-
 void require_kind(std::string_view text, FileKind expected, const std::string& place,
                   std::string_view what) {
-  const FileKind kind = kind_of(text);
-  if (kind == expected || kind == FileKind::unknown) return;
-  throw std::invalid_argument(fmt::format("{}: this is no {} but {}", place, what, in_words(kind)));
+  const KindInWords found = kind_of(text);
+  if (found.kind == expected || found.kind == FileKind::unknown) return;
+  throw std::invalid_argument(fmt::format("{}: this is no {} but {}", place, what, found.words));
 }
 
 }  // namespace allport

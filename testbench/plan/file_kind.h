@@ -12,20 +12,16 @@ namespace allport {
 /// The first line of `text` that says something, without blanks and comments before it, and its
 /// number.
 std::string_view first_line(std::string_view text, std::uint32_t& number);
-/// Whether GOAL, or a time-independent trace of SimGrid, may begin with `line`.
-bool is_goal(std::string_view line);
-bool is_simgrid(std::string_view line);
 
 /// Whether `text` begins like an execution plan of MSCCL++.
 bool is_execution_plan(std::string_view text);
 
-/// What a file is. Both `table` (CSV) and `toml` are read by several options.
+/// What a file is. Both `table` (CSV) and `toml` are read by several options; a `trace` is of any
+/// format but files of tasks.
 enum class FileKind {
   unknown,
   wide_text,
-  goal,
-  simgrid,
-  chakra,
+  trace,
   xml,
   execution_plan,
   schedule,
@@ -33,9 +29,6 @@ enum class FileKind {
   table,
   toml
 };
-
-/// The kind of a file that begins with `text`; unknown: it cannot be told.
-FileKind kind_of(std::string_view text);
 
 /// Throws std::invalid_argument for a file that begins with `text` and is known to be of another
 /// kind than `expected`: `PLACE: this is no schedule but a GOAL file, which `allport replay`

@@ -35,14 +35,15 @@ class JobPlanner {
 
   ReplayedJob plan(Replay& replay) {
     const TraceFiles files = load_trace(job_.files);
-    ApplicationTrace trace = read_trace(files, request_.scale, run_.message.flit_bytes);
+    ApplicationTrace trace =
+        files.format.read(files.files, request_.scale, run_.message.flit_bytes);
     ranks_ = trace.graph.ranks;
     job_words_ = shown_path(files.files.front().name);
     place(replay.nodes);
     ReplayedJob summary;
     summary.name = files.files.front().name;
     summary.files = files.files.size();
-    summary.format = to_string(files.format);
+    summary.format = files.format.name;
     if (job_.group) summary.group = job_.group->text;
     summary.ranks = ranks_;
     count(trace.graph, summary);

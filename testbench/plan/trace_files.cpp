@@ -12,17 +12,12 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
-#include "traffic/tasks/chakra_trace.h"
-#include "traffic/tasks/goal_file.h"
-#include "traffic/tasks/simgrid_trace.h"
-#include "traffic/tasks/task_file.h"
 
 namespace allport {
 
@@ -177,9 +172,6 @@ std::optional<Names> listed_files(const TraceFile& list) {
   return names.empty() ? std::nullopt : std::make_optional(names);
 }
 
-// Every line of a file of tasks names its node, so what has none in its first is something else.
-bool may_be_tasks(std::string_view line) { return line.find("\"node\"") != std::string_view::npos; }
-
 // Throws for a file that is known to be something else.
 void refuse_others(const TraceFile& file) {
   std::uint32_t number = 0;
@@ -195,67 +187,58 @@ void refuse_others(const TraceFile& file) {
     throw std::invalid_argument(shown_path(file.name) + ": there is nothing in it");
   }
   refuse_others(file);
+  std::string begins;
+  for (const WorkloadFormat& format : workload_formats()) {
+    if (format.beginning.empty()) continue;
+    const bool is_last = format.name == workload_formats().back().name;
+    const char* joint = is_last ? " or " : ", ";
+    begins +=
+        fmt::format("{}of a {} ({})", begins.empty() ? "" : joint, format.file, format.beginning);
+  }
   throw std::invalid_argument(fmt::format(
-      "{}:{}: this is not the beginning of a GOAL file (num_ranks N), of a trace of SimGrid (RANK ACTION ..) or of a file of tasks (a JSON object in each line), and not a list of files: {}",
-      shown_path(file.name), number, in_quotes(line.substr(0, line.find('\n')))));
+      "{}:{}: this is not the beginning {}, and not a list of files: {}", shown_path(file.name),
+      number, begins, in_quotes(line.substr(0, line.find('\n')))));
+}
+
+// The format of `file`; none: it is of none.
+std::optional<WorkloadFormat> format_of(const TraceFile& file) {
+  std::uint32_t number = 0;
+  const std::string_view line = first_line(file.text, number);
+  for (const WorkloadFormat& format : workload_formats()) {
+    if (format.is == nullptr ? format.begins(line, file.text) : format.is(file.text)) return format;
+  }
+  if (line.substr(0, 1) != "{") return std::nullopt;
+  refuse_others(file);
+  return tasks_format();  // it may be torn
+}
+
+std::vector<TraceFile> read_files(const Names& names) {
+  std::vector<TraceFile> files;
+  for (const std::string& name : names) files.push_back(read_file(name));
+  return files;
 }
 
 }  // namespace
 
-std::string_view to_string(TraceFormat format) {
-  switch (format) {
-    case TraceFormat::goal:
-      return "GOAL";
-    case TraceFormat::simgrid:
-      return "SimGrid";
-    case TraceFormat::chakra:
-      return "Chakra";
-    default:
-      return "tasks";
-  }
-}
-
 TraceFiles load_trace(const std::vector<std::string>& names) {
-  Names all = all_files(names);
+  const Names all = all_files(names);
   if (std::any_of(all.begin(), all.end(), is_binary_chakra)) {
-    return {TraceFormat::chakra, chakra_files(all)};
+    return {chakra_format(), chakra_files(all)};
   }
-  TraceFiles trace;
-  for (const std::string& name : all) trace.files.push_back(read_file(name));
-  if (is_chakra_json(trace.files.front().text)) return {TraceFormat::chakra, chakra_files(all)};
-  std::uint32_t number = 0;
-  const std::string_view line = first_line(trace.files.front().text, number);
-  const bool has_tasks = !line.empty() && line.front() == '{';
-  if (has_tasks && !may_be_tasks(line)) refuse_others(trace.files.front());
-  if (has_tasks) trace.format = TraceFormat::tasks;
-  if (is_goal(line) || has_tasks) {
-    if (trace.files.size() == 1) return trace;
+  std::vector<TraceFile> files = read_files(all);
+  const auto format = format_of(files.front());
+  if (!format) {
+    const auto listed = files.size() == 1 ? listed_files(files.front()) : std::nullopt;
+    if (!listed) refuse(files.front());
+    return {simgrid_format(), read_files(*listed)};
+  }
+  if (format->files == WorkloadFormat::Files::by_rank) return {*format, chakra_files(all)};
+  if (format->files == WorkloadFormat::Files::one && files.size() > 1) {
     throw std::invalid_argument(fmt::format(
         "{}: a {} has all ranks, so it must be the only one; more are jobs of their own (--job)",
-        shown_path(trace.files.front().name), has_tasks ? "file of tasks" : "GOAL file"));
+        shown_path(files.front().name), format->file));
   }
-  trace.format = TraceFormat::simgrid;
-  if (is_simgrid(line)) return trace;
-  const auto listed = trace.files.size() == 1 ? listed_files(trace.files.front()) : std::nullopt;
-  if (!listed) refuse(trace.files.front());
-  trace.files.clear();
-  for (const std::string& name : *listed) trace.files.push_back(read_file(name));
-  return trace;
-}
-
-ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale, int flit_bytes) {
-  switch (files.format) {
-    case TraceFormat::goal:
-      return read_goal(files.files.front(), scale);
-    case TraceFormat::simgrid:
-      return read_simgrid(files.files, scale);
-    case TraceFormat::chakra:
-      return read_chakra(files.files, scale);
-    default: {
-      std::istringstream in(files.files.front().text);
-      return read_tasks(in, files.files.front().name, flit_bytes, scale);
-    }
-  }
+  return {*format, std::move(files)};
 }
 
 }  // namespace allport

@@ -9,7 +9,6 @@
 
 #include "rtl_model/base/quote.h"
 #include "traffic/tasks/chakra_json_node.h"
-#include "traffic/tasks/chakra_trace.h"
 
 namespace allport {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/chakra_trace.h"
-
+// read_chakra() reads Chakra execution traces [Sridharan23]: a graph of what each rank of a
+// machine-learning job computes and communicates, in a file for each rank (docs/guide/replay.md).
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -10,8 +11,10 @@
 #include <utility>
 
 #include "traffic/tasks/chakra_attributes.h"
+#include "traffic/tasks/chakra_json.h"
 #include "traffic/tasks/chakra_links.h"
 #include "traffic/tasks/chakra_nodes.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -245,9 +248,8 @@ void settle_calls(ApplicationTrace& trace) {
   }
 }
 
-}  // namespace
-
-ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale) {
+ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale,
+                             int /*flit_bytes*/) {
   ApplicationTrace trace;
   trace.graph.ranks = static_cast<std::uint32_t>(files.size());
   for (std::uint32_t rank = 0; rank < files.size(); ++rank) {
@@ -256,6 +258,30 @@ ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceSca
   }
   settle_calls(trace);
   return trace;
+}
+
+bool begins_chakra(std::string_view line, std::string_view text) {
+  // Messages of protocol buffers, each behind its length; the first has the version, `0.0.4`.
+  if (text.size() > 3 && text[0] > 2 && text[1] == '\n' && text[2] == text[0] - 2 &&
+      std::isdigit(static_cast<unsigned char>(text[3])) != 0) {
+    return true;
+  }
+  const auto has = [](std::string_view where, const char* key) {
+    return where.find(key) != std::string_view::npos;
+  };
+  if (line.substr(0, 1) != "{" || has(line, "\"node\"")) return false;  // a task names its node
+  return has(text, "\"data_deps\"") || has(text, "\"dataDeps\"") || has(text, "\"ctrl_deps\"") ||
+         has(text, "\"ctrlDeps\"");
+}
+
+}  // namespace
+
+// Of rank 0, 1, ..; times are microseconds, and the operations of a node without a time count if
+// there are any. The line of a task is the number of its node in the file, from 1. Names that end
+// in `.et` are of files in the binary form, others of JSON.
+WorkloadFormat chakra_format() {
+  return {"Chakra",    "trace of Chakra", "", WorkloadFormat::Files::by_rank, begins_chakra,
+          read_chakra, is_chakra_json};
 }
 
 }  // namespace allport

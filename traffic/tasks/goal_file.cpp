@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/goal_file.h"
-
+// A GOAL file [Hoefler10] has the tasks of each rank and what depends on what, as text
+// (docs/guide/replay.md). The language is that of the compiler of LogGOPSim; besides, a line may
+// hold several statements and end with a comment, options come in any order, and a dependency may
+// name a label that comes later in its block.
 #include <cctype>
 #include <charconv>
 #include <limits>
@@ -10,6 +12,7 @@
 #include <unordered_map>
 
 #include "rtl_model/base/quote.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -295,12 +298,23 @@ class GoalReader {
   std::vector<Link> links_;
 };
 
+ApplicationTrace read_goal(const std::vector<TraceFile>& files, const TraceScale& scale,
+                           int /*flit_bytes*/) {
+  ApplicationTrace trace;
+  trace.graph = GoalReader(files.front(), scale).read();
+  return trace;
+}
+
+bool begins_goal(std::string_view line, std::string_view /*text*/) {
+  const std::string_view word = line.substr(0, line.find_first_of(" \t\r"));
+  return word == "num_ranks" || word == "rank";
+}
+
 }  // namespace
 
-ApplicationTrace read_goal(const TraceFile& file, const TraceScale& scale) {
-  ApplicationTrace trace;
-  trace.graph = GoalReader(file, scale).read();
-  return trace;
+// Times are nanoseconds.
+WorkloadFormat goal_format() {
+  return {"GOAL", "GOAL file", "num_ranks N", WorkloadFormat::Files::one, begins_goal, read_goal};
 }
 
 }  // namespace allport

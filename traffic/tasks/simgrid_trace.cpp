@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/simgrid_trace.h"
-
+// Time-independent traces of SimGrid [Desprez11] say what each rank of an MPI program computed and
+// communicated, one action a line (docs/guide/replay.md). read_simgrid() understands them as
+// SimGrid's replay does.
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <map>
 #include <set>
@@ -11,6 +13,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "traffic/tasks/simgrid_action.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -280,10 +283,25 @@ class SimgridReader {
   std::vector<Rank> ranks_;
 };
 
+ApplicationTrace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale,
+                              int /*flit_bytes*/) {
+  return SimgridReader(files, scale).read();
+}
+
+bool begins_simgrid(std::string_view line, std::string_view /*text*/) {
+  const auto words = SimgridAction::words_of(line);
+  return words.size() >= 2 &&
+         std::all_of(words[0].begin(), words[0].end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+         std::isalpha(static_cast<unsigned char>(words[1].front())) != 0;
+}
+
 }  // namespace
 
-ApplicationTrace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale) {
-  return SimgridReader(files, scale).read();
+// Computing is in floating-point operations, sleep in seconds.
+WorkloadFormat simgrid_format() {
+  return {"SimGrid",      "trace of SimGrid", "RANK ACTION ..", WorkloadFormat::Files::any,
+          begins_simgrid, read_simgrid};
 }
 
 }  // namespace allport

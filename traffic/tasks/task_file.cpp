@@ -6,6 +6,7 @@
 #include <istream>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "traffic/schedule/json_line.h"
 #include "traffic/tasks/call_line.h"
 #include "traffic/tasks/task_check.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -241,6 +243,20 @@ ApplicationTrace read_tasks(std::istream& in, const std::string& name, int flit_
     reader.add(JsonLine(text, lines.where(), example), lines.number());
   }
   return reader.take(name);
+}
+
+WorkloadFormat tasks_format() {
+  const auto begins = [](std::string_view line, std::string_view /*text*/) {
+    return line.substr(0, 1) == "{" && line.find("\"node\"") != std::string_view::npos;
+  };
+  const auto read = [](const std::vector<TraceFile>& files, const TraceScale& scale,
+                       int flit_bytes) {
+    std::istringstream in(files.front().text);
+    return read_tasks(in, files.front().name, flit_bytes, scale);
+  };
+  return {
+      "tasks", "file of tasks", "a JSON object in each line", WorkloadFormat::Files::one, begins,
+      read};
 }
 
 }  // namespace allport

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An ApplicationTrace is what an application was recorded to do: tasks, and the collectives in
-// which its ranks take part. Files of tasks (task_file.h) and the formats of others (goal_file.h,
-// simgrid_trace.h, chakra_trace.h) become an ApplicationTrace, and expand() makes a TaskGraph of
-// it, in which every collective is carried out by messages.
+// which its ranks take part. Files of tasks and the formats of others (workload_format.h) become an
+// ApplicationTrace, and expand() makes a TaskGraph of it, in which every collective is carried out
+// by messages.
 #pragma once
 
 #include <cstdint>

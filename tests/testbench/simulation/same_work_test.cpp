@@ -22,8 +22,8 @@
 #include "traffic/schedule/schedule_file.h"
 #include "traffic/tasks/expand.h"
 #include "traffic/tasks/schedule_tasks.h"
-#include "traffic/tasks/simgrid_trace.h"
 #include "traffic/tasks/task_file.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport::test {
 namespace {
@@ -115,7 +115,7 @@ std::string of_trace(const RunRequest& request) {
   for (std::size_t rank = 0; rank < request.fabric.topology->node_count(); ++rank) {
     text << rank << " init\n" << rank << " " << action << "\n" << rank << " finalize\n";
   }
-  return of_graph(request, expanded(read_simgrid({{"t", text.str()}}, {}), request));
+  return of_graph(request, expanded(simgrid_format().read({{"t", text.str()}}, {}, 4), request));
 }
 
 // The plan as a schedule whose messages have lengths; empty: it has no such form.
@@ -266,7 +266,7 @@ TEST(SameWork, SendsOfATraceLeaveToThePortsWhatTheyPrepare) {
     request.node.ts = 50;
     request.node.model.startup_per_port = true;
     request.model = Model::worm;
-    EXPECT_THAT(of_graph(request, read_simgrid({{"t", text.str()}}, {}).graph),
+    EXPECT_THAT(of_graph(request, simgrid_format().read({{"t", text.str()}}, {}, 4).graph),
                 StartsWith("212 cycles, 7 messages, 128 flit hops; digest"));
   }
 }

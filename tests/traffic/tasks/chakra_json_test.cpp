@@ -6,7 +6,7 @@
 
 #include "tests/traffic/algorithms/planning.h"
 #include "traffic/tasks/chakra_attributes.h"
-#include "traffic/tasks/chakra_trace.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 
 ApplicationTrace read_json(const std::string& text) {
-  return read_chakra({{"t.0.json", text}}, {});
+  return chakra_format().read({{"t.0.json", text}}, {}, 4);
 }
 
 // What the format's jsonizer writes: 64-bit numbers in quotes, and types by their names.

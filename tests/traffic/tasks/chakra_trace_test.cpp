@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/chakra_trace.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
 #include "tests/traffic/tasks/wire.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
@@ -41,7 +40,7 @@ ApplicationTrace read(const std::vector<std::string>& texts, const TraceScale& s
   for (const std::string& text : texts) {
     files.push_back({"t." + std::to_string(files.size()) + ".et", text});
   }
-  return read_chakra(files, scale);
+  return chakra_format().read(files, scale, 4);
 }
 
 TEST(ChakraTrace, HasTheNodesOfItsFiles) {

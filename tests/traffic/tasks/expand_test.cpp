@@ -10,7 +10,7 @@
 #include "rtl_model/base/split_mix.h"
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
-#include "traffic/tasks/simgrid_trace.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
@@ -27,7 +27,7 @@ CollectivePlanner planner_on(const std::string& shape, const Chosen& chosen = {}
 
 TaskGraph expanded(const std::string& text, const std::string& shape, const Chosen& chosen = {}) {
   CollectivePlanner planner = planner_on(shape, chosen);
-  return expand(read_simgrid({{"t", text}}, {}), planner);
+  return expand(simgrid_format().read({{"t", text}}, {}, 4), planner);
 }
 
 // A trace in which every rank does `action(rank)` between init and finalize.

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/goal_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
 #include "traffic/tasks/task_check.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
 
 ApplicationTrace read_goal_text(const std::string& text, const TraceScale& scale = {}) {
-  return read_goal({"a.goal", text}, scale);
+  return goal_format().read({{"a.goal", text}}, scale, 4);
 }
 
 std::string goal_complaint(const std::string& text) {

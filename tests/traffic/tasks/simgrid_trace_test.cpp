@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/tasks/simgrid_trace.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include "tests/traffic/tasks/execution.h"
 #include "traffic/tasks/simgrid_datatypes.h"
 #include "traffic/tasks/task_check.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
@@ -18,7 +17,7 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 ApplicationTrace read_simgrid_text(const std::string& text, const TraceScale& scale = {}) {
-  return read_simgrid({{"t.txt", text}}, scale);
+  return simgrid_format().read({{"t.txt", text}}, scale, 4);
 }
 
 std::string simgrid_complaint(const std::string& text) {
@@ -158,12 +157,12 @@ TEST(SimgridTrace, CollectivesHaveTheirLengths) {
 }
 
 TEST(SimgridTrace, ARankHasAFileOfItsOwn) {
-  const ApplicationTrace trace =
-      read_simgrid({{"a", "1 init\n1 finalize\n"}, {"b", "0 init\n0 compute 1\n0 finalize\n"}}, {});
+  const ApplicationTrace trace = simgrid_format().read(
+      {{"a", "1 init\n1 finalize\n"}, {"b", "0 init\n0 compute 1\n0 finalize\n"}}, {}, 4);
   EXPECT_EQ(trace.graph.ranks, 2U);
   EXPECT_EQ(in_words(trace.graph.tasks[0].origin, trace.graph.files), "b:2");
   EXPECT_EQ(complaint_of([] {
-              read_simgrid({{"a", "0 init\n"}, {"b", "0 finalize\n"}}, {});
+              simgrid_format().read({{"a", "0 init\n"}, {"b", "0 finalize\n"}}, {}, 4);
             }),
             "b:1: rank 0 has lines in a already");
 }

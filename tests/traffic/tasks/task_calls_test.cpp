@@ -9,9 +9,9 @@
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
 #include "traffic/tasks/expand.h"
-#include "traffic/tasks/simgrid_trace.h"
 #include "traffic/tasks/task_check.h"
 #include "traffic/tasks/task_file.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 namespace {
@@ -83,7 +83,7 @@ TEST(TaskCalls, AreTheTasksOfTheSameCallsOfSimGrid) {
         trace += name + " init\n" + name + " " + action + "\n" + name + " finalize\n";
       }
       const TaskGraph file = carried_out(calls_in(lines_of(ranks, keys)), shape);
-      const TaskGraph same = carried_out(read_simgrid({{"t", trace}}, {}), shape);
+      const TaskGraph same = carried_out(simgrid_format().read({{"t", trace}}, {}, 4), shape);
       EXPECT_GT(file.tasks.size(), ranks);
       EXPECT_EQ(rows_of(file), rows_of(same));
       EXPECT_EQ(arrows_of(file), arrows_of(same));
