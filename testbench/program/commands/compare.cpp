@@ -17,7 +17,6 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/compared_algorithms.h"
-#include "testbench/program/commands/compared_sizes.h"
 #include "testbench/program/commands/comparison.h"
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/commands/own_router_run.h"

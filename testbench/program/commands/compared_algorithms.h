@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions choose the algorithms that a comparison runs.
+// These functions choose the algorithms that a comparison runs, and read the lengths of the message
+// over which they are compared.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/plan/plan_run.h"
@@ -24,5 +26,9 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
 /// Those that worms do not carry, if the model is open and they are left out because routers would
 /// take long for a message of this length.
 std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan);
+
+/// Ascending lengths in bytes: `8..64MiB`, each twice the one before, or a list such as `64,1KiB`.
+/// Throws std::invalid_argument as option_values.h does.
+std::vector<std::size_t> parse_sizes(std::string_view text);
 
 }  // namespace allport
