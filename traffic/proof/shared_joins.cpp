@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/proof/shared_joins.h"
-
+// A plan must keep this rule where a join shares its virtual channels with messages of no group
+// (docs/joins.md, virtual channels): the join is the only message of a group, on a hypercube or
+// mesh, among unicasts, and no node receives anything before it contributes. Then whatever the join
+// holds depends on routes alone, which close no circle.
 #include <algorithm>
 #include <map>
 #include <string>
 
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/proof/worm_check.h"
 #include "traffic/schedule/joins.h"
 
 namespace allport {
@@ -77,8 +80,8 @@ class Waiting {
 };
 
 // What is wrong with the only join, which stands in `parts[part]`.
-Finding check_single(const PlannedJoin& join, const std::vector<SoundPart>& parts,
-                     std::size_t part, bool has_barriers) {
+Finding check_single(const PlannedJoin& join, const std::vector<SoundPart>& parts, std::size_t part,
+                     bool has_barriers) {
   Finding finding;
   const Topology& topology = parts[part].request.routing.topology();
   const std::string words =

@@ -2,10 +2,6 @@
 #include "traffic/proof/worm_check.h"
 
 #include "traffic/proof/join_order.h"
-#include "traffic/proof/shared_joins.h"
-#include "traffic/proof/worm_contention.h"
-#include "traffic/proof/worm_deadlock.h"
-#include "traffic/proof/worm_messages.h"
 
 namespace allport {
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/proof/worm_contention.h"
-
+// The proof finds which pairs of messages of any kind may meet on a channel (docs/algorithms.md,
+// section 14). They cannot meet if the first has passed before the second is sent, if both have the
+// same sender and have come the same way, or if a barrier lies between them.
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
 #include "traffic/proof/contention.h"
+#include "traffic/proof/worm_check.h"
 
 namespace allport {
 

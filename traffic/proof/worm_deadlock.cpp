@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/proof/worm_deadlock.h"
-
+// The proof finds whether messages of any kind that are in the network together can wait for one
+// another in a circle. A message that waits for a lane may wait for any other message with that
+// lane on its route; that message holds the lane, or stands in its buffer, and may itself wait
+// farther on or on another branch, because a worm holds all its branches while it waits for one.
+// Without a circle of such waits there is no deadlock [DallySeitz87]; a possible circle does not
+// mean that a deadlock occurs.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 
 #include "rtl_model/base/circle.h"
 #include "traffic/proof/waiting_graph.h"
+#include "traffic/proof/worm_check.h"
 
 namespace allport {
 
