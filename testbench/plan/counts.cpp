@@ -9,7 +9,6 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
-#include "testbench/plan/input_head.h"
 
 namespace allport {
 

@@ -12,7 +12,6 @@
 #include "testbench/plan/counts.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
-#include "testbench/plan/input_head.h"
 #include "traffic/planning/block_file.h"
 
 namespace allport {

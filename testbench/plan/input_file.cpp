@@ -36,6 +36,12 @@ void read_stdin(const std::string& what, const Read& read) {
   throw std::invalid_argument("stdin: it cannot be read to its end");
 }
 
+void read_part(std::istream& in, std::string& part) {
+  part.resize(InputHead::most);
+  in.read(part.data(), static_cast<std::streamsize>(part.size()));
+  part.resize(static_cast<std::size_t>(in.gcount()));
+}
+
 }  // namespace
 
 void read_input(const std::string& path, const std::string& what, const Read& read) {
@@ -53,6 +59,20 @@ void read_input(const std::string& path, const std::string& what, const Read& re
     throw std::invalid_argument(fmt::format("{} {} cannot be read", what, shown_path(path)));
   }
   read(file, path);
+}
+
+InputHead::InputHead(std::istream& in) : in_(in), all_(nullptr) {
+  read_part(in, head_);
+  setg(head_.data(), head_.data(), head_.data() + head_.size());
+  all_.rdbuf(this);
+}
+
+InputHead::int_type InputHead::underflow() {
+  read_part(in_, part_);
+  if (in_.bad()) all_.setstate(std::ios::badbit);
+  if (part_.empty()) return traits_type::eof();
+  setg(part_.data(), part_.data(), part_.data() + part_.size());
+  return traits_type::to_int_type(*gptr());
 }
 
 }  // namespace allport

@@ -13,7 +13,6 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
-#include "testbench/plan/input_head.h"
 #include "testbench/plan/load_program.h"
 #include "traffic/msccl/execution_plan.h"
 #include "traffic/msccl/msccl_file.h"

@@ -16,7 +16,6 @@
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/input_file.h"
-#include "testbench/plan/input_head.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/missing_links.h"

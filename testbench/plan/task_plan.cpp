@@ -12,7 +12,6 @@
 #include "rtl_model/base/range.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
-#include "testbench/plan/input_head.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/rank_collectives.h"
