@@ -15,7 +15,7 @@
 #include "testbench/waves/channel_wave.h"
 #include "testbench/waves/join_wave.h"
 #include "testbench/waves/router_twin.h"
-#include "testbench/waves/wave_waits.h"
+#include "testbench/waves/wave_contention.h"
 #include "testbench/waves/wave_window.h"
 
 namespace allport {

@@ -5,8 +5,11 @@
 // since. A router that sleeps repeats its last decided cycle.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "testbench/monitors/contention_rule.h"
@@ -29,5 +32,28 @@ struct ContentionPair {
 /// cycle left them.
 void find_contention(const RouterState& router, const std::vector<std::uint16_t>& credits,
                      const IsContention& is_contention, std::vector<ContentionPair>& pairs);
+
+/// A wait of a message that another one kept off an output.
+struct WaveWait {
+  int output = 0;
+  int vc = 0;  ///< VC of the output
+  MessageId waiting = no_message;
+  MessageId holding = no_message;
+  Cycle first = 0;   ///< first cycle lost
+  Cycle cycles = 0;  ///< number of cycles lost
+};
+
+/// The contention of one router, wait by wait, which a wave lists beside the numbers that it shows.
+class WaveWaits {
+ public:
+  /// Adds `cycles` cycles of contention of `pair`, from `first` on.
+  void add(const ContentionPair& pair, Cycle first, Cycle cycles);
+  /// One wait per output, waiting and holding message, in the order of their first cycles.
+  const std::vector<WaveWait>& list() const { return list_; }
+
+ private:
+  std::vector<WaveWait> list_;
+  std::map<std::tuple<int, MessageId, MessageId>, std::size_t> places_;
+};
 
 }  // namespace allport
