@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
-#include "testbench/monitors/standstill.h"
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/router_state.h"
 #include "testbench/monitors/still_fabric.h"
 #include "tlm/interface/network_interface.h"
 
@@ -16,6 +18,24 @@ namespace allport {
 
 /// The network interfaces by node.
 using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
+
+/// It knows since when the routers stand still: when nothing in a fabric can move any more, its
+/// routers sleep, and the fabric reports how long each has slept with flits in its buffers.
+class Standstill final : public StallObserver {
+ public:
+  void on_stalled(const RouterState& router, Cycle first, Cycle) override {
+    since_[index(router.node())] = first;
+  }
+  /// The cycle since which the router of `node` has slept with flits that take part; none if it has
+  /// not.
+  std::optional<Cycle> since(NodeId node) const {
+    const auto found = since_.find(index(node));
+    return found == since_.end() ? std::nullopt : std::optional<Cycle>(found->second);
+  }
+
+ private:
+  std::unordered_map<std::size_t, Cycle> since_;
+};
 
 class StillRouters final : public StillFabric {
  public:

@@ -8,10 +8,10 @@
 
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/option_values.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_request.h"
-#include "testbench/program/options/option_values.h"
 
 namespace allport {
 

@@ -12,9 +12,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/completion_script.h"
 #include "testbench/program/options/command.h"
-#include "testbench/program/options/option_values.h"
 #include "testbench/program/terminal/exit_status.h"
 
 namespace allport {

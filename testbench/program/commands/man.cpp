@@ -13,10 +13,8 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/manual_page.h"
 #include "testbench/program/options/command.h"
 #include "testbench/program/options/help.h"
-#include "testbench/program/options/option_values.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/version.h"
 
