@@ -11,7 +11,8 @@ namespace allport {
 
 /// The bytes of `results`.
 std::string to_bytes(const Results& results);
-/// The results that to_bytes() was given. Throws std::runtime_error when `bytes` end too early.
+/// The results that to_bytes() was given. Throws std::runtime_error, one sentence, when `bytes` are
+/// not such bytes: they end too early, go on, or have something else in them.
 Results results_of(const std::string& bytes);
 
 }  // namespace allport
