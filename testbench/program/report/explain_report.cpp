@@ -112,12 +112,9 @@ void Explained::add_sum() {
                    explanation_.receipts == 0
                        ? 0.0
                        : static_cast<double>(total) / static_cast<double>(explanation_.receipts)));
-  std::vector<Cause> order(causes().begin(), causes().end());
-  std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return sum[a] > sum[b]; });
-  for (const Cause cause : order) {
-    if (sum[cause] == 0) continue;
+  for (const Cause cause : longest_first(sum)) {
     line("  {:<11} {:>12}  {:>5.1f} %  {}", to_string(cause), sum[cause],
-         percentage(sum[cause], total), meaning(cause));
+         percentage(sum[cause], total), row_of(cause).meaning);
   }
   line("  {:<11} {:>12}  {:>5.1f} %  another message is in the way", "contended", sum.contended,
        percentage(sum.contended, total));

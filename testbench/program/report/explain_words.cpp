@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "rtl_model/base/words.h"
@@ -141,32 +140,6 @@ void Findings::find_room() {
 
 }  // namespace
 
-const char* meaning(Cause cause) {
-  constexpr std::array<const char*, cause_count> words{
-      "the receivers take them over",
-      "the senders prepare them",
-      "they cross channels",
-      "their flits follow one another",
-      "messages before them use the injection port",
-      "their senders prepare other messages first",
-      "random delays at the injection ports",
-      "the replication delay",
-      "other messages stand before them in a buffer",
-      "their heads wait for a virtual channel",
-      "the buffer beyond is full of another message",
-      "the way of a credit: buffers are short",
-      "the switching mode demands more room",
-      "other flits cross the switch",
-      "acknowledgements of circuits",
-      "other branches of their worms",
-      "the combine delay",
-      "other contributions to their joins",
-      "channels are narrower than a flit",
-      "messages of their sender and tag that were sent before them"};
-  static_assert(words.back() != nullptr, "a cause has no meaning");
-  return words[static_cast<std::size_t>(cause)];
-}
-
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
   const Topology& topology = plan.routing.topology();
   const auto port = static_cast<std::size_t>(spot.port);
@@ -185,12 +158,18 @@ std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
   return fmt::format("processor of node {}", index(spot.node));
 }
 
-std::string causes_in_words(const CauseSum& sum) {
-  std::vector<Cause> order(causes().begin(), causes().end());
+std::vector<Cause> longest_first(const CauseSum& sum) {
+  std::vector<Cause> order;
+  for (const Cause cause : causes()) {
+    if (sum[cause] != 0) order.push_back(cause);
+  }
   std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return sum[a] > sum[b]; });
+  return order;
+}
+
+std::string causes_in_words(const CauseSum& sum) {
   std::string words;
-  for (const Cause cause : order) {
-    if (sum[cause] == 0) continue;
+  for (const Cause cause : longest_first(sum)) {
     words += fmt::format("{}{} {}", words.empty() ? "" : ", ", to_string(cause), sum[cause]);
   }
   return words;

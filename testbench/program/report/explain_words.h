@@ -13,11 +13,11 @@
 
 namespace allport {
 
-/// What the cycles of a cause are, for the table of the sum.
-const char* meaning(Cause cause);
-
 /// `channel 5 -> 6 (+x, VC 0)`, `injection channel 0 of node 5`
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc);
+
+/// The causes with cycles, those with most of them first.
+std::vector<Cause> longest_first(const CauseSum& sum);
 
 /// `channel 12, hop 3`: those that are not 0, the longest first.
 std::string causes_in_words(const CauseSum& sum);

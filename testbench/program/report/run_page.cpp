@@ -94,7 +94,7 @@ class RunPage {
     for (const Cause cause : causes()) {
       if (sum[cause] == 0) continue;
       table.add({to_string(cause), std::to_string(sum[cause]), of_cycles(sum[cause], sum.total()),
-                 meaning(cause)});
+                 row_of(cause).meaning});
     }
     table.add({"contended", std::to_string(sum.contended), of_cycles(sum.contended, sum.total()),
                "another message is in the way; these cycles are among those above"});

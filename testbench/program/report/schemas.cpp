@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/report/schemas.h"
 
+#include <utility>
+
 #include "testbench/program/report/option_schemas.h"
 #include "testbench/program/report/schema_parts.h"
 #include "testbench/program/terminal/version.h"
+#include "testbench/results/cause.h"
 
 namespace allport {
 
 namespace {
 
-// All definitions of schemas/, and one that follows from the table of options, by name.
+Json cause_schema() {
+  Json names = Json::array();
+  for (const Cause cause : causes()) names.push_back(to_string(cause));
+  return {{"enum", std::move(names)}};
+}
+
+// All definitions by name: those of schemas/, and those that follow from tables.
 const Json& definitions() {
   static const Json all = [] {
     Json merged = Json::object();
@@ -17,6 +26,7 @@ const Json& definitions() {
     merged["asked"] = asked_schema();
     add_told_schemas(merged["machine"]["properties"], true);
     add_told_schemas(merged["config"]["properties"], false);
+    merged["cause"] = cause_schema();
     return merged;
   }();
   return all;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "testbench/page/page.h"
+#include "testbench/page/page_parts.h"
+#include "testbench/results/cause.h"
 
 namespace allport::test {
 namespace {
@@ -23,6 +25,14 @@ TEST(Html, HasNumbersAtTheRight) {
   EXPECT_THAT(text, HasSubstr("<caption>words &amp; numbers</caption>"));
   EXPECT_THAT(text, HasSubstr("<td class=\"n\">-1.5e+3</td><td>5&gt;9#0</td>"));
   EXPECT_THAT(text, HasSubstr("<td class=\"n\">12.5 %</td><td>-</td>"));
+}
+
+// In parts/colours.js.
+TEST(Page, HasALookForEveryCause) {
+  for (const Cause cause : causes()) {
+    EXPECT_THAT(std::string(page_scripts),
+                HasSubstr(std::string(" ") + to_string(cause) + ": [\"#"));
+  }
 }
 
 TEST(Page, HasDataThatNothingEndsTooEarly) {
