@@ -65,6 +65,8 @@ struct MessageAccount {
   Cycle has = 0;
   CauseSum causes;
   std::vector<Blame> blames;  ///< of the messages that are listed: the longest first
+
+  bool has_contributor() const { return contributor.has_value(); }
 };
 
 /// Successive cycles of a message with one cause.

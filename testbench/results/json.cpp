@@ -5,4 +5,8 @@ namespace allport {
 
 std::string json_text(const Json& json) { return json.dump(2) + "\n"; }
 
+Json channel_json(Channel channel) {
+  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
+}
+
 }  // namespace allport

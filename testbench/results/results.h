@@ -155,6 +155,10 @@ struct TrafficResults {
   /// that fills; 0: this one tells.
   Cycle telling_cycles = 0;
   LatencyHistogram latency_histogram;  ///< of messages
+
+  /// Whether a message that started in the window was received.
+  bool has_latency() const { return !latency_histogram.empty(); }
+  bool is_telling() const { return telling_cycles == 0; }
 };
 
 /// Collectives that start at random, over the measurement window
@@ -174,6 +178,11 @@ struct LoadResults {
   /// As in TrafficResults.
   Cycle telling_cycles = 0;
   LatencyHistogram latency_histogram;  ///< of deliveries
+
+  /// Whether a collective that started in the window was received, and whether one was completed.
+  bool has_latency() const { return !latency_histogram.empty(); }
+  bool has_completion() const { return collectives > unfinished; }
+  bool is_telling() const { return telling_cycles == 0; }
 };
 
 /// What a rank of a run of tasks did; `compute`, `communicate` and `wait` are `end` together.
@@ -197,6 +206,9 @@ struct CallResults {
   double algorithm = 0;
   double bus = 0;
   double best_bus = 0;
+
+  /// Whether one of them is over.
+  bool is_over() const { return calls > 0; }
 };
 
 /// What the host of a machine did in a run of tasks or programs.
@@ -274,9 +286,11 @@ struct Results {
 
   /// Whether a message was received whose latency counts.
   bool has_latency() const {
-    if (load) return !load->latency_histogram.empty();
-    return traffic ? !traffic->latency_histogram.empty() : destinations > missing;
+    if (load) return load->has_latency();
+    return traffic ? traffic->has_latency() : destinations > missing;
   }
+  /// Whether collectives or tasks ran, with a pattern beside them or without.
+  bool is_of_more_than_a_pattern() const { return !traffic || tasks || load; }
   bool is_complete() const {
     const bool has_ended = !tasks || tasks->unended == 0;
     const bool is_cut = was_interrupted || !overrun.empty();

@@ -9,6 +9,7 @@
 #include "rtl_model/base/names.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/results/statistics.h"
 #include "testbench/sweep/axis_plot.h"
 #include "testbench/sweep/tables.h"
 
@@ -24,15 +25,9 @@ Results whole_results(const RunPlan& plan) {
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
-  if (plan.tasks) results.tasks = TaskResults{};
-  if (plan.load) {
-    results.load = LoadResults{};
-    results.load->latency_histogram = {1};
-    results.load->collectives = 1;
-  }
-  if (!plan.traffic) return results;
-  results.traffic = TrafficResults{};
-  results.traffic->latency_histogram = {1};
+  if (plan.tasks) results.tasks.emplace();
+  if (plan.load) results.load.emplace();
+  if (plan.traffic) results.traffic.emplace();
   return results;
 }
 
@@ -54,7 +49,11 @@ Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
   const bool is_checked = !plan.traffic && !plan.load && !plan.request.check.no_static;
   if (is_checked) verdict.report = whole_report(judges_unicasts);
-  Json json = run_json(plan, whole_results(plan), verdict, "");
+  const Results results = whole_results(plan);
+  Json json = run_json(plan, results, verdict, "");
+  json["latency"].update(json_of(results.latency, Known::everywhere));
+  if (results.traffic) json["traffic"] = json_of(*results.traffic, Known::everywhere);
+  if (results.load) json["load"] = json_of(*results.load, Known::everywhere);
   if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}});
   for (const char* key : {"version", "config", "model"}) json.erase(key);
   return json;

@@ -2,9 +2,11 @@
 // This file puts explanations into JSON and into tables.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iterator>
 
 #include "testbench/program/report/explain_report.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
@@ -31,14 +33,6 @@ Json spot_json(const Spot& spot, bool with_vc) {
   return json;
 }
 
-Json sum_json(const CauseSum& sum) {
-  Json by_cause = Json::object();
-  for (const Cause cause : causes()) {
-    if (sum[cause] != 0) by_cause[to_string(cause)] = sum[cause];
-  }
-  return {{"cycles", sum.total()}, {"contended", sum.contended}, {"by_cause", std::move(by_cause)}};
-}
-
 Json sent_json(const MessageName& name) {
   Json json{{"u", index(name.u)}};
   if (name.v) json["v"] = index(*name.v);
@@ -47,27 +41,14 @@ Json sent_json(const MessageName& name) {
 }
 
 Json account_json(const MessageAccount& account) {
-  Json json{{"trial", account.trial},
-            {"source", index(account.source)},
-            {"destination", index(account.destination)},
-            {"order", account.order},
-            {"collective", account.collective},
-            {"flits", account.flits},
-            {"hops", account.hops},
-            {"created", account.created},
-            {"prepared", account.prepared},
-            {"injected", account.injected},
-            {"head", account.head},
-            {"tail", account.tail},
-            {"has", account.has}};
-  if (account.contributor) json["contributor"] = index(*account.contributor);
-  json.update(sum_json(account.causes));
+  Json json = json_of(account);
+  json.update(json_of(account.causes));
   return json;
 }
 
 Json group_json(const GroupWaits& group) {
   Json json{{"receipts", group.receipts}};
-  json.update(sum_json(group.causes));
+  json.update(json_of(group.causes));
   return json;
 }
 
@@ -107,18 +88,41 @@ Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
     Json entry{{"trial", one.trial}, {"message", sent_json(one.name)},
                {"flits", one.flits}, {"created", one.created},
                {"until", one.until}, {"place", spot_json(one.spot, true)}};
-    entry.update(sum_json(one.causes));
+    entry.update(json_of(one.causes));
     entry["blames"] = blames_json(one.blames);
     list.push_back(std::move(entry));
   }
   return list;
 }
 
+using Out = std::back_insert_iterator<fmt::memory_buffer>;
+
+// The names of the statistics of a message, a comma after each.
+void add_names(Presence presence, Out out) {
+  for (const Statistic<MessageAccount>& one : statistics_of<MessageAccount>()) {
+    if (one.presence == presence) fmt::format_to(out, "{},", one.name);
+  }
+}
+
+// Its values, which are whole numbers or not there.
+void add_values(const MessageAccount& message, Presence presence, Out out) {
+  for (const Statistic<MessageAccount>& one : statistics_of<MessageAccount>()) {
+    if (one.presence != presence) continue;
+    if (one.is_there == nullptr || (message.*one.is_there)()) {
+      fmt::format_to(out, "{}", one.value(message).get<std::int64_t>());
+    }
+    fmt::format_to(out, ",");
+  }
+}
+
+// In place of the last comma.
+void end_line(fmt::memory_buffer& text) { text[text.size() - 1] = '\n'; }
+
 }  // namespace
 
 Json explanation_json(const Explanation& explanation) {
   Json json{{"receipts", explanation.receipts}};
-  json.update(sum_json(explanation.causes));
+  json.update(json_of(explanation.causes));
   json["path"] = path_json(explanation.path);
   json["roots"] = Json::array();
   for (const RootShare& root : explanation.roots) {
@@ -129,13 +133,13 @@ Json explanation_json(const Explanation& explanation) {
   json["by_channel"] = Json::array();
   for (const ChannelWaits& waits : explanation.by_channel) {
     Json entry{{"place", spot_json(waits.spot, false)}};
-    entry.update(sum_json(waits.causes));
+    entry.update(json_of(waits.causes));
     json["by_channel"].push_back(std::move(entry));
   }
   json["by_source"] = Json::array();
   for (const SourceWaits& source : explanation.by_source) {
     Json entry{{"source", index(source.source)}, {"receipts", source.receipts}};
-    entry.update(sum_json(source.causes));
+    entry.update(json_of(source.causes));
     json["by_source"].push_back(std::move(entry));
   }
   json["by_hops"] = Json::array();
@@ -160,19 +164,17 @@ Json explanation_json(const Explanation& explanation) {
 std::string messages_csv(const std::vector<MessageAccount>& messages) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(
-      out,
-      "trial,source,destination,order,collective,flits,hops,created,prepared,injected,head,tail,has");
-  for (const Cause cause : causes()) fmt::format_to(out, ",{}", to_string(cause));
-  fmt::format_to(out, ",contended,contributor\n");
+  add_names(Presence::always, out);
+  for (const Cause cause : causes()) fmt::format_to(out, "{},", to_string(cause));
+  fmt::format_to(out, "contended,");
+  add_names(Presence::at_times, out);
+  end_line(text);
   for (const MessageAccount& one : messages) {
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{}", one.trial, index(one.source),
-                   index(one.destination), one.order, one.collective, one.flits, one.hops,
-                   one.created, one.prepared, one.injected, one.head, one.tail, one.has);
-    for (const Cause cause : causes()) fmt::format_to(out, ",{}", one.causes[cause]);
-    fmt::format_to(out, ",{},", one.causes.contended);
-    if (one.contributor) fmt::format_to(out, "{}", index(*one.contributor));
-    fmt::format_to(out, "\n");
+    add_values(one, Presence::always, out);
+    for (const Cause cause : causes()) fmt::format_to(out, "{},", one.causes[cause]);
+    fmt::format_to(out, "{},", one.causes.contended);
+    add_values(one, Presence::at_times, out);
+    end_line(text);
   }
   return fmt::to_string(text);
 }

@@ -8,6 +8,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/base/words.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
@@ -141,9 +142,7 @@ Json groups_json(const RunPlan& plan, const Results& results) {
     of_events["with_others"] = count_json(contention.with_others[i]);
     list.push_back({{"nodes", std::move(nodes)},
                     {"source", index(plan.sources[i])},
-                    {"latency",
-                     {{"max", is_known ? Json(one.latency.max) : Json()},
-                      {"mean", is_known ? Json(one.latency.mean) : Json()}}},
+                    {"latency", json_of(one.latency, is_known ? Known::as_found : Known::nowhere)},
                     {"missing", one.missing},
                     {"contention", std::move(of_events)}});
   }

@@ -6,17 +6,15 @@
 #include <algorithm>
 #include <tuple>
 
-#include "testbench/program/report/results_json.h"
 #include "testbench/program/report/text_table.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
 namespace {
 
-bool completes(const LoadResults& load) { return load.collectives > load.unfinished; }
-
 const char* saturated_word(const LoadResults& load) {
-  if (load.telling_cycles > 0) return "?";
+  if (!load.is_telling()) return "?";
   return load.saturated ? "yes" : "no";
 }
 
@@ -49,11 +47,11 @@ std::vector<std::string> cells_of(const ComparedRun& run, const ComparisonShape&
                                  fmt::format("{:.2f}", load.under_way),
                                  saturated_word(load),
                                  known(run.results.has_latency(), load.latency.mean),
-                                 known(completes(load), load.completion.mean),
-                                 completes(load) ? std::to_string(load.completion.p99) : "-",
+                                 known(load.has_completion(), load.completion.mean),
+                                 load.has_completion() ? std::to_string(load.completion.p99) : "-",
                                  std::to_string(run.results.contention.events)};
   if (shape.clock) {
-    cells.push_back(known(completes(load), shape.clock->microseconds(load.completion.mean)));
+    cells.push_back(known(load.has_completion(), shape.clock->microseconds(load.completion.mean)));
   }
   if (needs) cells.emplace_back(routers_needed(*run.algorithm));
   return cells;
@@ -74,7 +72,7 @@ std::vector<Json> loads_json(const std::vector<ComparedRun>& runs, const Compari
   for (const ComparedRun& run : runs) {
     Json entry{{"algorithm", run.algorithm->name},
                {"model", shape.model},
-               {"load", load_json(*run.results.load)},
+               {"load", json_of(*run.results.load)},
                {"events", run.results.contention.events}};
     if (has_needs(run)) entry["needs"] = routers_needed(*run.algorithm);
     if (!run.problem.empty()) entry["error"] = run.problem;
@@ -86,7 +84,7 @@ std::vector<Json> loads_json(const std::vector<ComparedRun>& runs, const Compari
 bool carries_load_better(const ComparedRun& a, const ComparedRun& b) {
   const auto key = [](const ComparedRun& run) {
     const LoadResults& load = *run.results.load;
-    return std::tuple(!completes(load), load.saturated, load.completion.mean);
+    return std::tuple(!load.has_completion(), load.saturated, load.completion.mean);
   };
   return key(a) < key(b);
 }

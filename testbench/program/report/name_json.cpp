@@ -7,10 +7,6 @@
 
 namespace allport {
 
-Json channel_json(Channel channel) {
-  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
-}
-
 Json name_json(const MessageName& name) {
   Json json{{"u", index(name.u)}, {"v", nullptr}};
   if (name.v) json["v"] = index(*name.v);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions name channels and messages in JSON.
+// These functions name messages in JSON.
 #pragma once
 
-#include "rtl_model/base/ids.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/results/json.h"
 #include "testbench/results/message_name.h"
 
 namespace allport {
 
-/// `node` and `port`.
-Json channel_json(Channel channel);
 /// `u` and `v`; `v` is null for a message to all.
 Json name_json(const MessageName& name);
 /// The same with `order`, its place in the program of `u`, and for a join with `join`: kind, root,

@@ -459,7 +459,7 @@ void Report::add_pattern() {
                   traffic.accepted));
   const std::string saturation = saturation_in_words(traffic);
   add("saturated", traffic.saturated ? style_.bad(saturation) : saturation);
-  if (traffic.latency_histogram.empty()) {
+  if (!traffic.has_latency()) {
     add("latency", "none: no message that started in the window was received");
   } else {
     add_latencies(traffic);

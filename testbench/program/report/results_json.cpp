@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/report/results_json.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
+#include "testbench/results/statistics.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
@@ -96,36 +95,27 @@ Json contention_json(const Contention& contention, bool with_trials, const Group
   return json;
 }
 
-// `counted`: what the numbers count.
-Json histogram_json(const LatencyHistogram& histogram, const char* counted) {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < histogram.size(); ++i) {
-    const Cycle from = i == 0 ? 0 : Cycle{1} << i;
-    list.push_back({{"from", from}, {"to", (Cycle{2} << i) - 1}, {counted, histogram[i]}});
-  }
-  return list;
+// Whether collectives were carried out one trial after another.
+bool has_completion(const Results& results) {
+  return results.is_of_more_than_a_pattern() && !results.load;
 }
-
-bool is_of_pattern(const Results& results) { return results.traffic && !results.tasks; }
 
 Json latency_json(const Results& results, bool with_trials) {
   Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
     by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
   }
-  const bool is_known = results.has_latency();
-  Json json{{"max", is_known ? Json(results.latency.max) : Json()},
-            {"mean", is_known ? Json(results.latency.mean) : Json()},
-            {"by_destination", std::move(by_destination)}};
+  Json json = json_of(results.latency, results.has_latency() ? Known::as_found : Known::nowhere);
+  json["by_destination"] = std::move(by_destination);
   if (with_trials) {
     json["trials"] = Json::array();
     for (std::size_t i = 0; i < results.trials.size(); ++i) {
-      Json trial{{"max", results.trials[i].max}, {"mean", results.trials[i].mean}};
+      Json trial = json_of(results.trials[i]);
       if (!results.last_starts.empty()) trial["last_start"] = results.last_starts[i];
       json["trials"].push_back(std::move(trial));
     }
   }
-  if (!is_of_pattern(results) && !results.load) {
+  if (has_completion(results)) {
     json["completion"] = completion_json(results);
     if (!results.last_starts.empty()) {
       json["completion_after_last_start"] = estimate_json(results.completion_after_last_start());
@@ -159,69 +149,10 @@ Json deadlock_json(const Deadlock& deadlock, bool with_trials, const Topology& t
   return waits;
 }
 
-Json distribution_json(const LatencyDistribution& latency, bool is_known) {
-  if (!is_known) {
-    return {{"mean", Json()}, {"p50", Json()}, {"p95", Json()}, {"p99", Json()}, {"max", Json()}};
-  }
-  return {{"mean", latency.mean},
-          {"p50", latency.p50},
-          {"p95", latency.p95},
-          {"p99", latency.p99},
-          {"max", latency.max}};
-}
-
-Json traffic_json(const TrafficResults& traffic) {
-  const ChannelLoad& load = traffic.channel_load;
-  const bool is_known = !traffic.latency_histogram.empty();
-  Json growing = Json::array();
-  for (const NodeId node : traffic.growing_sources) growing.push_back(index(node));
-  return {{"offered", traffic.offered},
-          {"accepted", traffic.accepted},
-          {"latency", distribution_json(traffic.latency, is_known)},
-          {"network_latency", distribution_json(traffic.network_latency, is_known)},
-          {"channel_load",
-           {{"mean", load.mean}, {"max", load.max}, {"channel", channel_json(load.busiest)}}},
-          {"queue_growth", traffic.queue_growth},
-          {"growing_sources", traffic.growing_sources.size()},
-          {"growing_nodes", std::move(growing)},
-          {"saturated", traffic.telling_cycles > 0 ? Json() : Json(traffic.saturated)},
-          {"telling_cycles", traffic.telling_cycles},
-          {"latency_histogram", histogram_json(traffic.latency_histogram, "messages")}};
-}
-
-}  // namespace
-
-Json load_json(const LoadResults& load) {
-  Json growing = Json::array();
-  for (const NodeId node : load.growing_sources) growing.push_back(index(node));
-  return {{"collectives", load.collectives},
-          {"unfinished", load.unfinished},
-          {"offered", load.offered},
-          {"accepted", load.accepted},
-          {"accepted_flits", load.accepted_flits},
-          {"under_way", load.under_way},
-          {"latency", distribution_json(load.latency, !load.latency_histogram.empty())},
-          {"completion", distribution_json(load.completion, load.collectives > load.unfinished)},
-          {"growth", load.growth},
-          {"growing_sources", load.growing_sources.size()},
-          {"growing_nodes", std::move(growing)},
-          {"saturated", load.telling_cycles > 0 ? Json() : Json(load.saturated)},
-          {"telling_cycles", load.telling_cycles},
-          {"latency_histogram", histogram_json(load.latency_histogram, "destinations")}};
-}
-
-namespace {
 Json combine_json(const CombineResults& combine) {
-  Json checksums = Json::array();
-  for (const std::uint64_t checksum : combine.checksums) {
-    checksums.push_back(fmt::format("{:016x}", checksum));
-  }
-  return {{"order", to_string(CombineOrder::arrival)},
-          {"lanes", combine.lanes},
-          {"differing_lanes", combine.differing_lanes},
-          {"largest_difference", combine.largest_difference},
-          {"distinct_results", combine.distinct_results()},
-          {"checksums", std::move(checksums)}};
+  Json json{{"order", to_string(CombineOrder::arrival)}};
+  json.update(json_of(combine));
+  return json;
 }
 
 void add_groups(Json& json, const RunPlan& plan, const Results& results) {
@@ -302,19 +233,15 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
-  if (!is_of_pattern(results) && !results.load) {
+  if (has_completion(results)) {
     json["bandwidth"] = bandwidth_json(
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
         clock_of(plan.request.node));
   }
   json["bound"] = plan.load ? Json() : bound_json(plan, results);
-  json["steps"] = results.steps;
-  json["cycles"] = results.cycles;
-  json["flit_hops"] = results.flit_hops;
-  json["messages"] = results.messages;
+  add_statistics(json, results, Presence::always);
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
-  if (!is_of_pattern(results) || results.load)
-    json["repeated_deliveries"] = results.repeated_deliveries;
+  add_statistics(json, results, Presence::at_times);
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
   const GroupMap groups(plan);
   json["contention"] = contention_json(results.contention, with_trials, groups);
@@ -333,8 +260,8 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
     json["deadlock_cycle"] = results.deadlock->cycle;
     json["wait_for"] = wait_for_json(*results.deadlock, topology);
   }
-  if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
-  if (results.load) json["load"] = load_json(*results.load);
+  if (results.traffic) json["traffic"] = json_of(*results.traffic);
+  if (results.load) json["load"] = json_of(*results.load);
   if (results.combine) json["combine"] = combine_json(*results.combine);
   json["digest"] = results.digest;
   const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();

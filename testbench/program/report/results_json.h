@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md). A key
-// also stands in its schema (schemas/).
+// These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md). What
+// follows from the results alone has its row in testbench/results/statistics.cpp; another key stands
+// in its schema (schemas/), too.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +31,6 @@ Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::option
 /// The lower bound of the run's collectives: `cycles`, what `binds`, and the `efficiency`, which is
 /// null without latency; null where there is none.
 Json bound_json(const RunPlan& plan, const Results& results);
-
-/// A load of collectives: rates, what is under way, latencies, and whether it is saturated.
-Json load_json(const LoadResults& load);
 
 /// What `allport check` says of `messages`; where they are those of several collectives, these
 /// begin at `begins`.

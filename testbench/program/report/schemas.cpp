@@ -6,7 +6,7 @@
 #include "testbench/program/report/option_schemas.h"
 #include "testbench/program/report/schema_parts.h"
 #include "testbench/program/terminal/version.h"
-#include "testbench/results/cause.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
@@ -18,11 +18,42 @@ Json cause_schema() {
   return {{"enum", std::move(names)}};
 }
 
+// The table that a word like `<traffic>` stands for; null: it is another word.
+const std::vector<StatisticForm>* table_of(const std::string& word) {
+  if (word.empty() || word.front() != '<') return nullptr;
+  return &statistic_tables().at(std::string_view(word).substr(1, word.size() - 2));
+}
+
+// `part` with the statistics of tables in the place of their words: in an object all of them with
+// their schemas, in a list the names of those that are always there.
+Json with_statistics(const Json& part) {
+  if (!part.is_structured()) return part;
+  Json all = part.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, value] : part.items()) {
+    const std::string in_list = value.is_string() ? value.get<std::string>() : "";
+    const std::string& word = part.is_object() ? key : in_list;
+    if (const auto* table = table_of(word)) {
+      for (const StatisticForm& one : *table) {
+        if (part.is_object()) {
+          all[one.name] = one.schema();
+        } else if (one.presence == Presence::always) {
+          all.push_back(one.name);
+        }
+      }
+    } else if (part.is_object()) {
+      all[key] = with_statistics(value);
+    } else {
+      all.push_back(with_statistics(value));
+    }
+  }
+  return all;
+}
+
 // All definitions by name: those of schemas/, and those that follow from tables.
 const Json& definitions() {
   static const Json all = [] {
     Json merged = Json::object();
-    for (const Json& part : Json::parse(schema_parts)) merged.update(part);
+    for (const Json& part : Json::parse(schema_parts)) merged.update(with_statistics(part));
     merged["asked"] = asked_schema();
     add_told_schemas(merged["machine"]["properties"], true);
     add_told_schemas(merged["config"]["properties"], false);

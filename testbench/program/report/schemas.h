@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // This header has the JSON Schemas (draft 2020-12) of what the program reads and prints: those of
 // scenarios and grids follow from the table of options, the others stand in schemas/, beside the
-// code that writes what they describe. A schema is strict: it knows every key of its version, and
+// code that writes what they describe, with words like "<traffic>" where the rows of a table of
+// statistics belong. A schema is strict: it knows every key of its version, and
 // no other.
 #pragma once
 

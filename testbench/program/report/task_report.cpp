@@ -12,6 +12,7 @@
 #include "rtl_model/base/words.h"
 #include "testbench/plan/clock.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/results/statistics.h"
 #include "traffic/theory/bandwidth.h"
 
 namespace allport {
@@ -93,18 +94,13 @@ Json calls_json(const RunPlan& plan, const TaskResults& results) {
   for (std::size_t i = 0; i < results.calls.size(); ++i) {
     const CollectiveUse& use = plan.tasks->graph->uses[i];
     const CallResults& calls = results.calls[i];
-    const bool is_over = calls.calls > 0;
     std::optional<Bandwidth> mean;
     if (calls.measured > 0) mean = Bandwidth{calls.algorithm, calls.bus};
-    list.push_back({{"operation", use.operation},
-                    {"algorithm", use.algorithm},
-                    {"ranks", use.members},
-                    {"calls", calls.calls},
-                    {"mean", is_over ? Json(calls.mean) : Json()},
-                    {"max", is_over ? Json(calls.max) : Json()},
-                    {"measured", calls.measured},
-                    {"bandwidth", bandwidth_json(mean, clock_of(plan.request.node))},
-                    {"best_bus", mean ? Json(calls.best_bus) : Json()}});
+    Json entry{{"operation", use.operation}, {"algorithm", use.algorithm}, {"ranks", use.members}};
+    entry.update(json_of(calls));
+    entry["bandwidth"] = bandwidth_json(mean, clock_of(plan.request.node));
+    entry["best_bus"] = mean ? Json(calls.best_bus) : Json();
+    list.push_back(std::move(entry));
   }
   return list;
 }
@@ -169,34 +165,22 @@ Json tasks_json(const RunPlan& plan, const TaskResults& results) {
   const PlannedTasks& tasks = *plan.tasks;
   Json::array_t ranks;
   for (std::size_t i = 0; i < results.ranks.size(); ++i) {
-    const RankResults& rank = results.ranks[i];
-    ranks.push_back({{"rank", i},
-                     {"node", index(rank.node)},
-                     {"compute", rank.compute},
-                     {"communicate", rank.communicate},
-                     {"wait", rank.wait},
-                     {"end", rank.end}});
+    ranks.push_back({{"rank", i}});
+    ranks.back().update(json_of(results.ranks[i]));
   }
   const auto speed_up = speed_up_of(tasks, results);
-  Json json{{"makespan", results.makespan},
-            {"tasks", results.tasks},
-            {"unended", results.unended},
-            {"messages", tasks.sends},
-            {"bytes", tasks.bytes},
-            {"sequential", tasks.sequential},
-            {"processors", tasks.processors},
-            {"speed_up", speed_up ? Json(speed_up->times) : Json()},
-            {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
-            {"in_circle", results.waits_in_circle},
-            {"waits", results.waits},
-            {"ranks", std::move(ranks)},
-            {"collectives", calls_json(plan, results)}};
-  if (results.host) {
-    json["host"] = {{"transfers", results.host->transfers},
-                    {"bytes", results.host->bytes},
-                    {"busy", results.host->busy},
-                    {"end", results.host->end}};
-  }
+  Json json = json_of(results);
+  json.update({{"messages", tasks.sends},
+               {"bytes", tasks.bytes},
+               {"sequential", tasks.sequential},
+               {"processors", tasks.processors},
+               {"speed_up", speed_up ? Json(speed_up->times) : Json()},
+               {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
+               {"in_circle", results.waits_in_circle},
+               {"waits", results.waits},
+               {"ranks", std::move(ranks)},
+               {"collectives", calls_json(plan, results)}});
+  if (results.host) json["host"] = json_of(*results.host);
   return json;
 }
 

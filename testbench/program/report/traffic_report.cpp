@@ -82,7 +82,7 @@ std::string in_words(const LatencyDistribution& latency) {
 }
 
 std::string saturation_in_words(const TrafficResults& traffic) {
-  if (traffic.telling_cycles > 0) {
+  if (!traffic.is_telling()) {
     return fmt::format(
         "too short to tell: a queue grew, by chance or as it filled; --cycles {} would tell",
         traffic.telling_cycles);
@@ -101,7 +101,7 @@ std::string saturation_in_words(const TrafficResults& traffic) {
 }
 
 std::string saturation_in_words(const LoadResults& load) {
-  if (load.telling_cycles > 0) {
+  if (!load.is_telling()) {
     return fmt::format(
         "too short to tell: collectives piled up, by chance or at first; --cycles {} would tell",
         load.telling_cycles);
