@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <vector>
+
+#include "testbench/results/text_table.h"
 
 namespace allport {
 
@@ -41,10 +44,37 @@ std::string speed_of_systemc(const Json& row, const Json& rows) {
   return "";
 }
 
-std::string instruction_cells(const Json& row) {
-  if (!row.contains("instructions_per_flit_hop")) return "";
-  return fmt::format(" {:>12.1f} {:>10.1f}", number_of(row, "instructions_per_router_cycle"),
-                     number_of(row, "instructions_per_flit_hop"));
+using Column = TableColumn<Json>;
+
+Column text_column(const char* key, std::size_t width) {
+  return {{key, TextTable::Side::left, "", width},
+          [key](const Json& row) { return text_of(row, key); }};
+}
+
+// The value of `key` in `unit`, with so many digits after the point.
+Column number_column(const char* title, std::size_t width, const char* key, int digits,
+                     double unit = 1) {
+  return {{title, TextTable::Side::right, "", width}, [key, digits, unit](const Json& row) {
+            return fmt::format("{:.{}f}", number_of(row, key) / unit, digits);
+          }};
+}
+
+std::vector<Column> columns_of(const Json& rows) {
+  std::vector<Column> columns{text_column("case", 30), text_column("model", 11),
+                              number_column("cycles/s", 11, "cycles_per_second", 0)};
+  columns.push_back({{"systemc/", TextTable::Side::right, "", 9},
+                     [&rows](const Json& row) { return speed_of_systemc(row, rows); }});
+  columns.push_back(number_column("ns/router cycle", 16, "ns_per_router_cycle", 2));
+  columns.push_back(number_column("ns/flit hop", 12, "ns_per_flit_hop", 1));
+  if (!rows.empty() && rows.front().contains("instructions_per_flit_hop")) {
+    columns.push_back(number_column("instr/router", 12, "instructions_per_router_cycle", 1));
+    columns.push_back(number_column("instr/hop", 10, "instructions_per_flit_hop", 1));
+  }
+  columns.push_back({{"flit hops", TextTable::Side::right, "", 12},
+                     [](const Json& row) { return row["flit_hops"].dump(); }});
+  columns.push_back(number_column("startup s", 10, "startup_seconds", 3));
+  columns.push_back(number_column("peak MB", 8, "peak_bytes", 1, 1e6));
+  return columns;
 }
 
 }  // namespace
@@ -71,22 +101,6 @@ Json bench_row(const BenchMeasurement& measured, const Json& rows) {
   return row;
 }
 
-std::string bench_table(const Json& rows) {
-  const bool has_instructions = !rows.empty() && rows.front().contains("instructions_per_flit_hop");
-  std::string text = fmt::format("{:<30} {:<11} {:>11} {:>9} {:>16} {:>12}{} {:>12} {:>10} {:>8}\n",
-                                 "case", "model", "cycles/s", "systemc/", "ns/router cycle",
-                                 "ns/flit hop", has_instructions ? " instr/router  instr/hop" : "",
-                                 "flit hops", "startup s", "peak MB");
-  for (const Json& row : rows) {
-    text += fmt::format(
-        "{:<30} {:<11} {:>11.0f} {:>9} {:>16.2f} {:>12.1f}{} {:>12} {:>10.3f} {:>8.1f}\n",
-        text_of(row, "case"), text_of(row, "model"), number_of(row, "cycles_per_second"),
-        speed_of_systemc(row, rows), number_of(row, "ns_per_router_cycle"),
-        number_of(row, "ns_per_flit_hop"), instruction_cells(row),
-        row["flit_hops"].get<std::uint64_t>(), number_of(row, "startup_seconds"),
-        number_of(row, "peak_bytes") / 1e6);
-  }
-  return text;
-}
+std::string bench_table(const Json& rows) { return text_table(columns_of(rows), rows, 1).text(); }
 
 }  // namespace allport

@@ -116,6 +116,8 @@ struct CollectiveLatency {
   LatencySummary latency;        ///< of the destinations that received
   std::size_t destinations = 0;  ///< over trials
   std::size_t missing = 0;       ///< those of them that received nothing
+
+  bool is_known() const { return destinations > missing; }
 };
 
 /// A distribution over messages; percentiles are nearest ranks.

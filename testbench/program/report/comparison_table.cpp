@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
@@ -23,80 +24,87 @@ double in_unit(double bytes_per_cycle, const ComparisonShape& shape) {
 constexpr const char* meaning_of_bound =
     "the lower bound of any schedule over max; 1: nothing can be faster";
 
-std::vector<TextTable::Column> columns_of(const ComparisonShape& shape, bool has_needs) {
-  using Side = TextTable::Side;
-  std::vector<TextTable::Column> columns{{"algorithm", Side::left}};
-  if (shape.has_pieces) columns.push_back({"pieces"});
-  columns.push_back({"steps"});
-  columns.push_back({"theory", Side::right,
-                     "the largest latency by the papers' model, in which no message waits"});
-  columns.push_back({"max"});
-  columns.push_back({"of bound", Side::right, meaning_of_bound});
-  if (shape.has_trials) {
-    columns.push_back({"completion", Side::right, "the mean of the trials' largest latencies"});
-    columns.push_back({"+- 95 %"});
-  }
-  if (shape.has_last_start) columns.push_back({"after start"});
-  columns.push_back({"mean"});
-  columns.push_back({"events", Side::right, "contention: one message kept another off a channel"});
-  if (shape.has_bandwidth) {
-    const std::string unit = bandwidth_unit(shape);
-    columns.push_back({"alg " + unit});
-    columns.push_back({"bus " + unit});
-  }
-  if (shape.clock) {
-    columns.push_back({"max us"});
-    columns.push_back({"mean us"});
-  }
-  if (has_needs) columns.push_back(needs_column());
-  return columns;
+using Side = TextTable::Side;
+
+std::string max_cell(const ComparedRun& run) {
+  return run.results.has_latency() ? std::to_string(run.results.latency.max) : "-";
+}
+
+std::string bound_cell(const ComparedRun& run) {
+  if (!run.bound || !run.results.has_latency()) return "-";
+  return fmt::format("{:.3f}", efficiency(*run.bound, run.results.latency.max));
+}
+
+std::string bus_cell(const ComparedRun& run, const ComparisonShape& shape) {
+  return run.bandwidth ? fmt::format("{:.4g}", in_unit(run.bandwidth->bus, shape)) : "-";
+}
+
+std::string algorithm_cell(const ComparedRun& run, const ComparisonShape& shape) {
+  return run.bandwidth ? fmt::format("{:.4g}", in_unit(run.bandwidth->algorithm, shape)) : "-";
 }
 
 // An algorithm that was interrupted may have one trial, or none.
-void add_completion(const Results& results, std::vector<std::string>& cells) {
-  const std::optional<MeanEstimate> completion = results.completion();
-  const bool has_width = completion && completion->half_width;
-  cells.push_back(completion ? fmt::format("{:.2f}", completion->mean) : "-");
-  cells.push_back(has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
+std::string mean_cell(const std::optional<MeanEstimate>& estimate) {
+  return estimate ? fmt::format("{:.2f}", estimate->mean) : "-";
 }
 
-void add_bandwidths(const ComparedRun& run, const ComparisonShape& shape,
-                    std::vector<std::string>& cells) {
-  for (double Bandwidth::*one : {&Bandwidth::algorithm, &Bandwidth::bus}) {
-    cells.push_back(run.bandwidth ? fmt::format("{:.4g}", in_unit((*run.bandwidth).*one, shape))
-                                  : "-");
-  }
+std::string half_width_cell(const std::optional<MeanEstimate>& estimate) {
+  const bool has_width = estimate && estimate->half_width;
+  return has_width ? fmt::format("{:.2f}", *estimate->half_width) : "-";
 }
 
-std::vector<std::string> cells_of(const ComparedRun& run, const ComparisonShape& shape,
-                                  bool with_needs) {
-  const Results& results = run.results;
-  const LatencySummary& latency = results.latency;
-  const auto known = [&](const std::string& number) {
-    return results.has_latency() ? number : "-";
+// Of a number of cycles of a run with latency.
+std::string microseconds_cell(const ComparedRun& run, double cycles, const ComparisonShape& shape) {
+  if (!run.results.has_latency()) return "-";
+  return fmt::format("{:.4f}", shape.clock->microseconds(cycles));
+}
+
+TextTable::Column bandwidth_look(const char* which, const ComparisonShape& shape) {
+  return {fmt::format("{} {}", which, bandwidth_unit(shape))};
+}
+
+// They hold `shape` by reference.
+std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, bool has_needs) {
+  using Run = const ComparedRun&;
+  std::vector<TableColumn<ComparedRun>> columns;
+  const auto add = [&](TextTable::Column look, std::function<std::string(Run)> cell) {
+    columns.push_back({std::move(look), std::move(cell)});
   };
-  std::vector<std::string> cells{row_name(run)};
-  if (shape.has_pieces) cells.push_back(pieces_in_words(run.pieces));
-  cells.push_back(std::to_string(results.steps));
-  cells.push_back(run.theory ? std::to_string(*run.theory) : "-");
-  cells.push_back(known(std::to_string(latency.max)));
-  const bool has_bound = run.bound && results.has_latency();
-  cells.push_back(has_bound ? fmt::format("{:.3f}", efficiency(*run.bound, latency.max)) : "-");
-  if (shape.has_trials) add_completion(results, cells);
+  add({"algorithm", Side::left}, row_name);
+  if (shape.has_pieces) add({"pieces"}, [](Run run) { return pieces_in_words(run.pieces); });
+  add({"steps"}, [](Run run) { return std::to_string(run.results.steps); });
+  add({"theory", Side::right,
+       "the largest latency by the papers' model, in which no message waits"},
+      [](Run run) { return run.theory ? std::to_string(*run.theory) : "-"; });
+  add({"max"}, max_cell);
+  add({"of bound", Side::right, meaning_of_bound}, bound_cell);
+  if (shape.has_trials) {
+    add({"completion", Side::right, "the mean of the trials' largest latencies"},
+        [](Run run) { return mean_cell(run.results.completion()); });
+    add({"+- 95 %"}, [](Run run) { return half_width_cell(run.results.completion()); });
+  }
   if (shape.has_last_start) {
-    const std::optional<MeanEstimate> after = results.completion_after_last_start();
-    cells.push_back(after ? fmt::format("{:.2f}", after->mean) : "-");
+    add({"after start"},
+        [](Run run) { return mean_cell(run.results.completion_after_last_start()); });
   }
-  cells.push_back(known(fmt::format("{:.2f}", latency.mean)));
-  cells.push_back(std::to_string(results.contention.events));
-  if (shape.has_bandwidth) add_bandwidths(run, shape, cells);
+  add({"mean"}, [](Run run) {
+    return run.results.has_latency() ? fmt::format("{:.2f}", run.results.latency.mean) : "-";
+  });
+  add({"events", Side::right, "contention: one message kept another off a channel"},
+      [](Run run) { return std::to_string(run.results.contention.events); });
+  if (shape.has_bandwidth) {
+    add(bandwidth_look("alg", shape), [&](Run run) { return algorithm_cell(run, shape); });
+    add(bandwidth_look("bus", shape), [&](Run run) { return bus_cell(run, shape); });
+  }
   if (shape.clock) {
-    const double longest = shape.clock->microseconds(static_cast<double>(latency.max));
-    cells.push_back(known(fmt::format("{:.4f}", longest)));
-    cells.push_back(known(fmt::format("{:.4f}", shape.clock->microseconds(latency.mean))));
+    add({"max us"}, [&](Run run) {
+      return microseconds_cell(run, static_cast<double>(run.results.latency.max), shape);
+    });
+    add({"mean us"},
+        [&](Run run) { return microseconds_cell(run, run.results.latency.mean, shape); });
   }
-  if (with_needs) cells.emplace_back(routers_needed(*run.algorithm));
-  return cells;
+  if (has_needs) columns.push_back(needs_column());
+  return columns;
 }
 
 // Where a start-up takes longer than any message, a processor is never ahead of its ports.
@@ -166,9 +174,10 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
 
 bool has_needs(const ComparedRun& run) { return !routers_needed(*run.algorithm).empty(); }
 
-TextTable::Column needs_column() {
-  return {"needs", TextTable::Side::left,
-          "what routers must do: copy flits, route by labels and copy, join flits"};
+TableColumn<ComparedRun> needs_column() {
+  return {{"needs", TextTable::Side::left,
+           "what routers must do: copy flits, route by labels and copy, join flits"},
+          [](const ComparedRun& run) { return std::string(routers_needed(*run.algorithm)); }};
 }
 
 std::string row_name(const ComparedRun& run) {
@@ -178,8 +187,7 @@ std::string row_name(const ComparedRun& run) {
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
-  TextTable table(columns_of(shape, needs));
-  for (const ComparedRun& run : runs) table.add(cells_of(run, shape, needs), run.problem);
+  const TextTable table = text_table(run_columns(shape, needs), runs, &ComparedRun::problem);
   return table.text() + "\n" + table.meanings() + what_decides(runs, shape) + model_line(shape);
 }
 
@@ -209,30 +217,27 @@ std::string size_in_words(std::size_t bytes) {
 
 std::string sizes_table(const std::vector<ComparedSize>& sizes, const ComparisonShape& shape) {
   if (sizes.empty()) return "";
-  using Side = TextTable::Side;
-  std::vector<TextTable::Column> columns{{"size"},
-                                         {"fastest", Side::left},
-                                         {"max"},
-                                         {"of bound", Side::right, meaning_of_bound},
-                                         {std::string("bus ") + bandwidth_unit(shape)}};
-  for (const ComparedRun& run : sizes.front().runs) columns.push_back({row_name(run)});
-  TextTable table(std::move(columns));
-  for (const ComparedSize& size : sizes) {
-    const ComparedRun* best = size.fastest();
-    const bool has_bound = best != nullptr && best->bound;
-    const bool has_bandwidth = best != nullptr && best->bandwidth;
-    std::vector<std::string> cells{
-        size_in_words(size.bytes), best == nullptr ? "-" : row_name(*best),
-        best == nullptr ? "-" : std::to_string(best->results.latency.max),
-        has_bound ? fmt::format("{:.3f}", efficiency(*best->bound, best->results.latency.max))
-                  : "-",
-        has_bandwidth ? fmt::format("{:.4g}", in_unit(best->bandwidth->bus, shape)) : "-"};
-    for (const ComparedRun& run : size.runs) {
-      const bool is_known = run.problem.empty() && run.results.has_latency();
-      cells.push_back(is_known ? std::to_string(run.results.latency.max) : "-");
-    }
-    table.add(std::move(cells));
+  using Size = const ComparedSize&;
+  const auto of_fastest = [](const std::function<std::string(const ComparedRun&)>& cell) {
+    return [cell](Size size) {
+      const ComparedRun* best = size.fastest();
+      return best == nullptr ? "-" : cell(*best);
+    };
+  };
+  std::vector<TableColumn<ComparedSize>> columns{
+      {{"size"}, [](Size size) { return size_in_words(size.bytes); }},
+      {{"fastest", Side::left}, of_fastest(row_name)},
+      {{"max"}, of_fastest(max_cell)},
+      {{"of bound", Side::right, meaning_of_bound}, of_fastest(bound_cell)},
+      {bandwidth_look("bus", shape),
+       of_fastest([&](const ComparedRun& run) { return bus_cell(run, shape); })}};
+  for (std::size_t i = 0; i < sizes.front().runs.size(); ++i) {
+    columns.push_back({{row_name(sizes.front().runs[i])}, [i](Size size) {
+                         const ComparedRun& run = size.runs[i];
+                         return run.problem.empty() ? max_cell(run) : "-";
+                       }});
   }
+  const TextTable table = text_table(columns, sizes);
   return table.text() + "\n" + table.meanings() + routers_of(sizes.front().runs);
 }
 

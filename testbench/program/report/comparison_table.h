@@ -12,8 +12,8 @@
 #include "testbench/plan/clock.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/program/report/pieces_report.h"
-#include "testbench/program/report/text_table.h"
 #include "testbench/results/results.h"
+#include "testbench/results/text_table.h"
 #include "testbench/sweep/chart.h"
 
 namespace allport {
@@ -49,7 +49,7 @@ struct ComparisonShape {
 /// Whether its algorithm needs routers that do more than route unicasts, and the column that says
 /// so.
 bool has_needs(const ComparedRun& run);
-TextTable::Column needs_column();
+TableColumn<ComparedRun> needs_column();
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape);
 /// An object for each run.

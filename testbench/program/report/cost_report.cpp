@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "testbench/plan/resolve.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
+#include "testbench/results/text_table.h"
 
 namespace allport {
 
@@ -47,28 +49,39 @@ std::string model_lines(const CostModel& model, const MachinePreset* clock) {
                             short_number(model.largest_residual()));
 }
 
-// The models of the pair's times beside each other.
+// A time of the samples: as a column of the text, and in JSON.
+struct SampleTime {
+  const char* title;
+  std::size_t width;
+  const char* key;
+  double CostSample::*time;
+};
+constexpr std::array sample_times{SampleTime{"measured", 12, "one_way", &CostSample::one_way},
+                                  SampleTime{"os", 8, "os", &CostSample::sending},
+                                  SampleTime{"or", 8, "or", &CostSample::receiving},
+                                  SampleTime{"g", 10, "g", &CostSample::gap}};
+
+// The models of the pair's times beside each other. A row is the number of a sample.
 std::string fit_table(const CostStudy& study) {
-  std::string head =
-      fmt::format("\n{:>8} {:>12} {:>8} {:>8} {:>10}", "flits", "measured", "os", "or", "g");
+  using Side = TextTable::Side;
+  const std::vector<CostSample>& samples = study.samples.pair;
+  std::vector<TableColumn<std::size_t>> columns{{{"flits", Side::right, "", 8}, [&](std::size_t i) {
+                                                   return std::to_string(samples[i].flits);
+                                                 }}};
+  for (const SampleTime& one : sample_times) {
+    columns.push_back({{one.title, Side::right, "", one.width},
+                       [&](std::size_t i) { return short_number(samples[i].*one.time); }});
+  }
   for (const CostModel& model : study.models) {
-    if (model.times == CostTimes::pair)
-      head += fmt::format(" {:>12} {:>10}", model.name, "residual");
+    if (model.times != CostTimes::pair) continue;
+    columns.push_back({{std::string(model.name), Side::right, "", 12}, [&](std::size_t i) {
+                         return fmt::format("{:.2f}", model.fits[i].predicted);
+                       }});
+    columns.push_back({{"residual", Side::right, "", 10}, [&](std::size_t i) {
+                         return fmt::format("{:.2f}", model.fits[i].residual());
+                       }});
   }
-  std::string text = head + "\n";
-  for (std::size_t i = 0; i < study.samples.pair.size(); ++i) {
-    const CostSample& one = study.samples.pair[i];
-    text +=
-        fmt::format("{:>8} {:>12} {:>8} {:>8} {:>10}", one.flits, short_number(one.one_way),
-                    short_number(one.sending), short_number(one.receiving), short_number(one.gap));
-    for (const CostModel& model : study.models) {
-      if (model.times != CostTimes::pair) continue;
-      const CostFit& fit = model.fits[i];
-      text += fmt::format(" {:>12.2f} {:>10.2f}", fit.predicted, fit.residual());
-    }
-    text += "\n";
-  }
-  return text;
+  return "\n" + text_table(columns, row_numbers(samples.size()), 1).text();
 }
 
 Json parameter_json(const CostParameter& one, const MachinePreset* clock) {
@@ -137,11 +150,9 @@ Json cost_json(const CostStudy& study) {
   config.erase("bytes");
   Json samples = Json::array();
   for (const CostSample& one : study.samples.pair) {
-    samples.push_back({{"flits", one.flits},
-                       {"one_way", one.one_way},
-                       {"os", one.sending},
-                       {"or", one.receiving},
-                       {"g", one.gap}});
+    Json entry{{"flits", one.flits}};
+    for (const SampleTime& time : sample_times) entry[time.key] = one.*time.time;
+    samples.push_back(std::move(entry));
   }
   Json models = Json::array();
   for (const CostModel& model : study.models) models.push_back(model_json(model, study.clock()));

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/base/words.h"
 #include "testbench/results/statistics.h"
+#include "testbench/results/text_table.h"
 
 namespace allport {
 
@@ -111,22 +114,30 @@ std::string groups_in_words(const RunPlan& plan) {
 
 std::vector<std::string> group_lines(const RunPlan& plan, const Results& results) {
   const GroupContention contention = contention_of_groups(plan, results);
-  std::vector<std::string> lines{fmt::format("{:>6} {:>8} {:>8} {:>12} {:>14} {:>8} {:>12}",
-                                             "group", "from", "nodes", "max", "mean", "events",
-                                             "with others")};
-  for (std::size_t i = 0; i < plan.groups.size() && i < results.by_collective.size(); ++i) {
-    if (i == shown_groups) {
-      lines.push_back(fmt::format(".. ({} in all)", plan.groups.size()));
-      break;
-    }
-    const CollectiveLatency& one = results.by_collective[i];
-    const bool is_known = one.destinations > one.missing;
-    lines.push_back(fmt::format("{:>6} {:>8} {:>8} {:>12} {:>14} {:>8} {:>12}", i,
-                                index(plan.sources[i]), plan.groups[i]->nodes.size(),
-                                is_known ? std::to_string(one.latency.max) : "-",
-                                is_known ? fmt::format("{:.2f}", one.latency.mean) : "-",
-                                contention.by_group[i].events, contention.with_others[i].events));
-  }
+  std::vector<TableColumn<std::size_t>> columns;
+  const auto add = [&](const char* title, std::size_t width,
+                       std::function<std::string(std::size_t)> cell) {
+    columns.push_back({{title, TextTable::Side::right, "", width}, std::move(cell)});
+  };
+  const auto of_latency = [&](std::size_t group, const std::string& words) {
+    return results.by_collective[group].is_known() ? words : "-";
+  };
+  add("group", 6, [](std::size_t i) { return std::to_string(i); });
+  add("from", 8, [&](std::size_t i) { return std::to_string(index(plan.sources[i])); });
+  add("nodes", 8, [&](std::size_t i) { return std::to_string(plan.groups[i]->nodes.size()); });
+  add("max", 12, [&](std::size_t i) {
+    return of_latency(i, std::to_string(results.by_collective[i].latency.max));
+  });
+  add("mean", 14, [&](std::size_t i) {
+    return of_latency(i, fmt::format("{:.2f}", results.by_collective[i].latency.mean));
+  });
+  add("events", 8, [&](std::size_t i) { return std::to_string(contention.by_group[i].events); });
+  add("with others", 12,
+      [&](std::size_t i) { return std::to_string(contention.with_others[i].events); });
+  const std::size_t count = std::min(plan.groups.size(), results.by_collective.size());
+  std::vector<std::string> lines =
+      text_table(columns, row_numbers(std::min(count, shown_groups)), 1).lines();
+  if (count > shown_groups) lines.push_back(fmt::format(".. ({} in all)", plan.groups.size()));
   return lines;
 }
 
@@ -135,16 +146,16 @@ Json groups_json(const RunPlan& plan, const Results& results) {
   Json list = Json::array();
   for (std::size_t i = 0; i < plan.groups.size() && i < results.by_collective.size(); ++i) {
     const CollectiveLatency& one = results.by_collective[i];
-    const bool is_known = one.destinations > one.missing;
     Json nodes = Json::array();
     for (const NodeId node : plan.groups[i]->nodes) nodes.push_back(index(node));
     Json of_events = count_json(contention.by_group[i]);
     of_events["with_others"] = count_json(contention.with_others[i]);
-    list.push_back({{"nodes", std::move(nodes)},
-                    {"source", index(plan.sources[i])},
-                    {"latency", json_of(one.latency, is_known ? Known::as_found : Known::nowhere)},
-                    {"missing", one.missing},
-                    {"contention", std::move(of_events)}});
+    list.push_back(
+        {{"nodes", std::move(nodes)},
+         {"source", index(plan.sources[i])},
+         {"latency", json_of(one.latency, one.is_known() ? Known::as_found : Known::nowhere)},
+         {"missing", one.missing},
+         {"contention", std::move(of_events)}});
   }
   return list;
 }

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
+#include <utility>
 
-#include "testbench/program/report/text_table.h"
 #include "testbench/results/statistics.h"
 
 namespace allport {
@@ -18,51 +19,55 @@ const char* saturated_word(const LoadResults& load) {
   return load.saturated ? "yes" : "no";
 }
 
-std::vector<TextTable::Column> columns_of(const ComparisonShape& shape, bool needs) {
-  using Side = TextTable::Side;
-  std::vector<TextTable::Column> columns{
-      {"algorithm", Side::left},
-      {"offered", Side::right, "collectives that start, per source and cycle"},
-      {"accepted", Side::right, "those that are completed"},
-      {"under way", Side::right, "collectives at once, in the mean"},
-      {"saturated", Side::right, "whether they pile up; ?: the run is too short to tell"},
-      {"latency", Side::right, "the mean over the destinations"},
-      {"completion", Side::right, "the mean of the largest latency of each collective"},
-      {"p99"},
-      {"events", Side::right, "contention: one message kept another off a channel"}};
-  if (shape.clock) columns.push_back({"mean us"});
-  if (needs) columns.push_back(needs_column());
-  return columns;
+std::string known_mean(bool is_known, double mean) {
+  return is_known ? fmt::format("{:.2f}", mean) : "-";
 }
 
-std::vector<std::string> cells_of(const ComparedRun& run, const ComparisonShape& shape,
-                                  bool needs) {
-  const LoadResults& load = *run.results.load;
-  const auto known = [](bool is_known, double number) {
-    return is_known ? fmt::format("{:.2f}", number) : std::string("-");
+// They hold `shape` by reference.
+std::vector<TableColumn<ComparedRun>> load_columns(const ComparisonShape& shape, bool needs) {
+  using Side = TextTable::Side;
+  std::vector<TableColumn<ComparedRun>> columns;
+  // A cell of the load, of a run that has one.
+  const auto add = [&](TextTable::Column look,
+                       std::function<std::string(const LoadResults&)> cell) {
+    columns.push_back({std::move(look), [cell = std::move(cell)](const ComparedRun& run) {
+                         return cell(*run.results.load);
+                       }});
   };
-  std::vector<std::string> cells{std::string(run.algorithm->name),
-                                 fmt::format("{:.4g}", load.offered),
-                                 fmt::format("{:.4g}", load.accepted),
-                                 fmt::format("{:.2f}", load.under_way),
-                                 saturated_word(load),
-                                 known(run.results.has_latency(), load.latency.mean),
-                                 known(load.has_completion(), load.completion.mean),
-                                 load.has_completion() ? std::to_string(load.completion.p99) : "-",
-                                 std::to_string(run.results.contention.events)};
+  using Load = const LoadResults&;
+  columns.push_back({{"algorithm", Side::left},
+                     [](const ComparedRun& run) { return std::string(run.algorithm->name); }});
+  add({"offered", Side::right, "collectives that start, per source and cycle"},
+      [](Load load) { return fmt::format("{:.4g}", load.offered); });
+  add({"accepted", Side::right, "those that are completed"},
+      [](Load load) { return fmt::format("{:.4g}", load.accepted); });
+  add({"under way", Side::right, "collectives at once, in the mean"},
+      [](Load load) { return fmt::format("{:.2f}", load.under_way); });
+  add({"saturated", Side::right, "whether they pile up; ?: the run is too short to tell"},
+      saturated_word);
+  add({"latency", Side::right, "the mean over the destinations"},
+      [](Load load) { return known_mean(load.has_latency(), load.latency.mean); });
+  add({"completion", Side::right, "the mean of the largest latency of each collective"},
+      [](Load load) { return known_mean(load.has_completion(), load.completion.mean); });
+  add({"p99"},
+      [](Load load) { return load.has_completion() ? std::to_string(load.completion.p99) : "-"; });
+  columns.push_back(
+      {{"events", Side::right, "contention: one message kept another off a channel"},
+       [](const ComparedRun& run) { return std::to_string(run.results.contention.events); }});
   if (shape.clock) {
-    cells.push_back(known(load.has_completion(), shape.clock->microseconds(load.completion.mean)));
+    add({"mean us"}, [&](Load load) {
+      return known_mean(load.has_completion(), shape.clock->microseconds(load.completion.mean));
+    });
   }
-  if (needs) cells.emplace_back(routers_needed(*run.algorithm));
-  return cells;
+  if (needs) columns.push_back(needs_column());
+  return columns;
 }
 
 }  // namespace
 
 std::string load_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
-  TextTable table(columns_of(shape, needs));
-  for (const ComparedRun& run : runs) table.add(cells_of(run, shape, needs), run.problem);
+  const TextTable table = text_table(load_columns(shape, needs), runs, &ComparedRun::problem);
   return table.text() + "\n" + table.meanings() +
          (shape.is_model_chosen ? fmt::format("model {}\n", shape.model) : "");
 }

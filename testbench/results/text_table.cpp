@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/results/text_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace allport {
+
+namespace {
+
+std::string padded(const std::string& text, std::size_t width, TextTable::Side side) {
+  const std::string spaces(width - std::min(width, text.size()), ' ');
+  return side == TextTable::Side::left ? text + spaces : spaces + text;
+}
+
+}  // namespace
+
+std::vector<std::string> TextTable::lines() const {
+  std::vector<std::string> titles;
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns_) {
+    widths.push_back(width(titles.size()));
+    titles.push_back(column.title);
+  }
+  std::vector<std::string> all{line({titles, ""}, widths)};
+  for (const Row& row : rows_) all.push_back(line(row, widths));
+  return all;
+}
+
+std::string TextTable::text() const {
+  std::string all;
+  for (const std::string& line : lines()) all += line + "\n";
+  return all;
+}
+
+std::string TextTable::meanings() const {
+  std::string all;
+  for (const Column& column : columns_) {
+    if (*column.meaning != 0) all += table_note(column.title, column.meaning);
+  }
+  return all;
+}
+
+std::size_t TextTable::width(std::size_t column) const {
+  if (columns_[column].width > 0) return columns_[column].width;
+  std::size_t width = columns_[column].title.size();
+  for (const Row& row : rows_) width = std::max(width, row.cells[column].size());
+  return width;
+}
+
+std::string TextTable::line(const Row& row, const std::vector<std::size_t>& widths) const {
+  std::string text;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (i > 0) text += gap_;
+    text += padded(row.cells[i], widths[i], columns_[i].side);
+  }
+  if (!row.rest.empty()) text += gap_ + row.rest;
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+std::vector<std::size_t> row_numbers(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
+std::string table_note(const std::string& title, const std::string& meaning) {
+  return padded(title, 12, TextTable::Side::left) + meaning + "\n";
+}
+
+}  // namespace allport
