@@ -50,7 +50,7 @@ module allport_axis_injector #(
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
-  logic [KindWidth-1:0] kind;
+  allport_pkg::kind_e kind;
   logic [TieWidth-1:0] ties;
   logic [RouteWidth+AddressWidth-1:0] header;
   logic [AddressWidth-1:0] address;
@@ -58,8 +58,7 @@ module allport_axis_injector #(
   logic is_inside_d, is_inside_q;  // of a frame: the next beat is not its first
   logic has_room, is_open, unused_is_available;
 
-  assign kind = s_axis_tuser[0 +: KindWidth];
-  assign ties = s_axis_tuser[KindWidth +: TieWidth];
+  assign {ties, kind} = s_axis_tuser[0 +: TieWidth + KindWidth];
   assign address = ((kind == allport_pkg::KindTree) || (kind == allport_pkg::KindPath))
       ? node_i : s_axis_tdest;
 

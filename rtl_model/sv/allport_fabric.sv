@@ -95,8 +95,8 @@ module allport_fabric #(
   endfunction
 
   // Whether this port leads to a node, which it does not at the edge of a mesh.
-  function automatic bit has_neighbour(input int unsigned node, input int unsigned port);
-    has_neighbour = 1;
+  function automatic logic has_neighbour(input int unsigned node, input int unsigned port);
+    has_neighbour = 1'b1;
     if (Topology == allport_pkg::TopologyMesh) begin
       has_neighbour = coordinate(node, port / 2)
           != ((port % 2 == 0) ? allport_pkg::side(Sides, port / 2) - 1 : 0);

@@ -31,7 +31,7 @@ module allport_float_sum (
     significand = {1'b0, number[30:23] != '0, number[22:0], 3'b000};
   endfunction
 
-  function automatic bit is_nan(input logic [30:0] number);
+  function automatic logic is_nan(input logic [30:0] number);
     is_nan = (number[30:23] == AllOnes) && (number[22:0] != '0);
   endfunction
 

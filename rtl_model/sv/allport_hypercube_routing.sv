@@ -13,12 +13,12 @@ module allport_hypercube_routing #(
   /// Tree worms exist.
   parameter bit Replication = 1
 ) (
-  input  logic [Dimensions-1:0]             node_i,
-  input  logic                              head_i,  // low: no outputs
-  input  logic [allport_pkg::KindWidth-1:0] kind_i,
-  input  logic [Dimensions-1:0]             address_i,
-  output logic [Dimensions-1:0]             outputs_o,
-  output logic                              is_replicated_o  // a tree worm that goes on
+  input  logic [Dimensions-1:0] node_i,
+  input  logic                  head_i,  // low: no outputs
+  input  allport_pkg::kind_e    kind_i,
+  input  logic [Dimensions-1:0] address_i,
+  output logic [Dimensions-1:0] outputs_o,
+  output logic                  is_replicated_o  // a tree worm that goes on
 );
 
   logic [Dimensions-1:0] difference, lowest, up_to_highest, along_path;

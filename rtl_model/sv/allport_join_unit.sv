@@ -67,7 +67,7 @@ module allport_join_unit #(
 
   logic [StoredWidth-1:0] local_flit;
   logic [HeaderWidth-1:0] header;
-  logic [KindWidth-1:0] kind;
+  allport_pkg::kind_e kind;
   logic is_head, is_tail, leaves, is_kind, becomes_tree, is_complete, is_ripe;
   logic unused_header;
   logic [ExternalPorts-1:0] inputs, found, unused_tree, unused_class;
@@ -81,10 +81,8 @@ module allport_join_unit #(
   logic [4:0] computes_d, computes_q;
 
   assign local_flit = front_i[ExternalVcs * StoredWidth +: StoredWidth];
-  assign is_head = local_flit[StoredWidth-1];
-  assign is_tail = local_flit[StoredWidth-2];
+  assign {is_head, is_tail, kind} = local_flit[StoredWidth-1 -: 2 + KindWidth];
   assign header = local_flit[DataWidth +: HeaderWidth];
-  assign kind = header[HeaderWidth-1 -: KindWidth];
   assign is_kind = allport_pkg::is_join(kind);
   assign unused_header = ^header;  // length, via
   assign is_join_o = occupied_i[ExternalVcs] && (is_head ? is_kind : is_open_q);

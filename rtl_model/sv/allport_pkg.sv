@@ -18,13 +18,17 @@ package allport_pkg;
   localparam int unsigned TopologyMesh = 2;
 
   localparam int unsigned KindWidth = 3;
-  localparam logic [KindWidth-1:0] KindUnicast = 3'd0;
-  localparam logic [KindWidth-1:0] KindTree = 3'd2;
-  localparam logic [KindWidth-1:0] KindMultidestination = 3'd3;
-  localparam logic [KindWidth-1:0] KindPath = 3'd4;
-  localparam logic [KindWidth-1:0] KindLabel = 3'd5;
-  localparam logic [KindWidth-1:0] KindJoin = 3'd6;
-  localparam logic [KindWidth-1:0] KindJoinTree = 3'd7;
+  // Waves show these words where a signal has this type.
+  typedef enum logic [KindWidth-1:0] {
+    KindUnicast          = 3'd0,
+    KindDeposit          = 3'd1,
+    KindTree             = 3'd2,
+    KindMultidestination = 3'd3,
+    KindPath             = 3'd4,
+    KindLabel            = 3'd5,
+    KindJoin             = 3'd6,
+    KindJoinTree         = 3'd7
+  } kind_e;
 
   // A router's parameter Groups: 0, 1 for trees of groups on every topology, or joins as well.
   localparam int unsigned GroupsJoins = 2;
@@ -40,9 +44,10 @@ package allport_pkg;
   localparam int unsigned LengthWidth = 13;
   // verilator lint_on UNUSEDPARAM
 
-  // Whether a message of this kind is combined from the contributions of a group.
-  function automatic bit is_join(input logic [KindWidth-1:0] kind);
-    is_join = (kind == KindJoin) || (kind == KindJoinTree);
+  // Whether a message of this kind is combined from the contributions of a group: KindJoin and
+  // KindJoinTree. (Yosys 0.23 knows no words of an enumeration in a package's function.)
+  function automatic logic is_join(input logic [KindWidth-1:0] kind);
+    is_join = kind[KindWidth-1:1] == 2'b11;
   endfunction
 
   // Bits of an index over n things, at least one.
@@ -62,8 +67,8 @@ package allport_pkg;
   endfunction
 
   // Whether the two ways to give the sides agree, if both are used.
-  function automatic bit agree(input logic [47:0] vector, input int unsigned side0,
-                               input int unsigned side1, input int unsigned side2);
+  function automatic logic agree(input logic [47:0] vector, input int unsigned side0,
+                                 input int unsigned side1, input int unsigned side2);
     agree = (vector == side_vector(side0, side1, side2))
         || ((side0 == 0) && (side1 == 0) && (side2 == 0));
   endfunction
@@ -124,7 +129,7 @@ package allport_pkg;
   endfunction
 
   // Whether none is more than 64, and those of dimensions that do not exist are 0.
-  function automatic bit are_phits(input int unsigned dimensions, input logic [79:0] phits);
+  function automatic logic are_phits(input int unsigned dimensions, input logic [79:0] phits);
     are_phits = 1'b1;
     for (int unsigned i = 0; i < 10; i++) begin
       if (32'(phits[8 * i +: 8]) > ((i < dimensions) ? 64 : 0)) are_phits = 1'b0;
@@ -132,7 +137,7 @@ package allport_pkg;
   endfunction
 
   // Whether heads move only if there is room for their whole message.
-  function automatic bit needs_room(input int unsigned switching);
+  function automatic logic needs_room(input int unsigned switching);
     needs_room = (switching == SwitchingCutThrough) || (switching == SwitchingStoreAndForward);
   endfunction
 

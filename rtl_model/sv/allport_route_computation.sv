@@ -94,9 +94,12 @@ module allport_route_computation #(
     logic vc_class, any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
     logic is_join, is_at_root;
     logic [InternalPorts-1:0] copies;
-    logic unused_header;  // length, via
+    allport_pkg::kind_e kind;
+    logic [HeaderWidth-allport_pkg::KindWidth-1:0] unused_rest;
+    logic unused_kind;  // without trees and labels
 
-    assign unused_header = ^header;
+    assign {kind, unused_rest} = header;
+    assign unused_kind = ^kind;
 
     if (MaxVia > 0) begin : gen_stripping
       logic is_stripped;
@@ -147,7 +150,7 @@ module allport_route_computation #(
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
-        .kind_i(header[HeaderWidth-1 -: allport_pkg::KindWidth]),
+        .kind_i(kind),
         .address_i(header[AddressWidth-1:0]),
         .outputs_o(along_route),
         .is_replicated_o(along_is_replicated)
@@ -192,8 +195,7 @@ module allport_route_computation #(
         assign unused_edge = is_at_edge;
       end
       if ((Topology == allport_pkg::TopologyMesh) && (MaxVia > 0)) begin : gen_labels
-        assign is_label =
-            header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindLabel;
+        assign is_label = kind == allport_pkg::KindLabel;
 
         // The input on which a worm comes says whether this is its source.
         allport_label_routing #(
@@ -207,11 +209,8 @@ module allport_route_computation #(
           .outputs_o(by_label)
         );
       end else begin : gen_no_labels
-        logic unused_kind;
-
         assign is_label = 1'b0;
         assign by_label = '0;
-        assign unused_kind = ^header[HeaderWidth-1 -: allport_pkg::KindWidth];
       end
       assign along_route = is_label ? by_label : in_order;
       assign along_is_replicated = 1'b0;
@@ -236,9 +235,6 @@ module allport_route_computation #(
         .join_o(unused_join)
       );
       if (HasJoins) begin : gen_joins
-        logic [allport_pkg::KindWidth-1:0] kind;
-
-        assign kind = header[HeaderWidth-1 -: allport_pkg::KindWidth];
         assign is_join = head_i[iv] && allport_pkg::is_join(kind);
         assign is_at_root = is_join && (header[AddressWidth-1:0] == node_i);
         assign is_tree = head_i[iv] && ((kind == allport_pkg::KindTree)
@@ -246,8 +242,7 @@ module allport_route_computation #(
       end else begin : gen_no_joins
         assign is_join = 1'b0;
         assign is_at_root = 1'b0;
-        assign is_tree = head_i[iv]
-            && (header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindTree);
+        assign is_tree = head_i[iv] && (kind == allport_pkg::KindTree);
       end
       assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
           is_tree ? tree_class : {ExternalPorts{vc_class_o[iv]}};

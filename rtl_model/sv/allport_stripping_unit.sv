@@ -25,13 +25,14 @@ module allport_stripping_unit #(
   localparam int unsigned CountOffset = ListOffset + ListWidth;
   localparam int unsigned CountWidth = allport_pkg::idx_width(MaxVia + 1);
 
-  logic [KindWidth-1:0] kind;
+  allport_pkg::kind_e kind;
+  logic [HeaderWidth-KindWidth-1:0] unused_rest;
   logic [AddressWidth-1:0] address;
   logic [ListWidth-1:0] list;
   logic [CountWidth-1:0] count;
   logic has_list;
 
-  assign kind = header_i[HeaderWidth-1 -: KindWidth];
+  assign {kind, unused_rest} = header_i;
   assign address = header_i[AddressWidth-1:0];
   assign list = header_i[ListOffset +: ListWidth];
   assign count = header_i[CountOffset +: CountWidth];

@@ -16,11 +16,12 @@ namespace {
 Options other_options() {
   return {
       {"observe", "no_static", "", "skip the static check of the schedule",
-       flag(at(&RunRequest::check, &StaticCheckRequest::no_static))},
+       flag(at(&RunRequest::check, &StaticCheckRequest::no_static)), use::simulations,
+       Told::where_it_differs},
       {"observe", "max_violations", "N",
        "where the static check stops counting pairs of messages that may meet, 1..1000000",
        integer(at(&RunRequest::check, &StaticCheckRequest::max_violations), limits::violations),
-       use::run | use::cosim | use::sweep | use::check},
+       use::run | use::cosim | use::sweep | use::check, Told::where_it_differs},
       {"observe", "model", "MODEL",
        "which model of the fabric runs: systemc, rtl, worm (transaction level, exact), or auto (worm where it moves this run, else systemc)",
        word("model", at(&RunRequest::model), {"systemc", "rtl", "worm", "auto"}),

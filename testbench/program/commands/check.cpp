@@ -296,7 +296,7 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options = options_of(use::check);
+  OptionList options = options_read_by(use::check);
   options.push_back(&require_option);
   return options;
 }

@@ -74,7 +74,7 @@ const OptionSpec& model_option() {
 }
 
 OptionList compare_options() {
-  OptionList list = options_of(use::compare);
+  OptionList list = options_read_by(use::compare);
   list.push_back(&model_option());
   list.push_back(&sizes_option);
   list.push_back(&plot_option);

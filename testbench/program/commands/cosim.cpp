@@ -92,7 +92,7 @@ void require_difference_file(const std::string& wave) {
 int cosim(const Given& given) {
   const Settings scenario = given.argument().empty()
                                 ? Settings{}
-                                : read_scenario(given.argument(), options_of(use::cosim));
+                                : read_scenario(given.argument(), options_read_by(use::cosim));
   Options options = merge(scenario, given.settings);
   options.run.model = Model::cosim;
   require_own_files(options, given.argument());
@@ -115,7 +115,7 @@ Command cosim_command() {
       "allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000",
       "allport cosim --rtl my_router.sv --topology hypercube:3"};
   command.page = "bring-your-own-router.md";
-  command.options = options_of(use::cosim);
+  command.options = options_read_by(use::cosim);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = cosim;
   return command;

@@ -12,7 +12,7 @@ namespace {
 int explain(const Given& given) {
   const Settings scenario = given.argument().empty()
                                 ? Settings{}
-                                : read_scenario(given.argument(), options_of(use::explain));
+                                : read_scenario(given.argument(), options_read_by(use::explain));
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   options.run.explain.causes = true;
@@ -32,7 +32,7 @@ Command explain_command() {
       "allport explain --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 10000",
       "allport explain --topology torus:4x4 --algorithm swing-allreduce --flits 256 --report page.html"};
   command.page = "guide/explain.md";
-  command.options = options_of(use::explain);
+  command.options = options_read_by(use::explain);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = explain;
   return command;

@@ -64,7 +64,7 @@ const OptionSpec plot_option{"",
                              }};
 
 OptionList fit_options() {
-  OptionList list = options_of(use::fit);
+  OptionList list = options_read_by(use::fit);
   list.insert(list.end(), {&sizes_option, &csv_option, &plot_option});
   return list;
 }

@@ -332,7 +332,7 @@ Command program_command() {
       "allport program template --host data --side 128 --mask 8",
       "allport program knapsack --topology hypercube:3 --json -"};
   command.page = "guide/programs.md";
-  command.options = options_of(use::program);
+  command.options = options_read_by(use::program);
   for (const OptionSpec& one : program_options()) command.options.push_back(&one);
   command.positional = {"NAME", "the program", false, [] {
                           std::vector<std::string> names;

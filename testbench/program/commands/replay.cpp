@@ -129,7 +129,7 @@ int replay(const Given& given) {
 }
 
 OptionList replay_options() {
-  OptionList options = options_of(use::replay);
+  OptionList options = options_read_by(use::replay);
   options.insert(options.end(), {&scale_option, &rate_option, &map_option, &job_option});
   return options;
 }

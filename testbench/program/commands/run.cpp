@@ -13,7 +13,7 @@ namespace {
 
 int run(const Given& given) {
   const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), options_of(use::run));
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), options_read_by(use::run));
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   if (!options.cosim.is_own()) {
@@ -41,7 +41,7 @@ Command run_command() {
       "allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles 10000",
       "allport run --topology hypercube:4 --tasks program.jsonl --ts 200 --model worm"};
   command.page = "user-guide.md";
-  command.options = options_of(use::run);
+  command.options = options_read_by(use::run);
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = run;
   return command;

@@ -99,7 +99,7 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  OptionList options = options_of(use::schedule);
+  OptionList options = options_read_by(use::schedule);
   options.push_back(&format_option);
   return options;
 }

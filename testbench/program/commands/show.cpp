@@ -253,7 +253,7 @@ Command show_command() {
       "allport show tree plan.jsonl --topology torus:4x4",
       "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
   command.page = "guide/show.md";
-  command.options = options_of(use::show);
+  command.options = options_read_by(use::show);
   command.positional = {"WHAT", "route U V, route FILE, chain, gray, tree [FILE], sets or bounds",
                         true, subject_words};
   command.run = show;

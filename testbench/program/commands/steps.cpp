@@ -176,7 +176,7 @@ int steps(const Given& given) {
 }
 
 OptionList steps_options() {
-  OptionList options = options_of(use::steps);
+  OptionList options = options_read_by(use::steps);
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   return options;

@@ -131,7 +131,7 @@ std::vector<std::string> run_arguments(const Settings& settings, bool is_own) {
 
 OptionList grid_options() {
   static const OptionSpec model = open_model_option();
-  OptionList list = options_of(use::sweep);
+  OptionList list = options_read_by(use::sweep);
   list.push_back(&model);
   return list;
 }

@@ -317,7 +317,7 @@ const OptionSpec& option_named(std::string_view key) {
                        [key](const OptionSpec& spec) { return spec.key == key; });
 }
 
-OptionList options_of(unsigned uses) {
+OptionList options_read_by(unsigned uses) {
   OptionList list;
   for (const OptionSpec& spec : option_table()) {
     if ((spec.uses & uses) != 0) list.push_back(&spec);

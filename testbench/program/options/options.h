@@ -107,6 +107,6 @@ using OptionList = std::vector<const OptionSpec*>;
 const OptionSpec& option_named(std::string_view key);
 /// The options that somebody of `uses` reads (testbench/plan/run_options.h), in the order of the
 /// table.
-OptionList options_of(unsigned uses);
+OptionList options_read_by(unsigned uses);
 
 }  // namespace allport
