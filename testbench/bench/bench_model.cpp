@@ -35,8 +35,8 @@ std::vector<NodeId> all_nodes(const Fabric& fabric) {
 }
 
 Results simulate_with(const RunPlan& plan, const Equip& equip) {
-  Simulation simulation(plan.simulation, plan.routing, plan.traffic.has_value(), equip);
-  return plan.traffic ? simulation.run_pattern(*plan.traffic) : simulation.run(plan.trials);
+  Simulation simulation(plan.simulation, plan.routing, equip);
+  return simulation.run(plan.work);
 }
 
 Results run_systemc(const RunPlan& plan, const ModelLibrary*) { return simulate_with(plan, {}); }

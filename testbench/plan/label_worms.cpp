@@ -61,20 +61,20 @@ bool has_private_ejection(const RouterConfig& router) {
 }
 
 bool has_label_worms(const RunPlan& plan) {
-  return std::any_of(plan.trials.begin(), plan.trials.end(),
+  return std::any_of(plan.trials().begin(), plan.trials().end(),
                      [](const Trial& trial) { return any_message(trial, is_label); });
 }
 
 void require_label_freedom(const RunPlan& plan) {
   if (!has_label_worms(plan)) return;
   const bool is_from_file = !plan.request.traffic.schedule.empty();  // all trials send the same
-  for (std::size_t i = 0; i < (is_from_file ? 1 : plan.trials.size()); ++i) {
-    const Trial& trial = plan.trials[i];
+  for (std::size_t i = 0; i < (is_from_file ? 1 : plan.trials().size()); ++i) {
+    const Trial& trial = plan.trials()[i];
     if (!any_message(trial, is_label)) continue;
     const std::string broken = broken_condition(trial, plan.router);
     if (broken.empty()) continue;
     give_up_if_interrupted();
-    if (plan.load) {
+    if (plan.load() != nullptr) {
       throw std::invalid_argument(fmt::format(
           "the label worms of a load, of which many are under way at once, can deadlock, because {}",
           broken));

@@ -91,7 +91,7 @@ void add_address_fields(PlannedCollective& planned, const Algorithm* algorithm,
 
 void require_lists_fit(const RunPlan& plan) {
   std::int64_t most = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.address_fields.is_empty()) continue;
       most = std::max(most, MessageLengths(one, plan.simulation).longest());

@@ -48,13 +48,13 @@ bool has_one_plan(const Algorithm& algorithm) {
 // Plans the collectives and messages of one run.
 class LoadPlanner {
  public:
-  explicit LoadPlanner(RunPlan& plan) : plan_(plan) {}
+  LoadPlanner(const RunPlan& plan, const LoadWork& work) : plan_(plan), work_(work) {}
 
   void add_collectives() {
     std::map<NodeId, PlannedCollective> known;  // by source, where it alone makes the plan
     const bool is_same_for_all = has_one_plan(*plan_.request.traffic.algorithm);
     for (const CollectiveStart& start :
-         draw_starts(*plan_.load, plan_.sources, plan_.routing.topology().node_count())) {
+         draw_starts(work_.load, plan_.sources, plan_.routing.topology().node_count())) {
       give_up_if_interrupted();
       const NodeId maker = is_same_for_all ? plan_.sources.front() : start.source;
       const auto found = known.find(maker);
@@ -67,12 +67,12 @@ class LoadPlanner {
     if (!all_.empty()) return;
     throw std::invalid_argument(fmt::format(
         "--collective-rate {}: no collective starts within {} cycles; choose a higher rate or more cycles",
-        plan_.load->rate, plan_.load->cycles));
+        work_.load.rate, work_.load.cycles));
   }
 
   // Each message of the pattern is a multicast to one destination.
   void add_background() {
-    const SyntheticTraffic traffic(*plan_.traffic, plan_.routing.topology());
+    const SyntheticTraffic traffic(*work_.background, plan_.routing.topology());
     const auto first = static_cast<std::ptrdiff_t>(all_.size());
     for (std::size_t i = 0; i < plan_.routing.topology().node_count(); ++i) {
       give_up_if_interrupted();
@@ -115,12 +115,13 @@ class LoadPlanner {
     if (messages_ > max_load_messages) {
       throw std::invalid_argument(fmt::format(
           "--collective-rate {}: the run has more than {} messages; choose a lower rate or fewer cycles",
-          plan_.load->rate, max_load_messages));
+          work_.load.rate, max_load_messages));
     }
     all_.push_back(std::move(planned));
   }
 
-  RunPlan& plan_;
+  const RunPlan& plan_;
+  const LoadWork& work_;
   std::vector<PlannedCollective> all_;
   std::size_t messages_ = 0;
 };
@@ -165,16 +166,21 @@ std::vector<NodeId> load_sources(const RunRequest& request, const Topology& topo
 
 void plan_load(RunPlan& plan) {
   const RunRequest& request = plan.request;
-  plan.load = load_of(request);
-  LoadPlanner planner(plan);
+  LoadWork work;
+  work.load = load_of(request);
+  work.sources = plan.sources.size();
+  if (request.traffic.has_pattern()) work.background = plan_traffic(plan);
+  LoadPlanner planner(plan, work);
   planner.add_collectives();
-  if (plan.traffic) planner.add_background();
-  plan.trials = {planner.take()};
-  require_room(plan.trials.front(), plan.simulation);
-  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  if (work.background) planner.add_background();
+  work.trials = {planner.take()};
+  require_room(work.trials.front(), plan.simulation);
+  require_kinds(work.trials.front(), plan.router.switching, plan.routing);
+  plan.work = std::move(work);
   require_joins(plan);
-  if (request.own_router)
-    require_declared_kinds(*request.own_router, plan.trials.front(), plan.routing);
+  if (request.own_router) {
+    require_declared_kinds(*request.own_router, plan.trials().front(), plan.routing);
+  }
 }
 
 }  // namespace allport

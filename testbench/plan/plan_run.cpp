@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -165,30 +166,38 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   return traffic;
 }
 
-void plan_pattern(RunPlan& plan) {
-  plan.traffic = traffic_request(plan.request, plan);
-  SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
-}
-
 }  // namespace
 
-void plan_background(RunPlan& plan) {
+TrafficRequest plan_traffic(const RunPlan& plan) {
+  TrafficRequest traffic = traffic_request(plan.request, plan);
+  SyntheticTraffic(traffic, plan.routing.topology());  // or throw
+  return traffic;
+}
+
+std::optional<TrafficRequest> plan_background(RunPlan& plan) {
   TrafficTable& traffic = plan.request.traffic;
-  if (!traffic.has_pattern()) return;
+  if (!traffic.has_pattern()) return std::nullopt;
   if (traffic.cycles == 0) traffic.cycles = most_background_cycles;
-  plan_pattern(plan);
   plan.simulation.has_background = true;
+  return plan_traffic(plan);
 }
 
 namespace {
 
-// The ranks of `graph` carry it out.
+void plan_pattern(RunPlan& plan) {
+  plan.sources.clear();
+  plan.work = PatternWork{plan_traffic(plan)};
+  plan.simulation.processors = Processors::patterns;
+}
+
+// The ranks of a graph carry it out.
 void plan_graph(RunPlan& plan) {
   plan.sources.clear();
-  plan.simulation.has_tasks = true;
-  plan.tasks = plan_tasks(plan);
-  plan.simulation.host = plan.tasks->graph->host;
-  plan_background(plan);
+  TaskWork work{plan_tasks(plan), {}};
+  plan.simulation.processors = Processors::tasks;
+  plan.simulation.host = work.tasks.graph->host;
+  work.background = plan_background(plan);
+  plan.work = std::move(work);
 }
 
 // Messages with lengths and starts of their own are no collective, so nothing can be asked of one.
@@ -279,6 +288,7 @@ void plan_schedule(RunPlan& plan) {
                        plan.groups.empty() ? std::vector<NodeId>{} : plan.groups[i]->nodes);
   }
   if (!has_joined && !plan.has_partition()) find_source(plan, loaded.schedules.front(), request);
+  CollectiveWork work;
   for (std::size_t trial = 0; trial < request.traffic.trials; ++trial) {
     give_up_if_interrupted();
     std::vector<PlannedCollective> collectives;
@@ -286,13 +296,14 @@ void plan_schedule(RunPlan& plan) {
       goals[i].next_trial();
       collectives.push_back(of_file(plan, loaded, i, goals[i], trial == 0));
     }
-    plan.trials.push_back(std::move(collectives));
-    require_room(plan.trials.back(), plan.simulation);
+    require_room(collectives, plan.simulation);
+    work.trials.push_back(std::move(collectives));
   }
-  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  plan.work = std::move(work);
+  require_kinds(plan.trials().front(), plan.router.switching, plan.routing);
   require_joins(plan);
   if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials.front(), plan.routing);
+    require_declared_kinds(*plan.request.own_router, plan.trials().front(), plan.routing);
   }
 }
 
@@ -317,7 +328,7 @@ void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectiv
 
 int longest_via(const RunPlan& plan) {
   std::size_t most = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       for (const Unicast& unicast : one.schedule.unicasts)
         most = std::max(most, unicast.via.size());
@@ -338,7 +349,7 @@ PinGroups needed_groups(MessageKind kind, DimensionMask free, bool is_hypercube)
 PinGroups sent_groups(const RunPlan& plan) {
   const bool is_hypercube = plan.routing.topology().is_hypercube();
   PinGroups most = PinGroups::none;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.is_one_message()) {
         most = std::max(most, needed_groups(one.kind, one.free, is_hypercube));
@@ -421,7 +432,7 @@ void settle_model(RunPlan& plan) {
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   plan.request.traffic.algorithm = &algorithm;
   const RunRequest& request = plan.request;
-  plan.trials.clear();
+  CollectiveWork work;
   plan.relays.clear();
   PartyGoals goals(request, plan.routing.topology(), plan.groups);
   for (std::size_t i = 0; i < request.traffic.trials; ++i) {
@@ -441,12 +452,13 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
     }
     if (request.node.barrier_messages) add_barriers(plan, collectives);
     require_room(collectives, plan.simulation);
-    plan.trials.push_back(std::move(collectives));
+    work.trials.push_back(std::move(collectives));
   }
-  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  plan.work = std::move(work);
+  require_kinds(plan.trials().front(), plan.router.switching, plan.routing);
   require_joins(plan);
   if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials.front(), plan.routing);
+    require_declared_kinds(*plan.request.own_router, plan.trials().front(), plan.routing);
   }
 }
 
@@ -468,29 +480,37 @@ void require_join_operation(const RunRequest& request) {
           : "they are for the algorithms join-reduce and join-allreduce; a schedule says in each line what is computed"));
 }
 
+namespace {
+
+// A kind of work: whether a request asks for it, and how it is planned. The first that fits counts.
+struct WorkKind {
+  bool (*is_asked)(const TrafficTable& traffic);
+  void (*plan)(RunPlan& plan);
+};
+constexpr std::array<WorkKind, 5> work_kinds{{
+    {[](const TrafficTable& traffic) { return traffic.collective_rate.has_value(); }, plan_load},
+    {[](const TrafficTable& traffic) { return traffic.has_tasks(); }, plan_graph},
+    {[](const TrafficTable& traffic) { return traffic.has_pattern(); }, plan_pattern},
+    {[](const TrafficTable& traffic) { return !traffic.schedule.empty(); }, plan_schedule},
+    {[](const TrafficTable& traffic) { return traffic.algorithm != nullptr; },
+     [](RunPlan& plan) { plan_algorithm(plan, *plan.request.traffic.algorithm); }},
+}};
+
+}  // namespace
+
 RunPlan plan(const RunRequest& request) {
   require_coherent(request);
   require_join_operation(request);
   require_load(request);
   RunPlan plan = plan_fabric(request);
-  if (request.traffic.has_pattern() && !request.traffic.has_tasks()) {
-    if (!request.traffic.collective_rate) plan.sources.clear();
-    plan_pattern(plan);
-  }
-  if (request.traffic.collective_rate) {
-    plan_load(plan);
-  } else if (plan.traffic) {
-    // nothing else is planned
-  } else if (request.traffic.has_tasks()) {
-    plan_graph(plan);
-  } else if (!request.traffic.schedule.empty()) {
-    plan_schedule(plan);
-  } else if (request.traffic.algorithm != nullptr) {
-    plan_algorithm(plan, *request.traffic.algorithm);
-  } else {
+  const auto* const kind =
+      std::find_if(work_kinds.begin(), work_kinds.end(),
+                   [&](const WorkKind& one) { return one.is_asked(plan.request.traffic); });
+  if (kind == work_kinds.end()) {
     throw std::invalid_argument(
         "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows");
   }
+  kind->plan(plan);
   require_node_model(plan);
   require_skew(plan);
   require_combined(plan);

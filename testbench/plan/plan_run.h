@@ -4,23 +4,17 @@
 
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/places.h"
-#include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
-#include "testbench/plan/task_plan.h"
-#include "traffic/patterns/collective_load.h"
-#include "traffic/patterns/synthetic_traffic.h"
+#include "testbench/plan/work.h"
 
 namespace allport {
-
-/// The collectives of each trial, one per source or group; for a schedule file on the whole fabric
-/// or one group, one with all its sources.
-using Trials = std::vector<std::vector<PlannedCollective>>;
 
 struct RunPlan {
   RunRequest request;  ///< what was asked for
@@ -28,13 +22,9 @@ struct RunPlan {
   RouterConfig router;          ///< the router with every default applied
   SimulationConfig simulation;  ///< what the simulation is given
   std::vector<NodeId> sources;  ///< sources of the collectives; none for a pattern
-  Trials trials{};              ///< collectives of each trial; none for a pattern
+  Work work{};                  ///< what is carried out
   std::vector<NodeId>
       relays{};  ///< receivers that are not destinations, over all trials, ascending
-  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives and tasks alone
-  /// The collectives that start at random, which are then one trial; none: all start at once.
-  std::optional<CollectiveLoad> load{};
-  std::optional<PlannedTasks> tasks{};  ///< the tasks; none for collectives and a pattern
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;
 
@@ -42,6 +32,18 @@ struct RunPlan {
 
   /// The groups that carry the collectives out: one for all of them, or one for each source.
   std::vector<std::shared_ptr<const NodeGroup>> groups{};
+
+  /// The collectives of each trial; none for a pattern, tasks and programs.
+  const Trials& trials() const { return trials_of(work); }
+  /// The pattern, alone or beside something else; null: there is none.
+  const TrafficRequest* traffic() const { return traffic_of(work); }
+  /// The collectives that start at random; null: it is other work.
+  const LoadWork* load() const { return std::get_if<LoadWork>(&work); }
+  /// The tasks; null: it is other work.
+  const PlannedTasks* tasks() const {
+    const auto* const own = std::get_if<TaskWork>(&work);
+    return own == nullptr ? nullptr : &own->tasks;
+  }
 
   /// Whether the fabric is partitioned into groups, each with a collective of its own.
   bool has_partition() const {
@@ -66,9 +68,11 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
 /// it ends with the ranks, but not all ranks end.
 constexpr Cycle most_background_cycles = 1000000;
 
-/// Fills the `plan` of ranks, which carry out tasks or run programs, with the pattern of its
-/// request, which sends messages beside them; does nothing if there is none. Throws as plan() does.
-void plan_background(RunPlan& plan);
+/// The pattern of the request, which sends messages beside ranks that carry out tasks or run
+/// programs; none: there is none. Throws as plan() does.
+std::optional<TrafficRequest> plan_background(RunPlan& plan);
+/// The pattern, or the flows, of the request. Throws as plan() does.
+TrafficRequest plan_traffic(const RunPlan& plan);
 
 /// Everything that `request` asks for: algorithm, schedule, tasks or pattern. Throws
 /// std::invalid_argument, one sentence, for what excludes one another (coherence.h) as well.

@@ -105,7 +105,7 @@ std::optional<Cycle> predicted_latency(const RunPlan& plan) {
   if (!has_theory(plan)) return std::nullopt;
   const TimingParameters timing = timing_of(plan);
   Cycle largest = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.goal != nullptr) largest = std::max(largest, busiest_channel_time(one, plan));
       const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
@@ -118,7 +118,7 @@ std::optional<Cycle> predicted_latency(const RunPlan& plan) {
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
   if (!has_theory(plan)) return std::nullopt;
   Cycle largest = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     const PlannedCollective& one = trial.front();
     const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
                           one.sources.size() == 1 && one.schedule.has_unicasts_only();
@@ -132,7 +132,7 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
 
 std::int64_t longest_message(const RunPlan& plan) {
   std::int64_t most = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial)
       most = std::max(most, longest_message(one, plan.simulation));
   }
@@ -140,13 +140,13 @@ std::int64_t longest_message(const RunPlan& plan) {
 }
 
 std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
-  if (plan.trials.empty() || latency == 0) return std::nullopt;
+  if (plan.trials().empty() || latency == 0) return std::nullopt;
   const auto shape = [&](const PlannedCollective& one) {
     if (one.goal != nullptr) return std::pair(one.goal->operation(), one.goal->rank_count());
     if (one.has_joins()) return std::pair(one.operation, one.sources.size());
     return std::pair(Operation::bcast, plan.routing.topology().node_count());
   };
-  const std::vector<PlannedCollective>& trial = plan.trials.front();
+  const std::vector<PlannedCollective>& trial = plan.trials().front();
   const auto [operation, ranks] = shape(trial.front());
   const bool is_alike = std::all_of(trial.begin(), trial.end(), [&](const PlannedCollective& one) {
     return shape(one) == shape(trial.front());
@@ -162,7 +162,7 @@ std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
   if (!plan.simulation.model.is_default()) return std::nullopt;  // it may start up sooner
   std::optional<LowerBound> largest;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.is_barrier) continue;
       if (one.has_joins()) return std::nullopt;  // routers add, which the bounds do not count

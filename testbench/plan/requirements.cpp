@@ -170,7 +170,7 @@ std::string too_many_bytes(const PlannedCollective& plan, std::size_t bytes) {
 void settle_payload(RunPlan& plan) {
   const Payload wanted = plan.request.message.payload;
   if (wanted == Payload::symbols) return;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       const std::size_t bytes = bytes_of(one, plan.simulation);
       if (bytes <= max_bytes) continue;
@@ -181,14 +181,14 @@ void settle_payload(RunPlan& plan) {
       return;
     }
   }
-  if (!plan.traffic) return;
-  const auto longest_flits = static_cast<std::size_t>(plan.traffic->longest_flits());
+  if (plan.traffic() == nullptr) return;
+  const auto longest_flits = static_cast<std::size_t>(plan.traffic()->longest_flits());
   const std::size_t bytes = longest_flits * static_cast<std::size_t>(plan.simulation.flit_bytes);
   if (bytes <= max_bytes) return;
   if (wanted == Payload::bytes) {
     throw std::invalid_argument(
         fmt::format("--payload bytes: a message of the {} has {} bytes, but the limit is {}",
-                    plan.traffic->flows == nullptr ? "pattern" : "flows", bytes, max_bytes));
+                    plan.traffic()->flows == nullptr ? "pattern" : "flows", bytes, max_bytes));
   }
   plan.simulation.payload_is_symbolic = true;
 }
@@ -197,12 +197,13 @@ void require_node_model(const RunPlan& plan) {
   const NodeModel& model = plan.request.node.model;
   const bool receives_otherwise = model.receive_occupies || model.tr_per_flit > 0;
   const char* option = model.receive_occupies ? "--receive occupies" : "--tr-per-flit";
-  if (plan.traffic && !plan.tasks && receives_otherwise) {
+  if (plan.traffic() != nullptr && plan.tasks() == nullptr && receives_otherwise) {
     throw std::invalid_argument(fmt::format(
         "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, --schedule and --tasks",
         option));
   }
-  const bool sends_otherwise = !plan.tasks && (model.send_blocks || model.startup_per_port);
+  const bool sends_otherwise =
+      plan.tasks() == nullptr && (model.send_blocks || model.startup_per_port);
   const bool is_limited = model.limits_ports();
   if (!plan.request.explain.is_any()) return;
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
@@ -214,17 +215,17 @@ void require_node_model(const RunPlan& plan) {
 }
 
 void require_skew(const RunPlan& plan) {
-  if (plan.simulation.skew == 0 || (!plan.traffic && !plan.tasks)) return;
+  if (plan.simulation.skew == 0 || (plan.traffic() == nullptr && plan.tasks() == nullptr)) return;
   throw std::invalid_argument(fmt::format(
       "--skew {}: {} in which they send; random starts are for the collectives of --algorithm and --schedule",
       plan.simulation.skew,
-      plan.tasks ? "the ranks of tasks have cycles of their own"
-                 : "the nodes of a pattern draw the cycles"));
+      plan.tasks() != nullptr ? "the ranks of tasks have cycles of their own"
+                              : "the nodes of a pattern draw the cycles"));
 }
 
 void require_combined(const RunPlan& plan) {
   if (plan.router.combine_order == CombineOrder::port) return;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.has_joins()) return;
     }
@@ -322,7 +323,7 @@ void require_lanes(const PlannedCollective& one, const SimulationConfig& config)
 
 void require_joins(const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
     const Shares shares = shares_of(trial);
     const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;

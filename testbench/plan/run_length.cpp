@@ -64,27 +64,27 @@ std::vector<Length> preparations(const std::vector<PlannedCollective>& trial,
 void require_trials(const RunPlan& plan, std::int64_t longest) {
   const SimulationConfig& config = plan.simulation;
   std::size_t messages = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) messages += one.schedule.unicasts.size() + 1;
   }
   const Length each = preparation(config, static_cast<Length>(longest));
   if (each * static_cast<Length>(messages) <= static_cast<Length>(last_cycle)) return;
   const int at_once = config.model.startup_per_port ? plan.router.internal_ports : 1;
   Length all = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     const std::vector<Length> sums =
         preparations(trial, config, plan.routing.topology().node_count());
     all += *std::max_element(sums.begin(), sums.end()) / static_cast<Length>(at_once);
   }
-  require(all, plan.trials.size() == 1 ? "the node with most to send prepares its messages in"
-                                       : "in all trials, the nodes with most to send need");
+  require(all, plan.trials().size() == 1 ? "the node with most to send prepares its messages in"
+                                         : "in all trials, the nodes with most to send need");
 }
 
 // A rank has some processors, and ports that prepare messages. A receive that it takes over counts
 // for nothing here.
 void require_tasks(const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
-  const TaskGraph& graph = *plan.tasks->graph;
+  const TaskGraph& graph = *plan.tasks()->graph;
   std::vector<Length> sums(graph.parties(), 0);
   std::vector<Length> longest(graph.parties(), 0);
   std::vector<int> workers(graph.parties(), 1);
@@ -113,16 +113,16 @@ void require_tasks(const RunPlan& plan) {
 }  // namespace
 
 void require_end(const RunPlan& plan) {
-  if (plan.tasks) {
+  if (plan.tasks() != nullptr) {
     require_tasks(plan);
     return;
   }
   require_message(plan.simulation, 1);  // of a barrier
-  if (plan.traffic) {
-    require_message(plan.simulation, plan.traffic->longest_flits());
+  if (plan.traffic() != nullptr) {
+    require_message(plan.simulation, plan.traffic()->longest_flits());
   }
-  if (plan.trials.empty()) {
-    if (!plan.traffic) require_message(plan.simulation, plan.simulation.flits);
+  if (plan.trials().empty()) {
+    if (plan.traffic() == nullptr) require_message(plan.simulation, plan.simulation.flits);
     return;
   }
   const std::int64_t longest = longest_message(plan);

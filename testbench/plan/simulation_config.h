@@ -3,11 +3,13 @@
 // messages.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/base/name_table.h"
 #include "rtl_model/router/router_config.h"
 #include "testbench/results/explanation.h"
 #include "traffic/planning/node_model.h"
@@ -15,12 +17,20 @@
 
 namespace allport {
 
+/// What the processors of a fabric are made for.
+enum class Processors { schedules, patterns, tasks, programs };
+template <>
+inline constexpr std::array<Named<Processors>, 4> name_table<Processors>{
+    {{Processors::schedules, "collectives"},
+     {Processors::patterns, "patterns"},
+     {Processors::tasks, "tasks"},
+     {Processors::programs, "programs"}}};
+
 struct SimulationConfig : NodeParameters {
   FabricConfig fabric;
   bool is_transaction_level =
-      false;               ///< whether the transaction-level fabric (tlm/worm) replaces the routers
-  bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
-  bool has_programs = false;      ///< whether they run programs instead
+      false;  ///< whether the transaction-level fabric (tlm/worm) replaces the routers
+  Processors processors = Processors::schedules;
   bool has_background = false;    ///< whether a pattern sends messages beside tasks or programs
   std::optional<HostModel> host;  ///< of tasks or programs; none: there is no host
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9

@@ -81,12 +81,12 @@ class Checks {
                 plan.router.join_vcs} {}
 
   StaticPlan plan_of(std::size_t trial) const {
-    return {plan_.trials[trial], fabric_, succession_of(plan_)};
+    return {plan_.trials()[trial], fabric_, succession_of(plan_)};
   }
 
   void remember(std::size_t trial, const ScheduleReport& report) {
     proofs_[trial] = {report.is_contention_free() && !plan_.routing.is_adaptive() &&
-                          keeps_pace(plan_, plan_.trials[trial]),
+                          keeps_pace(plan_, plan_.trials()[trial]),
                       !report.worms || (report.worms->circle.empty() && report.worms->joins.ok()),
                       !report.worms};
   }
@@ -120,11 +120,11 @@ class Checks {
 
   Proof proof_of(int number) {
     const auto trial = static_cast<std::size_t>(number);
-    if (trial >= plan_.trials.size()) return {};
+    if (trial >= plan_.trials().size()) return {};
     if (const auto found = proofs_.find(trial); found != proofs_.end()) return found->second;
-    const std::size_t last = plan_.trials.size() - 1;
+    const std::size_t last = plan_.trials().size() - 1;
     const auto of_last = proofs_.find(last);
-    if (of_last != proofs_.end() && is_equal(plan_.trials[trial], plan_.trials[last])) {
+    if (of_last != proofs_.end() && is_equal(plan_.trials()[trial], plan_.trials()[last])) {
       return of_last->second;
     }
     remember(trial, plan_of(trial).check());
@@ -140,7 +140,8 @@ class Checks {
 
 StaticVerdict check_statically(const RunPlan& plan, const Results& results, StopFlag stop) {
   StaticVerdict verdict;
-  if (plan.trials.empty() || plan.load) return verdict;  // collectives of a load start at random
+  if (plan.trials().empty() || plan.load() != nullptr)
+    return verdict;  // collectives of a load start at random
   if (plan.request.check.no_static) {
     verdict.why_not = "--no-static";
     return verdict;
@@ -149,7 +150,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
   try {
     const Stoppable heeds(stop);
     Checks checks(plan, stop);
-    const std::size_t last = plan.trials.size() - 1;
+    const std::size_t last = plan.trials().size() - 1;
     const StaticPlan checked = checks.plan_of(last);
     verdict.report = checked.check();
     if (!verdict.report->ok()) verdict.messages = checked.messages();
@@ -169,7 +170,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
 }
 
 std::string contradiction(const RunPlan& plan, const Results& results, StopFlag stop) {
-  if (plan.request.check.no_static || plan.load) return {};
+  if (plan.request.check.no_static || plan.load() != nullptr) return {};
   try {
     const Stoppable heeds(stop);
     return Checks(plan, stop).contradiction(results);

@@ -61,7 +61,7 @@ std::string worms_fault(const RunPlan& plan) {
         "has nodes whose ports send and receive in every cycle, and this run has {}; the models systemc and rtl have it",
         model.port_limit());
   }
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
       for (const MessageKind kind : kinds_of(one)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
 
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/requirements.h"
@@ -8,6 +9,21 @@
 #include "testbench/simulation/stopwatch.h"
 
 namespace allport {
+
+namespace {
+
+// The fabric of worms writes the movement of unicasts only.
+void require_explained(const std::vector<PlannedCollective>& collectives,
+                       const SimulationConfig& config) {
+  if (!config.is_transaction_level || !config.explain.is_any()) return;
+  for (const PlannedCollective& one : collectives) {
+    if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+    throw std::invalid_argument(
+        "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC and RTL explain those of trees and joins");
+  }
+}
+
+}  // namespace
 
 // Returns the latency of the receiver if it has everything now, and had not before; otherwise -1.
 Cycle Simulation::Implementation::note_reception(const MessageExtension& extension, Cycle now) {
@@ -162,8 +178,13 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   if (config.skew > 0 && starts_once) results_.last_starts.push_back(programs.last_start());
 }
 
-Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
-                                        std::size_t first) {
+Results Simulation::Implementation::run(const CollectiveWork& work) {
+  const Trials& trials = work.trials;
+  require_trials(trials, work.first, config, routing.topology());
+  for (const std::vector<PlannedCollective>& collectives : trials) {
+    require_runnable(collectives);
+    require_explained(collectives, config);
+  }
   results_ = Results{};
   machine_->begin_run();
   if (explainer_) explainer_->begin_run();
@@ -171,7 +192,7 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
   latencies_ = LatencyLog{};
   const double share = 1.0 / static_cast<double>(trials.size());
   results_.wall_seconds = timed([&] {
-    for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
+    for (std::size_t i = work.first; i < trials.size() && goes_on(); ++i) {
       watch.begin_trial(static_cast<double>(i) * share, share, 0);
       run_trial(trials[i], static_cast<int>(i));
     }

@@ -194,8 +194,8 @@ std::optional<FoundWave> FoundWaves::message(const MessageName& name) {
 
 // Whether the latencies of messages created in this cycle count.
 bool FoundWaves::is_measured(Cycle created) const {
-  return !plan_.traffic || plan_.tasks ||
-         (created >= plan_.traffic->warmup && created < plan_.traffic->cycles);
+  return plan_.traffic() == nullptr || plan_.tasks() != nullptr ||
+         (created >= plan_.traffic()->warmup && created < plan_.traffic()->cycles);
 }
 
 std::optional<FoundWave> FoundWaves::slowest() {

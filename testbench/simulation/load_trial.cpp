@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "testbench/plan/requirements.h"
 #include "testbench/simulation/contribution.h"
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
@@ -87,8 +88,11 @@ LoadResults Simulation::Implementation::measure_load(const MeasurementWindow& wi
   return load_monitor_->results();
 }
 
-Results Simulation::Implementation::run_load(const std::vector<PlannedCollective>& collectives,
-                                             const CollectiveLoad& load, std::size_t sources) {
+Results Simulation::Implementation::run(const LoadWork& work) {
+  require_trials(work.trials, 0, config, routing.topology());
+  const std::vector<PlannedCollective>& collectives = work.trials.front();
+  const CollectiveLoad& load = work.load;
+  require_runnable(collectives);
   begin_single_trial(load.cycles);
   latencies_ = LatencyLog{};
   MeasurementWindow window;
@@ -100,7 +104,7 @@ Results Simulation::Implementation::run_load(const std::vector<PlannedCollective
   results_.wall_seconds = timed([&] {
     reset();
     collectives_ = &collectives;
-    load_monitor_.emplace(MeasurementWindow{load.warmup, load.cycles}, sources,
+    load_monitor_.emplace(MeasurementWindow{load.warmup, load.cycles}, work.sources,
                           routing.topology().node_count());
     run_load_trial(collectives);
     results_.cycles = cycles_of_trial();

@@ -53,20 +53,20 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   require_coherent(request, true);
   RunPlan plan = plan_fabric(request);
   plan.sources.clear();
-  plan.simulation.has_programs = true;
-  plan_background(plan);
+  plan.simulation.processors = Processors::programs;
+  ProgramWork work;
+  work.background = plan_background(plan);
+  plan.work = work;
   plan.simulation.is_transaction_level = plan.request.model == Model::worm;
   settle_model(plan);
   require_movable(plan);
   require_node_model(plan);
   const NodeGroup* const group = plan.groups.empty() ? nullptr : plan.groups.front().get();
-  const std::vector<NodeId> nodes =
-      nodes_of_ranks(plan.request, plan.routing.shared_topology(), group);
+  work.nodes = nodes_of_ranks(plan.request, plan.routing.shared_topology(), group);
   std::vector<std::unique_ptr<Program>> programs;
-  std::vector<Program*> by_rank;
-  for (std::uint32_t rank = 0; rank < nodes.size(); ++rank) {
+  for (std::uint32_t rank = 0; rank < work.nodes.size(); ++rank) {
     programs.push_back(make(rank));
-    by_rank.push_back(programs.back().get());
+    work.programs.push_back(programs.back().get());
     const std::string whose = "rank " + std::to_string(rank);
     require_stack(made(programs.back(), whose), whose);
   }
@@ -75,11 +75,12 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
     plan.simulation.host = host->model;
   }
   CollectivePlanner planner = collective_planner(plan.request, plan.routing, group,
-                                                 static_cast<std::uint32_t>(nodes.size()), {});
-  Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
+                                                 static_cast<std::uint32_t>(work.nodes.size()), {});
+  work.planner = &planner;
+  work.host_program = host == nullptr ? nullptr : host->program.get();
+  Simulation simulation(plan.simulation, plan.routing, {}, stop);
   if (progress) simulation.on_progress(progress);
-  return simulation.run_programs(by_rank, nodes, planner,
-                                 host == nullptr ? nullptr : host->program.get(), plan.traffic);
+  return simulation.run(work);
 }
 
 }  // namespace

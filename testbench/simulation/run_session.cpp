@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
+#include <variant>
 
 #include "testbench/simulation/simulation.h"
 #include "testbench/simulation/twin_waves.h"
@@ -30,8 +31,8 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, plan.traffic && !plan.load && !plan.tasks,
-                    part != nullptr ? equip_with(*part) : Equip{}, request.stop) {
+        simulation_(plan.simulation, plan.routing, part != nullptr ? equip_with(*part) : Equip{},
+                    request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
   }
 
@@ -42,7 +43,7 @@ class RunSession {
       record(*request_.wave);
     }
     SessionResults session;
-    session.results = run_trials();
+    session.results = simulation_.run(plan_.work);
     if (request_.show_trial) {
       simulation_.show_trial(
           [&](const ShownTrial& trial) { request_.show_trial(trial, session.results); });
@@ -66,20 +67,11 @@ class RunSession {
     if (part_ != nullptr && part_->in_lockstep) show_twins(part_->routers, *recorders_.back());
   }
 
-  Results run_trials() {
-    if (plan_.tasks) {
-      return simulation_.run_tasks(*plan_.tasks->graph, plan_.tasks->nodes, plan_.traffic);
-    }
-    if (plan_.load) {
-      return simulation_.run_load(plan_.trials.front(), *plan_.load, plan_.sources.size());
-    }
-    return plan_.traffic ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
-  }
-
   // Runs one trial once more; it ends as it did before.
   Results run_again(std::size_t trial) {
-    if (plan_.traffic || plan_.tasks || plan_.load) return run_trials();
-    const auto first = plan_.trials.begin();
+    const auto* const collectives = std::get_if<CollectiveWork>(&plan_.work);
+    if (collectives == nullptr) return simulation_.run(plan_.work);
+    const auto first = collectives->trials.begin();
     return simulation_.run({first, first + static_cast<std::ptrdiff_t>(trial) + 1}, trial);
   }
 

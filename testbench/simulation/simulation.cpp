@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/worm_faults.h"
@@ -22,17 +23,6 @@ void require_memory(const sc_core::sc_report& report) {
   if (report.get_msg() == std::string(std::bad_alloc().what())) throw std::bad_alloc();
 }
 
-// The fabric of worms writes the movement of unicasts only.
-void require_explained(const std::vector<PlannedCollective>& collectives,
-                       const SimulationConfig& config) {
-  if (!config.is_transaction_level || !config.explain.is_any()) return;
-  for (const PlannedCollective& one : collectives) {
-    if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
-    throw std::invalid_argument(
-        "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC and RTL explain those of trees and joins");
-  }
-}
-
 MessageBytes bytes_of(const SimulationConfig& config) {
   return config.is_transaction_level ? MessageBytes::shared : MessageBytes::own;
 }
@@ -40,7 +30,7 @@ MessageBytes bytes_of(const SimulationConfig& config) {
 }  // namespace
 
 Simulation::Implementation::Implementation(const SimulationConfig& given, const Routing& routes,
-                                           bool pattern_nodes, const Equip& equip, StopFlag stop)
+                                           const Equip& equip, StopFlag stop)
     : config(given),
       routing(routes),
       router(router_config(given.fabric, routes)),
@@ -48,12 +38,14 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       watch(stop),
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
-      workload_(pattern_nodes ? static_cast<Workload&>(pattern_) : schedule_),
+      workload_(given.processors == Processors::patterns ? static_cast<Workload&>(pattern_)
+                                                         : schedule_),
       tasks_({node_config, config.model, router, routing, pool}, bytes_of(given)),
       programs_({node_config, config.model, router, routing, pool}),
       modelled_(workload_, node_config, config.model, router, routing),
-      background_(given.has_programs ? static_cast<Timekeeper&>(programs_) : tasks_, pattern_,
-                  node_config, router, routing),
+      background_(
+          given.processors == Processors::programs ? static_cast<Timekeeper&>(programs_) : tasks_,
+          pattern_, node_config, router, routing),
       host_(given.host ? std::make_unique<HostLink>("host", *given.host) : nullptr),
       machine_(make_machine(equip)),
       checker_(log, routing, given.fabric.combine_order),
@@ -82,8 +74,8 @@ std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& e
 // Null if the processors work by the plain rule.
 Timekeeper* Simulation::Implementation::keeper() {
   if (config.has_background) return &background_;
-  if (config.has_tasks) return &tasks_;
-  if (config.has_programs) return &programs_;
+  if (config.processors == Processors::tasks) return &tasks_;
+  if (config.processors == Processors::programs) return &programs_;
   return config.model.has_plain_processors() ? nullptr : &modelled_;
 }
 
@@ -94,13 +86,10 @@ void Simulation::Implementation::require_host(bool has_host) const {
                : "the simulation was made with a host, which has no tasks and no program");
 }
 
-void Simulation::Implementation::require_workload(bool of_patterns) const {
-  const bool has_patterns = &workload_ == &pattern_;
-  if (has_patterns == of_patterns) return;
-  throw std::invalid_argument(
-      has_patterns
-          ? "the simulation was made with nodes for patterns: it runs no trials of collectives"
-          : "the simulation was made with nodes for collectives: it runs no pattern");
+void Simulation::Implementation::require_runnable(
+    const std::vector<PlannedCollective>& collectives) const {
+  require_kinds(collectives, router.switching, routing);
+  require_room(collectives, config);
 }
 
 TrafficRequest Simulation::Implementation::own(TrafficRequest request) const {
@@ -224,8 +213,8 @@ void Simulation::keep() {
   survivor = implementation_.release();
 }
 
-Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
-                       const Equip& equip, StopFlag stop) {
+Simulation::Simulation(const SimulationConfig& config, const Routing& routing, const Equip& equip,
+                       StopFlag stop) {
   if (sc_core::sc_start_of_simulation_invoked()) {
     throw std::runtime_error(
         "this process has simulated already, and SystemC's kernel elaborates once in a process: call simulate(), which takes a child process each time, before anything simulates here");
@@ -244,7 +233,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }
   const Stopwatch stopwatch;
-  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip, stop);
+  implementation_ = std::make_unique<Implementation>(config, routing, equip, stop);
   implementation_->startup_seconds = stopwatch.seconds();
   if (!is_set(stop)) return;
   keep();
@@ -253,59 +242,13 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
 
 Simulation::~Simulation() { keep(); }
 
-Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
-                        std::size_t first) {
-  implementation_->require_workload(false);
-  require_trials(trials, first, implementation_->config, implementation_->routing.topology());
-  for (const std::vector<PlannedCollective>& collectives : trials) {
-    require_kinds(collectives, implementation_->router.switching, implementation_->routing);
-    require_room(collectives, implementation_->config);
-    require_explained(collectives, implementation_->config);
+Results Simulation::run(const Work& work) {
+  const Processors made_for = implementation_->config.processors;
+  if (processors_of(work) != made_for) {
+    throw std::invalid_argument(std::string("the simulation was made for ") + to_string(made_for) +
+                                ": it runs no " + to_string(processors_of(work)));
   }
-  return implementation_->run(trials, first);
-}
-
-Results Simulation::run_load(const std::vector<PlannedCollective>& collectives,
-                             const CollectiveLoad& load, std::size_t sources) {
-  implementation_->require_workload(false);
-  require_trials({collectives}, 0, implementation_->config, implementation_->routing.topology());
-  require_kinds(collectives, implementation_->router.switching, implementation_->routing);
-  require_room(collectives, implementation_->config);
-  return implementation_->run_load(collectives, load, sources);
-}
-
-Results Simulation::run_pattern(TrafficRequest request) {
-  implementation_->require_workload(true);
-  return implementation_->run_pattern(implementation_->own(std::move(request)));
-}
-
-Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
-                              const std::optional<TrafficRequest>& background) {
-  if (!implementation_->config.has_tasks) {
-    throw std::invalid_argument("the simulation was not made for tasks: it runs none");
-  }
-  implementation_->require_host(graph.host.has_value());
-  return implementation_->run_tasks(graph, nodes, implementation_->own_background(background));
-}
-
-Results Simulation::run_programs(const std::vector<Program*>& programs,
-                                 const std::vector<NodeId>& nodes, CollectivePlanner& planner,
-                                 Program* host_program,
-                                 const std::optional<TrafficRequest>& background) {
-  if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
-    throw std::invalid_argument("the simulation was not made for programs, or not for " +
-                                std::to_string(programs.size()) + " of them");
-  }
-  implementation_->require_host(host_program != nullptr);
-  return implementation_->run_programs(programs, nodes, planner, host_program,
-                                       implementation_->own_background(background));
-}
-
-Results Simulation::run_uniform(double rate, Cycle cycles) {
-  TrafficRequest request;
-  request.rate = rate;
-  request.cycles = cycles;
-  return run_pattern(request);
+  return std::visit([this](const auto& kind) { return implementation_->run(kind); }, work);
 }
 
 Fabric& Simulation::fabric() { return implementation_->flits().fabric(); }

@@ -36,28 +36,15 @@ namespace allport {
 
 class Simulation::Implementation final : public MessageObserver {
  public:
-  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes,
-                 const Equip& equip, StopFlag stop);
+  Implementation(const SimulationConfig& given, const Routing& routes, const Equip& equip,
+                 StopFlag stop);
 
-  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
-  Results run_pattern(const TrafficRequest& request);
-  Results run_load(const std::vector<PlannedCollective>& collectives, const CollectiveLoad& load,
-                   std::size_t sources);
-  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
-                    const std::optional<TrafficRequest>& background);
-  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       CollectivePlanner& planner, Program* host_program,
-                       const std::optional<TrafficRequest>& background);
-  /// `request` with the length, the seed and the ties of the configuration.
-  TrafficRequest own(TrafficRequest request) const;
-  /// The same of a pattern beside ranks. Throws std::invalid_argument unless there is one exactly
-  /// where the configuration has one.
-  std::optional<TrafficRequest> own_background(const std::optional<TrafficRequest>& request) const;
-  /// Throws std::invalid_argument unless the configuration has a host exactly where there must be
-  /// one.
-  void require_host(bool has_host) const;
-  /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
-  void require_workload(bool of_patterns) const;
+  // Each kind of work; they throw std::invalid_argument for what they cannot run as it is.
+  Results run(const CollectiveWork& work);
+  Results run(const LoadWork& work);
+  Results run(const PatternWork& work);
+  Results run(const TaskWork& work);
+  Results run(const ProgramWork& work);
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
   /// The machine of flits; throws std::logic_error if this is the machine of worms.
   FlitMachine& flits() const;
@@ -76,6 +63,15 @@ class Simulation::Implementation final : public MessageObserver {
   double startup_seconds = 0;
 
  private:
+  void require_runnable(const std::vector<PlannedCollective>& collectives) const;
+  /// Throws std::invalid_argument unless the configuration has a host exactly where there must be
+  /// one.
+  void require_host(bool has_host) const;
+  /// `request` with the length, the seed and the ties of the configuration.
+  TrafficRequest own(TrafficRequest request) const;
+  /// The same of a pattern beside ranks. Throws std::invalid_argument unless there is one exactly
+  /// where the configuration has one.
+  std::optional<TrafficRequest> own_background(const std::optional<TrafficRequest>& request) const;
   std::unique_ptr<Machine> make_machine(const Equip& equip);
   void reset();
   void start_collective(int collective);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -57,7 +59,8 @@ void Simulation::Implementation::begin_single_trial(Cycle cycles) {
   watch.begin_trial(0, 1, cycles);
 }
 
-Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
+Results Simulation::Implementation::run(const PatternWork& work) {
+  const TrafficRequest request = own(work.traffic);
   const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag());
   begin_single_trial(request.cycles);
   MeasurementWindow window;
@@ -149,22 +152,26 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
   results_.startup_seconds = startup_seconds;
 }
 
-Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
-                                              const std::vector<NodeId>& nodes,
-                                              const std::optional<TrafficRequest>& background) {
-  tasks_.load(graph, nodes, host_.get());
-  run_ranks(tasks_, nodes, background);
+Results Simulation::Implementation::run(const TaskWork& work) {
+  const TaskGraph& graph = *work.tasks.graph;
+  require_host(graph.host.has_value());
+  const std::optional<TrafficRequest> background = own_background(work.background);
+  tasks_.load(graph, work.tasks.nodes, host_.get());
+  run_ranks(tasks_, work.tasks.nodes, background);
   results_.tasks->calls = call_results(graph, tasks_);
   if (results_.broken_invariant.empty()) results_.broken_invariant = tasks_.problem();
   return results_;
 }
 
-Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
-                                                 const std::vector<NodeId>& nodes,
-                                                 CollectivePlanner& planner, Program* host_program,
-                                                 const std::optional<TrafficRequest>& background) {
-  programs_.load(programs, nodes, planner, host_.get(), host_program);
-  run_ranks(programs_, nodes, background);
+Results Simulation::Implementation::run(const ProgramWork& work) {
+  if (work.programs.size() != work.nodes.size()) {
+    throw std::invalid_argument("there are " + std::to_string(work.programs.size()) +
+                                " programs for " + std::to_string(work.nodes.size()) + " nodes");
+  }
+  require_host(work.host_program != nullptr);
+  const std::optional<TrafficRequest> background = own_background(work.background);
+  programs_.load(work.programs, work.nodes, *work.planner, host_.get(), work.host_program);
+  run_ranks(programs_, work.nodes, background);
   if (results_.broken_invariant.empty()) {
     const bool is_cut = results_.was_interrupted || !results_.overrun.empty();
     results_.broken_invariant = programs_.finding(!results_.deadlock && !is_cut);

@@ -33,7 +33,7 @@ bool is_other_answer(const ComparedRun& a, const ComparedRun& b) {
 
 // The parts of each block; 0: there are no blocks.
 std::size_t parts_of(const RunPlan& plan) {
-  const std::shared_ptr<const Collective>& goal = plan.trials.front().front().goal;
+  const std::shared_ptr<const Collective>& goal = plan.trials().front().front().goal;
   return goal == nullptr ? 0 : goal->part_count();
 }
 
@@ -71,7 +71,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
   }
   stop_ = catch_interrupts();
   const Equip equip = equipment ? equipment(plan_, places_) : Equip{};
-  simulation_ = std::make_unique<Simulation>(plan_.simulation, plan_.routing, false, equip, stop_);
+  simulation_ = std::make_unique<Simulation>(plan_.simulation, plan_.routing, equip, stop_);
   progress_ = std::make_unique<ProgressBar>("comparing");
 }
 
@@ -230,21 +230,19 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
   {
     const Stoppable planning(stop_);
     plan_run(contestant, plan);
-    if (!plan.load) one.parts = parts_of(plan);
+    if (plan.load() == nullptr) one.parts = parts_of(plan);
     one.longest = longest_message(plan);
-    if (!plan.load) {
+    if (plan.load() == nullptr) {
       one.theory = predicted_latency(plan);
       one.bound = lower_bound_of(plan);
     }
   }
   simulation_->use_message(plan.simulation);
-  one.results = plan.load
-                    ? simulation_->run_load(plan.trials.front(), *plan.load, plan.sources.size())
-                    : simulation_->run(plan.trials);
-  if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials);
+  one.results = simulation_->run(plan.work);
+  if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials());
   one.problem = contradiction(plan, one.results, stop_);
   if (one.problem.empty()) one.problem = fault(one.results);
-  if (!plan.load && one.results.has_latency())
+  if (plan.load() == nullptr && one.results.has_latency())
     one.bandwidth = bandwidth_of(plan, one.results.latency.max);
   return one;
 }

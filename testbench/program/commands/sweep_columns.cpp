@@ -25,9 +25,9 @@ Results whole_results(const RunPlan& plan) {
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
-  if (plan.tasks) results.tasks.emplace();
-  if (plan.load) results.load.emplace();
-  if (plan.traffic) results.traffic.emplace();
+  if (plan.tasks() != nullptr) results.tasks.emplace();
+  if (plan.load() != nullptr) results.load.emplace();
+  if (plan.traffic() != nullptr) results.traffic.emplace();
   return results;
 }
 
@@ -47,7 +47,8 @@ ScheduleReport whole_report(bool judges_unicasts) {
 
 Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
-  const bool is_checked = !plan.traffic && !plan.load && !plan.request.check.no_static;
+  const bool is_checked =
+      plan.traffic() == nullptr && plan.load() == nullptr && !plan.request.check.no_static;
   if (is_checked) verdict.report = whole_report(judges_unicasts);
   const Results results = whole_results(plan);
   Json json = run_json(plan, results, verdict, "");

@@ -79,7 +79,7 @@ Json lines_json(std::stringstream lines) {
 // The unicasts of the file, because its name would not determine the run.
 Json schedule_json(const RunPlan& plan) {
   std::stringstream lines;
-  for (const PlannedCollective& one : plan.trials.front()) {  // several: one for each group
+  for (const PlannedCollective& one : plan.trials().front()) {  // several: one for each group
     write_schedule(lines, one.schedule, plan.routing.topology());
   }
   return lines_json(std::move(lines));
@@ -103,8 +103,8 @@ void add_collective(Json& json, const RunPlan& plan) {
 
 // The number that was chosen, or `best` where it is not the same for all collectives of the run.
 Json best_pieces_json(const RunPlan& plan) {
-  const std::size_t chosen = piece_count(plan.trials.front().front().schedule);
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  const std::size_t chosen = piece_count(plan.trials().front().front().schedule);
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_barrier && piece_count(one.schedule) != chosen) return "best";
     }
@@ -135,7 +135,7 @@ void add_planning(Json& json, const RunPlan& plan) {
 
 // How the blocks of a schedule file are cut; those of a multicast are its pieces.
 void add_cuts(Json& json, const RunPlan& plan) {
-  const Collective* goal = plan.trials.front().front().goal.get();
+  const Collective* goal = plan.trials().front().front().goal.get();
   if (goal != nullptr && goal->operation() != Operation::bcast) json["parts"] = goal->part_count();
   if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
   if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
@@ -208,27 +208,27 @@ void add_flows(Json& json, const TrafficRequest& traffic) {
 }
 
 void add_pattern(Json& json, const RunPlan& plan) {
-  if (plan.traffic->flows != nullptr) return add_flows(json, *plan.traffic);
+  if (plan.traffic()->flows != nullptr) return add_flows(json, *plan.traffic());
   json["pattern"] = plan.request.traffic.pattern;
   json["rate"] = plan.request.traffic.rate;
   json["cycles"] = plan.request.traffic.cycles;
-  add_traffic(json, *plan.traffic);
+  add_traffic(json, *plan.traffic());
 }
 
 void add_tasks(Json& json, const RunPlan& plan) {
   add_places(json, plan.request);
-  json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
-                   {"tasks", plan.tasks->graph->tasks.size()},
-                   {"digest", task_digest(*plan.tasks->graph)}};
-  if (const std::optional<HostModel>& host = plan.tasks->graph->host) {
+  json["tasks"] = {{"ranks", plan.tasks()->graph->ranks},
+                   {"tasks", plan.tasks()->graph->tasks.size()},
+                   {"digest", task_digest(*plan.tasks()->graph)}};
+  if (const std::optional<HostModel>& host = plan.tasks()->graph->host) {
     json["tasks"]["host"] = {{"start_up", host->start_up}, {"per_byte", host->per_byte}};
   }
   if (plan.request.traffic.replay != nullptr) {
     json["replay"] = replay_json(*plan.request.traffic.replay);
-  } else if (!plan.tasks->graph->uses.empty()) {
-    json["tasks"]["collectives"] = collectives_json(plan.tasks->graph->uses);
+  } else if (!plan.tasks()->graph->uses.empty()) {
+    json["tasks"]["collectives"] = collectives_json(plan.tasks()->graph->uses);
   }
-  if (plan.traffic) {
+  if (plan.traffic() != nullptr) {
     add_pattern(json, plan);
   } else {
     json.erase("flits");
@@ -253,7 +253,7 @@ void add_algorithm(Json& json, const RunPlan& plan) {
     json["collective_rate"] = *rate;
     json["cycles"] = plan.request.traffic.cycles;
     json["warmup"] = plan.request.traffic.warmup;
-    if (plan.traffic) add_pattern(json, plan);
+    if (plan.traffic() != nullptr) add_pattern(json, plan);
   }
 }
 
@@ -382,9 +382,9 @@ Json machine_json(const RunPlan& plan) {
 
 Json config_json(const RunPlan& plan) {
   Json json = machine_json(plan);
-  if (plan.tasks) {
+  if (plan.tasks() != nullptr) {
     add_tasks(json, plan);
-  } else if (plan.traffic && !plan.load) {
+  } else if (plan.traffic() != nullptr && plan.load() == nullptr) {
     add_pattern(json, plan);
   } else if (!plan.request.traffic.schedule.empty()) {
     json["schedule"] = schedule_json(plan);

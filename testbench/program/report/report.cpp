@@ -211,15 +211,15 @@ std::string Report::in_microseconds(double cycles) const {
 }
 
 bool Report::is_barrier() const {
-  if (plan_.trials.empty()) return false;
-  const PlannedCollective& first = plan_.trials.front().front();
+  if (plan_.trials().empty()) return false;
+  const PlannedCollective& first = plan_.trials().front().front();
   if (first.has_joins()) return first.operation == Operation::barrier;
   return first.goal != nullptr && first.goal->operation() == Operation::barrier;
 }
 
 void Report::add_node() {
   const SimulationConfig& config = plan_.simulation;
-  if (plan_.tasks) {
+  if (plan_.tasks() != nullptr) {
     add("node", node_in_words(config));
     return;
   }
@@ -231,8 +231,8 @@ void Report::add_node() {
                         counted(config.bytes, "byte"), counted(counts->total(), "byte"),
                         counts->name.empty() ? "--counts" : shown_path(counts->name));
   }
-  const bool has_flows = plan_.traffic && plan_.traffic->flows != nullptr;
-  if (has_flows) words = lengths_in_words(*plan_.traffic);
+  const bool has_flows = plan_.traffic() != nullptr && plan_.traffic()->flows != nullptr;
+  if (has_flows) words = lengths_in_words(*plan_.traffic());
   if (plan_.request.message.flits_long > 0) {
     words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
                          counted(plan_.request.message.flits_long, "flit"));
@@ -251,19 +251,19 @@ void Report::add_node() {
 }
 
 void Report::add_traffic() {
-  if (plan_.tasks) {
+  if (plan_.tasks() != nullptr) {
     add_traffic_of_tasks();
     return;
   }
-  if (plan_.load) {
-    add("collectives", allport::in_words(*plan_.load, plan_.request.traffic.algorithm->name,
+  if (plan_.load() != nullptr) {
+    add("collectives", allport::in_words(plan_.load()->load, plan_.request.traffic.algorithm->name,
                                          plan_.sources.size()));
     if (const std::string place = placement_in_words(plan_); !place.empty()) {
       add("placement", place);
     }
   }
-  if (plan_.traffic) add("traffic", allport::in_words(*plan_.traffic));
-  if (!plan_.traffic && !plan_.load) add_schedules();
+  if (plan_.traffic() != nullptr) add("traffic", allport::in_words(*plan_.traffic()));
+  if (plan_.traffic() == nullptr && plan_.load() == nullptr) add_schedules();
 }
 
 void Report::add_traffic_of_tasks() {
@@ -271,10 +271,10 @@ void Report::add_traffic_of_tasks() {
   const Replay* const replay = plan_.request.traffic.replay.get();
   for (const auto& [label, words] :
        replay != nullptr ? replay_lines(*replay)
-                         : collective_lines(plan_.tasks->graph->uses, "collectives")) {
+                         : collective_lines(plan_.tasks()->graph->uses, "collectives")) {
     add(label, words);
   }
-  if (plan_.traffic) add("beside", background_in_words(*plan_.traffic));
+  if (plan_.traffic() != nullptr) add("beside", background_in_words(*plan_.traffic()));
 }
 
 void Report::add_schedules() {
@@ -282,16 +282,16 @@ void Report::add_schedules() {
                           ? std::string(plan_.request.traffic.algorithm->name)
                           : fmt::format("schedule {}", shown_path(plan_.request.traffic.schedule));
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
-                       destinations_in_words(plan_.trials.front()));
+                       destinations_in_words(plan_.trials().front()));
   if (!plan_.request.traffic.chain.empty()) words += ", along the given chain";
   if (!plan_.request.traffic.block.empty()) {
     words += fmt::format(", by the block {}", shown_path(plan_.request.traffic.block));
   }
   if (plan_.request.traffic.embed != nullptr)
     words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());
-  const auto& goal = plan_.trials.front().front().goal;
-  if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials);
-  if (plan_.trials.front().size() > 1) {
+  const auto& goal = plan_.trials().front().front().goal;
+  if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials());
+  if (plan_.trials().front().size() > 1) {
     const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
     words += is_apart ? " each, one after another" : " each, all at once";
   }
@@ -313,7 +313,7 @@ void Report::add_schedules() {
 
 // The number of pieces of each multicast, for the first of them.
 void Report::add_best_pieces() {
-  const std::vector<PiecesChoice> choices = pieces_of(plan_.trials);
+  const std::vector<PiecesChoice> choices = pieces_of(plan_.trials());
   constexpr std::size_t shown = 16;
   std::string words = "best " + allport::pieces_in_words(choices);
   if (choices.size() > 1) words += ", by trial and source";
@@ -454,7 +454,7 @@ void Report::add_bandwidth() {
 void Report::add_pattern() {
   const TrafficResults& traffic = *results_.traffic;
   const ChannelLoad& channels = traffic.channel_load;
-  add(plan_.load || plan_.tasks ? "messages" : "load",
+  add(plan_.load() != nullptr || plan_.tasks() != nullptr ? "messages" : "load",
       fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle", traffic.offered,
                   traffic.accepted));
   const std::string saturation = saturation_in_words(traffic);
@@ -471,7 +471,7 @@ void Report::add_pattern() {
 
 void Report::add_background() {
   add_pattern();
-  const Cycle end = plan_.traffic->cycles;
+  const Cycle end = plan_.traffic()->cycles;
   if (results_.tasks->makespan <= end || !results_.is_complete()) return;
   add("", style_.bad(fmt::format(
               "they start before cycle {} only (--cycles), and the ranks last until cycle {}", end,
@@ -554,7 +554,8 @@ void Report::add_contention(const char* label, const Contention& contention,
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  const bool is_expected = plan_.tasks || plan_.load || plan_.request.traffic.has_pattern();
+  const bool is_expected =
+      plan_.tasks() != nullptr || plan_.load() != nullptr || plan_.request.traffic.has_pattern();
   add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
   const Topology& topology = plan_.routing.topology();
@@ -612,7 +613,8 @@ std::string Report::deadlock_verdict(const WormFindings& worms) const {
 }
 
 void Report::add_static(const StaticVerdict& verdict) {
-  if ((plan_.traffic && !plan_.tasks) || plan_.load || (!verdict.report && verdict.why_not.empty()))
+  if ((plan_.traffic() != nullptr && plan_.tasks() == nullptr) || plan_.load() != nullptr ||
+      (!verdict.report && verdict.why_not.empty()))
     return;
   if (!verdict.report) {
     const std::string words = "not checked: " + verdict.why_not;

@@ -238,11 +238,11 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
         clock_of(plan.request.node));
   }
-  json["bound"] = plan.load ? Json() : bound_json(plan, results);
+  json["bound"] = plan.load() != nullptr ? Json() : bound_json(plan, results);
   add_statistics(json, results, Presence::always);
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
   add_statistics(json, results, Presence::at_times);
-  if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
+  if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials()));
   const GroupMap groups(plan);
   json["contention"] = contention_json(results.contention, with_trials, groups);
   json["contention"]["reception"] = contention_json(results.reception, with_trials, groups);

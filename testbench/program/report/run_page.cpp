@@ -62,7 +62,7 @@ class RunPage {
   std::string title() const {
     const TrafficTable& traffic = plan_.request.traffic;
     if (traffic.algorithm != nullptr) return std::string(traffic.algorithm->name);
-    if (plan_.tasks && traffic.schedule.empty()) {
+    if (plan_.tasks() != nullptr && traffic.schedule.empty()) {
       return traffic.tasks.empty() ? "Tasks" : shown_path(traffic.tasks);
     }
     if (!traffic.flows.empty()) return shown_path(traffic.flows);
@@ -275,7 +275,7 @@ void add_parameters(const Json& json, const std::string& prefix, HtmlTable& tabl
 }  // namespace
 
 bool is_last_trial(const RunPlan& plan, const std::vector<PathMessage>& path) {
-  return !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan.trials.size());
+  return !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan.trials().size());
 }
 
 std::string page_maker() { return std::string("allport ") + program_version; }

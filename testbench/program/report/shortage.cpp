@@ -20,7 +20,7 @@ constexpr std::size_t many_bytes = std::size_t{1} << 20;
 // The messages of all collectives in all trials.
 std::size_t planned_messages(const RunPlan& plan) {
   std::size_t count = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       count += one.is_one_message() ? one.sources.size() : one.schedule.unicasts.size();
     }
@@ -71,12 +71,12 @@ std::string size_in_words(const RunPlan& plan) {
   const RunRequest& request = plan.request;
   std::string size;
   std::vector<std::string> ways;
-  if (plan.tasks) {
-    size = fmt::format("the run has {}", counted(plan.tasks->sends, "message"));
-  } else if (plan.traffic) {
-    const bool is_pattern = plan.traffic->flows == nullptr;
+  if (plan.tasks() != nullptr) {
+    size = fmt::format("the run has {}", counted(plan.tasks()->sends, "message"));
+  } else if (plan.traffic() != nullptr) {
+    const bool is_pattern = plan.traffic()->flows == nullptr;
     size = fmt::format("the {} some {:.0f} messages", is_pattern ? "pattern offers" : "flows offer",
-                       plan.traffic->messages(plan.routing.topology().node_count()));
+                       plan.traffic()->messages(plan.routing.topology().node_count()));
     ways = {is_pattern ? "a lower --rate" : "lower rates", "fewer --cycles"};
   } else {
     size = fmt::format("the run has {}", counted(planned_messages(plan), "message"));
@@ -88,7 +88,8 @@ std::string size_in_words(const RunPlan& plan) {
     ways.emplace_back("--model worm");
   }
   const bool has_symbols = plan.simulation.payload_is_symbolic;
-  if (is_of_worms && !has_symbols && !plan.tasks && plan.simulation.bytes >= many_bytes) {
+  if (is_of_worms && !has_symbols && plan.tasks() == nullptr &&
+      plan.simulation.bytes >= many_bytes) {
     ways.emplace_back("--payload symbolic");
   }
   return and_less(size, ways);

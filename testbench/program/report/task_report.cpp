@@ -82,17 +82,17 @@ std::string calls_in_words(const CollectiveUse& use, const CallResults& calls,
 void add_calls(const RunPlan& plan, const TaskResults& results, std::vector<TaskLine>& lines) {
   bool is_first = true;
   for (std::size_t i = 0; i < results.calls.size(); ++i) {
-    if (results.calls[i].calls == 0 || plan.tasks->graph->uses[i].members < 2) continue;
-    lines.emplace_back(
-        std::exchange(is_first, false) ? "calls" : "",
-        calls_in_words(plan.tasks->graph->uses[i], results.calls[i], clock_of(plan.request.node)));
+    if (results.calls[i].calls == 0 || plan.tasks()->graph->uses[i].members < 2) continue;
+    lines.emplace_back(std::exchange(is_first, false) ? "calls" : "",
+                       calls_in_words(plan.tasks()->graph->uses[i], results.calls[i],
+                                      clock_of(plan.request.node)));
   }
 }
 
 Json calls_json(const RunPlan& plan, const TaskResults& results) {
   Json::array_t list;
   for (std::size_t i = 0; i < results.calls.size(); ++i) {
-    const CollectiveUse& use = plan.tasks->graph->uses[i];
+    const CollectiveUse& use = plan.tasks()->graph->uses[i];
     const CallResults& calls = results.calls[i];
     std::optional<Bandwidth> mean;
     if (calls.measured > 0) mean = Bandwidth{calls.algorithm, calls.bus};
@@ -122,7 +122,7 @@ std::string node_in_words(const SimulationConfig& config) {
 }
 
 std::string tasks_in_words(const RunPlan& plan) {
-  const PlannedTasks& tasks = *plan.tasks;
+  const PlannedTasks& tasks = *plan.tasks();
   const TrafficTable& traffic = plan.request.traffic;
   const std::string& file = traffic.tasks.empty() ? traffic.schedule : traffic.tasks;
   const std::string name = file.empty() ? "" : shown_path(file == "-" ? "stdin" : file) + ": ";
@@ -152,17 +152,17 @@ std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results
   }
   if (results.host) lines.emplace_back("host", host_in_words(*results.host, results.makespan));
   add_calls(plan, results, lines);
-  if (const auto speed_up = speed_up_of(*plan.tasks, results)) {
-    lines.emplace_back("speed-up",
-                       fmt::format("{:.3f} with {}, efficiency {:.3f}; one alone computes {}",
-                                   speed_up->times, counted(plan.tasks->processors, "processor"),
-                                   speed_up->efficiency, counted(plan.tasks->sequential, "cycle")));
+  if (const auto speed_up = speed_up_of(*plan.tasks(), results)) {
+    lines.emplace_back(
+        "speed-up", fmt::format("{:.3f} with {}, efficiency {:.3f}; one alone computes {}",
+                                speed_up->times, counted(plan.tasks()->processors, "processor"),
+                                speed_up->efficiency, counted(plan.tasks()->sequential, "cycle")));
   }
   return lines;
 }
 
 Json tasks_json(const RunPlan& plan, const TaskResults& results) {
-  const PlannedTasks& tasks = *plan.tasks;
+  const PlannedTasks& tasks = *plan.tasks();
   Json::array_t ranks;
   for (std::size_t i = 0; i < results.ranks.size(); ++i) {
     ranks.push_back({{"rank", i}});

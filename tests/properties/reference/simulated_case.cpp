@@ -68,14 +68,15 @@ Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_le
   SimulationConfig config = simulation_config(drawn.config, traffic);
   config.is_transaction_level = is_transaction_level;
   config.explain = explain;
-  Simulation simulation(config, routing, is_pattern(traffic));
+  if (is_pattern(traffic)) config.processors = Processors::patterns;
+  Simulation simulation(config, routing);
   if (is_pattern(traffic)) {
     TrafficRequest request;
     request.rate = drawn.pattern.rate;
     request.cycles = drawn.pattern.cycles;
     request.flits_long = drawn.flits_long;
     request.long_fraction = drawn.flits_long > 0 ? 0.1 : 0;
-    const Results results = simulation.run_pattern(request);
+    const Results results = simulation.run(PatternWork{request});
     if (show) simulation.show_trial(show);
     return results;
   }

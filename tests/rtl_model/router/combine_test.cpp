@@ -58,8 +58,8 @@ TEST(Combine, OfEqualNumbersTheFirstAndOfNoNumbersTheSecondIsTaken) {
 }
 
 TEST(JoinTag, KeepsTagOperationAndType) {
-  for (const JoinOperation operation : join_operations) {
-    for (const LaneType type : lane_types) {
+  for (const JoinOperation operation : values_of<JoinOperation>()) {
+    for (const LaneType type : values_of<LaneType>()) {
       for (const int tag : {0, 1, 1024, JoinTag::max_tag}) {
         const JoinTag join{tag, operation, type};
         EXPECT_EQ(join.tag(), tag);

@@ -57,7 +57,7 @@ TEST(TomlKeys, AreNotInCommentsStringsAndLists) {
 TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
   const std::string why = ": a key has more than 16 parts joined by dots";
   const auto refusal = [](const std::string& text) {
-    return complaint([&] { parse_scenario(text, "d.toml", options_without({})); });
+    return complaint([&] { parse_scenario(text, "d.toml", options_read_by(use::all)); });
   };
 
   EXPECT_EQ(refusal("[" + key(50000) + "]"), "d.toml:1:2" + why);
@@ -76,7 +76,7 @@ TEST(TomlValues, TooDeepOnesAreRefusedInOurWords) {
     return text;
   };
   const auto refusal = [](const std::string& text) {
-    return complaint([&] { parse_scenario("[fabric]\n" + text, "d.toml", options_without({})); });
+    return complaint([&] { parse_scenario("[fabric]\n" + text, "d.toml", options_read_by(use::all)); });
   };
 
   const std::string why = ": lists and tables are nested more than 16 deep";

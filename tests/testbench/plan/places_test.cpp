@@ -37,7 +37,7 @@ std::string planned_with(const Words& words) {
   try {
     const RunPlan plan = plan_with(words);
     std::ostringstream text;
-    for (const PlannedCollective& one : plan.trials.front()) {
+    for (const PlannedCollective& one : plan.trials().front()) {
       for (const NodeId node : one.sources) text << index(node) << " ";
       text << "to";
       for (const NodeId node : one.destinations) text << " " << index(node);

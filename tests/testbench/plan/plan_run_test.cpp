@@ -41,10 +41,10 @@ TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
   const RunPlan plan = allport::plan(
       options({{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"source", "0,0b101"}}).run);
 
-  ASSERT_EQ(plan.trials.size(), 1U);
-  ASSERT_EQ(plan.trials.front().size(), 2U);
-  EXPECT_EQ(plan.trials.front()[1].sources, std::vector<NodeId>{node_id(5)});
-  EXPECT_EQ(plan.trials.front()[1].destinations.size(), 7U);
+  ASSERT_EQ(plan.trials().size(), 1U);
+  ASSERT_EQ(plan.trials().front().size(), 2U);
+  EXPECT_EQ(plan.trials().front()[1].sources, std::vector<NodeId>{node_id(5)});
+  EXPECT_EQ(plan.trials().front()[1].destinations.size(), 7U);
 }
 
 // Counts may be a table without a file, and what was planned can be planned again.
@@ -57,7 +57,7 @@ TEST(PlanRun, TakesTheBytesOfEachPair) {
   EXPECT_EQ(plan.simulation.bytes, 20U);
   EXPECT_EQ(plan.simulation.flits, 3);
   EXPECT_EQ(allport::plan(plan.request).simulation.bytes, 20U);
-  const PlannedCollective& one = plan.trials.front().front();
+  const PlannedCollective& one = plan.trials().front().front();
   EXPECT_EQ(one.schedule.unicasts.size(), 4U);  // node 2 passes on what 1 has for 0
   EXPECT_EQ(longest_message(plan), 3);
   EXPECT_EQ(bandwidth_of(plan, 10), std::nullopt);
@@ -81,8 +81,8 @@ TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
                                          .run);
 
   DestinationSampler sampler(15, 3, 7);
-  ASSERT_EQ(plan.trials.size(), 4U);
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+  ASSERT_EQ(plan.trials().size(), 4U);
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     std::set<NodeId> expected;
     for (const std::uint32_t relative : sampler.next())
       expected.insert(node_id((relative + 9) % 16));
@@ -102,7 +102,7 @@ TEST(PlanRun, ATreeIsOneWorm) {
   const RunPlan plan = allport::plan(
       options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}).run);
 
-  EXPECT_EQ(plan.trials.front().front().kind, MessageKind::tree);
+  EXPECT_EQ(plan.trials().front().front().kind, MessageKind::tree);
   EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
 }
 
@@ -122,7 +122,7 @@ TEST(PlanRun, APatternHasNoCollectives) {
       options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}})
           .run);
 
-  EXPECT_TRUE(plan.trials.empty());
+  EXPECT_TRUE(plan.trials().empty());
   EXPECT_TRUE(plan.sources.empty());
 }
 
@@ -140,14 +140,14 @@ TEST(PlanRun, APatternIsGivenToTheNodesAsItWasAskedFor) {
                                               {"seed", "7"}})
                                          .run);
 
-  ASSERT_TRUE(plan.traffic);
-  EXPECT_EQ(plan.traffic->pattern->name, "hotspot");
-  EXPECT_EQ(plan.traffic->hotspots, (std::vector<NodeId>{node_id(3), node_id(5)}));
-  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.25);
-  EXPECT_EQ(plan.traffic->warmup, 20);
-  EXPECT_EQ(plan.traffic->cycles, 100);
-  EXPECT_EQ(plan.traffic->mean_flits(), 8);
-  EXPECT_EQ(plan.traffic->seed, 7U);
+  ASSERT_TRUE(plan.traffic() != nullptr);
+  EXPECT_EQ(plan.traffic()->pattern->name, "hotspot");
+  EXPECT_EQ(plan.traffic()->hotspots, (std::vector<NodeId>{node_id(3), node_id(5)}));
+  EXPECT_EQ(plan.traffic()->hotspot_fraction, 0.25);
+  EXPECT_EQ(plan.traffic()->warmup, 20);
+  EXPECT_EQ(plan.traffic()->cycles, 100);
+  EXPECT_EQ(plan.traffic()->mean_flits(), 8);
+  EXPECT_EQ(plan.traffic()->seed, 7U);
 }
 
 TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
@@ -155,8 +155,8 @@ TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
       options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "1"}, {"cycles", "9"}})
           .run);
 
-  EXPECT_EQ(plan.traffic->hotspots, std::vector<NodeId>{node_id(0)});
-  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.1);
+  EXPECT_EQ(plan.traffic()->hotspots, std::vector<NodeId>{node_id(0)});
+  EXPECT_EQ(plan.traffic()->hotspot_fraction, 0.1);
 }
 
 TEST(PlanRun, BuffersHoldTheLongestMessageOfThePlanAndNeedHoldNoMore) {

@@ -83,7 +83,7 @@ TEST(Broadcasts, ByHkTakeTheTimeOfTheTimingModelAndNotMoreThanItsStepsAndHops) {
     const PlannedCollective planned = collective("hk", routing, broadcast_from(1, routing));
     for (const Times& times : {Times{0, 0, 16}, Times{20, 3, 16}}) {
       const std::vector<Cycle> predicted = predicted_latency(
-          planned.schedule, routing, planned.sources, {times.ts, times.tr, times.flits, 0, 0});
+          planned.schedule, routing, planned.sources, {times.ts, times.tr, times.flits});
       const Cycle expected = *std::max_element(predicted.begin(), predicted.end());
       EXPECT_LE(times.ts > 0 ? 0 : expected, steps_of[n - 1] * times.flits + beta_of[n - 1]);
       expect_latency(expected, "hk", shape, times);

@@ -36,13 +36,14 @@ std::string everything(const Results& results) {
 std::string digest(Observers observers, bool is_uniform) {
   return forked([&] {
     const Routing routing = routing_on("torus:5x4");
-    Simulation simulation(Experiment().times(3, 2).length(8).with_jitter(20), routing, is_uniform);
+    Simulation simulation(
+        Experiment().times(3, 2).length(8).with_jitter(20).of_patterns(is_uniform), routing);
     CountingObserver counter;
     if (observers == Observers::none) simulation.fabric().dismiss_observers();
     if (observers == Observers::all) simulation.fabric().observe(counter);
     const auto separate = collective("separate", routing, broadcast_from(3, routing));
     const Results results =
-        is_uniform ? simulation.run_uniform(0.3, 500) : simulation.run({3, {separate}});
+        is_uniform ? simulation.run(test::uniform(0.3, 500)) : simulation.run({3, {separate}});
     if (observers == Observers::all && counter.calls == 0) return std::string("nobody watched");
     return results.digest;
   });
@@ -88,12 +89,12 @@ TEST(Determinism, LeavesNoTraceOfEarlierTrials) {
 
 TEST(Determinism, LeavesNoTraceOfAnEarlierUniformRun) {
   const Routing routing = routing_on("torus:4x4");
-  Simulation simulation(Experiment().length(8), routing, true);
+  Simulation simulation(Experiment().length(8).of_patterns(), routing);
 
-  const std::string first = everything(simulation.run_uniform(0.2, 300));
-  simulation.run_uniform(0.9, 100);
+  const std::string first = everything(simulation.run(test::uniform(0.2, 300)));
+  simulation.run(test::uniform(0.9, 100));
 
-  EXPECT_EQ(everything(simulation.run_uniform(0.2, 300)), first);
+  EXPECT_EQ(everything(simulation.run(test::uniform(0.2, 300))), first);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "testbench/simulation/simulation.h"
 #include "tests/support/blueprint.h"
+#include "tests/support/uniform.h"
 #include "tests/traffic/algorithms/planning.h"
 
 namespace allport::test {
@@ -46,6 +47,10 @@ struct Experiment : SimulationConfig {
   }
   Experiment& with_barrier(Cycle cost) {
     barrier = cost;
+    return *this;
+  }
+  Experiment& of_patterns(bool has_pattern = true) {
+    processors = has_pattern ? Processors::patterns : Processors::schedules;
     return *this;
   }
 };

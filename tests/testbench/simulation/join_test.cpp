@@ -153,8 +153,8 @@ TEST(Join, WaitsForTheLatestStart) {
 TEST(Join, YieldsTheBytesOfEveryOperation) {
   for (const char* fabric : {"hypercube:4", "torus:4x4", "mesh:3x5"}) {
     const Routing routing = routing_on(fabric);
-    for (const JoinOperation operation : join_operations) {
-      for (const LaneType type : lane_types) {
+    for (const JoinOperation operation : values_of<JoinOperation>()) {
+      for (const LaneType type : values_of<LaneType>()) {
         const JoinTag what{3, operation, type};
         if (!lane_fault(what, 8, 64).empty()) continue;
         EXPECT_EQ(forked([&]() -> std::string {

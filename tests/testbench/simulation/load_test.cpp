@@ -40,7 +40,7 @@ RunRequest request_of(const LoadCase& one, Model model) {
 
 Results run_load(const RunPlan& plan) {
   Simulation simulation(plan.simulation, plan.routing);
-  return simulation.run_load(plan.trials.front(), *plan.load, plan.sources.size());
+  return simulation.run(plan.work);
 }
 
 // The sum of the completions of all collectives, and of the latencies of their deliveries.
@@ -59,7 +59,7 @@ std::string sums_alone(const RunPlan& plan) {
     double completions = 0;
     double deliveries = 0;
     Cycle before = 0;
-    for (const PlannedCollective& one : plan.trials.front()) {
+    for (const PlannedCollective& one : plan.trials().front()) {
       if (one.start < before) return std::string("two meet");
       const Results alone = simulation.run({{one}});
       completions += static_cast<double>(alone.latency.max);
@@ -84,7 +84,7 @@ constexpr LoadCase sparse[] = {{"mesh:4x4", "umesh", 4, 0.00002, 20000},
 TEST(Load, ACollectiveThatIsAloneTakesWhatItTakesInARunOfItsOwn) {
   for (const LoadCase& one : sparse) {
     const RunPlan plan = allport::plan(request_of(one, Model::systemc));
-    EXPECT_GE(plan.trials.front().size(), 3U) << one.algorithm;
+    EXPECT_GE(plan.trials().front().size(), 3U) << one.algorithm;
     EXPECT_EQ(forked([&] { return sums_of(run_load(plan)); }), sums_alone(plan)) << one.algorithm;
   }
 }
@@ -127,7 +127,7 @@ TEST(Load, AccountsForAllDeliveries) {
     EXPECT_EQ(forked([&]() -> std::string {
                 const RunPlan plan = allport::plan(request_of(one, Model::systemc));
                 std::size_t expected = 0;
-                for (const PlannedCollective& planned : plan.trials.front()) {
+                for (const PlannedCollective& planned : plan.trials().front()) {
                   for (const Unicast& unicast : planned.schedule.unicasts) {
                     expected += receivers(unicast, plan.routing).size();
                   }
@@ -178,7 +178,7 @@ TEST(Load, CollectivesOfANodeWaitForItsProcessor) {
               request.traffic.sources = {{0, false}};
               const RunPlan plan = allport::plan(request);
               int hops = 0;
-              for (const PlannedCollective& one : plan.trials.front()) {
+              for (const PlannedCollective& one : plan.trials().front()) {
                 hops += plan.routing.distance(node_id(0), one.destinations.front());
               }
               const Results results = run_load(plan);

@@ -29,8 +29,8 @@ constexpr Load loads[] = {{"hypercube:4", 0.05, 16, 2000},
 std::string imbalance(const Load& load) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(load.topology);
-    Simulation simulation(Experiment().length(load.flits).times(1, 2), routing, true);
-    const Results results = simulation.run_uniform(load.rate, load.cycles);
+    Simulation simulation(Experiment().length(load.flits).times(1, 2).of_patterns(), routing);
+    const Results results = simulation.run(test::uniform(load.rate, load.cycles));
     if (!results.is_complete()) return fault_of(results);
     if (results.deliveries.size() != results.messages) return "messages are lost";
     if (!simulation.fabric().is_idle()) return "something is left in the fabric";
@@ -57,9 +57,9 @@ TEST(UniformTraffic, IsTheSameInTheReferenceModel) {
     config.seed = 9;
     const auto expected = reference::simulate(config, {load.rate, load.cycles});
     EXPECT_EQ(forked([&] {
-                Simulation simulation(Experiment().length(load.flits).with_seed(9),
-                                      routing_on(load.topology), true);
-                return simulation.run_uniform(load.rate, load.cycles).digest;
+                Simulation simulation(Experiment().length(load.flits).with_seed(9).of_patterns(),
+                                      routing_on(load.topology));
+                return simulation.run(test::uniform(load.rate, load.cycles)).digest;
               }),
               expected.digest)
         << load.topology << " " << load.rate;
@@ -67,9 +67,9 @@ TEST(UniformTraffic, IsTheSameInTheReferenceModel) {
 }
 
 TEST(UniformTraffic, OffersAndAcceptsTheRateWhileTheFabricIsNotSaturated) {
-  Simulation simulation(Experiment().length(4), routing_on("hypercube:5"), true);
+  Simulation simulation(Experiment().length(4).of_patterns(), routing_on("hypercube:5"));
 
-  const Results results = simulation.run_uniform(0.1, 10000);
+  const Results results = simulation.run(test::uniform(0.1, 10000));
 
   ASSERT_TRUE(results.traffic);
   EXPECT_NEAR(results.traffic->offered, 0.1, 0.005);
@@ -82,9 +82,10 @@ TEST(UniformTraffic, OffersAndAcceptsTheRateWhileTheFabricIsNotSaturated) {
 }
 
 TEST(UniformTraffic, SaysWhenTheFabricIsSaturated) {
-  Simulation simulation(Experiment().on(With().ports(1)).length(4), routing_on("ring:12"), true);
+  Simulation simulation(Experiment().on(With().ports(1)).length(4).of_patterns(),
+                        routing_on("ring:12"));
 
-  const Results results = simulation.run_uniform(0.9, 2000);
+  const Results results = simulation.run(test::uniform(0.9, 2000));
 
   ASSERT_TRUE(results.traffic);
   EXPECT_TRUE(results.traffic->saturated);
@@ -105,14 +106,14 @@ TrafficRequest request(const char* pattern, double rate, Cycle cycles) {
 std::string imbalance(const Pattern& pattern, const char* topology) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(topology);
-    Simulation simulation(Experiment().length(3), routing, true);
+    Simulation simulation(Experiment().length(3).of_patterns(), routing);
     TrafficRequest traffic = request("uniform", 0.3, 300);
     traffic.pattern = &pattern;
     traffic.flits_long = 9;
     traffic.long_fraction = 0.3;
     traffic.hotspots = {node_id(2), node_id(7)};
     traffic.hotspot_fraction = 0.4;
-    const Results results = simulation.run_pattern(traffic);
+    const Results results = simulation.run(PatternWork{traffic});
     if (!results.is_complete()) return fault_of(results);
     if (results.messages == 0 || results.deliveries.size() != results.messages) return "losses";
     std::uint64_t hops = 0;
@@ -140,9 +141,9 @@ TEST(Patterns, GoWhereTheyShallAndLoseNothing) {
 // Each node has a channel of its own to the next one: a message of 16 flits takes 1 + 16 cycles
 // from its head on the injection channel, at any load; any further time is the wait at its source.
 TEST(Patterns, OfNeighborsOnARingMeetNobody) {
-  Simulation simulation(Experiment(), routing_on("ring:8"), true);
+  Simulation simulation(Experiment().of_patterns(), routing_on("ring:8"));
 
-  const Results results = simulation.run_pattern(request("neighbor", 0.8, 20000));
+  const Results results = simulation.run(PatternWork{request("neighbor", 0.8, 20000)});
 
   const TrafficResults& traffic = *results.traffic;
   EXPECT_EQ(traffic.network_latency.p50, 17);
@@ -159,8 +160,8 @@ TEST(Patterns, OfNeighborsOnARingMeetNobody) {
 TEST(Patterns, OfTornadoOnARingSaturateAThird) {
   const auto at = [](double rate) {
     return forked([rate] {
-      Simulation simulation(Experiment(), routing_on("ring:8"), true);
-      const Results results = simulation.run_pattern(request("tornado", rate, 30000));
+      Simulation simulation(Experiment().of_patterns(), routing_on("ring:8"));
+      const Results results = simulation.run(PatternWork{request("tornado", rate, 30000)});
       const TrafficResults& traffic = *results.traffic;
       return std::string(traffic.saturated ? "saturated " : "open ") +
              (traffic.accepted < 1 / 3.0 ? "below a third " : "above a third ") +
@@ -176,11 +177,12 @@ TEST(Patterns, OfTornadoOnARingSaturateAThird) {
 TEST(Patterns, OfAHotspotSaturateItsChannels) {
   const auto hotspot = [](double fraction) {
     return forked([fraction] {
-      Simulation simulation(Experiment(), routing_on("ring:16"), true);
+      Simulation simulation(Experiment().of_patterns(), routing_on("ring:16"));
       TrafficRequest traffic = request("hotspot", 0.15, 20000);
       traffic.hotspots = {node_id(5)};
       traffic.hotspot_fraction = fraction;
-      return std::string(simulation.run_pattern(traffic).traffic->saturated ? "saturated" : "open");
+      return std::string(simulation.run(PatternWork{traffic}).traffic->saturated ? "saturated"
+                                                                                 : "open");
     });
   };
 
@@ -189,12 +191,12 @@ TEST(Patterns, OfAHotspotSaturateItsChannels) {
 }
 
 TEST(Patterns, AreMeasuredFromTheEndOfTheWarmUpOn) {
-  Simulation simulation(Experiment(), routing_on("torus:4x4"), true);
+  Simulation simulation(Experiment().of_patterns(), routing_on("torus:4x4"));
   TrafficRequest traffic = request("uniform", 0.1, 4000);
-  const Results all = simulation.run_pattern(traffic);
+  const Results all = simulation.run(PatternWork{traffic});
   traffic.warmup = 3000;
 
-  const Results late = simulation.run_pattern(traffic);
+  const Results late = simulation.run(PatternWork{traffic});
 
   EXPECT_EQ(late.digest, all.digest);
   EXPECT_EQ(late.messages, all.messages);

@@ -124,15 +124,15 @@ TEST(Simulation, RefusesTrialsThatItCannotRunAsTheyAre) {
       refusal_of({{good, barrier}}),
       "trial 0, collective 1: of 2 collectives the last 0 must be barriers of messages, no others");
   EXPECT_EQ(refusal_of({{far}, {good}}, 1), "no complaint");
-  EXPECT_EQ(complaint_of([&] { simulation.run_uniform(0.1, 10); }),
-            "the simulation was made with nodes for collectives: it runs no pattern");
+  EXPECT_EQ(complaint_of([&] { simulation.run(test::uniform(0.1, 10)); }),
+            "the simulation was made for collectives: it runs no patterns");
 }
 
 TEST(Simulation, WithNodesForPatternsRunsNoCollectives) {
   const Routing routing = routing_on("hypercube:3");
-  Simulation simulation(Experiment(), routing, true);
+  Simulation simulation(Experiment().of_patterns(), routing);
   EXPECT_EQ(complaint_of([&] { simulation.run({{single(0, 7, routing)}}); }),
-            "the simulation was made with nodes for patterns: it runs no trials of collectives");
+            "the simulation was made for patterns: it runs no collectives");
 }
 
 TEST(Simulation, OfWormsHasNoRouters) {
@@ -230,7 +230,7 @@ TEST(Simulation, TellsOfItsProgressInRisingFractions) {
 TEST(Simulation, EndsSoonAfterItIsAskedToStop) {
   const Routing routing = routing_on("hypercube:4");
   std::atomic<bool> stop{false};
-  Simulation simulation(Experiment().length(1000000), routing, false, {}, &stop);
+  Simulation simulation(Experiment().length(1000000), routing, {}, &stop);
   stop = true;
 
   const Results results = simulation.run({2, {single(0, 15, routing)}});

@@ -202,9 +202,10 @@ TEST(Switching, EveryModeDeliversUnderLoad) {
   for (const Switching mode : switching_modes) {
     const std::string fault = forked([&]() -> std::string {
       const Routing routing = routing_on("torus:4x4");
-      Simulation simulation(Experiment().on(With().switching(mode).depth(8).ports(1)).length(8),
-                            routing, true);
-      const Results results = simulation.run_uniform(0.3, 400);
+      Simulation simulation(
+          Experiment().on(With().switching(mode).depth(8).ports(1)).length(8).of_patterns(),
+          routing);
+      const Results results = simulation.run(test::uniform(0.3, 400));
       if (results.contention.events == 0) return "no contention";
       return fault_of(results);
     });

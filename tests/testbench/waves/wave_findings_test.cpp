@@ -49,9 +49,10 @@ std::set<std::string> waits_of(const WaveRecorder& recorder, const Results& resu
   return waits;
 }
 
-Recorded record(const std::string& path, const SimulationConfig& config, const Routing& routing,
+Recorded record(const std::string& path, SimulationConfig config, const Routing& routing,
                 double rate, const std::vector<std::size_t>& roots) {
-  Simulation simulation(config, routing, rate > 0);
+  if (rate > 0) config.processors = Processors::patterns;
+  Simulation simulation(config, routing);
   WaveOptions options;
   options.path = path;
   WaveRecorder recorder(
@@ -62,7 +63,7 @@ Recorded record(const std::string& path, const SimulationConfig& config, const R
   for (const std::size_t root : roots) {
     trial.push_back(collective("tree", routing, broadcast_from(root, routing)));
   }
-  run.results = rate > 0 ? simulation.run_uniform(rate, 150) : simulation.run({trial});
+  run.results = rate > 0 ? simulation.run(test::uniform(rate, 150)) : simulation.run({trial});
   finish_wave(recorder, run.results);
   run.waits = waits_of(recorder, run.results);
   run.save = GtkwReader(text_of(wave_companions(path).save)).file;

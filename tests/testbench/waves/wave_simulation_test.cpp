@@ -9,6 +9,7 @@
 #include "testbench/simulation/simulation.h"
 #include "testbench/waves/gtkw_file.h"
 #include "tests/support/forked.h"
+#include "tests/support/uniform.h"
 #include "tests/testbench/waves/wave_bench.h"
 #include "traffic/algorithms/algorithms.h"
 
@@ -38,7 +39,7 @@ PlannedCollective planned(const Experiment& run, const Routing& routing, std::si
 }
 
 Results simulate(const Experiment& run, Simulation& simulation, const Routing& routing) {
-  if (run.rate > 0) return simulation.run_uniform(run.rate, 150);
+  if (run.rate > 0) return simulation.run(test::uniform(run.rate, 150));
   std::vector<PlannedCollective> trial;
   for (const std::size_t source : run.sources) trial.push_back(planned(run, routing, source));
   return simulation.run({trial});
@@ -52,13 +53,14 @@ Routing routing_of(const Experiment& run) {
 SimulationConfig config_of(const Experiment& run) {
   SimulationConfig config;
   config.fabric = run.fabric;
+  if (run.rate > 0) config.processors = Processors::patterns;
   return config;
 }
 
 std::string digest(const Experiment& run, const std::string& wave) {
   return forked([&] {
     const Routing routing = routing_of(run);
-    Simulation simulation(config_of(run), routing, run.rate > 0);
+    Simulation simulation(config_of(run), routing);
     std::optional<WaveRecorder> recorder;
     WaveOptions options;
     options.path = wave;
@@ -130,7 +132,7 @@ Channels lost_in(const Contention& contention) {
 TEST_P(WaveContention, IsThatOfTheContentionMonitor) {
   TemporaryFolder folder;
   const Routing routing = routing_of(GetParam());
-  Simulation simulation(config_of(GetParam()), routing, GetParam().rate > 0);
+  Simulation simulation(config_of(GetParam()), routing);
   WaveOptions options;
   options.path = folder / "w.vcd";
   WaveRecorder recorder(

@@ -178,11 +178,11 @@ void TwinBench::draw_join(MessageKind kind) {
   }
   join_.address = node_id(at(draw_.below(static_cast<int>(routing_.topology().node_count()))));
   draw_group();
-  LaneType lanes = lane_types[at(draw_.below(3))];
+  LaneType lanes = values_of<LaneType>()[at(draw_.below(3))];
   if (lanes == LaneType::u64 && layout_.payload_bits < 64) lanes = LaneType::u32;
   const int operations = lanes == LaneType::float32 ? 3 : 6;
   join_.kind = kind;
-  join_.join = JoinTag(tag, join_operations[at(draw_.below(operations))], lanes);
+  join_.join = JoinTag(tag, values_of<JoinOperation>()[at(draw_.below(operations))], lanes);
 }
 
 // Some group of the root to which this node belongs.

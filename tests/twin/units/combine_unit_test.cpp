@@ -44,7 +44,8 @@ class Combines {
     const std::uint64_t first = std::uint64_t{a} << 32 | b;
     const std::uint64_t second = std::uint64_t{b} << 32 | a;
     for (int i = 0; i < 3; ++i) {
-      expect_equal(LaneType::float32, join_operations[static_cast<std::size_t>(i)], first, second);
+      expect_equal(LaneType::float32, values_of<JoinOperation>()[static_cast<std::size_t>(i)],
+                   first, second);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -59,7 +60,7 @@ TEST(CombineUnit, ComputesTheSameOfRandomIntegers) {
   for (int i = 0; i < 100000; ++i) {
     const std::uint64_t first = dice.bits();
     const std::uint64_t second = dice.chance(20) ? first ^ dice.mask(64, 5) : dice.bits();
-    for (const JoinOperation operation : join_operations) {
+    for (const JoinOperation operation : values_of<JoinOperation>()) {
       for (const LaneType type : {LaneType::u32, LaneType::u64}) {
         units.expect_equal(type, operation, first, second);
         if (testing::Test::HasFatalFailure()) return;

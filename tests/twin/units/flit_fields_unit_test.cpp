@@ -43,8 +43,8 @@ Flit random_flit(Dice& dice, const FieldShape& shape, const PinLayout& layout, s
   flit.ties = static_cast<TieMask>(dice.mask(layout.tie_width, 50));
   if (shape.groups == PinGroups::joins) {
     flit.join = JoinTag(dice.below(JoinTag::max_tag + 1),
-                        join_operations[static_cast<std::size_t>(dice.below(6))],
-                        lane_types[static_cast<std::size_t>(dice.below(3))]);
+                        values_of<JoinOperation>()[static_cast<std::size_t>(dice.below(6))],
+                        values_of<LaneType>()[static_cast<std::size_t>(dice.below(3))]);
   }
   if (buffers_messages(shape.switching)) flit.length = static_cast<std::uint16_t>(dice.below(4097));
   std::vector<NodeId> via;

@@ -93,11 +93,11 @@ class JoinPair {
       head.ties = static_cast<TieMask>(dice_.below(masks));
     } while (!is_in_group(topology(), node_, head.address, head.free()));
     head.kind = dice_.chance(50) ? MessageKind::join : MessageKind::join_tree;
-    LaneType lanes = lane_types[at(dice_.below(3))];
+    LaneType lanes = values_of<LaneType>()[at(dice_.below(3))];
     if (lanes == LaneType::u64 && layout_.payload_bits < 64) lanes = LaneType::u32;
     const int operations = lanes == LaneType::float32 ? 3 : 6;
     head.join = JoinTag(dice_.chance(50) ? dice_.below(2) : dice_.below(JoinTag::max_tag + 1),
-                        join_operations[at(dice_.below(operations))], lanes);
+                        values_of<JoinOperation>()[at(dice_.below(operations))], lanes);
     head.message = static_cast<MessageId>(messages_++);
     const int flits = 1 + dice_.below(buffers_messages(config().switching) ? 4 : 6);
     const PortMask ports = join_inputs(blueprint_.routing, node_, head.address, head.free());

@@ -198,7 +198,7 @@ std::optional<std::string> name_of_point(const Values& values) {
   for (const auto& [key, text] : values) {
     ValueList one;
     one.add(text);
-    grid.keys.push_back({options_named({key}).front(), one, ""});
+    grid.keys.push_back({&option_named(key), one, ""});
   }
   try {
     return SweepPlan(grid, false).point(0).name;

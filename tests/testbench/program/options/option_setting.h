@@ -18,7 +18,7 @@ namespace allport::test {
 inline Settings settings(const std::vector<std::pair<std::string, std::string>>& values) {
   Settings list;
   for (const auto& [key, text] : values) {
-    list.push_back({options_named({key}).front(), text, ""});
+    list.push_back({&option_named(key), text, ""});
   }
   return list;
 }

@@ -13,7 +13,7 @@ namespace {
 using test::complaint;
 
 Settings settings_of(const std::string& text) {
-  return parse_scenario(text, "run.toml", options_without({"algorithms"}));
+  return parse_scenario(text, "run.toml", options_read_by(use::runs));
 }
 
 std::string scenario_complaint(const std::string& text) {

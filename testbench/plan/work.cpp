@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/work.h"
+
+#include <array>
+
+namespace allport {
+
+namespace {
+
+template <class Kind>
+const TrafficRequest* background_of(const Work& work) {
+  const auto* const own = std::get_if<Kind>(&work);
+  return own == nullptr || !own->background ? nullptr : &*own->background;
+}
+
+}  // namespace
+
+Processors processors_of(const Work& work) {
+  constexpr std::array<Processors, std::variant_size_v<Work>> kinds{
+      Processors::schedules, Processors::schedules, Processors::patterns, Processors::tasks,
+      Processors::programs};
+  return kinds[work.index()];
+}
+
+const Trials& trials_of(const Work& work) {
+  static const Trials none;
+  if (const auto* const own = std::get_if<CollectiveWork>(&work)) return own->trials;
+  if (const auto* const own = std::get_if<LoadWork>(&work)) return own->trials;
+  return none;
+}
+
+const TrafficRequest* traffic_of(const Work& work) {
+  if (const auto* const own = std::get_if<PatternWork>(&work)) return &own->traffic;
+  if (const TrafficRequest* const own = background_of<LoadWork>(work)) return own;
+  if (const TrafficRequest* const own = background_of<TaskWork>(work)) return own;
+  return background_of<ProgramWork>(work);
+}
+
+}  // namespace allport
