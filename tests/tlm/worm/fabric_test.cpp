@@ -310,6 +310,20 @@ TEST(WormFabric, GoesAheadOfTimeUpToTheHorizonOnly) {
   EXPECT_EQ(bench.tail(1), 20 + 3 + 4);
 }
 
+// Cycles begin where they did, although the fabric was called within one.
+TEST(WormFabric, ReceivesAtTheBeginningOfACycleAfterAMessageWithinOne) {
+  OutsideBench bench;
+  bench.send(0, 7, 4);
+  sc_core::sc_start(5.5, sc_core::SC_NS);
+  bench.send(7, 0, 4);
+  sc_core::sc_start(1.25, sc_core::SC_NS);
+  EXPECT_EQ(bench.tail(0), -1);
+  sc_core::sc_start(0.5, sc_core::SC_NS);
+  EXPECT_EQ(bench.tail(0), 7);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.tail(1), 5 + 3 + 4);
+}
+
 TEST(JoinPortFault, NamesTheNodeAndThePort) {
   const Blueprint blueprint("hypercube:3");
   MessagePool pool;
