@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "traffic/algorithms/grid_lines.h"
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/algorithms/rows.h"
 #include "traffic/schedule/step_assignment.h"

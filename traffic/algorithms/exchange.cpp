@@ -5,7 +5,6 @@
 // longer, and those of a step may share channels.
 #include <utility>
 
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/algorithms/rows.h"
 

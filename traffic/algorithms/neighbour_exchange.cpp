@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/rows.h"
 #include "traffic/schedule/free_steps.h"
 

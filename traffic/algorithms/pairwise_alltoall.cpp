@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/rows.h"
 
 namespace allport {

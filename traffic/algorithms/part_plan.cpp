@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/schedule/free_steps.h"
 
 namespace allport {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "traffic/algorithms/grid_lines.h"
-#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/part_plan.h"
 #include "traffic/algorithms/rows.h"
 

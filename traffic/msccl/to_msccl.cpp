@@ -2,18 +2,88 @@
 #include "traffic/msccl/to_msccl.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "traffic/msccl/chunk_places.h"
+#include "traffic/msccl/msccl_program.h"
 #include "traffic/schedule/block_flow.h"
 
 namespace allport {
 
 namespace {
+
+// Chunks side by side.
+struct ChunkRun {
+  ChunkPlace first{};
+  std::size_t count = 0;
+};
+
+// ChunkPlaces says where each node of a schedule keeps its blocks, as chunks of an MSCCL program:
+// in place, but for an all-to-all, whose blocks on their way lie in the scratch buffer.
+class ChunkPlaces {
+ public:
+  ChunkPlaces(const Collective& goal, MscclProgram& program);
+
+  // The place of `block` at `gpu`, made when it is asked for first.
+  ChunkPlace of(std::size_t gpu, BlockId block);
+  // The places of `blocks`, in their order, as few runs as possible.
+  std::vector<ChunkRun> runs(std::size_t gpu, const std::vector<BlockId>& blocks);
+  // Room for `chunks` in the scratch buffer of `gpu`.
+  ChunkPlace reserve(std::size_t gpu, std::size_t chunks);
+
+ private:
+  const Collective& goal_;
+  MscclProgram& program_;
+  std::vector<std::unordered_map<BlockId, ChunkPlace>> on_their_way_;  // by GPU
+};
+
+ChunkPlaces::ChunkPlaces(const Collective& goal, MscclProgram& program)
+    : goal_(goal), program_(program), on_their_way_(goal.node_count()) {}
+
+ChunkPlace ChunkPlaces::reserve(std::size_t gpu, std::size_t chunks) {
+  std::size_t& scratch = program_.gpus[gpu].scratch;
+  scratch += chunks;
+  return {'s', scratch - chunks};
+}
+
+ChunkPlace ChunkPlaces::of(std::size_t gpu, BlockId block) {
+  const Operation operation = goal_.operation();
+  if (operation != Operation::alltoall) {
+    const bool is_gathered = operation == Operation::allgather || operation == Operation::gather;
+    return {is_gathered ? 'o' : 'i', block};
+  }
+  const std::size_t parts = goal_.part_count();
+  const std::size_t pair = block / parts;
+  const std::size_t sender = pair / goal_.node_count();
+  const std::size_t receiver = pair % goal_.node_count();
+  if (sender == gpu) return {'i', receiver * parts + block % parts};
+  if (receiver == gpu) return {'o', sender * parts + block % parts};
+  const auto [place, is_new] = on_their_way_[gpu].emplace(block, ChunkPlace{});
+  if (is_new) place->second = reserve(gpu, 1);
+  return place->second;
+}
+
+std::vector<ChunkRun> ChunkPlaces::runs(std::size_t gpu, const std::vector<BlockId>& blocks) {
+  std::vector<ChunkRun> runs;
+  for (const BlockId block : blocks) {
+    const ChunkPlace place = of(gpu, block);
+    if (!runs.empty()) {
+      ChunkPlace next = runs.back().first;
+      next.offset += runs.back().count;
+      if (next == place) {
+        ++runs.back().count;
+        continue;
+      }
+    }
+    runs.push_back({place, 1});
+  }
+  return runs;
+}
 
 // The steps of one end of a message: what they wait for, gathering, the send or receive, sharing
 // out.

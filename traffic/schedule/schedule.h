@@ -28,6 +28,11 @@ constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
 /// less than 4 GiB, with 110 bytes for each (docs/performance.md).
 constexpr std::size_t max_planned_messages = std::size_t{1} << 25;
 
+/// Throws std::invalid_argument, one sentence with both numbers, when a plan on `topology` has more
+/// than max_planned_messages messages or these carry more than max_carried_blocks blocks together;
+/// to be asked before anything is planned.
+void require_plan_fits(const Topology& topology, std::size_t messages, std::size_t carried);
+
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node of its
 /// group and v is not used. For the kinds `join` and `join-tree` it is the contribution of u to the
 /// join whose root is v, u itself or another node of the group. There are millions of them, so the
