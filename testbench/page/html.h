@@ -2,9 +2,12 @@
 // These are the pieces of an HTML page: text, tables, and places for pictures.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "testbench/results/text_table.h"
 
 namespace allport {
 
@@ -30,6 +33,21 @@ class HtmlTable {
  private:
   std::string text_;
 };
+
+/// A table of the first `most` of `rows`, which are `Row`s.
+template <class Row, class Rows>
+std::string html_table(const std::string& id, const std::string& caption,
+                       const std::vector<TableColumn<Row>>& columns, const Rows& rows,
+                       std::size_t most) {
+  std::vector<std::string> heads;
+  for (const TableColumn<Row>& column : columns) heads.push_back(column.look.title);
+  HtmlTable table(id, caption, heads);
+  for (const Row& row : rows) {
+    if (most-- == 0) break;
+    table.add(cells_of(columns, row));
+  }
+  return table.take();
+}
 
 /// A place for the picture that the page's script `id` draws; `words` say what it shows. Without
 /// scripts the words stand there alone.

@@ -8,6 +8,7 @@
 #include "testbench/page/html.h"
 #include "testbench/page/page.h"
 #include "testbench/program/report/run_page.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
@@ -20,14 +21,9 @@ CauseSum sum_of(const std::vector<PathMessage>& path) {
 }
 
 Json row_json(const ComparedRow& row) {
-  Json by_cause = Json::object();
-  const CauseSum sum = sum_of(*row.path);
-  for (const Cause cause : causes()) {
-    if (sum[cause] > 0) by_cause[to_string(cause)] = sum[cause];
-  }
   Json json = row.entry;
   json.erase("explanation");
-  json["by_cause"] = std::move(by_cause);
+  json["by_cause"] = json_of(sum_of(*row.path))["by_cause"];
   return json;
 }
 

@@ -107,19 +107,18 @@ class RunPage {
 
   std::string roots() const {
     if (explanation_.roots.empty()) return "";
-    HtmlTable table(
-        "roots",
-        fmt::format("What the {} of waiting for others come from{}",
-                    counted(static_cast<std::uint64_t>(explanation_.causes.contended), "cycle"),
-                    cut_in_words(explanation_.roots.size())),
-        {"cause", "place", "cycles", "share"});
-    for (std::size_t i = 0; i < std::min(explanation_.roots.size(), most_rows); ++i) {
-      const RootShare& root = explanation_.roots[i];
-      table.add({to_string(root.cause), in_words(plan_, root.spot, true),
-                 std::to_string(root.cycles),
-                 of_cycles(root.cycles, explanation_.causes.contended)});
-    }
-    return table.take();
+    using Root = const RootShare&;
+    const Cycle contended = explanation_.causes.contended;
+    const std::vector<TableColumn<RootShare>> columns{
+        {{"cause"}, [](Root root) { return to_string(root.cause); }},
+        {{"place"}, [&](Root root) { return in_words(plan_, root.spot, true); }},
+        {{"cycles"}, [](Root root) { return std::to_string(root.cycles); }},
+        {{"share"}, [&](Root root) { return of_cycles(root.cycles, contended); }}};
+    return html_table("roots",
+                      fmt::format("What the {} of waiting for others come from{}",
+                                  counted(static_cast<std::uint64_t>(contended), "cycle"),
+                                  cut_in_words(explanation_.roots.size())),
+                      columns, explanation_.roots, most_rows);
   }
 
   void add_pictures() {
@@ -162,66 +161,74 @@ class RunPage {
     return table.take();
   }
 
-  void add_places() {
-    std::string body;
-    if (!explanation_.by_channel.empty()) {
-      HtmlTable table(
-          "waits", "Channels that were waited for" + cut_in_words(explanation_.by_channel.size()),
-          {"place", "cycles", "blamed", "causes"});
-      for (std::size_t i = 0; i < std::min(explanation_.by_channel.size(), most_rows); ++i) {
-        const ChannelWaits& one = explanation_.by_channel[i];
-        table.add({in_words(plan_, one.spot, false), std::to_string(one.causes.total()),
-                   std::to_string(one.causes.contended), causes_in_words(one.causes)});
-      }
-      body += table.take();
-    }
-    HtmlTable table("sources",
-                    "Messages by their source" + cut_in_words(explanation_.by_source.size()),
-                    {"node", "receptions", "cycles", "mean", "causes"});
-    for (std::size_t i = 0; i < std::min(explanation_.by_source.size(), most_rows); ++i) {
-      const SourceWaits& one = explanation_.by_source[i];
-      const Cycle total = one.causes.total();
-      table.add(
-          {std::to_string(index(one.source)), std::to_string(one.receipts), std::to_string(total),
-           fmt::format("{:.2f}", static_cast<double>(total) / static_cast<double>(one.receipts)),
-           causes_in_words(one.causes)});
-    }
-    add("places", "Channels and sources", body + table.take());
+  void add_places() { add("places", "Channels and sources", waits() + sources()); }
+
+  std::string waits() const {
+    const std::vector<ChannelWaits>& channels = explanation_.by_channel;
+    if (channels.empty()) return "";
+    using Waits = const ChannelWaits&;
+    const std::vector<TableColumn<ChannelWaits>> columns{
+        {{"place"}, [&](Waits one) { return in_words(plan_, one.spot, false); }},
+        {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
+        {{"blamed"}, [](Waits one) { return std::to_string(one.causes.contended); }},
+        {{"causes"}, [](Waits one) { return causes_in_words(one.causes); }}};
+    return html_table("waits", "Channels that were waited for" + cut_in_words(channels.size()),
+                      columns, channels, most_rows);
+  }
+
+  std::string sources() const {
+    const std::vector<SourceWaits>& sources = explanation_.by_source;
+    using Waits = const SourceWaits&;
+    const auto mean = [](Waits one) {
+      return static_cast<double>(one.causes.total()) / static_cast<double>(one.receipts);
+    };
+    const std::vector<TableColumn<SourceWaits>> columns{
+        {{"node"}, [](Waits one) { return std::to_string(index(one.source)); }},
+        {{"receptions"}, [](Waits one) { return std::to_string(one.receipts); }},
+        {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
+        {{"mean"}, [&](Waits one) { return fmt::format("{:.2f}", mean(one)); }},
+        {{"causes"}, [](Waits one) { return causes_in_words(one.causes); }}};
+    return html_table("sources", "Messages by their source" + cut_in_words(sources.size()), columns,
+                      sources, most_rows);
   }
 
   void add_unfinished() {
-    const auto& unfinished = explanation_.unfinished;
-    HtmlTable table("unfinished",
-                    "Messages that were under way at the end" + cut_in_words(unfinished.size()),
-                    {"message", "created", "until", "behind", "causes", "because of"});
-    for (std::size_t i = 0; i < std::min(unfinished.size(), most_rows); ++i) {
-      const UnfinishedMessage& one = unfinished[i];
-      table.add({name_in_words(one.name), std::to_string(one.created), std::to_string(one.until),
-                 in_words(plan_, one.spot, true), causes_in_words(one.causes),
-                 in_words(one.blames, 10)});
-    }
-    add("under-way", "Messages that were not received", table.take());
+    const std::vector<UnfinishedMessage>& unfinished = explanation_.unfinished;
+    using Message = const UnfinishedMessage&;
+    const std::vector<TableColumn<UnfinishedMessage>> columns{
+        {{"message"}, [](Message one) { return name_in_words(one.name); }},
+        {{"created"}, [](Message one) { return std::to_string(one.created); }},
+        {{"until"}, [](Message one) { return std::to_string(one.until); }},
+        {{"behind"}, [&](Message one) { return in_words(plan_, one.spot, true); }},
+        {{"causes"}, [](Message one) { return causes_in_words(one.causes); }},
+        {{"because of"}, [](Message one) { return in_words(one.blames, 10); }}};
+    add("under-way", "Messages that were not received",
+        html_table("unfinished",
+                   "Messages that were under way at the end" + cut_in_words(unfinished.size()),
+                   columns, unfinished, most_rows));
   }
 
   void add_contention() {
+    using Event = const ContentionEvent&;
+    const std::vector<TableColumn<ContentionEvent>> columns{
+        {{"trial"}, [](Event one) { return std::to_string(one.trial); }},
+        {{"cycle"}, [](Event one) { return std::to_string(one.cycle); }},
+        {{"cycles"}, [](Event one) { return std::to_string(one.cycles); }},
+        {{"node"}, [](Event one) { return std::to_string(index(one.channel.node)); }},
+        {{"port"}, [](Event one) { return std::to_string(index(one.channel.port)); }},
+        {{"waits"}, [](Event one) { return name_in_words(one.waiting); }},
+        {{"holds"}, [](Event one) { return name_in_words(one.holding); }}};
     std::string body;
     for (const auto& [id, words, contention] :
          {std::tuple("contention", "contention", &results_.contention),
           std::tuple("reception", "reception contention", &results_.reception)}) {
       if (contention->events == 0) continue;
-      HtmlTable table(id,
-                      fmt::format("{}: {}, {}", words, counted(contention->events, "event"),
-                                  counted(static_cast<std::uint64_t>(contention->blocked_cycles),
-                                          "blocked cycle")) +
-                          cut_in_words(contention->list.size()),
-                      {"trial", "cycle", "cycles", "node", "port", "waits", "holds"});
-      for (std::size_t i = 0; i < std::min(contention->list.size(), most_rows); ++i) {
-        const ContentionEvent& one = contention->list[i];
-        table.add({std::to_string(one.trial), std::to_string(one.cycle), std::to_string(one.cycles),
-                   std::to_string(index(one.channel.node)), std::to_string(index(one.channel.port)),
-                   name_in_words(one.waiting), name_in_words(one.holding)});
-      }
-      body += table.take();
+      body += html_table(id,
+                         fmt::format("{}: {}, {}", words, counted(contention->events, "event"),
+                                     counted(static_cast<std::uint64_t>(contention->blocked_cycles),
+                                             "blocked cycle")) +
+                             cut_in_words(contention->list.size()),
+                         columns, contention->list, most_rows);
     }
     if (body.empty()) body = html_words("No message was kept off a channel by another one.");
     add("events", "Contention", body);

@@ -111,8 +111,7 @@ Shown show_gray(const Topology& topology) {
   std::vector<NodeId> nodes;
   for (std::size_t rank = 0; rank < topology.node_count(); ++rank) {
     nodes.push_back(node_id(rank ^ rank >> 1));
-    shown.text +=
-        fmt::format("{:<16}{}\n", fmt::format("rank {}", rank), in_words(nodes.back(), topology));
+    shown.text += shown_line(fmt::format("rank {}", rank), in_words(nodes.back(), topology));
   }
   shown.json = {{"topology", topology.name()}, {"nodes", list_json(nodes)}};
   return shown;
@@ -210,22 +209,25 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   const int at_root = degree_of(root, topology);
   const std::size_t cut = topology.bisection_channels();
   Shown shown;
-  shown.text = fmt::format(
-      "{:<16}{}\n{:<16}{}, {} one way\n{:<16}{}{}\n{:<16}{}\n{:<16}{}, {}\n", "nodes",
-      topology.node_count(), "links", channels / 2, counted(channels, "channel"), "degree", degree,
-      at_root == degree ? "" : fmt::format(", {} of node {}", at_root, index(root)), "diameter",
-      counted(topology.diameter(), "hop"), "bisection", counted(cut / 2, "link"),
-      counted(cut, "channel"));
   const int steps = least_steps(topology.node_count(), internal_ports);
-  shown.text += fmt::format("{:<16}a broadcast takes at least {}, {} messages a node in each\n",
-                            "steps", steps, internal_ports);
+  const std::string degree_of_root =
+      at_root == degree ? "" : fmt::format(", {} of node {}", at_root, index(root));
+  shown.text =
+      shown_line("nodes", std::to_string(topology.node_count())) +
+      shown_line("links",
+                 fmt::format("{}, {} one way", channels / 2, counted(channels, "channel"))) +
+      shown_line("degree", std::to_string(degree) + degree_of_root) +
+      shown_line("diameter", counted(topology.diameter(), "hop")) +
+      shown_line("bisection", counted(cut / 2, "link") + ", " + counted(cut, "channel")) +
+      shown_line("steps", fmt::format("a broadcast takes at least {}, {} messages a node in each",
+                                      steps, internal_ports));
   Json bounds = Json::object();
   for (const Operation operation : operations) {
     const std::optional<Stencil> stencil = stencil_of(operation);
     if (stencil && !has_neighbours(*stencil, topology)) continue;
     if (!has_numbers(operation, topology.node_count())) {
-      shown.text += fmt::format("{:<16}not told: it has more blocks than can be numbered\n",
-                                to_string(operation));
+      shown.text +=
+          shown_line(to_string(operation), "not told: it has more blocks than can be numbered");
       bounds[std::string(to_string(operation))] = nullptr;
       continue;
     }
@@ -233,8 +235,8 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
     TimingParameters one = timing;
     if (operation == Operation::barrier) one.flits = 1;
     const LowerBound bound = lower_bound({topology, goal, internal_ports, one, false});
-    shown.text += fmt::format("{:<16}at least {} cycles, by {}\n", to_string(operation),
-                              bound.cycles, bound.binds);
+    shown.text += shown_line(to_string(operation),
+                             fmt::format("at least {} cycles, by {}", bound.cycles, bound.binds));
     bounds[std::string(to_string(operation))] = {{"cycles", bound.cycles}, {"binds", bound.binds}};
   }
   shown.json = {{"topology", topology.name()},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rtl_model/topology/topology.h"
@@ -12,6 +13,9 @@ namespace allport {
 
 /// `5 (0101)` on a hypercube, `5 (1, 2)` elsewhere.
 std::string in_words(NodeId node, const Topology& topology);
+
+/// A line of a list: its label, and what is to be said.
+std::string shown_line(std::string_view label, const std::string& words);
 
 /// Their numbers.
 Json list_json(const std::vector<NodeId>& nodes);
