@@ -3,16 +3,19 @@
 
 #include <fmt/format.h>
 
+#include "testbench/program/report/report_lines.h"
+
 namespace allport {
 
 std::string lockstep_report(const LockstepResults& lockstep, const Style& style) {
   const std::size_t nodes = lockstep.nodes.size();
   const std::optional<Difference>& difference = lockstep.difference;
-  std::string text = style.label(fmt::format("{:<12}", "lockstep"));
   const std::string compared = fmt::format("{} router{} in RTL, {} router-cycles compared", nodes,
                                            nodes == 1 ? "" : "s", lockstep.compared_cycles);
-  if (!difference) return text + compared + ": " + style.good("no difference") + "\n";
-  text += compared + ": " + style.bad("the twins differ") + "\n";
+  const std::string verdict =
+      difference ? style.bad("the twins differ") : style.good("no difference");
+  std::string text = report_line("lockstep", compared + ": " + verdict, style);
+  if (!difference) return text;
   const auto add = [&](const std::string& line) { text += std::string(12, ' ') + line + "\n"; };
   add(fmt::format("cycle {}, {}, field {}", difference->cycle, difference->place,
                   difference->field));

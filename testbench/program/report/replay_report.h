@@ -2,17 +2,13 @@
 // These functions report what was read of recorded workloads, in words and as JSON.
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "testbench/plan/replay.h"
+#include "testbench/program/report/report_lines.h"
 #include "testbench/results/json.h"
 
 namespace allport {
-
-/// Lines of the report and their labels, which are empty for further lines.
-using ReportLines = std::vector<std::pair<const char*, std::string>>;
 
 /// How collectives that ranks call are carried out; `label` is that of the first line.
 ReportLines collective_lines(const std::vector<CollectiveUse>& uses, const char* label);

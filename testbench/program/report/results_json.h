@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md). What
-// follows from the results alone has its row in testbench/results/statistics.cpp; another key stands
-// in its schema (schemas/), too.
+// follows from the results alone has its row in testbench/results/statistics.cpp; another key
+// stands in its schema (schemas/), too.
 #pragma once
 
 #include <cstddef>

@@ -79,7 +79,7 @@ std::string calls_in_words(const CollectiveUse& use, const CallResults& calls,
                              scale * calls.bus, clock ? "GB/s" : "B/cy");
 }
 
-void add_calls(const RunPlan& plan, const TaskResults& results, std::vector<TaskLine>& lines) {
+void add_calls(const RunPlan& plan, const TaskResults& results, ReportLines& lines) {
   bool is_first = true;
   for (std::size_t i = 0; i < results.calls.size(); ++i) {
     if (results.calls[i].calls == 0 || plan.tasks()->graph->uses[i].members < 2) continue;
@@ -132,9 +132,9 @@ std::string tasks_in_words(const RunPlan& plan) {
                      counted(tasks.sends, "message"), counted(tasks.bytes, "byte"));
 }
 
-std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results) {
+ReportLines task_lines(const RunPlan& plan, const TaskResults& results) {
   constexpr std::size_t shown = 8;
-  std::vector<TaskLine> lines;
+  ReportLines lines;
   lines.emplace_back("ranks", range_of("compute", results, &RankResults::compute) + ", " +
                                   range_of("communicate", results, &RankResults::communicate) +
                                   ", " + range_of("wait", results, &RankResults::wait) + " cycles");

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/program/report/report_lines.h"
 #include "testbench/results/json.h"
 #include "testbench/results/results.h"
 
@@ -18,10 +17,8 @@ std::string node_in_words(const SimulationConfig& config);
 /// `tasks.jsonl: 12 tasks of 4 ranks, 3 messages with 192 bytes in all`
 std::string tasks_in_words(const RunPlan& plan);
 
-/// A line of the report and its label, which is empty for a further line.
-using TaskLine = std::pair<const char*, std::string>;
 /// What the ranks did; for a run that is complete.
-std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results);
+ReportLines task_lines(const RunPlan& plan, const TaskResults& results);
 
 Json tasks_json(const RunPlan& plan, const TaskResults& results);
 

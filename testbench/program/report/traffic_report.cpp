@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "testbench/program/report/report.h"
+#include "rtl_model/topology/channel_words.h"
+#include "testbench/plan/clock.h"
 
 namespace allport {
 
@@ -76,6 +78,8 @@ std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std
   return words + fmt::format(", seed {}", load.seed);
 }
 
+namespace {
+
 std::string in_words(const LatencyDistribution& latency) {
   return fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", latency.mean,
                      latency.p50, latency.p95, latency.p99, latency.max);
@@ -113,6 +117,64 @@ std::string saturation_in_words(const LoadResults& load) {
           ? "though those of no single source beyond chance"
           : fmt::format("those of {}: {}", counted(load.growing_sources.size(), "source"),
                         in_words(load.growing_sources)));
+}
+
+// With the mean in microseconds, where the run has a clock.
+std::string with_microseconds(const RunPlan& plan, const LatencyDistribution& latency) {
+  const std::string mean = in_microseconds(plan, latency.mean);
+  return in_words(latency) + (mean.empty() ? "" : ", mean" + mean);
+}
+
+}  // namespace
+
+std::string in_microseconds(const RunPlan& plan, double cycles) {
+  const std::optional<Clock> clock = clock_of(plan.request.node);
+  return clock ? fmt::format(" ({:.4g} us)", clock->microseconds(cycles)) : "";
+}
+
+ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, const Style& style) {
+  const ChannelLoad& channels = traffic.channel_load;
+  const std::string saturation = saturation_in_words(traffic);
+  ReportLines lines{{plan.load() != nullptr || plan.tasks() != nullptr ? "messages" : "load",
+                     fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
+                                 traffic.offered, traffic.accepted)},
+                    {"saturated", traffic.saturated ? style.bad(saturation) : saturation}};
+  if (!traffic.has_latency()) {
+    lines.emplace_back("latency", "none: no message that started in the window was received");
+  } else {
+    lines.emplace_back("latency", with_microseconds(plan, traffic.latency));
+    lines.emplace_back("network", in_words(traffic.network_latency));
+  }
+  lines.emplace_back(
+      "channels",
+      fmt::format("{:.4f} flits per cycle on average, at most {:.4f} on {}", channels.mean,
+                  channels.max, output_in_words(plan.routing.topology(), channels.busiest)));
+  return lines;
+}
+
+ReportLines load_lines(const RunPlan& plan, const LoadResults& load, const Style& style) {
+  const std::string saturation = saturation_in_words(load);
+  ReportLines lines{
+      {"load",
+       fmt::format(
+           "offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} flits per node and cycle",
+           load.offered, load.accepted, load.accepted_flits)},
+      {"under way", fmt::format("{:.2f} collectives on average", load.under_way)},
+      {"saturated", load.saturated ? style.bad(saturation) : saturation}};
+  if (!load.has_latency()) {
+    lines.emplace_back("latency", "none: no collective that started in the window was received");
+  } else {
+    lines.emplace_back("latency", in_words(load.latency) + " of deliveries");
+    lines.emplace_back("completion",
+                       load.has_completion()
+                           ? with_microseconds(plan, load.completion)
+                           : "none: no collective that started in the window completed");
+  }
+  if (load.unfinished > 0) {
+    lines.emplace_back(
+        "", style.bad(counted(load.unfinished, "collective") + " of the window did not complete"));
+  }
+  return lines;
 }
 
 }  // namespace allport

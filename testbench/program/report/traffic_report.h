@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions put synthetic traffic into words, and its channels into a table.
+// These functions put synthetic traffic and what became of it into words.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "testbench/plan/plan_run.h"
+#include "testbench/program/report/report_lines.h"
 #include "testbench/results/results.h"
 #include "traffic/patterns/collective_load.h"
 #include "traffic/patterns/synthetic_traffic.h"
@@ -19,9 +21,11 @@ std::string lengths_in_words(const TrafficRequest& traffic);
 std::string background_in_words(const TrafficRequest& traffic);
 /// The load of collectives of the algorithm of this name from `sources` nodes.
 std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources);
-std::string in_words(const LatencyDistribution& latency);
-/// Whether the network is saturated, and why.
-std::string saturation_in_words(const TrafficResults& traffic);
-std::string saturation_in_words(const LoadResults& load);
+
+/// ` (1.05 us)` where the run has a clock, otherwise nothing.
+std::string in_microseconds(const RunPlan& plan, double cycles);
+/// What became of a pattern, alone or beside others, and of collectives that start at random.
+ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, const Style& style);
+ReportLines load_lines(const RunPlan& plan, const LoadResults& load, const Style& style);
 
 }  // namespace allport

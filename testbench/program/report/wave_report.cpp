@@ -6,6 +6,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
+#include "testbench/program/report/report_lines.h"
 
 namespace allport {
 
@@ -55,9 +56,11 @@ std::string wave_report(const FoundWave& found, const std::string& path, const S
   const std::string end = found.wave.to == WaveWindow::no_end
                               ? "the end of the run"
                               : fmt::format("cycle {}", found.wave.to);
-  return style.label(fmt::format("{:<12}", "waves")) +
-         fmt::format("of {}, cycle {} to {}, router{} {}: {}\n", what, found.wave.from, end,
-                     found.wave.nodes.size() == 1 ? "" : "s", nodes, shown_path(path));
+  return report_line(
+      "waves",
+      fmt::format("of {}, cycle {} to {}, router{} {}: {}", what, found.wave.from, end,
+                  found.wave.nodes.size() == 1 ? "" : "s", nodes, shown_path(path)),
+      style);
 }
 
 std::string without_wave(const WaveOn& wanted, const SessionResults& session) {
