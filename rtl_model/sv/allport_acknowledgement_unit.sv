@@ -5,14 +5,11 @@
 // + v on both sides; an internal port uses the first of its lines.
 
 module allport_acknowledgement_unit #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned Vcs = Config.Vcs,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input  logic                          clk_i,
@@ -23,13 +20,13 @@ module allport_acknowledgement_unit #(
   output logic                          is_passing_o  // an acknowledgement leaves in the next cycle
 );
 
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
 
   logic [OutputVcs-1:0] arriving;
   logic [InputVcs-1:0] ack_d, ack_q;
 
   // An internal channel has one VC.
-  for (genvar k = 0; k < InternalPorts; k++) begin : gen_internal
+  for (genvar k = 0; k < Config.InternalPorts; k++) begin : gen_internal
     assign arriving[ExternalVcs + k] = ack_i[ExternalVcs + k * Vcs];
     assign ack_o[ExternalVcs + k * Vcs +: Vcs] = Vcs'(ack_q[ExternalVcs + k]);
 

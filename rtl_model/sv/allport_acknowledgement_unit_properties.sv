@@ -3,7 +3,8 @@
 // as many leave as came, one cycle later.
 
 module allport_acknowledgement_unit_properties #(
-  parameter int unsigned InputVcs = 6,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input logic                          clk_i,
@@ -26,7 +27,7 @@ module allport_acknowledgement_unit_properties #(
 endmodule
 
 bind allport_acknowledgement_unit allport_acknowledgement_unit_properties #(
-  .InputVcs(InputVcs)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

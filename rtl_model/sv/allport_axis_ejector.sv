@@ -7,25 +7,16 @@
 // allport_axis_injector makes it.
 
 module allport_axis_ejector #(
-  /// Flits of the buffer, 1 .. 4096; the router has as many credits for the channel.
-  parameter int unsigned Depth = 4,
-  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit.
-  parameter int unsigned Switching = 0,
-  /// Bits of a flit's vc.
-  parameter int unsigned VcWidth = 1,
-  /// Bits of an address.
-  parameter int unsigned AddressWidth = 3,
-  /// Bits of ties.
-  parameter int unsigned TieWidth = 1,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
   /// Bytes of a beat, 1 or more.
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, 1 or more.
   parameter int unsigned TagWidth = 8,
-  localparam int unsigned RouteWidth = allport_pkg::KindWidth + TieWidth
-      + (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0),
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned RouteWidth = Config.HeaderWidth - AddressWidth,
   localparam int unsigned UserWidth = RouteWidth + TagWidth,
-  localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
-  localparam int unsigned FlitWidth = 2 + VcWidth + RouteWidth + AddressWidth + DataWidth
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -43,8 +34,10 @@ module allport_axis_ejector #(
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
+  localparam int unsigned TieWidth = Config.TieWidth;
+  localparam int unsigned VcWidth = Config.VcWidth;
+  localparam int unsigned DataWidth = Config.DataWidth;
   localparam int unsigned StoredWidth = 2 + RouteWidth + DataWidth;
-  localparam bit HasLength = allport_pkg::needs_room(Switching);
 
   logic [RouteWidth-1:0] arriving, route, route_d, route_q;  // as in tuser: [length,] ties, kind
   logic [StoredWidth-1:0] front;
@@ -55,7 +48,7 @@ module allport_axis_ejector #(
   assign {head, tail} = flit_i[FlitWidth-1 -: 2];
   assign arriving[0 +: KindWidth] = flit_i[FlitWidth-3-VcWidth -: KindWidth];
   assign arriving[KindWidth +: TieWidth] = flit_i[DataWidth + AddressWidth +: TieWidth];
-  if (HasLength) begin : gen_length
+  if (Config.NeedsRoom) begin : gen_length
     assign arriving[RouteWidth-1 -: allport_pkg::LengthWidth] =
         flit_i[DataWidth + AddressWidth + TieWidth +: allport_pkg::LengthWidth];
   end
@@ -63,7 +56,7 @@ module allport_axis_ejector #(
 
   allport_fifo #(
     .Width(StoredWidth),
-    .Depth(Depth)
+    .Depth(Config.Depth)
   ) u_fifo (
     .clk_i,
     .rst_ni,
@@ -94,7 +87,7 @@ module allport_axis_ejector #(
 
   assign credit_o = credit_q;
 
-  if (Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
+  if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
     logic ack_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

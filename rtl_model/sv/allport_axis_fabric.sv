@@ -39,13 +39,13 @@ module allport_axis_fabric #(
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
+  localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
+      Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
+      Replication, IntermediateReception, Switching, Adaptive, Bytes, TagWidth),
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned Streams = NodeCount * InternalPorts,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth =
-      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
-  localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned UserWidth = Config.HeaderWidth - AddressWidth + TagWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -65,8 +65,7 @@ module allport_axis_fabric #(
   output logic [Streams*UserWidth-1:0]    m_axis_tuser
 );
 
-  localparam int unsigned FlitWidth =
-      allport_pkg::control_width(Topology, Dimensions, Sides, Vcs, Switching, 0) + DataWidth;
+  localparam int unsigned FlitWidth = Config.FlitWidth;
 
   logic [Streams-1:0] injected_valid, ejected_valid, injection_credit, ejection_credit;
   logic [Streams*FlitWidth-1:0] injected_flit, ejected_flit;
@@ -78,13 +77,7 @@ module allport_axis_fabric #(
     localparam logic [47:0] Address = allport_pkg::node_address(Topology, Dimensions, Sides, node);
 
     allport_axis_interface #(
-      .Topology(Topology),
-      .Dimensions(Dimensions),
-      .Sides(Sides),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs),
-      .Depth(Depth),
-      .Switching(Switching),
+      .Config(Config),
       .Bytes(Bytes),
       .TagWidth(TagWidth)
     ) u_interface (
@@ -117,20 +110,8 @@ module allport_axis_fabric #(
   end
 
   allport_fabric #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .Ascending(Ascending),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(Depth),
-    .LinkDelay(LinkDelay),
-    .ReplicationDelay(ReplicationDelay),
-    .DataWidth(DataWidth),
-    .Replication(Replication),
-    .IntermediateReception(IntermediateReception),
-    .Switching(Switching),
-    .Adaptive(Adaptive)
+    .Config(Config),
+    .LinkDelay(LinkDelay)
   ) u_fabric (
     .clk_i,
     .rst_ni,

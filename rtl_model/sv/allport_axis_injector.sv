@@ -9,27 +9,16 @@
 // is, from the top: source, tag, keep, payload.
 
 module allport_axis_injector #(
-  /// Flits of the buffer at the other end of the channel, 1 .. 4096.
-  parameter int unsigned Depth = 4,
-  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
-  parameter int unsigned Switching = 0,
-  /// Bits of a flit's vc.
-  parameter int unsigned VcWidth = 1,
-  /// Bits of an address.
-  parameter int unsigned AddressWidth = 3,
-  /// Bits of ties.
-  parameter int unsigned TieWidth = 1,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
   /// Bytes of a beat, 1 or more.
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
-  localparam bit NeedsRoom = allport_pkg::needs_room(Switching),
-  localparam int unsigned LengthWidth = allport_pkg::LengthWidth,
-  localparam int unsigned RouteWidth =
-      allport_pkg::KindWidth + TieWidth + (NeedsRoom ? LengthWidth : 0),
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned RouteWidth = Config.HeaderWidth - AddressWidth,
   localparam int unsigned UserWidth = RouteWidth + TagWidth,
-  localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
-  localparam int unsigned FlitWidth = 2 + VcWidth + RouteWidth + AddressWidth + DataWidth
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -48,6 +37,10 @@ module allport_axis_injector #(
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
+  localparam int unsigned TieWidth = Config.TieWidth;
+  localparam int unsigned VcWidth = Config.VcWidth;
+  localparam int unsigned Depth = Config.Depth;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
   allport_pkg::kind_e kind;
@@ -62,7 +55,7 @@ module allport_axis_injector #(
   assign address = ((kind == allport_pkg::KindTree) || (kind == allport_pkg::KindPath))
       ? node_i : s_axis_tdest;
 
-  if (NeedsRoom) begin : gen_length
+  if (Config.NeedsRoom) begin : gen_length
     logic [LengthWidth-1:0] length;
 
     assign length = s_axis_tuser[KindWidth + TieWidth +: LengthWidth];
@@ -73,7 +66,7 @@ module allport_axis_injector #(
     assign header = {kind, ties, address};
   end
 
-  if (Switching == allport_pkg::SwitchingCircuit) begin : gen_circuit
+  if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_circuit
     logic is_open_d, is_open_q;
 
     always_comb begin

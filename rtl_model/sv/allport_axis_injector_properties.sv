@@ -5,12 +5,12 @@
 // buffer. What it guarantees: a flit for each beat, and no more flits on the way than places.
 
 module allport_axis_injector_properties #(
-  parameter int unsigned Depth = 4,
-  parameter int unsigned Switching = 0,
-  parameter int unsigned AddressWidth = 3,
-  parameter int unsigned TieWidth = 1,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
   parameter int unsigned Bytes = 8,
   parameter int unsigned UserWidth = 12,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned TieWidth = Config.TieWidth,
+  localparam int unsigned Depth = Config.Depth,
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
 ) (
   input logic                    clk_i,
@@ -49,12 +49,12 @@ module allport_axis_injector_properties #(
   GetsNoMoreCreditsThanItSpent: assert property (@(posedge clk_i) disable iff (!rst_ni)
       credit_i |-> (32'(credits) < Depth));
 
-  if (Switching == allport_pkg::SwitchingCircuit) begin : gen_circuit
+  if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_circuit
     IsAUnicast: assert property (@(posedge clk_i) disable iff (!rst_ni)
         is_first |-> (kind == allport_pkg::KindUnicast));
   end
 
-  if (allport_pkg::needs_room(Switching)) begin : gen_length
+  if (Config.NeedsRoom) begin : gen_length
     logic [allport_pkg::LengthWidth-1:0] length, rest_q;  // beats that are still to come
 
     assign length = s_axis_tuser[allport_pkg::KindWidth + TieWidth +: allport_pkg::LengthWidth];
@@ -73,10 +73,7 @@ module allport_axis_injector_properties #(
 endmodule
 
 bind allport_axis_injector allport_axis_injector_properties #(
-  .Depth(Depth),
-  .Switching(Switching),
-  .AddressWidth(AddressWidth),
-  .TieWidth(TieWidth),
+  .Config(Config),
   .Bytes(Bytes),
   .UserWidth(UserWidth)
 ) u_properties (

@@ -27,55 +27,49 @@ module allport_axis_interface #(
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth =
-      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
-  localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
-  localparam int unsigned FlitWidth =
-      allport_pkg::control_width(Topology, Dimensions, Sides, Vcs, Switching, 0) + DataWidth
+  /// All of them in one structure, in place of all but Bytes and TagWidth.
+  parameter allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
+      Topology, Dimensions, Sides, 0, InternalPorts, Vcs, Depth, 0, 1, 1, Switching, 0, Bytes,
+      TagWidth),
+  localparam int unsigned Streams = Config.InternalPorts,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned UserWidth = Config.HeaderWidth - AddressWidth + TagWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
-  input  logic [AddressWidth-1:0]               node_i,  // as the router has it
-  input  logic [InternalPorts-1:0]              s_axis_tvalid,
-  output logic [InternalPorts-1:0]              s_axis_tready,
-  input  logic [InternalPorts*8*Bytes-1:0]      s_axis_tdata,
-  input  logic [InternalPorts*Bytes-1:0]        s_axis_tkeep,
-  input  logic [InternalPorts-1:0]              s_axis_tlast,
-  input  logic [InternalPorts*AddressWidth-1:0] s_axis_tdest,
-  input  logic [InternalPorts*UserWidth-1:0]    s_axis_tuser,
-  output logic [InternalPorts-1:0]              m_axis_tvalid,
-  input  logic [InternalPorts-1:0]              m_axis_tready,
-  output logic [InternalPorts*8*Bytes-1:0]      m_axis_tdata,
-  output logic [InternalPorts*Bytes-1:0]        m_axis_tkeep,
-  output logic [InternalPorts-1:0]              m_axis_tlast,
-  output logic [InternalPorts*AddressWidth-1:0] m_axis_tid,
-  output logic [InternalPorts*UserWidth-1:0]    m_axis_tuser,
-  output logic [InternalPorts-1:0]              valid_o,  // to the router's injection channels
-  output logic [InternalPorts*FlitWidth-1:0]    flit_o,
-  input  logic [InternalPorts-1:0]              credit_i,
-  input  logic [InternalPorts-1:0]              ack_i,
-  input  logic [InternalPorts-1:0]              valid_i,  // from its ejection channels
-  input  logic [InternalPorts*FlitWidth-1:0]    flit_i,
-  output logic [InternalPorts-1:0]              credit_o,
-  output logic [InternalPorts-1:0]              ack_o
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic [AddressWidth-1:0]         node_i,  // as the router has it
+  input  logic [Streams-1:0]              s_axis_tvalid,
+  output logic [Streams-1:0]              s_axis_tready,
+  input  logic [Streams*8*Bytes-1:0]      s_axis_tdata,
+  input  logic [Streams*Bytes-1:0]        s_axis_tkeep,
+  input  logic [Streams-1:0]              s_axis_tlast,
+  input  logic [Streams*AddressWidth-1:0] s_axis_tdest,
+  input  logic [Streams*UserWidth-1:0]    s_axis_tuser,
+  output logic [Streams-1:0]              m_axis_tvalid,
+  input  logic [Streams-1:0]              m_axis_tready,
+  output logic [Streams*8*Bytes-1:0]      m_axis_tdata,
+  output logic [Streams*Bytes-1:0]        m_axis_tkeep,
+  output logic [Streams-1:0]              m_axis_tlast,
+  output logic [Streams*AddressWidth-1:0] m_axis_tid,
+  output logic [Streams*UserWidth-1:0]    m_axis_tuser,
+  output logic [Streams-1:0]              valid_o,  // to the router's injection channels
+  output logic [Streams*FlitWidth-1:0]    flit_o,
+  input  logic [Streams-1:0]              credit_i,
+  input  logic [Streams-1:0]              ack_i,
+  input  logic [Streams-1:0]              valid_i,  // from its ejection channels
+  input  logic [Streams*FlitWidth-1:0]    flit_i,
+  output logic [Streams-1:0]              credit_o,
+  output logic [Streams-1:0]              ack_o
 );
-
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs);
-  localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions);
 
   if ((Bytes < 1) || (TagWidth < 1)) begin : gen_invalid
     $error("allport_axis_interface: Bytes and TagWidth must be 1 or more");
   end
 
-  for (genvar k = 0; k < InternalPorts; k++) begin : gen_stream
+  for (genvar k = 0; k < Streams; k++) begin : gen_stream
     allport_axis_injector #(
-      .Depth(Depth),
-      .Switching(Switching),
-      .VcWidth(VcWidth),
-      .AddressWidth(AddressWidth),
-      .TieWidth(TieWidth),
+      .Config(Config),
       .Bytes(Bytes),
       .TagWidth(TagWidth)
     ) u_injector (
@@ -96,11 +90,7 @@ module allport_axis_interface #(
     );
 
     allport_axis_ejector #(
-      .Depth(Depth),
-      .Switching(Switching),
-      .VcWidth(VcWidth),
-      .AddressWidth(AddressWidth),
-      .TieWidth(TieWidth),
+      .Config(Config),
       .Bytes(Bytes),
       .TagWidth(TagWidth)
     ) u_ejector (

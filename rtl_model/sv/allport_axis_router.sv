@@ -37,15 +37,14 @@ module allport_axis_router #(
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned UserWidth =
-      allport_pkg::user_width(Topology, Dimensions, Switching, TagWidth),
-  localparam int unsigned DataWidth = AddressWidth + TagWidth + 9 * Bytes,
-  localparam int unsigned FlitWidth =
-      allport_pkg::control_width(Topology, Dimensions, Sides, Vcs, Switching, 0) + DataWidth
+  localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
+      Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
+      Replication, IntermediateReception, Switching, Adaptive, Bytes, TagWidth),
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned UserWidth = Config.HeaderWidth - AddressWidth + TagWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -90,13 +89,7 @@ module allport_axis_router #(
   end
 
   allport_axis_interface #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(Depth),
-    .Switching(Switching),
+    .Config(Config),
     .Bytes(Bytes),
     .TagWidth(TagWidth)
   ) u_interface (
@@ -128,19 +121,7 @@ module allport_axis_router #(
   );
 
   allport_router #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .Ascending(Ascending),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(Depth),
-    .ReplicationDelay(ReplicationDelay),
-    .DataWidth(DataWidth),
-    .Replication(Replication),
-    .IntermediateReception(IntermediateReception),
-    .Switching(Switching),
-    .Adaptive(Adaptive)
+    .Config(Config)
   ) u_router (
     .clk_i,
     .rst_ni,

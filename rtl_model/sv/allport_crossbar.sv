@@ -5,26 +5,14 @@
 // header as the stripping unit leaves it. Grants must be one-hot.
 
 module allport_crossbar #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// Bits of a flit without its vc.
-  parameter int unsigned StoredWidth = 73,
-  /// Most destinations after the one in the address, 0 .. 15; the next three matter from 1 on.
-  parameter int unsigned MaxVia = 0,
-  /// Bits of an address.
-  parameter int unsigned AddressWidth = 3,
-  /// Bits of ties.
-  parameter int unsigned TieWidth = 1,
-  /// Bits of the header.
-  parameter int unsigned HeaderWidth = 7,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned FlitWidth = VcWidth + StoredWidth
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned StoredWidth = Config.StoredWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -37,6 +25,9 @@ module allport_crossbar #(
   output logic [Ports*FlitWidth-1:0]      flit_o
 );
 
+  localparam int unsigned ExternalPorts = Config.ExternalPorts;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned MaxVia = Config.MaxVia;
   localparam int unsigned InputVcWidth = allport_pkg::idx_width(InputVcs);
   localparam int unsigned PortWidth = allport_pkg::idx_width(Ports);
 
@@ -81,15 +72,13 @@ module allport_crossbar #(
     assign valid_d[p] = grant_i[p * Ports +: Ports] != '0;
 
     if ((p < ExternalPorts) && (MaxVia > 0)) begin : gen_stripping
-      localparam int unsigned DataWidth = StoredWidth - 2 - HeaderWidth;
+      localparam int unsigned DataWidth = Config.DataWidth;
+      localparam int unsigned HeaderWidth = Config.HeaderWidth;
       logic [HeaderWidth-1:0] header;
       logic unused_stripped;
 
       allport_stripping_unit #(
-        .MaxVia(MaxVia),
-        .AddressWidth(AddressWidth),
-        .TieWidth(TieWidth),
-        .HeaderWidth(HeaderWidth)
+        .Config(Config)
       ) u_stripping_unit (
         .node_i,
         .header_i(passed[DataWidth +: HeaderWidth]),

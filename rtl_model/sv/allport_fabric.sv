@@ -56,12 +56,16 @@ module allport_fabric #(
   parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
   /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
   parameter int unsigned Floats = 1,
-  localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
-  localparam int unsigned InternalChannels = NodeCount * InternalPorts,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned FlitWidth = 2 + VcWidth
-      + allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups)
-      + DataWidth
+  localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
+      Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
+      DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
+      CombineDelay, JoinVcs, CombineWidth, Floats, '0),
+  /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
+  parameter allport_pkg::router_config_t Config = Flat,
+  localparam int unsigned NodeCount =
+      allport_pkg::node_count(Config.Topology, Config.Dimensions, Config.Sides),
+  localparam int unsigned InternalChannels = NodeCount * Config.InternalPorts,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -80,35 +84,39 @@ module allport_fabric #(
     $error("allport_fabric: Sides is not what Side0, Side1 and Side2 say");
   end
 
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions);
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions);
+  if ((Config != Flat) && (Flat != allport_pkg::Hypercube3)) begin : gen_two_configs
+    $error("allport_fabric: Config is not what the other parameters say");
+  end
+
+  localparam int unsigned ExternalPorts = Config.ExternalPorts;
   localparam int unsigned ExternalChannels = NodeCount * ExternalPorts;
+  localparam int unsigned AddressWidth = Config.AddressWidth;
+  localparam int unsigned VcWidth = Config.VcWidth;
 
   // Nodes between one coordinate and the next of a dimension.
   function automatic int unsigned stride(input int unsigned dimension);
-    stride = allport_pkg::node_count(Topology, dimension, Sides);
+    stride = allport_pkg::node_count(Config.Topology, dimension, Config.Sides);
   endfunction
 
   function automatic int unsigned coordinate(input int unsigned node, input int unsigned dimension);
-    coordinate = (node / stride(dimension)) % allport_pkg::side(Sides, dimension);
+    coordinate = (node / stride(dimension)) % allport_pkg::side(Config.Sides, dimension);
   endfunction
 
   // Whether this port leads to a node, which it does not at the edge of a mesh.
   function automatic logic has_neighbour(input int unsigned node, input int unsigned port);
     has_neighbour = 1'b1;
-    if (Topology == allport_pkg::TopologyMesh) begin
+    if (Config.Topology == allport_pkg::TopologyMesh) begin
       has_neighbour = coordinate(node, port / 2)
-          != ((port % 2 == 0) ? allport_pkg::side(Sides, port / 2) - 1 : 0);
+          != ((port % 2 == 0) ? allport_pkg::side(Config.Sides, port / 2) - 1 : 0);
     end
   endfunction
 
   function automatic int unsigned neighbour(input int unsigned node, input int unsigned port);
     neighbour = node ^ (1 << port);
-    if (Topology != allport_pkg::TopologyHypercube) begin
+    if (Config.Topology != allport_pkg::TopologyHypercube) begin
       neighbour = node + (((coordinate(node, port / 2)
-          + ((port % 2 == 0) ? 1 : allport_pkg::side(Sides, port / 2) - 1))
-          % allport_pkg::side(Sides, port / 2)) * stride(port / 2))
+          + ((port % 2 == 0) ? 1 : allport_pkg::side(Config.Sides, port / 2) - 1))
+          % allport_pkg::side(Config.Sides, port / 2)) * stride(port / 2))
           - (coordinate(node, port / 2) * stride(port / 2));
     end
   endfunction
@@ -117,31 +125,32 @@ module allport_fabric #(
   logic [ExternalChannels-1:0] valid, credit;
   logic [ExternalChannels*FlitWidth-1:0] flit;
   logic [ExternalChannels*VcWidth-1:0] credit_vc;
-  logic [ExternalChannels*Vcs-1:0] ack;
+  logic [ExternalChannels*Config.Vcs-1:0] ack;
 
   for (genvar node = 0; node < NodeCount; node++) begin : gen_node
-    localparam int unsigned Internal = node * InternalPorts;
+    localparam int unsigned Internal = node * Config.InternalPorts;
     localparam int unsigned External = node * ExternalPorts;
     logic [ExternalPorts-1:0] arriving_valid, arriving_credit;
     logic [ExternalPorts*FlitWidth-1:0] arriving_flit;
     logic [ExternalPorts*VcWidth-1:0] arriving_credit_vc;
-    logic [InternalPorts*VcWidth-1:0] unused_credit_vc;
-    logic [ExternalPorts*Vcs-1:0] arriving_ack;
-    logic [InternalPorts*Vcs-1:0] internal_ack_in, internal_ack_out;
+    logic [Config.InternalPorts*VcWidth-1:0] unused_credit_vc;
+    logic [ExternalPorts*Config.Vcs-1:0] arriving_ack;
+    logic [Config.InternalPorts*Config.Vcs-1:0] internal_ack_in, internal_ack_out;
     logic [AddressWidth-1:0] address_q;
 
     // Straps: the reset gives each router its address. All routers are thus one module without
     // constants of their own, which a compiler of the whole fabric needs to see only once.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        address_q <= AddressWidth'(allport_pkg::node_address(Topology, Dimensions, Sides, node));
+        address_q <= AddressWidth'(allport_pkg::node_address(
+            Config.Topology, Config.Dimensions, Config.Sides, node));
       end
     end
 
     for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
       if (has_neighbour(node, p)) begin : gen_link
         localparam int unsigned Far = neighbour(node, p) * ExternalPorts
-            + ((Topology == allport_pkg::TopologyHypercube) ? p : p ^ 1);
+            + ((Config.Topology == allport_pkg::TopologyHypercube) ? p : p ^ 1);
 
         allport_channel #(
           .Width(FlitWidth),
@@ -167,25 +176,25 @@ module allport_fabric #(
           .data_o(arriving_credit_vc[p * VcWidth +: VcWidth])
         );
 
-        if (Switching == allport_pkg::SwitchingCircuit) begin : gen_ack
+        if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_ack
           logic unused_valid;
 
           allport_channel #(
-            .Width(Vcs),
+            .Width(Config.Vcs),
             .Delay(LinkDelay)
           ) u_ack_channel (
             .clk_i,
             .rst_ni,
             .valid_i(1'b1),
-            .data_i(ack[Far * Vcs +: Vcs]),
+            .data_i(ack[Far * Config.Vcs +: Config.Vcs]),
             .valid_o(unused_valid),
-            .data_o(arriving_ack[p * Vcs +: Vcs])
+            .data_o(arriving_ack[p * Config.Vcs +: Config.Vcs])
           );
         end else begin : gen_no_ack
           logic unused_ack;
 
-          assign arriving_ack[p * Vcs +: Vcs] = '0;
-          assign unused_ack = ^ack[Far * Vcs +: Vcs];
+          assign arriving_ack[p * Config.Vcs +: Config.Vcs] = '0;
+          assign unused_ack = ^ack[Far * Config.Vcs +: Config.Vcs];
         end
       end else begin : gen_edge
         logic unused_edge;
@@ -194,8 +203,8 @@ module allport_fabric #(
         assign arriving_flit[p * FlitWidth +: FlitWidth] = '0;
         assign arriving_credit[p] = 1'b0;
         assign arriving_credit_vc[p * VcWidth +: VcWidth] = '0;
-        assign arriving_ack[p * Vcs +: Vcs] = '0;
-        assign unused_edge = ^{ack[(External + p) * Vcs +: Vcs], valid[External + p],
+        assign arriving_ack[p * Config.Vcs +: Config.Vcs] = '0;
+        assign unused_edge = ^{ack[(External + p) * Config.Vcs +: Config.Vcs], valid[External + p],
                                 credit[External + p],
                                flit[(External + p) * FlitWidth +: FlitWidth],
                                credit_vc[(External + p) * VcWidth +: VcWidth]};
@@ -203,50 +212,31 @@ module allport_fabric #(
     end
 
     // An internal channel has one VC, the first line of its port.
-    for (genvar k = 0; k < InternalPorts; k++) begin : gen_internal_ack
-      logic [Vcs-1:0] lines;
+    for (genvar k = 0; k < Config.InternalPorts; k++) begin : gen_internal_ack
+      logic [Config.Vcs-1:0] lines;
 
-      assign internal_ack_in[k * Vcs +: Vcs] = Vcs'(ack_i[Internal + k]);
-      assign lines = internal_ack_out[k * Vcs +: Vcs];
+      assign internal_ack_in[k * Config.Vcs +: Config.Vcs] = Config.Vcs'(ack_i[Internal + k]);
+      assign lines = internal_ack_out[k * Config.Vcs +: Config.Vcs];
       assign ack_o[Internal + k] = lines != '0;
     end
 
     allport_router #(
-      .Topology(Topology),
-      .Dimensions(Dimensions),
-      .Sides(Sides),
-      .Ascending(Ascending),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs),
-      .Depth(Depth),
-      .ReplicationDelay(ReplicationDelay),
-      .DataWidth(DataWidth),
-      .Replication(Replication),
-      .IntermediateReception(IntermediateReception),
-      .Switching(Switching),
-      .MaxVia(MaxVia),
-      .Adaptive(Adaptive),
-      .Balanced(Balanced),
-      .Groups(Groups),
-      .CombineDelay(CombineDelay),
-      .JoinVcs(JoinVcs),
-      .CombineWidth(CombineWidth),
-      .Floats(Floats)
+      .Config(Config)
     ) u_router (
       .clk_i,
       .rst_ni,
       .node_i(address_q),
-      .valid_i({valid_i[Internal +: InternalPorts], arriving_valid}),
-      .flit_i({flit_i[Internal * FlitWidth +: InternalPorts * FlitWidth], arriving_flit}),
-      .credit_o({credit_o[Internal +: InternalPorts], credit[External +: ExternalPorts]}),
+      .valid_i({valid_i[Internal +: Config.InternalPorts], arriving_valid}),
+      .flit_i({flit_i[Internal * FlitWidth +: Config.InternalPorts * FlitWidth], arriving_flit}),
+      .credit_o({credit_o[Internal +: Config.InternalPorts], credit[External +: ExternalPorts]}),
       .credit_vc_o({unused_credit_vc,
                     credit_vc[External * VcWidth +: ExternalPorts * VcWidth]}),
-      .valid_o({valid_o[Internal +: InternalPorts], valid[External +: ExternalPorts]}),
-      .flit_o({flit_o[Internal * FlitWidth +: InternalPorts * FlitWidth],
+      .valid_o({valid_o[Internal +: Config.InternalPorts], valid[External +: ExternalPorts]}),
+      .flit_o({flit_o[Internal * FlitWidth +: Config.InternalPorts * FlitWidth],
                flit[External * FlitWidth +: ExternalPorts * FlitWidth]}),
-      .credit_i({credit_i[Internal +: InternalPorts], arriving_credit}),
-      .credit_vc_i({{(InternalPorts * VcWidth){1'b0}}, arriving_credit_vc}),
-      .ack_o({internal_ack_out, ack[External * Vcs +: ExternalPorts * Vcs]}),
+      .credit_i({credit_i[Internal +: Config.InternalPorts], arriving_credit}),
+      .credit_vc_i({{(Config.InternalPorts * VcWidth){1'b0}}, arriving_credit_vc}),
+      .ack_o({internal_ack_out, ack[External * Config.Vcs +: ExternalPorts * Config.Vcs]}),
       .ack_i({internal_ack_in, arriving_ack}),
       .active_o(active_o[node])
     );

@@ -7,14 +7,10 @@
 // Combinational.
 
 module allport_grid_routing #(
-  /// Dimensions, 1 .. 3.
-  parameter int unsigned Dimensions = 2,
-  /// 16 bits per dimension, dimension 0 lowest.
-  parameter logic [47:0] Sides = {16'd0, 16'd4, 16'd4},
-  /// Each dimension is closed to a ring.
-  parameter bit Wraps = 1,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(allport_pkg::TopologyTorus, Sides, Dimensions)
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Dimensions = Config.Dimensions,
+  localparam int unsigned AddressWidth = Config.AddressWidth
 ) (
   input  logic [AddressWidth-1:0] node_i,
   input  logic                    head_i,  // low: no outputs
@@ -25,14 +21,16 @@ module allport_grid_routing #(
   output logic                    is_at_edge_o
 );
 
+  localparam int unsigned Topology = Config.Topology;
+  localparam logic [47:0] Sides = Config.Sides;
+
   logic [Dimensions-1:0] differs, is_up, is_ahead;  // is_ahead: the wraparound channel
   logic [Dimensions-1:0] is_at_edge;
 
   for (genvar i = 0; i < Dimensions; i++) begin : gen_dimension
     localparam int unsigned Side = allport_pkg::side(Sides, i);
     localparam int unsigned Width = allport_pkg::idx_width(Side);
-    localparam int unsigned Offset =
-        allport_pkg::coordinate_offset(allport_pkg::TopologyTorus, Sides, i);
+    localparam int unsigned Offset = allport_pkg::coordinate_offset(Topology, Sides, i);
     logic [Width-1:0] here, there;
     logic is_behind, is_beyond;
 
@@ -44,7 +42,7 @@ module allport_grid_routing #(
     assign is_ahead[i] = is_up[i] ? is_behind : is_beyond;
     assign is_at_edge[i] = here == (is_up[i] ? '0 : Width'(Side - 1));
 
-    if (Wraps) begin : gen_wraps
+    if (Topology == allport_pkg::TopologyTorus) begin : gen_wraps
       logic [Width+1:0] twice_up;  // twice the hops going +
 
       assign twice_up = {1'b0, there, 1'b0} - {1'b0, here, 1'b0}

@@ -6,17 +6,11 @@
 // Combinational.
 
 module allport_group_routing #(
-  /// 0 hypercube, 1 torus, 2 mesh.
-  parameter int unsigned Topology = 0,
-  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
-  parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest.
-  parameter logic [47:0] Sides = 48'd0,
-  /// Hypercube: e-cube from the lowest dimension.
-  parameter bit Ascending = 0,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions)
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Dimensions = Config.Dimensions,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned AddressWidth = Config.AddressWidth
 ) (
   input  logic [AddressWidth-1:0]  node_i,
   input  logic [AddressWidth-1:0]  root_i,
@@ -25,6 +19,10 @@ module allport_group_routing #(
   output logic [ExternalPorts-1:0] class_o,  // of such an output: 1 for class p
   output logic [ExternalPorts-1:0] join_o    // inputs of a join
 );
+
+  localparam int unsigned Topology = Config.Topology;
+  localparam logic [47:0] Sides = Config.Sides;
+  localparam bit Ascending = Config.Ascending;
 
   logic [Dimensions-1:0] free;
 

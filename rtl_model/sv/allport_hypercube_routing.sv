@@ -6,12 +6,9 @@
 // path. If there is no output, the worm ends here. Combinational.
 
 module allport_hypercube_routing #(
-  /// Dimensions, 1 .. 10.
-  parameter int unsigned Dimensions = 3,
-  /// E-cube from the lowest dimension up instead of from the highest down.
-  parameter bit Ascending = 0,
-  /// Tree worms exist.
-  parameter bit Replication = 1
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Dimensions = Config.Dimensions
 ) (
   input  logic [Dimensions-1:0] node_i,
   input  logic                  head_i,  // low: no outputs
@@ -20,6 +17,10 @@ module allport_hypercube_routing #(
   output logic [Dimensions-1:0] outputs_o,
   output logic                  is_replicated_o  // a tree worm that goes on
 );
+
+  localparam bit Ascending = Config.Ascending;
+  // Trees of groups go by allport_group_routing.
+  localparam bit Replication = Config.Replication && (Config.Groups == 0);
 
   logic [Dimensions-1:0] difference, lowest, up_to_highest, along_path;
 

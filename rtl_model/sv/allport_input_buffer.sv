@@ -6,25 +6,14 @@
 // flit accepted needs a credit. Flits are kept without their vc.
 
 module allport_input_buffer #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel, 1 .. 16.
-  parameter int unsigned Vcs = 1,
-  /// Flits of each FIFO, 1 .. 4096.
-  parameter int unsigned Depth = 4,
-  /// Bits of the header.
-  parameter int unsigned HeaderWidth = 7,
-  /// Bits of the payload.
-  parameter int unsigned DataWidth = 64,
-  /// Watches for the tails of the front messages.
-  parameter bit StoresMessages = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned StoredWidth = 2 + HeaderWidth + DataWidth,
-  localparam int unsigned FlitWidth = VcWidth + StoredWidth
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned HeaderWidth = Config.HeaderWidth,
+  localparam int unsigned StoredWidth = Config.StoredWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -41,6 +30,11 @@ module allport_input_buffer #(
   output logic [InputVcs*StoredWidth-1:0] front_o,
   input  logic [InputVcs-1:0]             pop_i
 );
+
+  localparam int unsigned ExternalPorts = Config.ExternalPorts;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Depth = Config.Depth;
+  localparam int unsigned DataWidth = Config.DataWidth;
 
   logic [Ports-1:0] credit_d, credit_q;
   logic [Ports*VcWidth-1:0] credit_vc_d, credit_vc_q;
@@ -109,7 +103,7 @@ module allport_input_buffer #(
     end
   end
 
-  if (StoresMessages) begin : gen_message_store
+  if (Config.Switching == allport_pkg::SwitchingStoreAndForward) begin : gen_message_store
     allport_message_store #(
       .InputVcs(InputVcs),
       .Depth(Depth)

@@ -10,40 +10,13 @@
 // are those of the local flit.
 
 module allport_join_unit #(
-  /// 0 hypercube, 1 torus, 2 mesh.
-  parameter int unsigned Topology = 0,
-  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
-  parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest.
-  parameter logic [47:0] Sides = 48'd0,
-  /// Hypercube: e-cube from the lowest dimension.
-  parameter bit Ascending = 0,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// Flits of each buffer, 1 .. 4096.
-  parameter int unsigned Depth = 4,
-  /// Cycles that operands are held before they are combined, 0 .. 1024.
-  parameter int unsigned CombineDelay = 0,
-  /// Cycles more at the root of a join-tree, 0 .. 1024.
-  parameter int unsigned ReplicationDelay = 0,
-  /// 0 wormhole, 1 cut-through.
-  parameter int unsigned Switching = 0,
-  /// Most destinations after the one in the address, 0 .. 15.
-  parameter int unsigned MaxVia = 0,
-  /// Bits of a flit's payload.
-  parameter int unsigned DataWidth = 64,
-  /// Bits of the payload that are combined: 32 or 64.
-  parameter int unsigned CombineWidth = 64,
-  /// 0: there is no unit for numbers in single precision; they are taken for integers.
-  parameter bit HasFloats = 1,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,  // the last one is that of injection input 0
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned HeaderWidth = allport_pkg::group_header_width(
-      Topology, Dimensions, Sides, Switching, MaxVia, allport_pkg::GroupsJoins),
-  localparam int unsigned StoredWidth = 2 + HeaderWidth + DataWidth
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned StoredWidth = Config.StoredWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -59,10 +32,18 @@ module allport_join_unit #(
   output logic                            is_waiting_o  // some flit is still under the delay
 );
 
+  localparam int unsigned Dimensions = Config.Dimensions;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Depth = Config.Depth;
+  localparam int unsigned CombineDelay = Config.CombineDelay;
+  localparam int unsigned ReplicationDelay = Config.ReplicationDelay;
+  localparam int unsigned HeaderWidth = Config.HeaderWidth;
+  localparam int unsigned DataWidth = Config.DataWidth;
+  localparam int unsigned CombineWidth = Config.CombineWidth;
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
   localparam int unsigned JoinWidth = allport_pkg::JoinWidth;
   localparam int unsigned JoinOffset = HeaderWidth - KindWidth - JoinWidth
-      - (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0);
+      - (Config.NeedsRoom ? allport_pkg::LengthWidth : 0);
   localparam int unsigned TagWidth = 11;
 
   logic [StoredWidth-1:0] local_flit;
@@ -89,10 +70,7 @@ module allport_join_unit #(
   assign leaves = is_join_o && done_i[ExternalVcs];
 
   allport_group_routing #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .Ascending(Ascending)
+    .Config(Config)
   ) u_group_routing (
     .node_i,
     .root_i(header[AddressWidth-1:0]),
@@ -212,7 +190,7 @@ module allport_join_unit #(
     end
     allport_combine #(
       .Width(CombineWidth),
-      .HasFloats(HasFloats)
+      .HasFloats(Config.Floats)
     ) u_combine (
       .operation_i(computes[2:0]),
       .type_i(computes[4:3]),
@@ -225,7 +203,7 @@ module allport_join_unit #(
 
   allport_combine #(
     .Width(CombineWidth),
-    .HasFloats(HasFloats)
+    .HasFloats(Config.Floats)
   ) u_combine_local (
     .operation_i(computes[2:0]),
     .type_i(computes[4:3]),

@@ -5,11 +5,12 @@
 // itself, operand or not.
 
 module allport_join_unit_properties #(
-  parameter int unsigned ExternalPorts = 3,
-  parameter int unsigned Vcs = 1,
-  parameter int unsigned StoredWidth = 8,
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
-  localparam int unsigned InputVcs = ExternalVcs + 1
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Vcs = Config.Vcs,
+  localparam int unsigned ExternalVcs = Config.ExternalVcs,
+  localparam int unsigned InputVcs = ExternalVcs + 1,
+  localparam int unsigned StoredWidth = Config.StoredWidth
 ) (
   input logic                            clk_i,
   input logic                            rst_ni,
@@ -66,9 +67,7 @@ module allport_join_unit_properties #(
 endmodule
 
 bind allport_join_unit allport_join_unit_properties #(
-  .ExternalPorts(ExternalPorts),
-  .Vcs(Vcs),
-  .StoredWidth(StoredWidth)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

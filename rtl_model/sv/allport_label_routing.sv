@@ -7,12 +7,10 @@
 // Combinational.
 
 module allport_label_routing #(
-  /// Dimensions, 1 .. 3.
-  parameter int unsigned Dimensions = 2,
-  /// 16 bits per dimension, dimension 0 lowest.
-  parameter logic [47:0] Sides = 48'd0,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(allport_pkg::TopologyMesh, Sides, Dimensions)
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Dimensions = Config.Dimensions,
+  localparam int unsigned AddressWidth = Config.AddressWidth
 ) (
   input  logic [AddressWidth-1:0] node_i,
   input  logic                    head_i,      // low: no outputs
@@ -21,6 +19,7 @@ module allport_label_routing #(
   output logic [2*Dimensions-1:0] outputs_o
 );
 
+  localparam logic [47:0] Sides = Config.Sides;
   localparam logic [AddressWidth-1:0] AllOnes = '1;
 
   // The lowest bit of each coordinate after that of `dimension`.

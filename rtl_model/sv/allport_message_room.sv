@@ -9,8 +9,7 @@ module allport_message_room #(
   parameter int unsigned InputVcs = 6,
   /// Flits of the buffer at the other end, 1 .. 4096.
   parameter int unsigned Depth = 4,
-  /// Bits of the length of a message.
-  parameter int unsigned LengthWidth = 13,
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth,
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
 ) (
   input  logic                            credit_i,   // a credit is on the wire

@@ -47,7 +47,7 @@ package allport_pkg;
   // Whether a message of this kind is combined from the contributions of a group: KindJoin and
   // KindJoinTree. (Yosys 0.23 knows no words of an enumeration in a package's function.)
   function automatic logic is_join(input logic [KindWidth-1:0] kind);
-    is_join = kind[KindWidth-1:1] == 2'b11;
+    is_join = (kind | 3'd1) == 3'd7;
   endfunction
 
   // Bits of an index over n things, at least one.
@@ -186,31 +186,140 @@ package allport_pkg;
     end
   endfunction
 
-  // Whether the parameters of a router are within range; sides are at least 2, and a torus halves
-  // its VCs between the classes, so it takes an even number of them or one. Adaptive routing is for
-  // hypercubes, from the highest dimension down, and takes two VCs at least.
-  function automatic bit is_valid(input int unsigned topology, input int unsigned dimensions,
-                                  input logic [47:0] sides, input int unsigned internal_ports,
-                                  input int unsigned vcs, input int unsigned depth,
-                                  input int unsigned replication_delay,
-                                  input int unsigned data_width, input int unsigned switching,
-                                  input int unsigned max_via,
-                                  input int unsigned ascending,
-                                  input int unsigned adaptive);
+  // A router: the parameters of allport_router, and what follows from them. Units take it whole, so
+  // a new parameter stands here, in the lists of the tops and where it matters.
+  typedef struct packed {
+    int unsigned  Topology;
+    int unsigned  Dimensions;
+    logic [47:0]  Sides;
+    logic         Ascending;
+    int unsigned  InternalPorts;
+    int unsigned  Vcs;
+    int unsigned  Depth;
+    int unsigned  ReplicationDelay;
+    int unsigned  DataWidth;
+    logic         Replication;
+    logic         IntermediateReception;
+    int unsigned  Switching;
+    int unsigned  MaxVia;
+    logic         Adaptive;
+    logic         Balanced;
+    int unsigned  Groups;
+    int unsigned  CombineDelay;
+    int unsigned  JoinVcs;
+    int unsigned  CombineWidth;
+    logic         Floats;
+    logic [159:0] PortPhits;      // Phits of each external port, eight bits each
+    int unsigned  ExternalPorts;
+    int unsigned  Ports;
+    int unsigned  ExternalVcs;    // of all external ports, on either side
+    int unsigned  InputVcs;       // of all ports; there are as many output VCs
+    int unsigned  UnicastVcs;     // of Vcs, those that are not for joins and trees alone
+    int unsigned  VcWidth;
+    int unsigned  AddressWidth;
+    int unsigned  TieWidth;
+    int unsigned  HeaderWidth;
+    int unsigned  StoredWidth;    // a flit without its vc
+    int unsigned  FlitWidth;
+    logic         VcClasses;      // of UnicastVcs the lower half is for class 0
+    logic         BranchClasses;  // each branch has a class of its own
+    logic         NeedsRoom;      // a head waits for room for its whole message
+    logic         HasJoins;
+    logic         IsValid;        // all parameters are within range
+  } router_config_t;
+
+  // Its arguments have the order of allport_router's parameters. Members are set in their order:
+  // Yosys 0.23 has no assignment patterns, and no members of a structure in constant functions.
+  // Sides are at least 2, and a torus halves its VCs between the classes, so it takes an even
+  // number of them or one. Adaptive routing is for hypercubes, from the highest dimension down, and
+  // takes two VCs at least.
+  function automatic router_config_t router_config(input int unsigned topology,
+                                                   input int unsigned dimensions,
+                                                   input logic [47:0] sides,
+                                                   input int unsigned ascending,
+                                                   input int unsigned internal_ports,
+                                                   input int unsigned vcs,
+                                                   input int unsigned depth,
+                                                   input int unsigned replication_delay,
+                                                   input int unsigned data_width,
+                                                   input int unsigned replication,
+                                                   input int unsigned intermediate_reception,
+                                                   input int unsigned switching,
+                                                   input int unsigned max_via,
+                                                   input int unsigned adaptive,
+                                                   input int unsigned balanced,
+                                                   input int unsigned groups,
+                                                   input int unsigned combine_delay,
+                                                   input int unsigned join_vcs,
+                                                   input int unsigned combine_width,
+                                                   input int unsigned floats,
+                                                   input logic [79:0] phits);
+    int unsigned external, unicast_vcs, header, stored;
+    logic vc_classes, has_joins, is_valid;
+    external = external_ports(topology, dimensions);
+    unicast_vcs = vcs - join_vcs;
+    header = group_header_width(topology, dimensions, sides, switching, max_via, groups);
+    stored = 2 + header + data_width;
+    vc_classes = (topology == TopologyTorus) && (unicast_vcs > 1);
+    has_joins = groups >= GroupsJoins;
     is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
         && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
-        && (internal_ports >= 1) && (internal_ports <= external_ports(topology, dimensions))
-        && (vcs >= 1) && (vcs <= 16)
-        && ((topology != TopologyTorus) || (vcs == 1) || (vcs % 2 == 0))
+        && (ascending <= 1) && (internal_ports >= 1) && (internal_ports <= external)
+        && (unicast_vcs >= 1) && (unicast_vcs <= 16) && (vcs <= 16)
+        && ((topology != TopologyTorus) || (unicast_vcs == 1) || (unicast_vcs % 2 == 0))
         && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
+        && (replication <= 1) && (intermediate_reception <= 1)
         && (switching <= SwitchingCircuit) && (max_via <= 15)
-        && (ascending <= 1) && (adaptive <= 1)
+        && (adaptive <= 1) && (balanced <= 1) && ((balanced == 0) || vc_classes)
         && ((adaptive == 0)
-            || ((topology == TopologyHypercube) && (vcs >= 2) && (ascending == 0)));
+            || ((topology == TopologyHypercube) && (unicast_vcs >= 2) && (ascending == 0)))
+        && (groups <= GroupsJoins)
+        && ((groups == 0) || ((replication == 1) && (adaptive == 0)))
+        && (combine_delay <= 1024) && (join_vcs <= 2) && (floats <= 1)
+        && are_phits(dimensions, phits)
+        && (has_joins ? (switching <= SwitchingCutThrough) && (combine_width <= data_width)
+                            && ((combine_width == 32) || (combine_width == 64))
+                      : (combine_delay == 0) && (join_vcs == 0));
     for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
       is_valid = is_valid && (side(sides, i) >= 2);
     end
+    router_config = {
+        topology, dimensions, sides, ascending != 0, internal_ports, vcs, depth, replication_delay,
+        data_width, replication != 0, intermediate_reception != 0, switching, max_via,
+        adaptive != 0, balanced != 0, groups, combine_delay, join_vcs, combine_width, floats != 0,
+        port_phits(topology, dimensions, phits), external, external + internal_ports,
+        external * vcs, external * vcs + internal_ports, unicast_vcs, idx_width(vcs),
+        coordinate_offset(topology, sides, dimensions),
+        group_tie_width(topology, dimensions, groups), header, stored, idx_width(vcs) + stored,
+        vc_classes, groups > 0, needs_room(switching), has_joins, is_valid};
   endfunction
+
+  // A router with AXI4-Streams: the data of a flit are, from the top, source, tag, keep, payload.
+  function automatic router_config_t axis_router_config(input int unsigned topology,
+                                                        input int unsigned dimensions,
+                                                        input logic [47:0] sides,
+                                                        input int unsigned ascending,
+                                                        input int unsigned internal_ports,
+                                                        input int unsigned vcs,
+                                                        input int unsigned depth,
+                                                        input int unsigned replication_delay,
+                                                        input int unsigned replication,
+                                                        input int unsigned intermediate_reception,
+                                                        input int unsigned switching,
+                                                        input int unsigned adaptive,
+                                                        input int unsigned bytes,
+                                                        input int unsigned tag_width);
+    axis_router_config = router_config(
+        topology, dimensions, sides, ascending, internal_ports, vcs, depth, replication_delay,
+        coordinate_offset(topology, sides, dimensions) + tag_width + 9 * bytes, replication,
+        intermediate_reception, switching, 0, adaptive, 0, 0, 0, 0, 32, 1, '0);
+  endfunction
+
+  // verilator lint_off UNUSEDPARAM
+  // The router that allport_router is without parameters.
+  localparam router_config_t Hypercube3 = router_config(
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0);
+  // verilator lint_on UNUSEDPARAM
 
   // A flit without its data, each field as wide as it can be; a field that the parameters of a
   // router leave out is ignored by pack() and 0 from unpack(). Entry i of via is bits 48*i and up.

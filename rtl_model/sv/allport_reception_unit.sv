@@ -5,13 +5,11 @@
 // stripped; the source's own processor receives nothing. Combinational.
 
 module allport_reception_unit #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned InternalPorts = Config.InternalPorts,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned KindWidth = allport_pkg::KindWidth
 ) (
   input  logic [InputVcs-1:0]               is_routing_i,   // a head is routed ...
@@ -27,8 +25,8 @@ module allport_reception_unit #(
 
   // What arrived on external port p is ejected on p mod InternalPorts.
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
-    if (iv < ExternalPorts * Vcs) begin : gen_external
-      localparam int unsigned Channel = (iv / Vcs) % InternalPorts;
+    if (iv < Config.ExternalVcs) begin : gen_external
+      localparam int unsigned Channel = (iv / Config.Vcs) % InternalPorts;
       logic [KindWidth-1:0] kind;
       logic goes_on, receives;
 

@@ -7,18 +7,10 @@
 // from the allocators is by output, pending_o[p*InputVcs + iv].
 
 module allport_replication_unit #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// Flits of each buffer, 1 .. 4096.
-  parameter int unsigned Depth = 4,
-  /// Cycles that a tree flit is held, 0 .. 1024.
-  parameter int unsigned ReplicationDelay = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -33,13 +25,15 @@ module allport_replication_unit #(
   output logic                      is_waiting_o      // some flit is still under the delay
 );
 
+  localparam int unsigned ReplicationDelay = Config.Replication ? Config.ReplicationDelay : 0;
+
   logic [InputVcs*Ports-1:0] taken_d, taken_q;
   logic [InputVcs-1:0] is_held, moves, remains;
 
   if (ReplicationDelay > 0) begin : gen_delay
     allport_replication_delay #(
       .InputVcs(InputVcs),
-      .Depth(Depth),
+      .Depth(Config.Depth),
       .ReplicationDelay(ReplicationDelay)
     ) u_replication_delay (
       .clk_i,

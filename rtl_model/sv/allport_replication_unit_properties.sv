@@ -3,11 +3,9 @@
 // number of copies made is therefore the branches of the flits that left and those marked as taken.
 
 module allport_replication_unit_properties #(
-  parameter int unsigned ExternalPorts = 3,
-  parameter int unsigned InternalPorts = 3,
-  parameter int unsigned Vcs = 1,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
@@ -67,9 +65,7 @@ module allport_replication_unit_properties #(
 endmodule
 
 bind allport_replication_unit allport_replication_unit_properties #(
-  .ExternalPorts(ExternalPorts),
-  .InternalPorts(InternalPorts),
-  .Vcs(Vcs)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

@@ -15,41 +15,14 @@
 // join-tree becomes.
 
 module allport_route_computation #(
-  /// 0 hypercube, 1 torus, 2 mesh.
-  parameter int unsigned Topology = 0,
-  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
-  parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: 16 bits per dimension.
-  parameter logic [47:0] Sides = 48'd0,
-  /// Hypercube: e-cube from the lowest dimension.
-  parameter bit Ascending = 0,
-  /// Tree worms exist.
-  parameter bit Replication = 1,
-  /// Internal ports, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit: it decides the layout of a header.
-  parameter int unsigned Switching = 0,
-  /// Most destinations after the one in the address, 0 .. 15.
-  parameter int unsigned MaxVia = 0,
-  /// Hypercube, descending, two VCs at least: another useful dimension when e-cube's is busy.
-  parameter bit Adaptive = 0,
-  /// Torus, two VCs at least: messages that never cross the wraparound channel use both classes.
-  parameter bit Balanced = 0,
-  /// 1: tree worms of groups on every topology, 2: joins as well; 0: trees of whole hypercubes
-  /// only.
-  parameter int unsigned Groups = 0,
-  /// VCs, the last ones of a channel, that joins and trees have to themselves: 0, 1 or 2.
-  parameter int unsigned JoinVcs = 0,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned TieWidth = allport_pkg::group_tie_width(Topology, Dimensions, Groups),
-  localparam int unsigned HeaderWidth =
-      allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups)
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned InternalPorts = Config.InternalPorts,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned HeaderWidth = Config.HeaderWidth
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -72,7 +45,16 @@ module allport_route_computation #(
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
 );
 
-  localparam bit HasJoins = Groups >= allport_pkg::GroupsJoins;
+  localparam int unsigned Topology = Config.Topology;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
+  localparam int unsigned TieWidth = Config.TieWidth;
+  localparam int unsigned MaxVia = Config.MaxVia;
+  localparam int unsigned Groups = Config.Groups;
+  localparam int unsigned JoinVcs = Config.JoinVcs;
+  localparam bit Adaptive = Config.Adaptive;
+  localparam bit Balanced = Config.Balanced;
+  localparam bit HasJoins = Config.HasJoins;
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
   logic [InputVcs-1:0] vc_class_d, vc_class_q, any_class_d, any_class_q;
@@ -105,10 +87,7 @@ module allport_route_computation #(
       logic is_stripped;
 
       allport_stripping_unit #(
-        .MaxVia(MaxVia),
-        .AddressWidth(AddressWidth),
-        .TieWidth(TieWidth),
-        .HeaderWidth(HeaderWidth)
+        .Config(Config)
       ) u_stripping_unit (
         .node_i,
         .header_i(header_i[iv * HeaderWidth +: HeaderWidth]),
@@ -123,12 +102,12 @@ module allport_route_computation #(
 
     assign is_undecided = Adaptive && !is_owner_i[iv];
     // A contribution that came from elsewhere takes no output: the one of this node speaks for it.
-    assign is_routing_o[iv] = head_i[iv] && !(is_join && (iv < ExternalPorts * Vcs))
+    assign is_routing_o[iv] = head_i[iv] && !(is_join && (iv < ExternalVcs))
         && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
 
     if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
       allport_adaptive_routing #(
-        .Dimensions(Dimensions)
+        .Dimensions(Config.Dimensions)
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
@@ -144,9 +123,7 @@ module allport_route_computation #(
       logic unused_ties;
 
       allport_hypercube_routing #(
-        .Dimensions(Dimensions),
-        .Ascending(Ascending),
-        .Replication(Replication && (Groups == 0))
+        .Config(Config)
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
@@ -165,9 +142,7 @@ module allport_route_computation #(
 
       assign ties = is_join ? '0 : header[AddressWidth +: TieWidth];
       allport_grid_routing #(
-        .Dimensions(Dimensions),
-        .Sides(Sides),
-        .Wraps(Topology == allport_pkg::TopologyTorus)
+        .Config(Config)
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
@@ -177,7 +152,7 @@ module allport_route_computation #(
         .vc_class_o(is_ahead),
         .is_at_edge_o(is_at_edge)
       );
-      if (Balanced && (iv < ExternalPorts * Vcs)) begin : gen_balanced
+      if (Balanced && (iv < ExternalVcs)) begin : gen_balanced
         // The output on which a worm from this input goes straight on.
         localparam int unsigned Opposite = (iv / Vcs) ^ 1;
         localparam bit CameByP = 2 * (iv % Vcs) >= Vcs - JoinVcs;
@@ -199,12 +174,11 @@ module allport_route_computation #(
 
         // The input on which a worm comes says whether this is its source.
         allport_label_routing #(
-          .Dimensions(Dimensions),
-          .Sides(Sides)
+          .Config(Config)
         ) u_label_routing (
           .node_i,
           .head_i(is_routing_o[iv]),
-          .demanded_i((iv < ExternalPorts * Vcs) ? '0 : header[AddressWidth +: TieWidth]),
+          .demanded_i((iv < ExternalVcs) ? '0 : header[AddressWidth +: TieWidth]),
           .address_i(header[AddressWidth-1:0]),
           .outputs_o(by_label)
         );
@@ -216,16 +190,13 @@ module allport_route_computation #(
       assign along_is_replicated = 1'b0;
     end
 
-    if (Replication && (Groups > 0) && !Adaptive) begin : gen_groups
+    if (Config.Replication && (Groups > 0) && !Adaptive) begin : gen_groups
       logic [ExternalPorts-1:0] tree_class, unused_join;
 
       // A branch that waits for its VC needs its class in every cycle, so this looks at every
       // front.
       allport_group_routing #(
-        .Topology(Topology),
-        .Dimensions(Dimensions),
-        .Sides(Sides),
-        .Ascending(Ascending)
+        .Config(Config)
       ) u_group_routing (
         .node_i,
         .root_i(header[AddressWidth-1:0]),

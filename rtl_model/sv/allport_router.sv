@@ -64,56 +64,46 @@ module allport_router #(
   /// bits each, dimension 0 lowest: a channel narrower than a flit carries it in several phits. 0
   /// is 1, and the rest is 0. The channel delivers a flit when its last phit is there.
   parameter logic [79:0] Phits = '0,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned TieWidth = allport_pkg::group_tie_width(Topology, Dimensions, Groups),
-  localparam int unsigned HeaderWidth =
-      allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups),
-  localparam int unsigned FlitWidth = 2 + VcWidth + HeaderWidth + DataWidth
+  localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
+      Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
+      DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
+      CombineDelay, JoinVcs, CombineWidth, Floats, Phits),
+  /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
+  parameter allport_pkg::router_config_t Config = Flat,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
-  input  logic [AddressWidth-1:0]    node_i,
-  input  logic [Ports-1:0]           valid_i,
-  input  logic [Ports*FlitWidth-1:0] flit_i,
-  output logic [Ports-1:0]           credit_o,     // per input: a place is free again ...
-  output logic [Ports*VcWidth-1:0]   credit_vc_o,  // ... in the buffer of this vc
-  output logic [Ports-1:0]           valid_o,
-  output logic [Ports*FlitWidth-1:0] flit_o,
-  input  logic [Ports-1:0]           credit_i,     // per output
-  input  logic [Ports*VcWidth-1:0]   credit_vc_i,
-  output logic [Ports*Vcs-1:0]       ack_o,        // per input and vc: a head has been ejected
-  input  logic [Ports*Vcs-1:0]       ack_i,        // per output and vc
-  output logic                       active_o
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic [Config.AddressWidth-1:0] node_i,
+  input  logic [Ports-1:0]               valid_i,
+  input  logic [Ports*FlitWidth-1:0]     flit_i,
+  output logic [Ports-1:0]               credit_o,     // per input: a place is free again ...
+  output logic [Ports*VcWidth-1:0]       credit_vc_o,  // ... in the buffer of this vc
+  output logic [Ports-1:0]               valid_o,
+  output logic [Ports*FlitWidth-1:0]     flit_o,
+  input  logic [Ports-1:0]               credit_i,     // per output
+  input  logic [Ports*VcWidth-1:0]       credit_vc_i,
+  output logic [Ports*Config.Vcs-1:0]    ack_o,        // per input and vc: a head has been ejected
+  input  logic [Ports*Config.Vcs-1:0]    ack_i,        // per output and vc
+  output logic                           active_o
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts;
-  localparam int unsigned OutputVcs = InputVcs;
-  localparam int unsigned StoredWidth = FlitWidth - VcWidth;
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
-  localparam int unsigned UnicastVcs = Vcs - JoinVcs;
-  localparam bit VcClasses = (Topology == allport_pkg::TopologyTorus) && (UnicastVcs > 1);
-  localparam bit HasJoins = Groups >= allport_pkg::GroupsJoins;
-  localparam bit NeedsRoom = allport_pkg::needs_room(Switching);
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
+  localparam int unsigned ExternalPorts = Config.ExternalPorts;
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
+  localparam int unsigned InputVcs = Config.InputVcs;
+  localparam int unsigned OutputVcs = InputVcs;
+  localparam int unsigned HeaderWidth = Config.HeaderWidth;
+  localparam int unsigned StoredWidth = Config.StoredWidth;
 
-  if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, UnicastVcs, Depth,
-                             ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
-      || !allport_pkg::agree(Sides, Side0, Side1, Side2)
-      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1)
-      || (IntermediateReception > 1)
-      || (Groups > 2) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))
-      || (JoinVcs > 2) || (Vcs > 16) || ((JoinVcs != 0) && !HasJoins)
-      || !allport_pkg::are_phits(Dimensions, Phits)
-      || (Floats > 1) || (CombineDelay > 1024) || ((CombineDelay != 0) && !HasJoins)
-      || (HasJoins && ((Switching > allport_pkg::SwitchingCutThrough)
-                       || ((CombineWidth != 32) && (CombineWidth != 64))
-                       || (CombineWidth > DataWidth)))) begin : gen_invalid
+  if (!Config.IsValid || !allport_pkg::agree(Sides, Side0, Side1, Side2)) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
+  end
+  if ((Config != Flat) && (Flat != allport_pkg::Hypercube3)) begin : gen_two_configs
+    $error("allport_router: Config is not what the other parameters say");
   end
 
   logic [InputVcs-1:0] push, occupied, head, tail, done, left, is_whole, may_act;
@@ -125,7 +115,7 @@ module allport_router #(
   logic [InputVcs-1:0] is_routing, is_stripped, vc_class, any_class, is_replicated, free, is_owner;
   logic [InputVcs*KindWidth-1:0] kind;
   logic [InputVcs*ExternalPorts-1:0] external, branch_class;
-  logic [InputVcs*InternalPorts-1:0] copies;
+  logic [InputVcs*Config.InternalPorts-1:0] copies;
   logic [InputVcs*Ports-1:0] outputs;
   logic [Ports*InputVcs-1:0] pending, take;
   logic [OutputVcs*InputVcs-1:0] owner;
@@ -138,13 +128,7 @@ module allport_router #(
 
   // Accept: a flit on the wires joins its buffer; release: a flit that all branches took leaves it.
   allport_input_buffer #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(Depth),
-    .HeaderWidth(HeaderWidth),
-    .DataWidth(DataWidth),
-    .StoresMessages(Switching == allport_pkg::SwitchingStoreAndForward)
+    .Config(Config)
   ) u_input_buffer (
     .clk_i,
     .rst_ni,
@@ -164,19 +148,7 @@ module allport_router #(
 
   // Route: the heads that have come to the front.
   allport_route_computation #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .Ascending(Ascending != 0),
-    .Replication(Replication != 0),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Switching(Switching),
-    .MaxVia(MaxVia),
-    .Adaptive(Adaptive != 0),
-    .Balanced(Balanced != 0),
-    .Groups(Groups),
-    .JoinVcs(JoinVcs)
+    .Config(Config)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -202,7 +174,7 @@ module allport_router #(
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
     assign kind[iv * KindWidth +: KindWidth] =
         header[(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
-    if (NeedsRoom) begin : gen_length
+    if (Config.NeedsRoom) begin : gen_length
       assign length[iv * LengthWidth +: LengthWidth] =
           header[(iv + 1) * HeaderWidth - KindWidth - LengthWidth +: LengthWidth];
     end else begin : gen_no_length
@@ -210,11 +182,9 @@ module allport_router #(
     end
   end
 
-  if (IntermediateReception != 0) begin : gen_intermediate_reception
+  if (Config.IntermediateReception) begin : gen_intermediate_reception
     allport_reception_unit #(
-      .ExternalPorts(ExternalPorts),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs)
+      .Config(Config)
     ) u_reception_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
@@ -224,9 +194,7 @@ module allport_router #(
     );
   end else begin : gen_ejection
     allport_ejection_unit #(
-      .ExternalPorts(ExternalPorts),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs)
+      .Config(Config)
     ) u_ejection_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
@@ -238,24 +206,12 @@ module allport_router #(
 
   // Join: until all contributions are there, none of them takes part; then the local one does, with
   // the data of all, and they leave together.
-  if (HasJoins) begin : gen_join
+  if (Config.HasJoins) begin : gen_join
     logic [StoredWidth-1:0] combined;
     logic is_contribution, is_ready;
 
     allport_join_unit #(
-      .Topology(Topology),
-      .Dimensions(Dimensions),
-      .Sides(Sides),
-      .Ascending(Ascending != 0),
-      .Vcs(Vcs),
-      .Depth(Depth),
-      .CombineDelay(CombineDelay),
-      .ReplicationDelay(ReplicationDelay),
-      .Switching(Switching),
-      .MaxVia(MaxVia),
-      .DataWidth(DataWidth),
-      .CombineWidth(CombineWidth),
-      .HasFloats(Floats != 0)
+      .Config(Config)
     ) u_join_unit (
       .clk_i,
       .rst_ni,
@@ -289,13 +245,7 @@ module allport_router #(
 
   // Allocate: output VCs to heads, then the switch to flits that have a VC and a credit.
   allport_vc_allocator #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .VcClasses(VcClasses),
-    .BranchClasses(Groups > 0),
-    .JoinVcs(JoinVcs),
-    .Adaptive(Adaptive != 0)
+    .Config(Config)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
@@ -315,13 +265,7 @@ module allport_router #(
   );
 
   allport_switch_allocator #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(Depth),
-    .NeedsRoom(NeedsRoom),
-    .HasJoins(HasJoins),
-    .Phits(allport_pkg::port_phits(Topology, Dimensions, Phits))
+    .Config(Config)
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,
@@ -342,13 +286,9 @@ module allport_router #(
   );
 
   // Replicate: which branches still wait for the front flit. Deposit worms have two of them.
-  if ((Replication != 0) || (IntermediateReception != 0)) begin : gen_replication
+  if (Config.Replication || Config.IntermediateReception) begin : gen_replication
     allport_replication_unit #(
-      .ExternalPorts(ExternalPorts),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs),
-      .Depth(Depth),
-      .ReplicationDelay((Replication != 0) ? ReplicationDelay : 0)
+      .Config(Config)
     ) u_replication_unit (
       .clk_i,
       .rst_ni,
@@ -364,9 +304,7 @@ module allport_router #(
     );
   end else begin : gen_single_branch
     allport_single_branch #(
-      .ExternalPorts(ExternalPorts),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs)
+      .Config(Config)
     ) u_single_branch (
       .clk_i,
       .rst_ni,
@@ -383,14 +321,7 @@ module allport_router #(
 
   // Traverse: the copies go out in the next cycle.
   allport_crossbar #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .StoredWidth(StoredWidth),
-    .MaxVia(MaxVia),
-    .AddressWidth(AddressWidth),
-    .TieWidth(TieWidth),
-    .HeaderWidth(HeaderWidth)
+    .Config(Config)
   ) u_crossbar (
     .clk_i,
     .rst_ni,
@@ -403,11 +334,9 @@ module allport_router #(
     .flit_o
   );
 
-  if (Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
+  if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
     allport_acknowledgement_unit #(
-      .ExternalPorts(ExternalPorts),
-      .InternalPorts(InternalPorts),
-      .Vcs(Vcs)
+      .Config(Config)
     ) u_acknowledgement_unit (
       .clk_i,
       .rst_ni,

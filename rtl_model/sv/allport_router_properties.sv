@@ -4,13 +4,12 @@
 // The router sleeps only when nothing would change.
 
 module allport_router_properties #(
-  parameter int unsigned ExternalPorts = 3,
-  parameter int unsigned InternalPorts = 3,
-  parameter int unsigned Vcs = 1,
-  parameter int unsigned FlitWidth = 74,
-  parameter int unsigned VcOffset = 71,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Vcs = Config.Vcs,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned FlitWidth = Config.FlitWidth
 ) (
   input logic                       clk_i,
   input logic                       rst_ni,
@@ -24,6 +23,8 @@ module allport_router_properties #(
   input logic [Ports*Vcs-1:0]       ack_i,
   input logic                       active_o
 );
+
+  localparam int unsigned VcOffset = Config.HeaderWidth + Config.DataWidth;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
@@ -71,11 +72,7 @@ module allport_router_properties #(
 endmodule
 
 bind allport_router allport_router_properties #(
-  .ExternalPorts(ExternalPorts),
-  .InternalPorts(InternalPorts),
-  .Vcs(Vcs),
-  .FlitWidth(FlitWidth),
-  .VcOffset(HeaderWidth + DataWidth)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

@@ -4,14 +4,10 @@
 // destination keeps the header as it is, and so does every node in between. Combinational.
 
 module allport_stripping_unit #(
-  /// Most destinations after the one in the address, 1 .. 15.
-  parameter int unsigned MaxVia = 1,
-  /// Bits of an address.
-  parameter int unsigned AddressWidth = 3,
-  /// Bits of ties.
-  parameter int unsigned TieWidth = 1,
-  /// Bits of kind, length, via, ties and address.
-  parameter int unsigned HeaderWidth = 11
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned HeaderWidth = Config.HeaderWidth
 ) (
   input  logic [AddressWidth-1:0] node_i,
   input  logic [HeaderWidth-1:0]  header_i,
@@ -20,7 +16,8 @@ module allport_stripping_unit #(
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
-  localparam int unsigned ListOffset = AddressWidth + TieWidth;
+  localparam int unsigned MaxVia = Config.MaxVia;
+  localparam int unsigned ListOffset = AddressWidth + Config.TieWidth;
   localparam int unsigned ListWidth = MaxVia * AddressWidth;
   localparam int unsigned CountOffset = ListOffset + ListWidth;
   localparam int unsigned CountWidth = allport_pkg::idx_width(MaxVia + 1);

@@ -9,25 +9,13 @@
 // inputs; it asks for its outputs only if all are chosen, and if it moves, all choices have won.
 
 module allport_switch_allocator #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// Flits of each buffer at the channels' other ends, 1 .. 4096.
-  parameter int unsigned Depth = 4,
-  /// A head waits for room for its whole message.
-  parameter bit NeedsRoom = 0,
-  /// The flit of the first internal input may stand for others, of external inputs.
-  parameter bit HasJoins = 0,
-  /// Cycles for which a flit occupies each output, eight bits each, output 0 lowest; 0: one cycle.
-  parameter logic [159:0] Phits = '0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
+  localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth
 ) (
   input  logic                            clk_i,
@@ -48,6 +36,12 @@ module allport_switch_allocator #(
   output logic [Ports-1:0]                is_busy_o    // an earlier flit occupies the output
 );
 
+  localparam int unsigned ExternalPorts = Config.ExternalPorts;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Depth = Config.Depth;
+  localparam bit NeedsRoom = Config.NeedsRoom;
+  localparam bit HasJoins = Config.HasJoins;
+  localparam logic [159:0] Phits = Config.PortPhits;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
   // For test benches to read: each counter keeps its own.
@@ -108,8 +102,7 @@ module allport_switch_allocator #(
       if (NeedsRoom) begin : gen_room
         allport_message_room #(
           .InputVcs(InputVcs),
-          .Depth(Depth),
-          .LengthWidth(LengthWidth)
+          .Depth(Depth)
         ) u_message_room (
           .credit_i(credit),
           .credits_i(credits_q[(First + v) * CreditWidth +: CreditWidth]),

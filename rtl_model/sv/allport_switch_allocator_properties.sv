@@ -4,17 +4,15 @@
 // there are as many credits as its message has flits; a flit that may not move does not.
 
 module allport_switch_allocator_properties #(
-  parameter int unsigned ExternalPorts = 3,
-  parameter int unsigned InternalPorts = 3,
-  parameter int unsigned Vcs = 1,
-  parameter int unsigned Depth = 4,
-  parameter bit NeedsRoom = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Vcs = Config.Vcs,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned VcWidth = Config.VcWidth,
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth,
-  localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
+  localparam int unsigned CreditWidth = allport_pkg::idx_width(Config.Depth + 1)
 ) (
   input logic                             clk_i,
   input logic                             rst_ni,
@@ -63,7 +61,7 @@ module allport_switch_allocator_properties #(
         $onehot0(spent_o[First +: PortVcs])
         && ((spent_o[First +: PortVcs] != '0) == (takes != '0)));
 
-    if (NeedsRoom) begin : gen_room
+    if (Config.NeedsRoom) begin : gen_room
       logic [InputVcs-1:0] lacks_room;  // a head that needs more room than there is
 
       always_comb begin
@@ -86,7 +84,7 @@ module allport_switch_allocator_properties #(
     end
   end
 
-  if (!NeedsRoom) begin : gen_any_length
+  if (!Config.NeedsRoom) begin : gen_any_length
     logic unused_lengths;
     assign unused_lengths = ^{credit_i, credit_vc_i, head_i, length_i, credits_q};
   end
@@ -94,11 +92,7 @@ module allport_switch_allocator_properties #(
 endmodule
 
 bind allport_switch_allocator allport_switch_allocator_properties #(
-  .ExternalPorts(ExternalPorts),
-  .InternalPorts(InternalPorts),
-  .Vcs(Vcs),
-  .Depth(Depth),
-  .NeedsRoom(NeedsRoom)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

@@ -9,25 +9,12 @@
 // any.
 
 module allport_vc_allocator #(
-  /// External ports of the router.
-  parameter int unsigned ExternalPorts = 3,
-  /// Internal ports of the router, 1 .. ExternalPorts.
-  parameter int unsigned InternalPorts = 3,
-  /// Virtual channels of an external channel.
-  parameter int unsigned Vcs = 1,
-  /// The lower half of the VCs is for class 0, the upper for class 1.
-  parameter bit VcClasses = 0,
-  /// With VcClasses: each branch has a class of its own.
-  parameter bit BranchClasses = 0,
-  /// VCs, the last ones of a channel, that joins and trees have to themselves: 0, 1, or 2, of which
-  /// the first is for joins and the second for trees.
-  parameter int unsigned JoinVcs = 0,
-  /// VC 0 is for e-cube alone; not together with VcClasses.
-  parameter bit Adaptive = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned OutputVcs = InputVcs,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
+  /// The router.
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
+  localparam int unsigned OutputVcs = InputVcs
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -46,8 +33,14 @@ module allport_vc_allocator #(
   input  logic [InputVcs-1:0]           tail_i          // ... it is a tail
 );
 
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
-  localparam int unsigned UnicastVcs = Vcs - JoinVcs;
+  localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned VcWidth = Config.VcWidth;
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
+  localparam int unsigned JoinVcs = Config.JoinVcs;
+  localparam int unsigned UnicastVcs = Config.UnicastVcs;
+  localparam bit VcClasses = Config.VcClasses;
+  localparam bit BranchClasses = Config.BranchClasses;
+  localparam bit Adaptive = Config.Adaptive;
 
   logic [OutputVcs*InputVcs-1:0] owner_d, owner_q, ask, grant;
   logic [InputVcs*VcWidth-1:0] choice_d, choice_q;

@@ -4,12 +4,11 @@
 // one VC of an output. With Adaptive, VC 0 is given to e-cube only.
 
 module allport_vc_allocator_properties #(
-  parameter int unsigned ExternalPorts = 3,
-  parameter int unsigned InternalPorts = 3,
-  parameter int unsigned Vcs = 1,
-  parameter bit Adaptive = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Vcs = Config.Vcs,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input logic                          clk_i,
@@ -25,7 +24,7 @@ module allport_vc_allocator_properties #(
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
-        (ov < ExternalPorts * Vcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
+        (ov < Config.ExternalVcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
     localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : 1;
     localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
     logic [InputVcs-1:0] owner, winner, asking, elsewhere;
@@ -49,7 +48,7 @@ module allport_vc_allocator_properties #(
         (owner & elsewhere) == '0);
     IsGrantedToAnAskingHead: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (owner == '0) |-> ((winner & ~asking) == '0));
-    if (Adaptive && (Port < ExternalPorts) && (ov == First)) begin : gen_escape
+    if (Config.Adaptive && (Port < ExternalPorts) && (ov == First)) begin : gen_escape
       IsGrantedToEcubeOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
           (owner == '0) |-> ((winner & vc_class_i) == '0));
     end
@@ -63,7 +62,7 @@ module allport_vc_allocator_properties #(
         spent_i[ov] |-> (winner != '0));
   end
 
-  if (!Adaptive) begin : gen_any_vc
+  if (!Config.Adaptive) begin : gen_any_vc
     logic unused_class;
     assign unused_class = ^vc_class_i;
   end
@@ -71,10 +70,7 @@ module allport_vc_allocator_properties #(
 endmodule
 
 bind allport_vc_allocator allport_vc_allocator_properties #(
-  .ExternalPorts(ExternalPorts),
-  .InternalPorts(InternalPorts),
-  .Vcs(Vcs),
-  .Adaptive(Adaptive)
+  .Config(Config)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),

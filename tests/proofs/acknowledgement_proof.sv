@@ -3,11 +3,15 @@
 // the input VC that owns it, and on no other. Demanded: an output VC has one owner at most.
 
 module acknowledgement_proof #(
-  parameter int unsigned ExternalPorts = 2,
+  parameter int unsigned Dimensions = 2,
   parameter int unsigned InternalPorts = 1,
   parameter int unsigned Vcs = 2,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
+      allport_pkg::TopologyHypercube, Dimensions, '0, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1,
+      allport_pkg::SwitchingCircuit, 0, 0, 0, 0, 0, 0, 32, 0, '0),
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input logic                          clk_i,
@@ -21,9 +25,7 @@ module acknowledgement_proof #(
   logic is_passing;
 
   allport_acknowledgement_unit #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs)
+    .Config(Config)
   ) u_acknowledgement_unit (
     .clk_i,
     .rst_ni,

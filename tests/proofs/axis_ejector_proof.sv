@@ -9,6 +9,8 @@
 module axis_ejector_proof #(
   parameter int unsigned Depth = 4,
   parameter int unsigned Switching = 0,
+  localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
+      allport_pkg::TopologyHypercube, 1, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 1, 1),
   localparam int unsigned RouteWidth = 4 + 13 * ((Switching == 1) || (Switching == 2)),
   localparam int unsigned DataWidth = 1 + 1 + 9,
   localparam int unsigned FlitWidth = 2 + 1 + RouteWidth + 1 + DataWidth
@@ -49,11 +51,7 @@ module axis_ejector_proof #(
   logic [RouteWidth-1:0] route_q;             // of its head
 
   allport_axis_ejector #(
-    .Depth(Depth),
-    .Switching(Switching),
-    .VcWidth(1),
-    .AddressWidth(1),
-    .TieWidth(1),
+    .Config(Config),
     .Bytes(1),
     .TagWidth(1)
   ) u_ejector (

@@ -10,6 +10,8 @@
 module axis_injector_proof #(
   parameter int unsigned Depth = 4,
   parameter int unsigned Switching = 0,
+  localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
+      allport_pkg::TopologyHypercube, 2, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 1, 1),
   localparam bit NeedsRoom = (Switching == 1) || (Switching == 2),
   localparam int unsigned RouteWidth = 4 + 13 * NeedsRoom,
   localparam int unsigned UserWidth = RouteWidth + 1
@@ -46,11 +48,7 @@ module axis_injector_proof #(
   logic [15:0] credits;
 
   allport_axis_injector #(
-    .Depth(Depth),
-    .Switching(Switching),
-    .VcWidth(1),
-    .AddressWidth(2),
-    .TieWidth(1),
+    .Config(Config),
     .Bytes(1),
     .TagWidth(1)
   ) u_injector (

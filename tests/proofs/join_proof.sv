@@ -12,14 +12,15 @@ module join_proof #(
   parameter logic [47:0] Sides = 48'd0,
   parameter int unsigned Vcs = 1,
   parameter int unsigned CombineDelay = 0,
-  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
+  localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
+      Topology, Dimensions, Sides, 0, 1, Vcs, 2, 0, 32, 1, 1, 0, 0, 0, 0, allport_pkg::GroupsJoins,
+      CombineDelay, 0, 32, 0, '0),
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,
-  localparam int unsigned AddressWidth =
-      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned HeaderWidth = allport_pkg::group_header_width(
-      Topology, Dimensions, Sides, 0, 0, allport_pkg::GroupsJoins),
-  localparam int unsigned StoredWidth = 2 + HeaderWidth + 32,
+  localparam int unsigned AddressWidth = Config.AddressWidth,
+  localparam int unsigned HeaderWidth = Config.HeaderWidth,
+  localparam int unsigned StoredWidth = Config.StoredWidth,
   localparam int unsigned CountWidth = 3
 ) (
   input logic                            clk_i,
@@ -43,15 +44,7 @@ module join_proof #(
   (* hierconn *) wire [ExternalPorts-1:0] \u_join_unit.inputs_q ;
 
   allport_join_unit #(
-    .Topology(Topology),
-    .Dimensions(Dimensions),
-    .Sides(Sides),
-    .Vcs(Vcs),
-    .Depth(2),
-    .CombineDelay(CombineDelay),
-    .DataWidth(32),
-    .CombineWidth(32),
-    .HasFloats(0)
+    .Config(Config)
   ) u_join_unit (
     .clk_i,
     .rst_ni,

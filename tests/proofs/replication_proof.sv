@@ -4,12 +4,12 @@
 // do, and a worm's branches stay the same until its front flit leaves.
 
 module replication_proof #(
-  parameter int unsigned ExternalPorts = 2,
-  parameter int unsigned InternalPorts = 1,
-  parameter int unsigned Vcs = 1,
   parameter int unsigned ReplicationDelay = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+  localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
+      allport_pkg::TopologyHypercube, 2, '0, 0, 1, 1, 2, ReplicationDelay, 1, 1, 1, 0, 0, 0, 0, 0,
+      0, 0, 32, 0, '0),
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
@@ -26,11 +26,7 @@ module replication_proof #(
   (* hierconn *) wire [InputVcs*Ports-1:0] \u_replication_unit.taken_q ;
 
   allport_replication_unit #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .Depth(2),
-    .ReplicationDelay(ReplicationDelay)
+    .Config(Config)
   ) u_replication_unit (
     .clk_i,
     .rst_ni,

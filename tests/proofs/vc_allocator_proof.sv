@@ -5,15 +5,21 @@
 // only by a VC that has an owner.
 
 module vc_allocator_proof #(
-  parameter int unsigned ExternalPorts = 2,
+  parameter int unsigned Topology = allport_pkg::TopologyTorus,
+  parameter int unsigned Dimensions = 1,
   parameter int unsigned InternalPorts = 1,
   parameter int unsigned Vcs = 2,
-  parameter bit VcClasses = 1,
-  parameter bit BranchClasses = 0,
-  parameter bit Adaptive = 0,
+  parameter int unsigned Adaptive = 0,
+  parameter int unsigned Groups = 0,
   parameter int unsigned JoinVcs = 0,
-  localparam int unsigned Ports = ExternalPorts + InternalPorts,
-  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
+      Topology, Dimensions, 48'd4, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1, 0, 0, Adaptive, 0, Groups,
+      0, JoinVcs, 32, 0, '0),
+  localparam bit VcClasses = Config.VcClasses,
+  localparam bit BranchClasses = Config.BranchClasses,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned Ports = Config.Ports,
+  localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input logic                      clk_i,
@@ -36,13 +42,7 @@ module vc_allocator_proof #(
   logic [InputVcs-1:0] is_owner, owns;
 
   allport_vc_allocator #(
-    .ExternalPorts(ExternalPorts),
-    .InternalPorts(InternalPorts),
-    .Vcs(Vcs),
-    .VcClasses(VcClasses),
-    .BranchClasses(BranchClasses),
-    .JoinVcs(JoinVcs),
-    .Adaptive(Adaptive)
+    .Config(Config)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
@@ -86,7 +86,7 @@ module vc_allocator_proof #(
           ? branch_class_i[iv * ExternalPorts + Port % ExternalPorts] : vc_class_i[iv];
     end
     assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
-        : Adaptive ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
+        : (Adaptive == 1) ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
         : (ov - First + JoinVcs >= Vcs)
             ? ((JoinVcs == 1) ? is_own : (ov - First + 1 == Vcs) ? is_tree_i : is_join_i)
         : !VcClasses ? ((JoinVcs > 0) ? ~is_own : {InputVcs{1'b1}})

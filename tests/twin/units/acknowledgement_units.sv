@@ -14,18 +14,18 @@ module acknowledgement_units #(
   output logic [Stride-1:0] is_passing_o [Units]
 );
 
-  localparam int unsigned External [Units] = '{3, 4, 2};
+  localparam int unsigned Dimensions [Units] = '{3, 4, 2};
   localparam int unsigned Internal [Units] = '{3, 1, 2};
   localparam int unsigned Vcs [Units] = '{1, 2, 4};
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam int unsigned Lines = (External[u] + Internal[u]) * Vcs[u];
-    localparam int unsigned InputVcs = External[u] * Vcs[u] + Internal[u];
+    localparam allport_pkg::router_config_t Config = router_configs::router_of(
+        .dimensions(Dimensions[u]), .internal_ports(Internal[u]), .vcs(Vcs[u]));
+    localparam int unsigned Lines = Config.Ports * Config.Vcs;
+    localparam int unsigned InputVcs = Config.InputVcs;
 
     allport_acknowledgement_unit #(
-      .ExternalPorts(External[u]),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u])
+      .Config(Config)
     ) u_acknowledgement_unit (
       .clk_i,
       .rst_ni,

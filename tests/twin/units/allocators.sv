@@ -49,33 +49,37 @@ module allocators #(
   output logic [Stride-1:0] ru_is_waiting_o [Units]
 );
 
-  localparam int unsigned External [Units] = '{3, 4, 2, 2, 3, 2};
+  // hypercube:3, torus:4x4, ring:4 with groups, hypercube:2, hypercube:3 adaptive, ring:4 with joins
+  localparam int unsigned Topology [Units] = '{0, 1, 1, 0, 0, 1};
+  localparam int unsigned Dimensions [Units] = '{3, 2, 1, 2, 3, 1};
   localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2, 1};
   localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2, 4};
-  localparam bit VcClasses [Units] = '{0, 1, 1, 0, 0, 1};
-  localparam bit BranchClasses [Units] = '{0, 0, 1, 0, 0, 1};
-  localparam bit Adaptive [Units] = '{0, 0, 0, 0, 1, 0};
-  localparam bit NeedsRoom [Units] = '{0, 0, 0, 1, 1, 0};
+  localparam int unsigned Switching [Units] = '{0, 0, 0, 1, 2, 0};
+  localparam int unsigned Groups [Units] = '{0, 0, 1, 0, 0, 2};
   localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4, 2};
   localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0};
   localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2};
   localparam logic [159:0] Phits [Units] = '{0, 160'h02_01_03_02, 0, 160'h07_00, 0, 160'h02_40};
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
+  // Each port has phits of its own here.
+  function automatic allport_pkg::router_config_t config_of(input int unsigned u);
+    config_of = router_configs::router_of(.topology(Topology[u]), .dimensions(Dimensions[u]),
+        .sides({16'd0, 16'd4, 16'd4}), .internal_ports(Internal[u]), .vcs(Vcs[u]),
+        .depth(Depth[u]), .replication_delay(ReplicationDelay[u]), .switching(Switching[u]),
+        .adaptive((u == 4) ? 1 : 0), .groups(Groups[u]), .join_vcs(JoinVcs[u]));
+    config_of.PortPhits = Phits[u];
+  endfunction
+
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam int unsigned Ports = External[u] + Internal[u];
-    localparam int unsigned InputVcs = External[u] * Vcs[u] + Internal[u];
-    localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs[u]);
+    localparam allport_pkg::router_config_t Config = config_of(u);
+    localparam int unsigned Ports = Config.Ports;
+    localparam int unsigned InputVcs = Config.InputVcs;
+    localparam int unsigned VcWidth = Config.VcWidth;
     localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth[u] + 1);
 
     allport_vc_allocator #(
-      .ExternalPorts(External[u]),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u]),
-      .VcClasses(VcClasses[u]),
-      .BranchClasses(BranchClasses[u]),
-      .JoinVcs(JoinVcs[u]),
-      .Adaptive(Adaptive[u])
+      .Config(Config)
     ) u_vc_allocator (
       .clk_i,
       .rst_ni,
@@ -83,7 +87,7 @@ module allocators #(
       .head_i(va_head_i[u][0 +: InputVcs]),
       .vc_class_i(va_vc_class_i[u][0 +: InputVcs]),
       .any_class_i(va_any_class_i[u][0 +: InputVcs]),
-      .branch_class_i(va_branch_class_i[u][0 +: InputVcs * External[u]]),
+      .branch_class_i(va_branch_class_i[u][0 +: InputVcs * Config.ExternalPorts]),
       .is_join_i(va_is_join_i[u][0 +: InputVcs]),
       .is_tree_i(va_is_tree_i[u][0 +: InputVcs]),
       .free_o(va_free_o[u][0 +: InputVcs]),
@@ -95,13 +99,7 @@ module allocators #(
     );
 
     allport_switch_allocator #(
-      .ExternalPorts(External[u]),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u]),
-      .Depth(Depth[u]),
-      .NeedsRoom(NeedsRoom[u]),
-      .HasJoins(JoinVcs[u] > 0),
-      .Phits(Phits[u])
+      .Config(Config)
     ) u_switch_allocator (
       .clk_i,
       .rst_ni,
@@ -112,7 +110,7 @@ module allocators #(
       .is_whole_i(sa_is_whole_i[u][0 +: InputVcs]),
       .pending_i(sa_pending_i[u][0 +: Ports * InputVcs]),
       .owner_i(sa_owner_i[u][0 +: InputVcs * InputVcs]),
-      .operands_i(sa_operands_i[u][0 +: External[u] * Vcs[u]]),
+      .operands_i(sa_operands_i[u][0 +: Config.ExternalVcs]),
       .chosen_o(sa_chosen_o[u][0 +: InputVcs]),
       .grant_o(sa_grant_o[u][0 +: Ports * Ports]),
       .vc_o(sa_vc_o[u][0 +: Ports * VcWidth]),
@@ -123,11 +121,7 @@ module allocators #(
     assign sa_credits_o[u][0 +: InputVcs * CreditWidth] = u_switch_allocator.credits_q;
 
     allport_replication_unit #(
-      .ExternalPorts(External[u]),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u]),
-      .Depth(Depth[u]),
-      .ReplicationDelay(ReplicationDelay[u])
+      .Config(Config)
     ) u_replication_unit (
       .clk_i,
       .rst_ni,

@@ -21,42 +21,42 @@ module input_buffers #(
   input  logic [Stride-1:0] pop_i [Units]
 );
 
-  localparam int unsigned External [Units] = '{3, 2, 2, 1};
+  // hypercube:3, ring:5, ring:5, hypercube:1
+  localparam int unsigned Topology [Units] = '{0, 1, 1, 0};
+  localparam int unsigned Dimensions [Units] = '{3, 1, 1, 1};
   localparam int unsigned Internal [Units] = '{3, 1, 2, 1};
   localparam int unsigned Vcs [Units] = '{1, 2, 4, 3};
   localparam int unsigned Depth [Units] = '{1, 2, 3, 5};
-  localparam int unsigned HeaderWidth [Units] = '{7, 7, 7, 5};
-  localparam int unsigned DataWidth = 40;
+
+  // They watch for whole messages, though no head has a length.
+  function automatic allport_pkg::router_config_t config_of(input int unsigned u);
+    config_of = router_configs::router_of(.topology(Topology[u]), .dimensions(Dimensions[u]),
+        .sides(48'd5), .internal_ports(Internal[u]), .vcs(Vcs[u]), .depth(Depth[u]),
+        .data_width(40));
+    config_of.Switching = allport_pkg::SwitchingStoreAndForward;
+  endfunction
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam int unsigned Ports = External[u] + Internal[u];
-    localparam int unsigned InputVcs = External[u] * Vcs[u] + Internal[u];
-    localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs[u]);
-    localparam int unsigned StoredWidth = 2 + HeaderWidth[u] + DataWidth;
-    localparam int unsigned FlitWidth = VcWidth + StoredWidth;
+    localparam allport_pkg::router_config_t Config = config_of(u);
+    localparam int unsigned Ports = Config.Ports;
+    localparam int unsigned InputVcs = Config.InputVcs;
 
     allport_input_buffer #(
-      .ExternalPorts(External[u]),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u]),
-      .Depth(Depth[u]),
-      .HeaderWidth(HeaderWidth[u]),
-      .DataWidth(DataWidth),
-      .StoresMessages(1)
+      .Config(Config)
     ) u_input_buffer (
       .clk_i,
       .rst_ni,
       .valid_i(valid_i[u][0 +: Ports]),
-      .flit_i(flit_i[u][0 +: Ports * FlitWidth]),
+      .flit_i(flit_i[u][0 +: Ports * Config.FlitWidth]),
       .credit_o(credit_o[u][0 +: Ports]),
-      .credit_vc_o(credit_vc_o[u][0 +: Ports * VcWidth]),
+      .credit_vc_o(credit_vc_o[u][0 +: Ports * Config.VcWidth]),
       .push_o(push_o[u][0 +: InputVcs]),
       .occupied_o(occupied_o[u][0 +: InputVcs]),
       .head_o(head_o[u][0 +: InputVcs]),
       .tail_o(tail_o[u][0 +: InputVcs]),
       .is_whole_o(is_whole_o[u][0 +: InputVcs]),
-      .header_o(header_o[u][0 +: InputVcs * HeaderWidth[u]]),
-      .front_o(front_o[u][0 +: InputVcs * StoredWidth]),
+      .header_o(header_o[u][0 +: InputVcs * Config.HeaderWidth]),
+      .front_o(front_o[u][0 +: InputVcs * Config.StoredWidth]),
       .pop_i(pop_i[u][0 +: InputVcs])
     );
   end

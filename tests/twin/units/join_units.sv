@@ -33,29 +33,21 @@ module join_units #(
   localparam int unsigned CombineWidth [Units] = '{64, 64, 64, 32};
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam logic [47:0] Sides = {16'd0, 16'(Side1[u]), 16'(Side0[u])};
-    localparam int unsigned ExternalVcs =
-        allport_pkg::external_ports(Topology[u], Dimensions[u]) * Vcs[u];
-    localparam int unsigned StoredWidth = 2 + allport_pkg::group_header_width(Topology[u],
-        Dimensions[u], Sides, Switching[u], MaxVia[u], allport_pkg::GroupsJoins) + 96;
+    localparam allport_pkg::router_config_t Config = router_configs::router_of(
+        .topology(Topology[u]), .dimensions(Dimensions[u]),
+        .sides(allport_pkg::side_vector(Side0[u], Side1[u], 0)), .ascending((u == 1) ? 1 : 0),
+        .vcs(Vcs[u]), .depth(Depth[u]), .replication_delay(ReplicationDelay[u]), .data_width(96),
+        .switching(Switching[u]), .max_via(MaxVia[u]), .groups(allport_pkg::GroupsJoins),
+        .combine_delay(CombineDelay[u]), .combine_width(CombineWidth[u]));
+    localparam int unsigned ExternalVcs = Config.ExternalVcs;
+    localparam int unsigned StoredWidth = Config.StoredWidth;
 
     allport_join_unit #(
-      .Topology(Topology[u]),
-      .Dimensions(Dimensions[u]),
-      .Sides(Sides),
-      .Ascending(u == 1),
-      .Vcs(Vcs[u]),
-      .Depth(Depth[u]),
-      .CombineDelay(CombineDelay[u]),
-      .ReplicationDelay(ReplicationDelay[u]),
-      .Switching(Switching[u]),
-      .MaxVia(MaxVia[u]),
-      .DataWidth(96),
-      .CombineWidth(CombineWidth[u])
+      .Config(Config)
     ) u_join_unit (
       .clk_i,
       .rst_ni,
-      .node_i(node_i[u][0 +: allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u])]),
+      .node_i(node_i[u][0 +: Config.AddressWidth]),
       .push_i(push_i[u][ExternalVcs:0]),
       .occupied_i(occupied_i[u][ExternalVcs:0]),
       .front_i(front_i[u][0 +: (ExternalVcs + 1) * StoredWidth]),

@@ -42,32 +42,24 @@ module route_computations #(
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam logic [47:0] Sides = {16'(Side2[u]), 16'(Side1[u]), 16'(Side0[u])};
-    localparam int unsigned External = allport_pkg::external_ports(Topology[u], Dimensions[u]);
-    localparam int unsigned InputVcs = External * Vcs[u] + Internal[u];
-    localparam int unsigned AddressWidth =
-        allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u]);
-    localparam int unsigned Groups = (u < 9) ? 0 : (u < 14) ? 1 : 2;
-    localparam int unsigned HeaderWidth =
-        allport_pkg::group_header_width(Topology[u], Dimensions[u], Sides, 0, MaxVia[u], Groups);
+    localparam allport_pkg::router_config_t Config = router_configs::router_of(
+        .topology(Topology[u]), .dimensions(Dimensions[u]),
+        .sides(allport_pkg::side_vector(Side0[u], Side1[u], Side2[u])),
+        .ascending(((u == 1) || (u == 10)) ? 1 : 0), .internal_ports(Internal[u]), .vcs(Vcs[u]),
+        .max_via(MaxVia[u]), .adaptive((u == 6) ? 1 : 0),
+        .balanced(((u == 8) || (u == 12) || (u == 15)) ? 1 : 0),
+        .groups((u < 9) ? 0 : (u < 14) ? 1 : 2), .join_vcs(JoinVcs[u]));
+    localparam int unsigned External = Config.ExternalPorts;
+    localparam int unsigned InputVcs = Config.InputVcs;
+    localparam int unsigned AddressWidth = Config.AddressWidth;
+    localparam int unsigned HeaderWidth = Config.HeaderWidth;
     logic [InputVcs*KindWidth-1:0] kind;
     logic [InputVcs-1:0] is_routing, is_stripped;
     logic [InputVcs*External-1:0] external;
     logic [InputVcs*Internal[u]-1:0] copies;
 
     allport_route_computation #(
-      .Topology(Topology[u]),
-      .Dimensions(Dimensions[u]),
-      .Sides(Sides),
-      .Ascending((u == 1) || (u == 10)),
-      .Replication((Topology[u] == 0) || (Groups > 0)),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u]),
-      .MaxVia(MaxVia[u]),
-      .Adaptive(u == 6),
-      .Balanced((u == 8) || (u == 12) || (u == 15)),
-      .Groups(Groups),
-      .JoinVcs(JoinVcs[u])
+      .Config(Config)
     ) u_route_computation (
       .clk_i,
       .rst_ni,
@@ -96,9 +88,7 @@ module route_computations #(
     end
 
     allport_reception_unit #(
-      .ExternalPorts(External),
-      .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u])
+      .Config(Config)
     ) u_reception_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
