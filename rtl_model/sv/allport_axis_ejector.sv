@@ -76,14 +76,12 @@ module allport_axis_ejector #(
   assign route_d = is_taken ? route : route_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      route_q <= '0;
-      credit_q <= 1'b0;
-    end else begin
-      route_q <= route_d;
-      credit_q <= is_taken;
-    end
+    if (!rst_ni) credit_q <= 1'b0;
+    else credit_q <= is_taken;
   end
+
+  // A frame begins with a head, so no reset goes to it.
+  always_ff @(posedge clk_i) route_q <= route_d;
 
   assign credit_o = credit_q;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers of a link in one direction: a flit or a credit that enters at one end in cycle c is
-// at the other end in cycle c + Delay. It is not a FIFO: nothing ever waits in it.
+// at the other end in cycle c + Delay. It is not a FIFO: nothing ever waits in it. Without valid
+// the data mean nothing, so no reset goes to them.
 
 module allport_channel #(
   /// Bits that travel beside valid.
@@ -30,14 +31,11 @@ module allport_channel #(
     assign data_d = (Delay * Width)'({data_q, data_i});
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        valid_q <= '0;
-        data_q <= '0;
-      end else begin
-        valid_q <= valid_d;
-        data_q <= data_d;
-      end
+      if (!rst_ni) valid_q <= '0;
+      else valid_q <= valid_d;
     end
+
+    always_ff @(posedge clk_i) data_q <= data_d;
 
     assign valid_o = valid_q[Delay-1];
     assign data_o = data_q[(Delay - 1) * Width +: Width];

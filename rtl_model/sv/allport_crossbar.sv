@@ -109,10 +109,8 @@ module allport_crossbar #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) flit_q <= '0;
-      else flit_q <= flit_d;
-    end
+    // Without valid it means nothing, so no reset goes to it.
+    always_ff @(posedge clk_i) flit_q <= flit_d;
 
     assign flit_o[p * FlitWidth +: FlitWidth] = flit_q;
   end

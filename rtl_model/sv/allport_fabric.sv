@@ -136,16 +136,10 @@ module allport_fabric #(
     logic [Config.InternalPorts*VcWidth-1:0] unused_credit_vc;
     logic [ExternalPorts*Config.Vcs-1:0] arriving_ack;
     logic [Config.InternalPorts*Config.Vcs-1:0] internal_ack_in, internal_ack_out;
-    logic [AddressWidth-1:0] address_q;
-
-    // Straps: the reset gives each router its address. All routers are thus one module without
-    // constants of their own, which a compiler of the whole fabric needs to see only once.
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        address_q <= AddressWidth'(allport_pkg::node_address(
-            Config.Topology, Config.Dimensions, Config.Sides, node));
-      end
-    end
+    // A strap: with a pin for its address all routers are one module, which a compiler of the whole
+    // fabric needs to see only once.
+    localparam logic [47:0] Address =
+        allport_pkg::node_address(Config.Topology, Config.Dimensions, Config.Sides, node);
 
     for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
       if (has_neighbour(node, p)) begin : gen_link
@@ -177,19 +171,21 @@ module allport_fabric #(
         );
 
         if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_ack
-          logic unused_valid;
+          for (genvar v = 0; v < Config.Vcs; v++) begin : gen_vc
+            logic unused_data;
 
-          allport_channel #(
-            .Width(Config.Vcs),
-            .Delay(LinkDelay)
-          ) u_ack_channel (
-            .clk_i,
-            .rst_ni,
-            .valid_i(1'b1),
-            .data_i(ack[Far * Config.Vcs +: Config.Vcs]),
-            .valid_o(unused_valid),
-            .data_o(arriving_ack[p * Config.Vcs +: Config.Vcs])
-          );
+            allport_channel #(
+              .Width(1),
+              .Delay(LinkDelay)
+            ) u_ack_channel (
+              .clk_i,
+              .rst_ni,
+              .valid_i(ack[Far * Config.Vcs + v]),
+              .data_i(1'b0),
+              .valid_o(arriving_ack[p * Config.Vcs + v]),
+              .data_o(unused_data)
+            );
+          end
         end else begin : gen_no_ack
           logic unused_ack;
 
@@ -225,7 +221,7 @@ module allport_fabric #(
     ) u_router (
       .clk_i,
       .rst_ni,
-      .node_i(address_q),
+      .node_i(Address[AddressWidth-1:0]),
       .valid_i({valid_i[Internal +: Config.InternalPorts], arriving_valid}),
       .flit_i({flit_i[Internal * FlitWidth +: Config.InternalPorts * FlitWidth], arriving_flit}),
       .credit_o({credit_o[Internal +: Config.InternalPorts], credit[External +: ExternalPorts]}),

@@ -28,7 +28,7 @@ constexpr int stream_messages = 16;
 class Bench {
  public:
   explicit Bench(const RunPlan& plan, const Equip& equip)
-      : plan_(plan), simulation_(plan.simulation, plan.routing, false, equip, catch_interrupts()) {}
+      : plan_(plan), simulation_(plan.simulation, plan.routing, equip, catch_interrupts()) {}
 
   CostSample pair(const CostPair& pair) {
     const Results lone = run(pair.source, pair.destination, 1);

@@ -16,7 +16,7 @@
 namespace allport {
 
 /// The points to be carried out, and the callbacks that follow the work.
-struct Work {
+struct PointsToRun {
   const ResultStore& store;
   std::vector<std::uint64_t> points;  ///< points that are not done yet, no two of the same name
   PointAt point_at;
@@ -34,7 +34,7 @@ class Executor {
   /// Carries `work` out and stores each result as it comes; a point that cannot be carried out is
   /// stored as failed. Throws SweepStopped when the work was given up, or std::runtime_error, one
   /// sentence, when it cannot go on; what is stored is kept.
-  virtual void run(const Work& work) = 0;
+  virtual void run(const PointsToRun& work) = 0;
 };
 
 /// The sweep was asked to stop; what is done is kept.

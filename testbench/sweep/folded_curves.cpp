@@ -17,8 +17,7 @@ void add_to(Fold& fold, double value, std::size_t runs) {
 }  // namespace
 
 void FoldedCurves::add(const std::string& label, const std::string& at,
-                       const std::vector<double>& values, bool is_flagged,
-                       bool is_open) {
+                       const std::vector<double>& values, bool is_flagged, bool is_open) {
   const auto [place, is_new] = places_.emplace(label, curves_.size());
   if (is_new) curves_.push_back({label, {}});
   std::vector<FoldedPoint>& points = curves_[place->second].points;

@@ -28,7 +28,7 @@ bool is_of_a_stop(const PointResult& result, const std::atomic<bool>& stop) {
 LocalExecutor::LocalExecutor(unsigned jobs)
     : jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())) {}
 
-void LocalExecutor::run(const Work& work) {
+void LocalExecutor::run(const PointsToRun& work) {
   ChildPool pool;
   std::uint64_t done = 0;
   std::size_t next = 0;

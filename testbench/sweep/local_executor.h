@@ -14,7 +14,7 @@ class LocalExecutor final : public Executor {
 
   /// A run that fails or is killed is a result as well. Runs that have not ended when the work ends
   /// are killed.
-  void run(const Work& work) override;
+  void run(const PointsToRun& work) override;
 
  private:
   unsigned jobs_;

@@ -35,7 +35,7 @@ bool is_usual(const std::string& reason) {
 /// The jobs of one piece of work, one after another.
 class Submissions {
  public:
-  Submissions(const Work& work, const SlurmOptions& options);
+  Submissions(const PointsToRun& work, const SlurmOptions& options);
 
   void run();
 
@@ -50,7 +50,7 @@ class Submissions {
   void cancel(const SlurmJob& job);
   void store_failures(const std::vector<std::uint64_t>& points);
 
-  const Work& work_;
+  const PointsToRun& work_;
   const SlurmOptions& options_;
   std::vector<std::string> names_;  // names of the points
   // The current job:
@@ -65,7 +65,7 @@ class Submissions {
   int unanswered_ = 0;                       // queries in a row without an answer
 };
 
-Submissions::Submissions(const Work& work, const SlurmOptions& options)
+Submissions::Submissions(const PointsToRun& work, const SlurmOptions& options)
     : work_(work), options_(options) {
   for (const std::uint64_t index : work_.points) names_.push_back(work_.point_at(index).name);
 }
@@ -210,6 +210,6 @@ void Submissions::store_failures(const std::vector<std::uint64_t>& points) {
 
 }  // namespace
 
-void SlurmExecutor::run(const Work& work) { Submissions(work, options_).run(); }
+void SlurmExecutor::run(const PointsToRun& work) { Submissions(work, options_).run(); }
 
 }  // namespace allport

@@ -26,7 +26,7 @@ class SlurmExecutor final : public Executor {
   /// submitted again, in a task of its own; after three jobs that brought nothing new it is stored
   /// as failed. If the work is given up, the job is cancelled; std::runtime_error is thrown when
   /// Slurm refuses or does not answer any more.
-  void run(const Work& work) override;
+  void run(const PointsToRun& work) override;
 
  private:
   SlurmOptions options_;

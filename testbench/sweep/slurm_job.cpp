@@ -49,7 +49,7 @@ std::string script_text(const std::string& store) {
                      shell_word(fs::absolute(store).string()));
 }
 
-void write_task(const Work& work, const std::string& folder, std::uint64_t task,
+void write_task(const PointsToRun& work, const std::string& folder, std::uint64_t task,
                 const std::vector<std::uint64_t>& points) {
   std::string text;
   for (const std::uint64_t index : points) {
@@ -63,7 +63,7 @@ void write_task(const Work& work, const std::string& folder, std::uint64_t task,
 
 }  // namespace
 
-SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& points,
+SlurmJob SlurmJob::submit(const PointsToRun& work, const std::vector<std::uint64_t>& points,
                           std::uint64_t points_per_task, const SlurmLimits& limits) {
   SlurmJob job;
   job.folder_ = work.store.folder() + "/slurm";

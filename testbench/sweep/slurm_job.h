@@ -18,7 +18,7 @@ namespace allport {
 class SlurmJob {
  public:
   /// Submits `points`, `points_per_task` of them in a task.
-  static SlurmJob submit(const Work& work, const std::vector<std::uint64_t>& points,
+  static SlurmJob submit(const PointsToRun& work, const std::vector<std::uint64_t>& points,
                          std::uint64_t points_per_task, const SlurmLimits& limits);
   /// The job that an earlier sweep left in the folder of `store`.
   static std::optional<SlurmJob> left_in(const ResultStore& store);

@@ -32,6 +32,7 @@ module axis_ejector_proof #(
   logic [7:0] tdata;
   logic tkeep, tid;
   logic [UserWidth-1:0] tuser;
+  (* hierconn *) wire [RouteWidth-1:0] \u_ejector.route_q ;
   (* hierconn *) wire [SlotWidth-1:0] \u_ejector.u_fifo.head_q ;
   (* hierconn *) wire [CountWidth-1:0] \u_ejector.u_fifo.count_q ;
   (* hierconn *) wire [StoredWidth-1:0] \u_ejector.u_fifo.flits_q[0] ;
@@ -127,6 +128,7 @@ module axis_ejector_proof #(
         ValidStays: assert (tvalid);
         PayloadIsStable: assert (offered == offered_q);
       end
+      KnowsTheRoute: assert (!is_inside_q || (\u_ejector.route_q == route_q));
       IsStalledWithABeat: assert (!was_stalled_q || (count != '0));
       FallsThrough: assert (!valid_i || (count != '0)
           || ({tlast, tid, tuser[RouteWidth], tkeep, tdata}

@@ -225,8 +225,8 @@ TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
                                one.config.bytes);
     const std::vector<Cycle> theory = predicted_block_latency(
         plan.schedule, one.routing, *plan.goal, lengths, one.config.fabric.internal_ports,
-        {one.config.ts, one.config.tr, one.config.flits,
-         static_cast<Cycle>(one.config.fabric.link_delay), 0, one.config.fabric.switching});
+        {one.config.ts, one.config.tr, one.config.flits, one.config.fabric,
+         one.config.fabric.phits});
     const std::string simulated = forked([&] {
       Simulation simulation(one.config, one.routing);
       const Results results = simulation.run({{plan}});

@@ -95,8 +95,8 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
 
 // What `work` makes of `large`, a plan or the request for one; says how large it is when there is
 // not enough memory for it.
-template <class Large, class Work>
-auto sized(const Large& large, const Work& work) {
+template <class Large, class Task>
+auto sized(const Large& large, const Task& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {  // what it had is free again once it is caught

@@ -130,7 +130,7 @@ bool keeps_off_missing_links(const Algorithm& algorithm, const RunPlan& plan) {
   RunPlan whole = plan;
   whole.missing.clear();
   plan_algorithm(whole, algorithm);
-  for (const std::vector<PlannedCollective>& trial : whole.trials) {
+  for (const std::vector<PlannedCollective>& trial : whole.trials()) {
     for (const PlannedCollective& one : trial) {
       if (!missing_link_fault(one, plan.routing, plan.missing).empty()) return false;
     }

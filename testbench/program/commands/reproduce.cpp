@@ -121,16 +121,17 @@ void compute(const Options& options, const std::vector<Point>& points, const Res
   if (missing.empty()) return;
   ProgressBar bar("reproduce");
   TimeLeft left;
-  const Work work{store,
-                  missing,
-                  [&points](std::uint64_t index) { return points[index]; },
-                  catch_interrupts(),
-                  [&](std::uint64_t done, const std::string& detail) {
-                    bar.update(static_cast<double>(done) / static_cast<double>(missing.size()),
+  const PointsToRun work{store,
+                         missing,
+                         [&points](std::uint64_t index) { return points[index]; },
+                         catch_interrupts(),
+                         [&](std::uint64_t done, const std::string& detail) {
+                           bar.update(
+                               static_cast<double>(done) / static_cast<double>(missing.size()),
                                fmt::format("{} of {} points, {}{}", done, missing.size(), detail,
                                            left.in_words(done, missing.size())));
-                  },
-                  [](const std::string& sentence) { say(sentence); }};
+                         },
+                         [](const std::string& sentence) { say(sentence); }};
   LocalExecutor(options.sweep.jobs).run(work);
 }
 

@@ -12,8 +12,9 @@ namespace allport {
 namespace {
 
 int run(const Given& given) {
-  const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), options_read_by(use::run));
+  const Settings scenario = given.argument().empty()
+                                ? Settings{}
+                                : read_scenario(given.argument(), options_read_by(use::run));
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   if (!options.cosim.is_own()) {

@@ -113,19 +113,20 @@ bool carry_out(const SweepOptions& options, const ResultStore& store, const Swee
                const std::vector<std::uint64_t>& points) {
   ProgressBar bar("sweep");
   TimeLeft left;
-  const Work work{store,
-                  points,
-                  [&plan](std::uint64_t index) { return plan.point(index); },
-                  catch_interrupts(),
-                  [&](std::uint64_t done, const std::string& detail) {
-                    bar.update(static_cast<double>(done) / static_cast<double>(points.size()),
+  const PointsToRun work{store,
+                         points,
+                         [&plan](std::uint64_t index) { return plan.point(index); },
+                         catch_interrupts(),
+                         [&](std::uint64_t done, const std::string& detail) {
+                           bar.update(
+                               static_cast<double>(done) / static_cast<double>(points.size()),
                                fmt::format("{} of {}, {}{}", done, points.size(), detail,
                                            left.in_words(done, points.size())));
-                  },
-                  [&bar](const std::string& sentence) {
-                    bar.erase();
-                    say(sentence);
-                  }};
+                         },
+                         [&bar](const std::string& sentence) {
+                           bar.erase();
+                           say(sentence);
+                         }};
   try {
     executor_of(options)->run(work);
   } catch (const SweepStopped&) {

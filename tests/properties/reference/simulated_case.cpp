@@ -10,15 +10,15 @@ namespace {
 
 SimulationConfig simulation_config(const reference::Config& config, Traffic traffic) {
   SimulationConfig out;
-  out.fabric = {config.ports,
-                config.vcs,
-                config.buffer_depth,
-                config.link_delay,
-                config.replication_delay,
-                static_cast<Switching>(config.mode),
-                config.link_delays,
-                config.combine_delay,
-                config.join_vcs};
+  out.fabric.internal_ports = config.ports;
+  out.fabric.vcs = config.vcs;
+  out.fabric.buffer_depth = config.buffer_depth;
+  out.fabric.link_delay = config.link_delay;
+  out.fabric.replication_delay = config.replication_delay;
+  out.fabric.switching = static_cast<Switching>(config.mode);
+  out.fabric.link_delays = config.link_delays;
+  out.fabric.combine_delay = config.combine_delay;
+  out.fabric.join_vcs = config.join_vcs;
   out.fabric.phits = config.phits;
   out.ts = config.ts;
   out.tr = config.tr;

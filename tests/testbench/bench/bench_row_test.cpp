@@ -90,7 +90,7 @@ TEST(BenchCases, TakeOtherCyclesWherePatternsAreConcerned) {
   const RunPlan plan = plan_case(bench_cases().front(), 77);
 
   EXPECT_EQ(plan.traffic()->cycles, 77);
-  EXPECT_EQ(plan_case(bench_cases().front(), 0).traffic->cycles, 500'000);
+  EXPECT_EQ(plan_case(bench_cases().front(), 0).traffic()->cycles, 500'000);
 }
 
 // `allport bench --instructions` runs one case by its name.

@@ -94,7 +94,8 @@ TEST(Verdict, AProgramAgainstItsStepsIsJudgedAsItIs) {
   RunPlan plan = allport::plan(separate.run);
   EXPECT_EQ(check_statically(plan, Results{}, nullptr).report->order_note, "");
 
-  for (Unicast& unicast : plan.trials().front().front().schedule.unicasts) {
+  auto& trials = std::get<CollectiveWork>(plan.work).trials;
+  for (Unicast& unicast : trials.front().front().schedule.unicasts) {
     unicast.order = 2 - unicast.order;
   }
   const StaticVerdict verdict = check_statically(plan, with_event(0), nullptr);
@@ -115,7 +116,7 @@ TEST(Verdict, TheTrialOfAnEventIsTheOneThatCounts) {
   std::set<bool> seen;
   for (int trial = 0; trial < 40; ++trial) {
     RunPlan alone = allport::plan(random.run);
-    alone.trials = {plan.trials()[static_cast<std::size_t>(trial)]};
+    alone.work = CollectiveWork{{plan.trials()[static_cast<std::size_t>(trial)]}, 0};
     const bool is_proved = check_statically(alone, Results{}, nullptr).report->is_contention_free();
     EXPECT_EQ(contradiction_of(random, with_event(trial)).empty(), !is_proved) << trial;
     seen.insert(is_proved);

@@ -267,7 +267,7 @@ RunRequest drawn_beside(std::uint64_t seed, Model model) {
 // rank, one for each port, up to cycle `last`.
 TaskGraph with_pattern(const RunRequest& request, Cycle last) {
   const RunPlan planned = plan(request);
-  const SyntheticTraffic traffic(*planned.traffic, planned.routing.topology());
+  const SyntheticTraffic traffic(*planned.traffic(), planned.routing.topology());
   TaskGraph graph = *request.traffic.graph;
   for (std::uint32_t node = 0; node < nodes_of(request); ++node) {
     MessageSource messages(traffic, node_id(node));
@@ -309,7 +309,7 @@ TEST(Background, IsAProcessorOfEachPortThatSendsWhatIsDrawn) {
     const Results beside = simulate(plan(request));
     if (!beside.is_complete() || beside.tasks->unended > 0) continue;
     RunRequest as_tasks = request;
-    const Cycle last = std::min(beside.tasks->makespan, plan(request).traffic->cycles - 1);
+    const Cycle last = std::min(beside.tasks->makespan, plan(request).traffic()->cycles - 1);
     as_tasks.traffic = {};
     as_tasks.traffic.graph = std::make_shared<TaskGraph>(with_pattern(request, last));
     as_tasks.traffic.seed = request.traffic.seed;

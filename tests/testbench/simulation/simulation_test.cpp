@@ -246,7 +246,7 @@ void elaborate_when_stopped(const char* topology, bool is_transaction_level) {
   SimulationConfig config = Experiment();
   config.is_transaction_level = is_transaction_level;
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_THROW(Simulation(config, routing_on(topology), false, {}, &stop), Stopped);
+  EXPECT_THROW(Simulation(config, routing_on(topology), {}, &stop), Stopped);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 

@@ -328,7 +328,7 @@ TEST_F(PointNames, HaveThePartsThatArePlanned) {
           continue;
         }
         const Json config = config_json(*plan);
-        const Collective* goal = plan->trials.front().front().goal.get();
+        const Collective* goal = plan->trials().front().front().goal.get();
         if (goal == nullptr || algorithm.operation == Operation::bcast) continue;
         EXPECT_EQ(config.at("parts"), goal->part_count()) << in_words(values);
         const Json of_point =
