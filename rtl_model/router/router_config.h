@@ -24,6 +24,9 @@ constexpr std::size_t max_external_ports = 2 * max_grid_dimensions;
 /// What a router is asked to be and is, without anything that depends on its fabric. A parameter
 /// that stands here reaches a request, a fabric and a router by itself.
 struct RouterParameters {
+  /// No list of numbers makes one: the fields of what derives from it are told by their names.
+  RouterParameters() {}  // NOLINT(modernize-use-equals-default)
+
   int buffer_depth = 4;       ///< B: flits of each virtual channel's buffer, 1 .. 4096
   int link_delay = 0;         ///< d: further registers of an external channel, 0 .. 1024 cycles;
                               ///< where they differ, the most

@@ -38,6 +38,14 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
                   ports, topology.name(), external, external));
 }
 
+RouterConfig router_of(const RunRequest& request, const Routing& routing) {
+  FabricConfig fabric;
+  fabric.internal_ports = internal_ports(request, routing.topology());
+  fabric.vcs = request.router.vcs;
+  fabric.join_vcs = request.router.join_vcs;
+  return router_config(fabric, routing);
+}
+
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role) {
   if (number.is_binary && !topology.is_hypercube()) {
     throw std::invalid_argument(fmt::format(

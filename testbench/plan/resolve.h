@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/run_request.h"
 #include "traffic/patterns/sampling.h"
@@ -20,6 +21,9 @@ namespace allport {
 Routing make_routing(const RunRequest& request);
 /// The number of internal ports.
 int internal_ports(const RunRequest& request, const Topology& topology);
+
+/// The router, as far as it matters where nothing is simulated: its ports and virtual channels.
+RouterConfig router_of(const RunRequest& request, const Routing& routing);
 
 /// `number` as a node of `topology`; the error names its `role`.
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);

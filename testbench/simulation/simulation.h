@@ -40,9 +40,10 @@ class Simulation {
   /// none or without one where it has one, and for what it cannot run as it is (require_trials,
   /// require_kinds, require_room).
   Results run(const Work& work);
-  /// The same of collectives.
+  /// The same of collectives, which the simulation keeps until it runs others.
   Results run(Trials trials, std::size_t first = 0) {
-    return run(Work{CollectiveWork{std::move(trials), first}});
+    kept_ = CollectiveWork{std::move(trials), first};
+    return run(kept_);
   }
 
   /// The fabric of routers; throws std::logic_error if worms are moved, since there is none then.
@@ -69,6 +70,7 @@ class Simulation {
   void keep();
 
   std::unique_ptr<Implementation> implementation_;
+  Work kept_;
 };
 
 }  // namespace allport

@@ -258,11 +258,7 @@ int check(const Given& given) {
     checked = of_file(loaded, options.run, routing, groups);
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
-  FabricConfig fabric;
-  fabric.internal_ports = internal_ports(options.run, routing.topology());
-  fabric.vcs = options.run.router.vcs;
-  fabric.join_vcs = options.run.router.join_vcs;
-  const RouterConfig router = router_config(fabric, routing);
+  const RouterConfig router = router_of(options.run, routing);
   const StaticPlan plan(checked,
                         {routing,
                          router.internal_ports,

@@ -55,11 +55,6 @@ Multicast goal_of(const Options& options, const Routing& routing) {
   return goals.goal(single_source(options.run, topology));
 }
 
-RouterConfig router_of(const Options& options, const Routing& routing) {
-  return router_config({internal_ports(options.run, routing.topology()), options.run.router.vcs},
-                       routing);
-}
-
 // The messages of a schedule file; of a program, which says itself what it achieves, `request` then
 // has its collective and its root.
 Schedule messages_of_file(const char* subject, RunRequest& request, const Routing& routing) {
@@ -101,7 +96,7 @@ Schedule messages_to_route(const Options& options, const Routing& routing) {
 
 Shown routes_of(const std::vector<std::string>& words, const Options& options,
                 const Routing& routing) {
-  const RouterConfig router = router_of(options, routing);
+  const RouterConfig router = router_of(options.run, routing);
   const TrafficTable& traffic = options.run.traffic;
   const bool has_messages = traffic.algorithm != nullptr || !traffic.schedule.empty();
   if (words.size() == 3 && !has_messages) {

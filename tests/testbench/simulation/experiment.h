@@ -50,7 +50,7 @@ struct Experiment : SimulationConfig {
     return *this;
   }
   Experiment& of_patterns(bool has_pattern = true) {
-    processors = has_pattern ? Processors::patterns : Processors::schedules;
+    processors = has_pattern ? allport::Processors::patterns : allport::Processors::schedules;
     return *this;
   }
 };

@@ -120,7 +120,7 @@ std::string of_trace(const RunRequest& request) {
 
 // The plan as a schedule whose messages have lengths; empty: it has no such form.
 std::string of_timed_schedule(const RunRequest& request) {
-  const PlannedCollective planned = plan(request).trials.front().front();
+  const PlannedCollective planned = plan(request).trials().front().front();
   std::vector<TimedUnicast> messages;
   for (const Unicast& unicast : planned.schedule.unicasts) {
     if (!unicast.blocks.empty() || !unicast.displacement.empty()) return {};
@@ -186,7 +186,7 @@ std::string of_called(const RunRequest& request) {
 // flits.
 std::string of_programs(const Work& one, const RunRequest& request) {
   const Algorithm& algorithm = *request.traffic.algorithm;
-  const Schedule schedule = plan(request).trials.front().front().schedule;
+  const Schedule schedule = plan(request).trials().front().front().schedule;
   const bool is_broadcast = algorithm.operation == Operation::bcast;
   for (const Unicast& unicast : schedule.unicasts) {
     const bool is_whole =
