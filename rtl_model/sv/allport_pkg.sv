@@ -316,9 +316,12 @@ package allport_pkg;
   endfunction
 
   // verilator lint_off UNUSEDPARAM
-  // The router that allport_router is without parameters.
+  // Routers by name; the first is what allport_router is without parameters.
   localparam router_config_t Hypercube3 = router_config(
       TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0);
+  localparam router_config_t Torus8x8 = router_config(
+      TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
+      '0);
   // verilator lint_on UNUSEDPARAM
 
   // A flit without its data, each field as wide as it can be; a field that the parameters of a
