@@ -27,7 +27,8 @@ module allport_axis_interface #(
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
-  /// All of them in one structure, in place of all but Bytes and TagWidth.
+  /// All of them in one structure, as axis_router_config makes it, in place of all but Bytes and
+  /// TagWidth.
   parameter allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
       Topology, Dimensions, Sides, 0, InternalPorts, Vcs, Depth, 0, 1, 1, Switching, 0, Bytes,
       TagWidth),
@@ -65,6 +66,9 @@ module allport_axis_interface #(
 
   if ((Bytes < 1) || (TagWidth < 1)) begin : gen_invalid
     $error("allport_axis_interface: Bytes and TagWidth must be 1 or more");
+  end
+  if (Config.DataWidth != AddressWidth + TagWidth + 9 * Bytes) begin : gen_two_configs
+    $error("allport_axis_interface: Config is not made for these Bytes and TagWidth");
   end
 
   for (genvar k = 0; k < Streams; k++) begin : gen_stream
