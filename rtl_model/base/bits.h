@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of the bits that are set in a mask are a range: `for (const int port : bits(mask))`. It
-// compiles to the loop that clears the lowest bit again and again.
+// The places of the bits that are set in a mask are a range: `for (const int port : bits(mask))`.
+// It compiles to the loop that clears the lowest bit again and again.
 #pragma once
 
 #include <cstdint>

@@ -53,8 +53,7 @@ constexpr std::array<OperationRow, 12> table{{
     {BlockCount::one, Share::every, Share::every, true},
     {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
      Stencil::ports},
-    {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
-     Stencil::box},
+    {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false, Stencil::box},
     {BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
      Stencil::corner},
 }};

@@ -32,7 +32,8 @@ std::string in_json(const allport::test::RandomCommand& command) {
   nlohmann::json json{{"files", nlohmann::json::object()},
                       {"input", in_characters(command.input)},
                       {"arguments", nlohmann::json::array()}};
-  for (const std::string& word : command.arguments) json["arguments"].push_back(in_characters(word));
+  for (const std::string& word : command.arguments)
+    json["arguments"].push_back(in_characters(word));
   for (const auto& [name, text] : command.files) json["files"][name] = in_characters(text);
   return json.dump();
 }

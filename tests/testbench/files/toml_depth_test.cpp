@@ -76,7 +76,8 @@ TEST(TomlValues, TooDeepOnesAreRefusedInOurWords) {
     return text;
   };
   const auto refusal = [](const std::string& text) {
-    return complaint([&] { parse_scenario("[fabric]\n" + text, "d.toml", options_read_by(use::all)); });
+    return complaint(
+        [&] { parse_scenario("[fabric]\n" + text, "d.toml", options_read_by(use::all)); });
   };
 
   const std::string why = ": lists and tables are nested more than 16 deep";

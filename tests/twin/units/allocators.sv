@@ -49,7 +49,8 @@ module allocators #(
   output logic [Stride-1:0] ru_is_waiting_o [Units]
 );
 
-  // hypercube:3, torus:4x4, ring:4 with groups, hypercube:2, hypercube:3 adaptive, ring:4 with joins
+  // hypercube:3, torus:4x4, ring:4 with groups, hypercube:2, hypercube:3 adaptive,
+  // ring:4 with joins
   localparam int unsigned Topology [Units] = '{0, 1, 1, 0, 0, 1};
   localparam int unsigned Dimensions [Units] = '{3, 2, 1, 2, 3, 1};
   localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2, 1};
