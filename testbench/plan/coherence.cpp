@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -185,9 +186,10 @@ void require_hotspots(const std::string& pattern, const NameOf& name_of) {
 
 void require_coherent(const RunRequest& request, bool has_programs) {
   const TrafficTable& traffic = request.traffic;
+  const std::set<std::string_view> given = given_keys(request);
   const NameOf name_of = [&](std::string_view key) {
     if (has_programs && key == "tasks") return std::string("the programs");
-    return is_given(request, key) ? option_name(key) : std::string();
+    return given.count(key) != 0 ? option_name(key) : std::string();
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
                     traffic.has_pattern(), !traffic.flows.empty()},

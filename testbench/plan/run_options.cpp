@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/run_options.h"
 
-#include <algorithm>
-
 #include "testbench/plan/option_fields.h"
 #include "traffic/patterns/pattern.h"
 
@@ -44,6 +42,11 @@ Options all_options() {
 
 namespace {
 
+const RunRequest& with_defaults() {
+  static const RunRequest request;
+  return request;
+}
+
 std::string in_words(const Json& value) {
   if (value.is_null()) return {};
   if (value.is_string()) return value.get<std::string>();
@@ -57,7 +60,7 @@ std::string in_words(const Json& value) {
 
 std::string RunOption::default_text() const {
   if (!default_words.empty()) return std::string(default_words);
-  return value.empty() ? "" : in_words(field.get(RunRequest()));
+  return value.empty() ? "" : in_words(field.get(with_defaults()));
 }
 
 const std::vector<RunOption>& run_options() {
@@ -65,16 +68,12 @@ const std::vector<RunOption>& run_options() {
   return options;
 }
 
-const RunOption* find_run_option(std::string_view key) {
-  const auto found = std::find_if(run_options().begin(), run_options().end(),
-                                  [key](const RunOption& option) { return option.key == key; });
-  return found == run_options().end() ? nullptr : &*found;
-}
-
-bool is_given(const RunRequest& request, std::string_view key) {
-  static const RunRequest with_defaults;
-  const RunOption* const option = find_run_option(key);
-  return option != nullptr && option->field.get(request) != option->field.get(with_defaults);
+std::set<std::string_view> given_keys(const RunRequest& request) {
+  std::set<std::string_view> keys;
+  for (const RunOption& option : run_options()) {
+    if (option.field.get(request) != option.field.get(with_defaults())) keys.insert(option.key);
+  }
+  return keys;
 }
 
 std::vector<std::string_view> algorithm_names() {

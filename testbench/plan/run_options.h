@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,12 +80,8 @@ struct RunOption {
 /// All of them, by table.
 const std::vector<RunOption>& run_options();
 
-/// The one with this key; null: there is none.
-const RunOption* find_run_option(std::string_view key);
-
-/// Whether the value of an option in `request` is not its default; false for what is no option of a
-/// run.
-bool is_given(const RunRequest& request, std::string_view key);
+/// The keys of the options whose values in `request` are not their defaults.
+std::set<std::string_view> given_keys(const RunRequest& request);
 
 /// The names that a user may choose.
 std::vector<std::string_view> algorithm_names();

@@ -159,15 +159,8 @@ Shown sets_of(const Options& options, const Routing& routing) {
 }
 
 Shown bounds_of(const Options& options, const Routing& routing) {
-  const MessageRequest& message = options.run.message;
-  const auto flit_bytes = static_cast<std::size_t>(message.flit_bytes);
-  const int flits = message.bytes > 0
-                        ? static_cast<int>((message.bytes + flit_bytes - 1) / flit_bytes)
-                        : message.flits;
-  const TimingParameters timing{options.run.node.ts, options.run.node.tr, flits, options.run.router,
-                                phits_of(options.run, routing.topology())};
   return show_bounds(routing, single_source(options.run, routing.topology()),
-                     internal_ports(options.run, routing.topology()), timing);
+                     internal_ports(options.run, routing.topology()), timing_of(options.run));
 }
 
 // Whether a further word is a schedule file, and no node.
