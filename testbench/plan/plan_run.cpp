@@ -187,14 +187,12 @@ namespace {
 void plan_pattern(RunPlan& plan) {
   plan.sources.clear();
   plan.work = PatternWork{plan_traffic(plan)};
-  plan.simulation.processors = Processors::patterns;
 }
 
 // The ranks of a graph carry it out.
 void plan_graph(RunPlan& plan) {
   plan.sources.clear();
   TaskWork work{plan_tasks(plan), {}};
-  plan.simulation.processors = Processors::tasks;
   plan.simulation.host = work.tasks.graph->host;
   work.background = plan_background(plan);
   plan.work = std::move(work);
@@ -415,6 +413,7 @@ RunPlan plan_fabric(const RunRequest& given) {
 }
 
 void settle_model(RunPlan& plan) {
+  plan.simulation.processors = processors_of(plan.work);
   const bool must_be_routers =
       plan.is_model_chosen && plan.simulation.is_transaction_level && !worms_fault(plan).empty();
   if (must_be_routers) {

@@ -55,8 +55,8 @@ struct RunPlan {
 /// together.
 RunPlan plan_fabric(const RunRequest& given);
 
-/// To be called when `plan` has its collectives or its pattern: if the model was left open and
-/// worms cannot move these, chooses routers; says whether messages carry symbols. Throws
+/// To be called when `plan` has its work: says what processors are made for, chooses routers if the
+/// model was left open and worms cannot move it, and says whether messages carry symbols. Throws
 /// std::invalid_argument if the model cannot move them, or if they cannot end by the last cycle.
 void settle_model(RunPlan& plan);
 

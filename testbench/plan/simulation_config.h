@@ -17,11 +17,12 @@
 
 namespace allport {
 
-/// What the processors of a fabric are made for.
-enum class Processors { schedules, patterns, tasks, programs };
+/// What the processors of a fabric are made for: the kinds of Work (work.h), in its order.
+enum class Processors { schedules, random_schedules, patterns, tasks, programs };
 template <>
-inline constexpr std::array<Named<Processors>, 4> name_table<Processors>{
+inline constexpr std::array<Named<Processors>, 5> name_table<Processors>{
     {{Processors::schedules, "collectives"},
+     {Processors::random_schedules, "collectives that start at random"},
      {Processors::patterns, "patterns"},
      {Processors::tasks, "tasks"},
      {Processors::programs, "programs"}}};

@@ -41,7 +41,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
       continue;
     }
     nodes_.push_back(std::make_unique<Node>(("node_" + number).c_str(), parts.node, fabric_,
-                                            parts.workload, node));
+                                            *parts.workload, node));
     nodes_.back()->socket.bind(interfaces_.back()->socket);
   }
   if (equip && !is_set(parts.stop)) equip(fabric_);

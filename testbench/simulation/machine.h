@@ -69,8 +69,8 @@ struct MachineParts {
   MessageLog& log;
   MessagePool& pool;
   MessageObserver& observer;
-  Workload& workload;  ///< what the processors send
-  Timekeeper* keeper;  ///< what they do instead, if they keep their own time; null: they do not
+  Workload* workload;  ///< what the processors send; null: their keeper knows
+  Timekeeper* keeper;  ///< what they do, if they keep their own time; null: they do not
   StopFlag stop;       ///< once it is set no more modules are made; null: there is none
 };
 

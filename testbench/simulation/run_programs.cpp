@@ -53,7 +53,6 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   require_coherent(request, true);
   RunPlan plan = plan_fabric(request);
   plan.sources.clear();
-  plan.simulation.processors = Processors::programs;
   ProgramWork work;
   work.background = plan_background(plan);
   plan.work = work;

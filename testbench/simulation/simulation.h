@@ -66,10 +66,10 @@ class Simulation {
   void on_progress(Progress progress);
 
  private:
-  class Implementation;
+  struct Parts;
   void keep();
 
-  std::unique_ptr<Implementation> implementation_;
+  std::unique_ptr<Parts> parts_;
   Work kept_;
 };
 

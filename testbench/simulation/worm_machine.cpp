@@ -17,7 +17,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     timed_->socket().bind(fabric_.socket());
     if (parts.keeper->heeds_sent()) fabric_.tell_of_sent();
   } else {
-    bank_ = std::make_unique<Bank>("processors", parts.node, fabric_, parts.workload, nodes);
+    bank_ = std::make_unique<Bank>("processors", parts.node, fabric_, *parts.workload, nodes);
     bank_->socket.bind(fabric_.socket());
     fabric_.skip_payloads();
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/load_runner.h"
+
 #include <algorithm>
 
 #include "testbench/plan/requirements.h"
-#include "testbench/simulation/contribution.h"
-#include "testbench/simulation/simulation_implementation.h"
+#include "testbench/simulation/program_table.h"
 #include "testbench/simulation/stopwatch.h"
 
 namespace allport {
@@ -39,85 +40,80 @@ std::vector<TimedStart> starts_of(const std::vector<PlannedCollective>& collecti
 
 }  // namespace
 
-bool Simulation::Implementation::is_background(int collective) const {
-  return (*collectives_)[static_cast<std::size_t>(collective)].is_background;
-}
-
-tlm::tlm_generic_payload& Simulation::Implementation::message_at_start(NodeId node,
-                                                                       int collective) {
-  const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
-  if (!planned.has_joins()) return whole_message(collective);
-  return contribution(collective, node, joins_floats(planned.schedule));
+void LoadRunner::on_delivered(const MessageExtension& extension) {
+  if (planned(extension.collective).is_background) return;
+  monitor_->add_ejected(extension.head, extension.tail, core_.log[extension.id].flits);
 }
 
 // Every collective starts in its own cycle; the trial ends when all are over.
-void Simulation::Implementation::run_load_trial(const std::vector<PlannedCollective>& collectives) {
-  const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed, 0);
+void LoadRunner::run_trial(const std::vector<PlannedCollective>& collectives) {
+  const SimulationConfig& config = core_.config;
+  const ProgramTable programs =
+      make_programs(collectives, core_.routing, config.jitter, config.seed, 0);
   load(programs, collectives);
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const PlannedCollective& one = collectives[i];
     const bool is_whole = one.goal == nullptr && !one.has_joins();
     latencies_.start(static_cast<int>(i), is_whole ? one.sources : std::vector<NodeId>{},
                      one.start);
-    if (!one.is_background) results_.steps = std::max(results_.steps, one.schedule.steps());
+    if (!one.is_background) {
+      core_.results.steps = std::max(core_.results.steps, one.schedule.steps());
+    }
   }
-  schedule_.arm(starts_of(collectives, routing.topology().node_count()),
+  schedule_.arm(starts_of(collectives, core_.nodes()),
                 [this](NodeId node, int collective) -> tlm::tlm_generic_payload& {
                   return message_at_start(node, collective);
                 });
-  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) machine_->call(node_id(i));
-  run_kernel(0);
-  end_trial(0);
+  for (std::size_t i = 0; i < core_.nodes(); ++i) core_.machine().call(node_id(i));
+  core_.run_kernel(0);
+  core_.end_trial(0, true);
 }
 
-LoadResults Simulation::Implementation::measure_load(const MeasurementWindow& window) {
-  load_monitor_->end_at(window.to);
+LoadResults LoadRunner::measure(const MeasurementWindow& window) {
+  monitor_->end_at(window.to);
   std::vector<Cycle> received;
-  for (std::size_t i = 0; i < collectives_->size(); ++i) {
-    const PlannedCollective& one = (*collectives_)[i];
+  for (std::size_t i = 0; i < collectives()->size(); ++i) {
+    const PlannedCollective& one = (*collectives())[i];
     if (one.is_background) continue;
     received.clear();
     for (const NodeId node : one.destinations) {
       received.push_back(latencies_.received(static_cast<int>(i), node));
     }
-    results_.destinations += received.size();
+    core_.results.destinations += received.size();
     const auto missing = std::count(received.begin(), received.end(), -1);
-    results_.missing += static_cast<std::size_t>(missing);
-    load_monitor_->add(one.sources.front(), one.start, received);
+    core_.results.missing += static_cast<std::size_t>(missing);
+    monitor_->add(one.sources.front(), one.start, received);
   }
-  return load_monitor_->results();
+  return monitor_->results();
 }
 
-Results Simulation::Implementation::run(const LoadWork& work) {
-  require_trials(work.trials, 0, config, routing.topology());
+Results LoadRunner::run(const Work& given) {
+  const auto& work = std::get<LoadWork>(given);
+  require_trials(work.trials, 0, core_.config, core_.routing.topology());
   const std::vector<PlannedCollective>& collectives = work.trials.front();
   const CollectiveLoad& load = work.load;
   require_runnable(collectives);
-  begin_single_trial(load.cycles);
+  core_.begin_single_trial(load.cycles);
   latencies_ = LatencyLog{};
   MeasurementWindow window;
   const std::size_t first = first_background(collectives);
   const bool has_background = first < collectives.size();
-  if (has_background) {
-    count_crossings({{load.warmup, load.cycles}, static_cast<int>(first)});
-  }
-  results_.wall_seconds = timed([&] {
-    reset();
-    collectives_ = &collectives;
-    load_monitor_.emplace(MeasurementWindow{load.warmup, load.cycles}, work.sources,
-                          routing.topology().node_count());
-    run_load_trial(collectives);
-    results_.cycles = cycles_of_trial();
-    window = window_of(load.warmup, load.cycles);
-    if (!explainer_) return;
-    explainer_->explain_pattern(window, results_.cycles);
-    results_.explanation = explainer_->result();
+  if (has_background) meter_.count({{load.warmup, load.cycles}, static_cast<int>(first)});
+  Results& results = core_.results;
+  results.wall_seconds = timed([&] {
+    reset(collectives);
+    monitor_.emplace(MeasurementWindow{load.warmup, load.cycles}, work.sources, core_.nodes());
+    run_trial(collectives);
+    results.cycles = cycles();
+    window = meter_.window(load.warmup, load.cycles);
+    if (!core_.explainer) return;
+    core_.explainer->explain_pattern(window, results.cycles);
+    results.explanation = core_.explainer->result();
   });
-  results_.startup_seconds = startup_seconds;
-  results_.load = measure_load(window);
-  if (has_background) results_.traffic = measure(window, {}, first);
-  results_.latency = {results_.load->latency.max, results_.load->latency.mean};
-  return results_;
+  results.load = measure(window);
+  if (has_background) results.traffic = meter_.measure(window, {}, first);
+  results.latency = {results.load->latency.max, results.load->latency.mean};
+  return core_.finish();
 }
 
 }  // namespace allport

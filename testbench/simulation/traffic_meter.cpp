@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/traffic_meter.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "testbench/plan/requirements.h"
+
+namespace allport {
+
+TrafficRequest TrafficMeter::settled(TrafficRequest request) const {
+  request.flits = core_.config.flits;
+  require_room(core_.config.fabric, request.longest_flits());
+  request.seed = core_.config.seed;
+  request.ties = core_.routing.tie_break();
+  return request;
+}
+
+MeasurementWindow TrafficMeter::window(Cycle warmup, Cycle cycles) const {
+  const Cycle end = core_.results.was_interrupted ? std::min(core_.now() + 1, cycles) : cycles;
+  return {std::min(warmup, end - 1), end};
+}
+
+ProcessorLoad TrafficMeter::processor_load(const TrafficRequest& request) const {
+  const SimulationConfig& config = core_.config;
+  const NodeModel plain;
+  const NodeModel& model = config.has_background ? plain : config.model;  // of its processors
+  const int workers = model.startup_per_port ? core_.router.internal_ports : 1;
+  double most = 0;  // of all nodes
+  for (const auto& [messages, flits] : request.loads(core_.nodes())) {
+    double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
+    if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
+    most = std::max(most, messages * cycles / workers);
+  }
+  return {most, !model.send_blocks && !model.startup_per_port};
+}
+
+void TrafficMeter::count(CountedCrossings counted) {
+  crossings_.emplace(core_.routing, core_.log, std::move(counted));
+  core_.machine().count(*crossings_);
+}
+
+TrafficResults TrafficMeter::measure(const MeasurementWindow& window,
+                                     const ProcessorLoad& processors,
+                                     std::size_t first_collective) {
+  core_.machine().end_count();
+  const bool is_beside_ranks = core_.config.has_background;
+  const MessageLog& log = core_.log;
+  TrafficMonitor monitor(window, core_.nodes(), processors);
+  std::vector<MessageId> ids;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const auto id = static_cast<MessageId>(i);
+    if (static_cast<std::size_t>(log[id].collective) >= first_collective) ids.push_back(id);
+  }
+  // A prepared message beside ranks is begun once more where it is handed to its port, so when it
+  // was prepared follows from the rule of its processor.
+  if (is_beside_ranks) {
+    std::sort(ids.begin(), ids.end(), [&log](MessageId a, MessageId b) {
+      return std::tuple(log[a].source, log[a].order) < std::tuple(log[b].source, log[b].order);
+    });
+  }
+  std::vector<Cycle> free_at(is_beside_ranks ? core_.nodes() : 0, 0);
+  for (const MessageId id : ids) {
+    const MessageRecord& message = log[id];
+    const Cycle received = message.tail >= 0 ? message.tail + core_.config.tr : -1;
+    Cycle begun = message.begun;
+    Cycle ready = message.ready();
+    if (is_beside_ranks) {
+      Cycle& free = free_at[index(message.source)];
+      begun = std::max(free, message.created);
+      ready = free = begun + core_.config.ts;
+    }
+    monitor.add({message.source, message.flits, message.created, begun, ready, message.injected,
+                 message.head, message.tail, received});
+  }
+  TrafficResults results = monitor.results();
+  results.channel_load = crossings_->load(window.cycles());
+  crossings_.reset();
+  return results;
+}
+
+}  // namespace allport

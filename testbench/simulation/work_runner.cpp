@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/work_runner.h"
+
+#include <array>
+#include <cstddef>
+
+#include "testbench/simulation/collective_runner.h"
+#include "testbench/simulation/load_runner.h"
+#include "testbench/simulation/pattern_runner.h"
+#include "testbench/simulation/rank_runner.h"
+#include "testbench/simulation/run_core.h"
+
+namespace allport {
+
+namespace {
+
+template <class Runner>
+std::unique_ptr<WorkRunner> made(RunCore& core) {
+  return std::make_unique<Runner>(core);
+}
+
+}  // namespace
+
+std::unique_ptr<WorkRunner> make_runner(RunCore& core) {
+  // By kind, in the order of Work.
+  constexpr std::array<std::unique_ptr<WorkRunner> (*)(RunCore&), std::variant_size_v<Work>> makers{
+      made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>, made<TaskRunner>,
+      made<ProgramRunner>};
+  return makers[static_cast<std::size_t>(core.config.processors)](core);
+}
+
+}  // namespace allport
