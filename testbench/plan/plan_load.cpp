@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "testbench/plan/plan_goal.h"
+#include "testbench/plan/plan_traffic.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"

@@ -60,20 +60,6 @@ RunPlan plan_fabric(const RunRequest& given);
 /// std::invalid_argument if the model cannot move them, or if they cannot end by the last cycle.
 void settle_model(RunPlan& plan);
 
-/// Fills `plan` with the collectives of `algorithm`, planned as the rest of its request says;
-/// throws as traffic/algorithms/algorithms.h does.
-void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
-
-/// Cycles in which a pattern beside ranks starts messages at most, where its cycles are not given:
-/// it ends with the ranks, but not all ranks end.
-constexpr Cycle most_background_cycles = 1000000;
-
-/// The pattern of the request, which sends messages beside ranks that carry out tasks or run
-/// programs; none: there is none. Throws as plan() does.
-std::optional<TrafficRequest> plan_background(RunPlan& plan);
-/// The pattern, or the flows, of the request. Throws as plan() does.
-TrafficRequest plan_traffic(const RunPlan& plan);
-
 /// Everything that `request` asks for: algorithm, schedule, tasks or pattern. Throws
 /// std::invalid_argument, one sentence, for what excludes one another (coherence.h) as well.
 RunPlan plan(const RunRequest& request);

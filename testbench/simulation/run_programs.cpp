@@ -10,6 +10,7 @@
 #include "testbench/plan/coherence.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_traffic.h"
 #include "testbench/plan/rank_collectives.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/simulation.h"

@@ -9,11 +9,9 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "testbench/plan/counts.h"
+#include "testbench/plan/checked_collectives.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/load_schedule.h"
-#include "testbench/plan/missing_links.h"
-#include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/static_plan.h"
@@ -27,9 +25,7 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
 #include "testbench/program/terminal/style.h"
-#include "testbench/simulation/program_table.h"
 #include "traffic/proof/schedule_check.h"
-#include "traffic/schedule/joins.h"
 
 namespace allport {
 
@@ -59,98 +55,6 @@ const OptionSpec require_option{"",
                                   }
                                 },
                                 check_names};
-
-using Groups = std::vector<std::shared_ptr<const NodeGroup>>;
-
-// What schedule `number` of a file says of who gets what: its sound lines, and transfers whose way
-// is wrong; `both` is where they stand together.
-const Schedule& told(const LoadedSchedule& loaded, std::size_t number, Schedule& both) {
-  const Schedule& sound = loaded.schedules[number];
-  const std::vector<Unicast>& transfers = loaded.left_out[number].transfers;
-  if (transfers.empty()) return sound;
-  both = sound;
-  both.unicasts.insert(both.unicasts.end(), transfers.begin(), transfers.end());
-  both.sort();
-  return both;
-}
-
-// The collective of schedule `number` of a file among the nodes of `group` (null: all), from
-// `sources`.
-PlannedCollective of_schedule(const LoadedSchedule& loaded, std::size_t number,
-                              const RunRequest& request, const Routing& routing,
-                              std::vector<NodeId> sources, const NodeGroup* group) {
-  PlannedCollective given;
-  given.schedule = loaded.schedules[number];
-  given.left_out = std::make_shared<LeftOut>(loaded.left_out[number]);
-  given.sources = std::move(sources);
-  if (given.has_joins()) {
-    require_no_counts(request, "it has joins");
-    take_all_senders(given, routing);
-  } else {
-    GoalSource goals(request, routing.topology(),
-                     group == nullptr ? std::vector<NodeId>{} : group->nodes);
-    goals.next_trial();
-    given.destinations = goals.destinations(given.sources);
-    Schedule both;
-    given.goal =
-        goal_of_schedule(told(loaded, number, both), request, given.sources, given.destinations,
-                         routing.shared_topology(), group, loaded.ranks_of(number));
-    const bool has_counts = given.goal != nullptr && given.goal->has_pair_lengths();
-    if (has_counts) leave_out_empty_blocks(given.schedule, *given.goal);
-  }
-  require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
-  return given;
-}
-
-// The collective of a schedule file, with all its sources, or one for each of several groups.
-std::vector<PlannedCollective> collectives_of_file(const LoadedSchedule& loaded,
-                                                   const RunRequest& request,
-                                                   const Routing& routing, const Groups& groups) {
-  const bool is_partition = request.traffic.group && request.traffic.group->is_partition;
-  const std::vector<Party> parties = parties_of(request, routing.topology(), groups);
-  std::vector<PlannedCollective> collectives;
-  for (std::size_t i = 0; i < loaded.schedules.size(); ++i) {
-    const NodeGroup* group = groups.empty() ? nullptr : groups[i].get();
-    std::vector<NodeId> sources;
-    for (const Party& party : parties) {
-      if (!is_partition || party.group.get() == group) sources.push_back(party.source);
-    }
-    if (request.traffic.sources.empty() && !is_partition && !has_joins(loaded.schedules[i])) {
-      Schedule both;
-      const auto roots = possible_roots(told(loaded, i, both), request.traffic.collective, routing);
-      if (roots.size() == 1) sources = roots;
-      if (group != nullptr) require_member(sources.front(), request, *group);
-    }
-    collectives.push_back(of_schedule(loaded, i, request, routing, std::move(sources), group));
-  }
-  return collectives;
-}
-
-// What makes no sense without the lines that are left out is their fault.
-std::vector<PlannedCollective> of_file(const LoadedSchedule& loaded, const RunRequest& request,
-                                       const Routing& routing, const Groups& groups) {
-  try {
-    return collectives_of_file(loaded, request, routing, groups);
-  } catch (const std::invalid_argument&) {
-    require_sound(loaded, request);
-    throw;
-  }
-}
-
-// One collective for each source or group.
-std::vector<PlannedCollective> of_algorithm(const Options& options, const Routing& routing,
-                                            const Groups& groups) {
-  const Topology& topology = routing.topology();
-  const std::vector<Channel> missing = missing_channels(options.run, routing);
-  PartyGoals goals(options.run, topology, groups);
-  std::vector<PlannedCollective> collectives;
-  for (const auto& [goal, group] : goals.next_trial()) {
-    collectives.push_back(plan_goal(
-        *options.run.traffic.algorithm, goal,
-        {options.run, routing, internal_ports(options.run, topology), group.get(), &missing}));
-  }
-  return collectives;
-}
 
 // The file may be given as an option or as a word.
 Settings with_schedule(const Given& given) {
@@ -240,9 +144,9 @@ int check(const Given& given) {
   if (!has_messages || chain.broken) return check_chain(chain, options, routing, verdicts);
   std::vector<PlannedCollective> checked;
   LoadedSchedule loaded;
-  const Groups groups = node_groups(options.run, routing.shared_topology());
+  const auto groups = node_groups(options.run, routing.shared_topology());
   if (options.run.traffic.algorithm != nullptr) {
-    checked = of_algorithm(options, routing, groups);
+    checked = checked_of_algorithm(options.run, routing, groups);
   } else {
     loaded = load_schedule(options.run, routing, groups);
     if (loaded.tasks != nullptr) {
@@ -255,7 +159,7 @@ int check(const Given& given) {
       verdicts.commit(program_json(loaded.faults));
       return exit_finding;
     }
-    checked = of_file(loaded, options.run, routing, groups);
+    checked = checked_of_file(loaded, options.run, routing, groups);
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
   const RouterConfig router = router_of(options.run, routing);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/commands/compared_algorithms.h"
+#include "testbench/plan/plan_collectives.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/commands/comparison.h"
+#include "testbench/plan/plan_collectives.h"
 
 #include <algorithm>
 #include <stdexcept>
