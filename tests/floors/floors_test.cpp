@@ -103,5 +103,19 @@ TEST_F(Speed, IsThatOfTheRecordedInstructions) {
   for (std::size_t i = 0; i < floors.size(); ++i) EXPECT_EQ(floors[i].broken_by(figures[i]), "");
 }
 
+// From start to end; of the floors above only the simulation proper counts.
+TEST_F(Speed, OfASmallRunIsNotThatOfItsStart) {
+  if (!ALLPORT_IS_RELEASE) GTEST_SKIP() << "the figures are those of the release build";
+  const Outcome run = shell(
+      "valgrind --tool=callgrind --callgrind-out-file=/dev/null $program run --topology hypercube:3 --algorithm wsort");
+
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string label = "Collected : ";
+  const std::size_t place = run.err.find(label);
+  ASSERT_NE(place, std::string::npos) << run.err;
+  constexpr long most = 18000000;  // 31 million while every command made the options of all
+  EXPECT_LT(std::stol(run.err.substr(place + label.size())), most);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -82,8 +82,12 @@ void require_command(const std::vector<Command>& commands, const std::vector<std
   throw std::invalid_argument(unknown_command(words.front(), commands));
 }
 
-void add_command(CLI::App& program, const Command& command, Given& given) {
+// Only a command whose name is among `words` can be called, so only that has its options: making
+// those of all commands takes longer than a small run.
+void add_command(CLI::App& program, const Command& command, const std::vector<std::string>& words,
+                 Given& given) {
   CLI::App& app = *program.add_subcommand(command.name);
+  if (std::find(words.begin(), words.end(), command.name) == words.end()) return;
   app.set_help_flag(help_flags)->disable_flag_override();
   const Positional& positional = command.positional;
   if (!positional.name.empty()) {
@@ -147,7 +151,7 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
   program.set_version_flag("--version", program_version)->disable_flag_override();
   program.require_subcommand(0, 1);
   Call call;
-  for (const Command& command : commands) add_command(program, command, call.given);
+  for (const Command& command : commands) add_command(program, command, words, call.given);
   const auto called = [&] {
     for (const Command& command : commands) {
       if (program.got_subcommand(command.name)) return &command;
