@@ -151,11 +151,12 @@ std::vector<const Algorithm*> called_algorithms() {
   return all;
 }
 
-// Whether programs can call it: it is for the fabric and for all ranks, and sends messages to one
-// rank each, which carry a broadcast whole.
+// Whether programs can call it: it is for the fabric and for all ranks, needs nothing that a call
+// does not have, and sends messages to one rank each, which carry a broadcast whole.
 bool is_callable(const Algorithm& algorithm, const RunRequest& request) {
   const Topology& topology = *request.fabric.topology;
   if (algorithm.kind != MessageKind::unicast || !algorithm.is_for(topology)) return false;
+  if (algorithm.takes_block) return false;  // a file
   if (algorithm.destinations == Destinations::one && topology.node_count() > 2) return false;
   if (algorithm.operation != Operation::bcast) return true;
   const Routing routing = make_routing(request);
