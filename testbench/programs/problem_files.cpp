@@ -61,10 +61,16 @@ bool read_number(std::string_view word, std::int64_t low, std::int64_t high, std
   return true;
 }
 
+// The numbers of a line.
+struct NumberRow {
+  std::size_t line = 0;
+  Values numbers;
+};
+
 // The numbers of each line that has some; a line has `count`, called `names`, in low .. high.
-std::vector<Values> read_numbers(const ProblemText& file, std::size_t count, const char* names,
-                                 std::int64_t low, std::int64_t high) {
-  std::vector<Values> rows;
+std::vector<NumberRow> read_numbers(const ProblemText& file, std::size_t count, const char* names,
+                                    std::int64_t low, std::int64_t high) {
+  std::vector<NumberRow> rows;
   const std::vector<std::string_view> lines = lines_of(file.text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::vector<std::string_view> words = words_of(lines[i]);
@@ -80,7 +86,7 @@ std::vector<Values> read_numbers(const ProblemText& file, std::size_t count, con
       refuse(file, i + 1,
              fmt::format("{} must be a whole number {}..{}", in_quotes(words[j]), low, high));
     }
-    rows.push_back(std::move(row));
+    rows.push_back({i + 1, std::move(row)});
   }
   return rows;
 }
@@ -99,8 +105,9 @@ class PgmReader {
     const std::int32_t width = number("the width", 1, ProblemLimits::side);
     const std::int32_t height = number("the height", 1, ProblemLimits::side);
     if (width != height) {
-      refuse(file_, fmt::format("it is {} wide and {} high; an image must be as wide as high",
-                                width, height));
+      refuse(file_, line(),
+             fmt::format("the image is {} wide and {} high, and must be as wide as high", width,
+                         height));
     }
     const std::int32_t greatest = number("the greatest value", 1, 65535);
     GreyImage image{static_cast<std::uint32_t>(width), {}};
@@ -112,14 +119,22 @@ class PgmReader {
         image.values.push_back(number(fmt::format("value {} of {}", i + 1, count), 0, greatest));
       }
     }
-    if (file_.text.find_first_not_of(blanks, at_) != std::string::npos && !is_raw) {
-      refuse(file_, fmt::format("there is more than the {} values", count));
+    if (is_raw) return image;
+    if (!next_word().empty()) {
+      refuse(file_, line(), fmt::format("there is more than the {}", counted(count, "value")));
     }
     return image;
   }
 
  private:
-  std::int32_t number(const std::string& what, std::int64_t low, std::int64_t high) {
+  // The line in which the last word ends.
+  std::size_t line() const {
+    const auto end = file_.text.begin() + static_cast<std::ptrdiff_t>(at_);
+    return static_cast<std::size_t>(std::count(file_.text.begin(), end, '\n')) + 1;
+  }
+
+  // The next word behind blanks and comments; empty: there is none.
+  std::string_view next_word() {
     const std::string& text = file_.text;
     while ((at_ = std::min(text.find_first_not_of(blanks, at_), text.size())) < text.size() &&
            text[at_] == '#') {
@@ -128,11 +143,17 @@ class PgmReader {
     const std::size_t end = std::min(text.find_first_of(blanks, at_), text.size());
     const std::string_view word = std::string_view(text).substr(at_, end - at_);
     at_ = end;
+    return word;
+  }
+
+  std::int32_t number(const std::string& what, std::int64_t low, std::int64_t high) {
+    const std::string_view word = next_word();
     std::int32_t value = 0;
-    if (word.empty()) refuse(file_, "it ends before " + what);
+    if (word.empty()) refuse(file_, line(), "the file ends before " + what);
     if (read_number(word, low, high, value)) return value;
-    refuse(file_, fmt::format("{} is {}, and must be a whole number {}..{}", what, in_quotes(word),
-                              low, high));
+    refuse(file_, line(),
+           fmt::format("{} is {}, and must be a whole number {}..{}", what, in_quotes(word), low,
+                       high));
   }
 
   // One blank, and then a byte for each value, or two, the higher one first.
@@ -141,8 +162,8 @@ class PgmReader {
     const std::size_t begin = std::min(at_ + 1, file_.text.size());
     const std::size_t bytes = file_.text.size() - begin;
     if (bytes != count * width) {
-      refuse(file_, fmt::format("{} follow its head, and must be {}", counted(bytes, "byte"),
-                                count * width));
+      refuse(file_, fmt::format("{} {} its head, and must be {}", counted(bytes, "byte"),
+                                bytes == 1 ? "follows" : "follow", count * width));
     }
     for (std::size_t i = 0; i < count; ++i) {
       std::int32_t value = 0;
@@ -190,6 +211,18 @@ std::string rows_text(const GreyImage& image) {
   return text;
 }
 
+namespace {
+
+// Notes where a maze starts or ends, at most once.
+void add_end(const ProblemText& file, std::size_t line, const char* what, std::uint32_t cell,
+             std::vector<std::uint32_t>& found) {
+  found.push_back(cell);
+  if (found.size() == 1) return;
+  refuse(file, line, fmt::format("here is a second {0}, and a maze has one {0}", what));
+}
+
+}  // namespace
+
 Maze read_maze(const ProblemText& file) {
   std::vector<std::string_view> lines = lines_of(file.text);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
@@ -203,16 +236,16 @@ Maze read_maze(const ProblemText& file) {
   std::vector<std::uint32_t> starts;
   std::vector<std::uint32_t> targets;
   for (std::size_t i = 0; i < side; ++i) {
-    if (lines[i].size() > side) {
+    if (lines[i].size() != lines.front().size()) {
       refuse(file, i + 1,
-             fmt::format("{} in a line, and {}; a maze must be as wide as high",
-                         counted(lines[i].size(), "cell"), counted(side, "line")));
+             fmt::format("it has {}, and line 1 has {}; all lines of a maze have the same number",
+                         counted(lines[i].size(), "cell"), lines.front().size()));
     }
-    for (std::size_t j = 0; j < side; ++j) {
-      const char cell = j < lines[i].size() ? lines[i][j] : ' ';
+    for (std::size_t j = 0; j < lines[i].size(); ++j) {
+      const char cell = lines[i][j];
       const auto number = static_cast<std::uint32_t>(i * side + j);
-      if (cell == 's') starts.push_back(number);
-      if (cell == 't') targets.push_back(number);
+      if (cell == 's') add_end(file, i + 1, "start", number, starts);
+      if (cell == 't') add_end(file, i + 1, "target", number, targets);
       if (std::string_view("#. st").find(cell) == std::string_view::npos) {
         refuse(
             file, i + 1,
@@ -223,9 +256,15 @@ Maze read_maze(const ProblemText& file) {
       maze.blocked.push_back(cell == '#');
     }
   }
-  if (starts.size() != 1 || targets.size() != 1) {
-    refuse(file, fmt::format("it has {} and {}; a maze has one s and one t",
-                             counted(starts.size(), "start"), counted(targets.size(), "target")));
+  if (lines.front().size() != side) {
+    refuse(file, side,
+           fmt::format("the maze ends after {} of {}, and must be as wide as high",
+                       counted(side, "line"), counted(lines.front().size(), "cell")));
+  }
+  if (starts.empty() || targets.empty()) {
+    refuse(file, side,
+           fmt::format("the maze ends without a {}, and must have one s and one t",
+                       starts.empty() ? "start" : "target"));
   }
   maze.start = starts.front();
   maze.target = targets.front();
@@ -259,11 +298,13 @@ std::string maze_text(const Maze& maze, const MazeRun& run) {
 LoadBalance read_loads(const ProblemText& file) {
   LoadBalance problem;
   std::int32_t item = 0;
-  for (const Values& row : read_numbers(file, 1, "the items of a rank", 0, ProblemLimits::load)) {
+  for (const NumberRow& row :
+       read_numbers(file, 1, "the items of a rank", 0, ProblemLimits::load)) {
     if (problem.loads.size() == ProblemLimits::ranks) {
-      refuse(file, fmt::format("it has more than {} loads", ProblemLimits::ranks));
+      refuse(file, row.line,
+             fmt::format("here are more than {} loads, the most of a file", ProblemLimits::ranks));
     }
-    Values load(static_cast<std::size_t>(row.front()));
+    Values load(static_cast<std::size_t>(row.numbers.front()));
     for (std::int32_t& one : load) one = item++;
     problem.loads.push_back(std::move(load));
   }
@@ -280,20 +321,21 @@ std::string loads_text(const std::vector<Values>& loads) {
 Knapsack read_objects(const ProblemText& file, std::uint32_t capacity) {
   Knapsack problem{{}, {}, capacity};
   std::int64_t sum = 0;
-  for (const Values& row :
+  for (const NumberRow& row :
        read_numbers(file, 2, "the profit and the weight of an object", 1, ProblemLimits::object)) {
-    problem.profits.push_back(row[0]);
-    problem.weights.push_back(row[1]);
-    sum += row[0];
+    if (problem.profits.size() == ProblemLimits::objects) {
+      refuse(
+          file, row.line,
+          fmt::format("here are more than {} objects, the most of a file", ProblemLimits::objects));
+    }
+    problem.profits.push_back(row.numbers[0]);
+    problem.weights.push_back(row.numbers[1]);
+    sum += row.numbers[0];
+    if (sum <= INT32_MAX) continue;
+    refuse(file, row.line,
+           fmt::format("the profits up to here are {} together, and must be below 2^31", sum));
   }
-  const std::size_t objects = problem.profits.size();
-  if (objects < 1 || objects > ProblemLimits::objects) {
-    refuse(file, fmt::format("it has {}, and must have 1..{}", counted(objects, "object"),
-                             ProblemLimits::objects));
-  }
-  if (sum > INT32_MAX) {
-    refuse(file, fmt::format("its profits are {} together, and must be below 2^31", sum));
-  }
+  if (problem.profits.empty()) refuse(file, "it has no line with an object");
   return problem;
 }
 

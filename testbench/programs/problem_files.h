@@ -45,8 +45,8 @@ std::string pgm_text(const GreyImage& image);
 /// The values themselves, a line for each row.
 std::string rows_text(const GreyImage& image);
 
-/// A line for each row: `#` is blocked, `.` and a space are free, `s` is the start and `t` the
-/// target. A space at the end of a line may be left out.
+/// A line for each row, as many as each has cells: `#` is blocked, `.` and a space are free, `s` is
+/// the start and `t` the target.
 Maze read_maze(const ProblemText& file);
 /// The maze with the cells of the path as `*`, an empty line, and the maze with the labels: `^`,
 /// `<`, `v` and `>` point to the cell from which a cell was reached.

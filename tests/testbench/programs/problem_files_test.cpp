@@ -50,25 +50,26 @@ TEST(ProblemFiles, WhatIsNoPgmIsOneSentence) {
   for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
            {"", "a.pgm: it does not begin with P2 or P5: it is no PGM image"},
            {"P6 1 1 255 x", "a.pgm: it does not begin with P2 or P5: it is no PGM image"},
-           {"P2", "a.pgm: it ends before the width"},
-           {"P2 0 1 1 0", "a.pgm: the width is '0', and must be a whole number 1..1024"},
-           {"P2 1 1025 1 0", "a.pgm: the height is '1025', and must be a whole number 1..1024"},
-           {"P2 2 1 1 0 0", "a.pgm: it is 2 wide and 1 high; an image must be as wide as high"},
+           {"P2", "a.pgm:1: the file ends before the width"},
+           {"P2 0 1 1 0", "a.pgm:1: the width is '0', and must be a whole number 1..1024"},
+           {"P2 1 1025 1 0", "a.pgm:1: the height is '1025', and must be a whole number 1..1024"},
+           {"P2 2 1 1 0 0", "a.pgm:1: the image is 2 wide and 1 high, and must be as wide as high"},
            {"P2 1 1 65536 0",
-            "a.pgm: the greatest value is '65536', and must be a whole number 1..65535"},
-           {"P2 1 1 9 -1", "a.pgm: value 1 of 1 is '-1', and must be a whole number 0..9"},
-           {"P2 1 1 9 10", "a.pgm: value 1 of 1 is '10', and must be a whole number 0..9"},
-           {"P2 2 2 9 1 2 3", "a.pgm: it ends before value 4 of 4"},
-           {"P2 1 1 9 1 2", "a.pgm: there is more than the 1 values"},
+            "a.pgm:1: the greatest value is '65536', and must be a whole number 1..65535"},
+           {"P2 1 1 9 -1", "a.pgm:1: value 1 of 1 is '-1', and must be a whole number 0..9"},
+           {"P2\n1 1\n# 9\n9\n10",
+            "a.pgm:5: value 1 of 1 is '10', and must be a whole number 0..9"},
+           {"P2 2 2\n9\n1 2\n3", "a.pgm:4: the file ends before value 4 of 4"},
+           {"P2 1 1 9 1\n\n2", "a.pgm:3: there is more than the 1 value"},
            {"P5 1 1 9\n", "a.pgm: 0 bytes follow its head, and must be 1"},
            {"P5 1 1 9\n\n", "a.pgm: value 1 of 1 is 10, and must be 0..9"},
-           {"P5 1 1 300\n\x01", "a.pgm: 1 byte follow its head, and must be 2"}}) {
+           {"P5 1 1 300\n\x01", "a.pgm: 1 byte follows its head, and must be 2"}}) {
     EXPECT_EQ(sentence([&] { read_pgm({"a.pgm", text}); }), words) << text;
   }
 }
 
 TEST(ProblemFiles, AMazeIsDrawn) {
-  const Maze maze = read_maze({"m", "s.#\r\n##\n..t\n\n"});
+  const Maze maze = read_maze({"m", "s.#\r\n## \n..t\n\n"});
   EXPECT_EQ(maze.side, 3U);
   EXPECT_EQ(maze.start, 0U);
   EXPECT_EQ(maze.target, 8U);
@@ -77,11 +78,22 @@ TEST(ProblemFiles, AMazeIsDrawn) {
   for (
       const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
           {"", "m: it has 0 lines; a maze must have 1..1024"},
-          {"s.t\n..\n", "m:1: 3 cells in a line, and 2 lines; a maze must be as wide as high"},
+          {"s.t\n...\n",
+           "m:2: the maze ends after 2 lines of 3 cells, and must be as wide as high"},
+          {"s.\n.t\n..\n",
+           "m:3: the maze ends after 3 lines of 2 cells, and must be as wide as high"},
+          {"s..\n##\n..t\n",
+           "m:2: it has 2 cells, and line 1 has 3; all lines of a maze have the same number"},
+          {"s.\n.t.\n",
+           "m:2: it has 3 cells, and line 1 has 2; all lines of a maze have the same number"},
+          {"s.\n\n.t",
+           "m:2: it has 0 cells, and line 1 has 2; all lines of a maze have the same number"},
           {"sx\nt.",
            "m:1: cell 2 is 'x'; a cell is # (blocked), . or a space (free), s (start) or t (target)"},
-          {"s.\n..", "m: it has 1 start and 0 targets; a maze has one s and one t"},
-          {"ss\nt.", "m: it has 2 starts and 1 target; a maze has one s and one t"}}) {
+          {"s.\n..", "m:2: the maze ends without a target, and must have one s and one t"},
+          {"..\nt.", "m:2: the maze ends without a start, and must have one s and one t"},
+          {"s.\nst", "m:2: here is a second start, and a maze has one start"},
+          {"st\nt.", "m:2: here is a second target, and a maze has one target"}}) {
     EXPECT_EQ(sentence([&, one = text] { read_maze({"m", one}); }), words) << text;
   }
 }
@@ -125,10 +137,19 @@ TEST(ProblemFiles, LoadsAndObjectsAreLinesOfNumbers) {
               read_objects({"o", "5\n"}, 4);
             }),
             "o:1: it has 1 word, and must have 2: the profit and the weight of an object");
-  EXPECT_EQ(sentence([] {
-              read_objects({"o", ""}, 4);
+  EXPECT_EQ(sentence([] { read_objects({"o", ""}, 4); }), "o: it has no line with an object");
+  std::string many;
+  for (int i = 0; i < 2148; ++i) many += "1000000 1\n";
+  EXPECT_EQ(sentence([&] {
+              read_objects({"o", many}, 4);
             }),
-            "o: it has 0 objects, and must have 1..100000");
+            "o:2148: the profits up to here are 2148000000 together, and must be below 2^31");
+  many.clear();
+  for (int i = 0; i < 100001; ++i) many += "1 1\n";
+  EXPECT_EQ(sentence([&] {
+              read_objects({"o", many}, 4);
+            }),
+            "o:100001: here are more than 100000 objects, the most of a file");
 }
 
 }  // namespace
