@@ -142,23 +142,27 @@ TEST_F(CliChains, ShowHasTheGivenChain) {
 }
 
 TEST_F(CliChains, WrongUseIsOneSentence) {
-  for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"run " + cube + "--algorithm sbt --chain 0,1",
-            "algorithm sbt takes no chain; a chain is"},
-           {"run " + cube + "--algorithm maxport --chain 0,8,3",
-            "the chain is not cube-ordered: 0 (0000) and 3 (0011) are of the subcube 0xxx"},
-           {"run " + cube + "--algorithm maxport --chain 7", "--chain 7: it has a source, and no"},
-           {"run " + cube + "--algorithm maxport --chain 0,16", "chain node 16 is not a node of"},
-           {"run " + cube + "--algorithm maxport --chain 0,3,3", "chain node 3 is named twice"},
-           {"run " + cube + "--algorithm maxport --chain 0,,3", "--chain: '0,,3' has a comma"},
-           {"run --topology torus:4x4 --algorithm separate --chain 0,1",
-            "chains are for hypercubes; torus:4x4 is not one"},
-           {"check --topology torus:4x4 --chain 0,1", "chains are for hypercubes"},
-           {"show chain --topology mesh:4 --chain 0,1", "are for hypercubes"},
-           {"check " + cube + "--chain 0,1 --require theorem1", "give --algorithm with the chain"},
-           {"check " + cube,
-            "nothing to check: give a schedule file, -, --algorithm, --chain or --block"},
-           {"steps " + cube + "--chain 0,1", "unknown option '--chain' of `steps`"}}) {
+  for (
+      const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
+          {"run " + cube + "--algorithm sbt --chain 0,1",
+           "algorithm sbt takes no chain; a chain is"},
+          {"run " + cube + "--algorithm maxport --chain 0,8,3",
+           "the chain is not cube-ordered: 0 (0000) and 3 (0011) are of the subcube 0xxx"},
+          {"run " + cube + "--algorithm maxport --chain 7", "--chain 7: it has a source, and no"},
+          {"run " + cube + "--algorithm maxport --chain 0,16", "chain node 16 is not a node of"},
+          {"run " + cube + "--algorithm maxport --chain 0,3,3", "chain node 3 is named twice"},
+          {"run " + cube + "--algorithm maxport --chain 0,,3", "--chain: '0,,3' has a comma"},
+          {"run --topology torus:4x4 --algorithm separate --chain 0,1",
+           "chains are for hypercubes; torus:4x4 is not one"},
+          {"check --topology torus:4x4 --chain 0,1", "chains are for hypercubes"},
+          {"show chain --topology mesh:4 --chain 0,1", "are for hypercubes"},
+          {"check " + cube + "--chain 0,1 --require theorem1",
+           "--require: `check --chain NODE,..` does not read it; `check --block FILE`, `check FILE`"},
+          {"check " + cube + "--chain 0,8,3 --require theorem1",
+           "--require: `check --chain NODE,..` does not read it"},
+          {"check " + cube,
+           "nothing to check: give a schedule file, -, --algorithm, --chain or --block"},
+          {"steps " + cube + "--chain 0,1", "unknown option '--chain' of `steps`"}}) {
     const Outcome outcome = allport(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;

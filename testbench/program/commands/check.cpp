@@ -20,6 +20,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/verdicts.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/options/options_read.h"
 #include "testbench/program/report/check_report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -105,13 +106,7 @@ struct GivenChain {
 };
 
 // A chain without an algorithm, or one that no algorithm splits, is judged alone.
-int check_chain(const GivenChain& chain, const Options& options, const Routing& routing,
-                Verdicts& verdicts) {
-  const std::vector<std::string> required = options.own<CheckOptions>().required;
-  if (!required.empty() && !chain.broken) {
-    throw std::invalid_argument(fmt::format(
-        "--require {}: it judges a schedule; give --algorithm with the chain", required.front()));
-  }
+int check_chain(const GivenChain& chain, const Routing& routing, Verdicts& verdicts) {
   const Style& style = verdicts.style();
   verdicts.line("chain", fmt::format("{} of {}, from {}", counted(chain.nodes.size(), "node"),
                                      routing.topology().name(), index(chain.nodes.front())));
@@ -122,11 +117,59 @@ int check_chain(const GivenChain& chain, const Options& options, const Routing& 
   return chain.broken ? exit_finding : exit_clean;
 }
 
+OptionList check_options() {
+  OptionList options = options_read_by(use::check);
+  options.push_back(&require_option);
+  return options;
+}
+
+constexpr std::string_view of_block = "check --block FILE";
+constexpr std::string_view of_chain = "check --chain NODE,..";
+constexpr std::string_view of_schedule_file = "check FILE";
+constexpr std::string_view of_counted_file = "check FILE --counts FILE";
+constexpr std::string_view with_algorithm = "check --algorithm";
+
+// What is read to judge a block or a chain alone, a schedule file, which is checked at any length
+// and by its routes, and a plan.
+const std::vector<WayOfUse>& ways_to_check() {
+  static const std::vector<WayOfUse> ways = [] {
+    const OptionList all = check_options();
+    std::vector<std::string_view> of_plans{"flits",      "bytes",      "ts",        "tr",
+                                           "link_delay", "link_width", "switching", "algorithm"};
+    const std::vector<std::string_view> with_counts = keys_without(all, of_plans);
+    of_plans.insert(of_plans.end(), {"counts", "flit_bytes"});
+    return std::vector<WayOfUse>{
+        {of_block, {"block", "topology", "ports", "max_violations", "require", "json"}},
+        {of_chain, {"chain", "topology", "routing", "json"}},
+        {of_schedule_file, keys_without(all, of_plans)},
+        {of_counted_file, with_counts},
+        {with_algorithm, keys_without(all, {"schedule", "blocks", "collective"})}};
+  }();
+  return ways;
+}
+
+void require_read_by_check(const Options& options) {
+  const TrafficTable& traffic = options.run.traffic;
+  std::string_view way = of_chain;
+  if (traffic.algorithm != nullptr) {
+    way = with_algorithm;
+  } else if (!traffic.schedule.empty()) {
+    way = options.is_given("counts") ? of_counted_file : of_schedule_file;
+  } else if (!traffic.block.empty()) {
+    way = of_block;
+  } else if (traffic.chain.empty()) {
+    throw std::invalid_argument(
+        "nothing to check: give a schedule file, -, --algorithm, --chain or --block");
+  }
+  require_read(options, way, ways_to_check());
+}
+
 int check(const Given& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("checking");
   Options options = merge({}, with_schedule(given));
   require_own_files(options);
+  require_read_by_check(options);
   settle_inputs(options.run);
   const bool has_messages =
       options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
@@ -136,12 +179,8 @@ int check(const Given& given) {
   }
   const Routing routing = make_routing(options.run);
   const GivenChain chain(options.run, routing);
-  if (!has_messages && chain.nodes.empty()) {
-    throw std::invalid_argument(
-        "nothing to check: give a schedule file, -, --algorithm, --chain or --block");
-  }
   Verdicts verdicts(options);
-  if (!has_messages || chain.broken) return check_chain(chain, options, routing, verdicts);
+  if (!has_messages || chain.broken) return check_chain(chain, routing, verdicts);
   std::vector<PlannedCollective> checked;
   LoadedSchedule loaded;
   const auto groups = node_groups(options.run, routing.shared_topology());
@@ -193,12 +232,6 @@ int check(const Given& given) {
   }
   verdicts.commit(json);
   return holds(report, required) ? exit_clean : exit_finding;
-}
-
-OptionList check_options() {
-  OptionList options = options_read_by(use::check);
-  options.push_back(&require_option);
-  return options;
 }
 
 }  // namespace

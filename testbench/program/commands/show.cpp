@@ -16,6 +16,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/options/options_read.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/show_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -29,6 +30,46 @@ namespace {
 
 constexpr std::array<std::string_view, 6> subjects = {"route", "chain", "gray",
                                                       "tree",  "sets",  "bounds"};
+
+constexpr std::string_view route_of_nodes = "show route U V";
+constexpr std::string_view route_of_file = "show route FILE";
+constexpr std::string_view route_of_algorithm = "show route --algorithm";
+constexpr std::string_view tree_of_schedule = "show tree FILE";
+constexpr std::string_view tree_of_algorithm = "show tree --algorithm";
+
+// What each subject reads, besides --topology and --json.
+const std::vector<WayOfUse>& ways_to_show() {
+  static const std::vector<WayOfUse> ways = [] {
+    std::vector<WayOfUse> list{
+        {route_of_nodes, {"routing", "vcs", "vc_use", "ties"}},
+        {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
+        {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule"})},
+        {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
+        {"show gray", {}},
+        {tree_of_schedule, {"schedule", "source"}},
+        {tree_of_algorithm,
+         {"algorithm", "block", "routing", "ports", "steps", "ties", "source", "destinations",
+          "chain", "seed"}},
+        {"show sets", {"routing", "source"}},
+        {"show bounds",
+         {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay",
+          "link_width"}},
+    };
+    for (WayOfUse& one : list) one.keys.insert(one.keys.end(), {"topology", "json"});
+    return list;
+  }();
+  return ways;
+}
+
+// The way that the words and the traffic choose.
+std::string way_to_show(const std::string& subject, std::size_t words,
+                        const TrafficTable& traffic) {
+  if (subject == "route" && words == 3) return std::string(route_of_nodes);
+  if (subject != "route" && subject != "tree") return "show " + subject;
+  const bool is_file = !traffic.schedule.empty();
+  if (subject == "tree") return std::string(is_file ? tree_of_schedule : tree_of_algorithm);
+  return std::string(is_file ? route_of_file : route_of_algorithm);
+}
 
 constexpr std::size_t max_shown = 4096;  // messages, destinations or nodes
 
@@ -195,6 +236,13 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   if (subject != "route" && words.size() > 1) {
     throw std::invalid_argument(
         fmt::format("show {}: it takes no further word, and there is '{}'", subject, words.back()));
+  }
+  const bool has_traffic =
+      options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
+  const bool has_way =
+      subject == "route" ? (words.size() == 3) != has_traffic : subject != "tree" || has_traffic;
+  if (has_way) {
+    require_read(options, way_to_show(subject, words.size(), options.run.traffic), ways_to_show());
   }
   const Routing routing = make_routing(options.run);
   if (subject == "route") return routes_of(words, options, routing);
