@@ -135,6 +135,8 @@ void parse_box(std::string_view text, GroupRequest& request) {
   request.corner = parse_numbers(text.substr(at + 1), ',', coordinate_range);
 }
 
+bool is_digit(char one) { return one >= '0' && one <= '9'; }
+
 std::string parse_pattern(std::string_view text) {
   if (starts_with(text, "0b") && text.size() > 2 &&
       text.find_first_not_of("01x", 2) == std::string_view::npos) {
@@ -145,6 +147,27 @@ std::string parse_pattern(std::string_view text) {
 }
 
 }  // namespace
+
+std::string settled_place(std::string_view text) {
+  const bool is_list = !text.empty() && is_digit(text.front());
+  const bool has_numbers = is_list || starts_with(text, "box:") || starts_with(text, "dim:") ||
+                           starts_with(text, "dims:") || starts_with(text, "random:");
+  if (!has_numbers) return std::string(text);
+  std::string settled;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    const bool is_binary = end == at + 1 && text[at] == '0' && text.substr(end, 1) == "b";
+    if (is_binary) end = std::min(text.find_first_not_of("01", end + 1), text.size());
+    if (!is_binary) {
+      while (at + 1 < end && text[at] == '0') ++at;
+    }
+    if (end == at) ++end;
+    settled += text.substr(at, end - at);
+    at = end;
+  }
+  return settled;
+}
 
 PlaceRequest parse_place(std::string_view text) {
   constexpr std::string_view random = "random:";
@@ -166,7 +189,7 @@ PlaceRequest parse_place(std::string_view text) {
 MissingLinks parse_missing_links(std::string_view text) {
   constexpr std::string_view random = "random:";
   MissingLinks links;
-  links.text = text;
+  links.text = settled_place(text);
   if (starts_with(text, random)) {
     const std::string_view rest = text.substr(random.size());
     const std::size_t colon = rest.find(':');
@@ -174,7 +197,7 @@ MissingLinks parse_missing_links(std::string_view text) {
     if (colon != std::string_view::npos) links.seed = parse_seed(rest.substr(colon + 1));
     return links;
   }
-  if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+  if (!text.empty() && is_digit(text.front())) {
     add_links(links, text, 0);
     return links;
   }
@@ -189,13 +212,13 @@ GroupRequest parse_group(std::string_view text) {
   constexpr std::string_view box = "box:";
   constexpr std::string_view subcube = "subcube:";
   GroupRequest request;
-  request.text = text;
+  request.text = settled_place(text);
   if (starts_with(text, box)) {
     parse_box(text.substr(box.size()), request);
   } else if (starts_with(text, subcube)) {
     request.kind = GroupRequest::Kind::subcube;
     request.pattern = parse_pattern(text.substr(subcube.size()));
-  } else if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+  } else if (!text.empty() && is_digit(text.front())) {
     request.listed = parse_nodes(text);
   } else {
     request.kind = GroupRequest::Kind::file;
@@ -207,7 +230,7 @@ GroupRequest parse_group(std::string_view text) {
 GroupRequest parse_groups(std::string_view text) {
   constexpr std::string_view box = "box:";
   GroupRequest request;
-  request.text = text;
+  request.text = settled_place(text);
   request.is_partition = true;
   if (starts_with(text, box)) {
     parse_box(text.substr(box.size()), request);

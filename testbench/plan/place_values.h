@@ -4,6 +4,7 @@
 // line, and what it must be; the caller says which option it belongs to.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "testbench/plan/place_request.h"
@@ -22,5 +23,9 @@ GroupRequest parse_groups(std::string_view text);
 /// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
 /// random:N[:SEED].
 MissingLinks parse_missing_links(std::string_view text);
+
+/// The one way in which such a value is written: its numbers have no needless zeros. The name of a
+/// file, and the bits of a node or a subcube, stay as they are.
+std::string settled_place(std::string_view text);
 
 }  // namespace allport

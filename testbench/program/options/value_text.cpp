@@ -7,7 +7,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "rtl_model/topology/topology.h"
 #include "testbench/plan/option_values.h"
+#include "testbench/plan/place_values.h"
 
 namespace allport {
 
@@ -50,9 +52,20 @@ bool names_nodes(const OptionSpec& spec) {
   return spec.value == "NODE,.." || spec.key == "destinations";
 }
 
+// Words, files and numbers.
+bool names_places(const OptionSpec& spec) {
+  return spec.key == "place" || spec.key == "group" || spec.key == "groups" ||
+         spec.key == "missing_links" || spec.key == "ties";
+}
+
 }  // namespace
 
 std::string settled_text(const OptionSpec& spec, std::string_view text) {
+  if (spec.value == "SHAPE") {
+    const auto shape = written([&] { return parse_topology(text)->name(); });
+    return shape.value_or(std::string(text));
+  }
+  if (names_places(spec)) return settled_place(text);
   if (!takes_number(spec) && !names_nodes(spec)) return std::string(text);
   std::string settled;
   for (std::string_view rest = text;;) {
