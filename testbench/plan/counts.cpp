@@ -23,10 +23,6 @@ std::string name_of(const PairCounts& counts) {
 void settle_counts(RunRequest& request) {
   MessageRequest& message = request.message;
   if (message.pairs == nullptr && !message.counts.empty()) {
-    if (message.counts == "-" && request.traffic.schedule == "-") {
-      throw std::invalid_argument(
-          "--counts -: stdin is the schedule already; give one of them as a file");
-    }
     read_input(message.counts, "the counts", [&](std::istream& in, const std::string& name) {
       InputHead input(in);
       require_kind(input.head(), FileKind::table, shown_path(name), "table of counts");

@@ -234,7 +234,7 @@ TEST_F(CliCounts, AreInScenariosSweepsAndComparisons) {
   EXPECT_NE(found[0]["name"], found[1]["name"]);
   EXPECT_EQ(found[0]["result"]["digest"], json("run t.toml --json -")["digest"]);
   EXPECT_THAT(complaint("sweep t.toml --counts - --output other"),
-              HasSubstr("a sweep does not read counts from stdin; give a file"));
+              HasSubstr("--counts: - is stdin, which can be read only once"));
 
   const Outcome compared =
       allport("compare --topology hypercube:3 --collective alltoall --counts c.csv --json c.json");
@@ -294,8 +294,9 @@ TEST_F(CliCounts, MustFitToWhatIsSent) {
       StartsWith("allport: --format msccl: the chunks of a program have no length"));
   EXPECT_THAT(complaint(run + "--schedule - --collective alltoall"),
               HasSubstr("the schedule holds no unicasts"));
-  EXPECT_EQ(complaint("run --topology ring:4 --counts - --schedule - --collective alltoall"),
-            "allport: --counts -: stdin is the schedule already; give one of them as a file\n");
+  EXPECT_EQ(
+      complaint("run --topology ring:4 --counts - --schedule - --collective alltoall"),
+      "allport: --counts and --schedule are both stdin, which can be read only once; give one of them as a file\n");
   write("timed.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":3}\n");
   EXPECT_EQ(
       complaint(run + "--schedule timed.jsonl"),

@@ -93,7 +93,7 @@ TEST_F(CliFlows, AreInScenariosAndSweeps) {
       allport("sweep --topology mesh:4x4 --flows f.csv,g.csv --cycles 500 --output out.sweep");
   EXPECT_THAT(sweep.out, HasSubstr("points      2, of which 2 computed now"));
   EXPECT_THAT(complaint("sweep --topology mesh:4x4 --flows - --cycles 500"),
-              HasSubstr("a sweep does not read flows from stdin; give a file"));
+              HasSubstr("--flows: - is stdin, which can be read only once"));
 }
 
 TEST_F(CliFlows, AreRefusedInOneSentence) {

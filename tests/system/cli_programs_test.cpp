@@ -138,7 +138,7 @@ TEST_F(CliPrograms, AFileThatIsWrongLosesNothing) {
   write("bad", "P2 2 2 9 1 2 3");
   const std::string matching = "program template --topology hypercube:1 --mask 1 ";
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {matching + "--input bad --output out", "bad: it ends before value 4 of 4"},
+           {matching + "--input bad --output out", "bad:1: the file ends before value 4 of 4"},
            {matching + "--input nowhere --output out",
             "the file of --input nowhere cannot be read"},
            {matching + "--input bad --output bad",
@@ -181,7 +181,7 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
           {"template --template x --mask 8",
            "--template and --mask exclude each other: the file says it"},
           {"template --template - --input -",
-           "--input - and --template -: stdin has one file only"},
+           "--template and --input are both stdin, which can be read only once; give one of them as a file"},
           {"template --mask 182 --side 1024 --processors 1",
            "template: with values up to 255 and 255 and a template of side 182 a sum may reach 2153888100, and must be below 2^31; take smaller values or a smaller template"},
           {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},

@@ -45,14 +45,11 @@ const OptionSpec sizes_option{
       }
     }};
 
-const OptionSpec csv_option{"",
-                            "csv",
-                            "FILE",
-                            "",
-                            "write measured and predicted times as CSV",
-                            [](Options& options, std::string_view text) {
-                              options.own<FitOptions>().csv = parse_path(text);
-                            }};
+const OptionSpec csv_option =
+    as_output({"", "csv", "FILE", "", "write measured and predicted times as CSV",
+               [](Options& options, std::string_view text) {
+                 options.own<FitOptions>().csv = parse_path(text);
+               }});
 
 const OptionSpec plot_option{"",
                              "plot",

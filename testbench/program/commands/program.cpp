@@ -64,7 +64,10 @@ HostUse host_use(Text word) {
 const std::vector<OptionSpec>& program_options() {
   static const std::vector<OptionSpec> table{
       {"", "variant", "NAME", "the first", "version of the program, see `allport program`",
-       [](Options& o, Text t) { wanted(o).variant = std::string(t); }},
+       [](Options& o, Text t) {
+         if (t.empty()) throw std::invalid_argument("the name of the version is empty");
+         wanted(o).variant = std::string(t);
+       }},
       {"", "processors", "P", "the nodes", "ranks that run it, a power of two but for message",
        [](Options& o, Text t) {
          o.own<ProgramOptions>().processors = size_of(t, 1, ProblemLimits::ranks);
@@ -119,9 +122,10 @@ const std::vector<OptionSpec>& program_options() {
        [](Options& o, Text t) { own(o).input = parse_path(t); }},
       {"", "template", "FILE", "random data", "the template, PGM; - is stdin",
        [](Options& o, Text t) { own(o).template_file = parse_path(t); }},
-      {"", "output", "FILE", "none",
-       "write what was computed; - is stdout; of the template a PGM if the name ends in .pgm",
-       [](Options& o, Text t) { own(o).output = parse_path(t); }},
+      as_output(
+          {"", "output", "FILE", "none",
+           "write what was computed; - is stdout; of the template a PGM if the name ends in .pgm",
+           [](Options& o, Text t) { own(o).output = parse_path(t); }}),
   };
   return table;
 }
@@ -198,9 +202,6 @@ ProblemText text_of(const std::string& path, const std::string& role) {
 }
 
 void read_files(const ProgramOptions& own, ProgramRequest& request) {
-  if (own.input == "-" && own.template_file == "-") {
-    throw std::invalid_argument("--input - and --template -: stdin has one file only");
-  }
   request.input = text_of(own.input, "the file of --input");
   request.template_file = text_of(own.template_file, "the file of --template");
   constexpr Text pgm = ".pgm";

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/files/read_once.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/replay.h"
 #include "testbench/processes/interrupt.h"
@@ -113,6 +114,14 @@ ReplayRequest request_of(const Given& given, Options& options) {
 }
 
 std::shared_ptr<const Replay> read_replay(const ReplayRequest& request, const RunRequest& run) {
+  std::vector<NamedFile> inputs;
+  for (const ReplayJob& job : request.jobs) {
+    for (const std::string& file : job.files) {
+      inputs.push_back(
+          {(request.jobs.size() > 1 ? "--job " : "the trace ") + shown_path(file), file});
+    }
+  }
+  require_read_once(inputs);
   const EndAtOnce nothing_to_report;
   const Stage stage("reading");
   return std::make_shared<const Replay>(plan_replay(request, run));

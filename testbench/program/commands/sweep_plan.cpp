@@ -12,6 +12,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/verilated/toolchain.h"
+#include "testbench/files/read_once.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/commands/own_router_run.h"
@@ -26,6 +27,17 @@ bool is_traffic_file(std::string_view key) {
 }
 
 namespace {
+
+// Each point reads the files that it names.
+void require_read_again(const Setting& setting) {
+  if (!reads_file(*setting.spec)) return;
+  const std::string stream = read_once(setting.text);
+  if (stream.empty()) return;
+  throw std::invalid_argument(
+      fmt::format("{}: {} is {}, which can be read only once, and each point of a sweep reads it; "
+                  "give a file",
+                  setting.name(), shown_path(setting.text), stream));
+}
 
 constexpr std::uint64_t large = 1'000'000;
 constexpr std::uint64_t most = 100'000'000;
@@ -56,14 +68,11 @@ void require_values(const GridKey& key, bool is_zipped) {
   std::map<std::string, std::string> seen;  // as they were written, by their one form
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
+    require_read_again(setting);
     Options scratch;
     apply(setting, scratch);
     const auto [same, is_new] = seen.emplace(settled_text(*key.spec, setting.text), setting.text);
     if (!is_zipped && !is_new) refuse_repeated(setting, same->second);
-    if (!is_traffic_file(key.spec->key) || setting.text != "-") continue;
-    throw std::invalid_argument(
-        fmt::format("{}: a sweep does not read {}{} from stdin; give a file", setting.name(),
-                    key.spec->key == "schedule" ? "a " : "", key.spec->key));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "testbench/files/read_once.h"
 #include "testbench/plan/replay.h"
 #include "testbench/waves/fst_file.h"
 #include "testbench/waves/gtkw_file.h"
@@ -76,6 +77,7 @@ void require_own_files(const Options& options, const std::string& scenario,
   outputs.insert(outputs.end(), own_outputs.begin(), own_outputs.end());
   NamedFiles inputs = inputs_of(options, scenario);
   inputs.insert(inputs.end(), own_inputs.begin(), own_inputs.end());
+  require_read_once(inputs);
   require_own_files(inputs, outputs);
 }
 

@@ -11,7 +11,8 @@
 namespace allport {
 
 /// Throws std::invalid_argument, one sentence, when a file of results is one that the command
-/// reads, when two results would go into one file, or when a file of somebody's would be lost.
+/// reads, when two results would go into one file, when two inputs are stdin or one pipe, or when a
+/// file of somebody's would be lost.
 /// `scenario`: its file; empty: no scenario. `own_outputs`, `own_inputs`: the files of options that
 /// only this command has.
 void require_own_files(const Options& options, const std::string& scenario = "",

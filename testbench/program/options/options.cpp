@@ -300,6 +300,19 @@ bool takes_number(const OptionSpec& spec) {
   return std::find(numbers.begin(), numbers.end(), spec.value) != numbers.end();
 }
 
+bool reads_file(const OptionSpec& spec) {
+  static const Words may_be_files{"place", "group", "groups", "missing_links"};
+  const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
+  const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
+                                                       spec.key) != may_be_files.end();
+  return !spec.is_output && (is_file || may_be);
+}
+
+OptionSpec as_output(OptionSpec spec) {
+  spec.is_output = true;
+  return spec;
+}
+
 const std::vector<std::string_view>& own_router_keys() {
   static const Words keys = [] {
     Words list;

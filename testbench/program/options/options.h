@@ -91,6 +91,10 @@ struct OptionSpec {
 bool takes_list(const OptionSpec& spec);
 /// Whether the value is a number, or a word in place of one; told by its placeholder.
 bool takes_number(const OptionSpec& spec);
+/// Whether the value is a file that is read, or may be one.
+bool reads_file(const OptionSpec& spec);
+/// The option as one that says where results go.
+OptionSpec as_output(OptionSpec spec);
 
 /// The value of --rtl for the project's router.
 constexpr std::string_view project_router = "ours";

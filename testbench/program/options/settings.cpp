@@ -9,6 +9,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "testbench/files/read_once.h"
 #include "testbench/plan/coherence.h"
 #include "testbench/program/options/value_text.h"
 
@@ -133,6 +134,14 @@ void require_own_router(const Options& options) {
   }
 }
 
+void require_read_once(const Settings& settings) {
+  std::vector<NamedFile> inputs;
+  for (const Setting& one : settings) {
+    if (reads_file(*one.spec)) inputs.push_back({one.name(), one.text});
+  }
+  require_read_once(inputs);
+}
+
 // What names the run: the options of the table that determine its result, but for those that have
 // their defaults. Several values of one option are one list. What single commands have, which is
 // in no table, is told by the tasks that it makes.
@@ -193,6 +202,9 @@ void apply(const Setting& setting, Options& options) {
 
 Options merge(const Settings& scenario, const Settings& command_line, bool has_ranks) {
   Settings merged = remaining(scenario, command_line);
+  Settings read = merged;
+  read.insert(read.end(), command_line.begin(), command_line.end());
+  require_read_once(read);  // before any of them is read
   // What the command line overrules is read too, because its mistakes are told.
   Options options;
   Options overruled;

@@ -135,10 +135,11 @@ TEST(SweepPlan, AMillionPointsAreALotMoreMustBeMeant) {
 }
 
 TEST(SweepPlan, AScheduleFromStdinIsRefused) {
-  EXPECT_EQ(complaint([] {
-              plan({{"topology", "ring:4"}, {"schedule", "-"}});
-            }),
-            "--schedule: a sweep does not read a schedule from stdin; give a file");
+  EXPECT_EQ(
+      complaint([] {
+        plan({{"topology", "ring:4"}, {"schedule", "-"}});
+      }),
+      "--schedule: - is stdin, which can be read only once, and each point of a sweep reads it; give a file");
 }
 
 TEST(SweepPlan, OutputsAreNoOptionsOfAGrid) {
