@@ -40,6 +40,53 @@ bool overrules(std::string_view given, std::string_view key, const Beside& besid
          (chooses_traffic(given) || !chooses_traffic(key));
 }
 
+// Whether `algorithm` takes the option `key`, which belongs to algorithms; all take all others.
+bool takes(const Algorithm& algorithm, std::string_view key) {
+  const Operation operation = algorithm.operation;
+  const bool is_multicast = operation == Operation::bcast;
+  if (key == "block") return algorithm.takes_block;
+  if (key == "chain") return algorithm.takes_chain;
+  if (key == "steps") return algorithm.takes_step_rule();
+  if (key == "counts") return operation == Operation::alltoall;
+  if (key == "address_flits") return algorithm.needs_lists();
+  if (key == "join_operation" || key == "join_type") return is_join(algorithm.kind);
+  if (key == "pieces") {
+    return is_multicast && algorithm.kind == MessageKind::unicast && !algorithm.visits_lists;
+  }
+  if (key == "parts") {
+    return algorithm.own_parts != nullptr || (!is_multicast && operation != Operation::barrier);
+  }
+  return true;
+}
+
+const Setting* find(const Settings& settings, std::string_view key);
+
+// The algorithms of a list of names; what is wrong with the list is told where it is read.
+std::vector<const Algorithm*> algorithms_in(std::string_view list) {
+  std::vector<const Algorithm*> found;
+  for (std::string_view rest = list; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    for (const Algorithm& one : algorithms()) {
+      if (one.name == rest.substr(0, end)) found.push_back(&one);
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return found;
+}
+
+// Whether the command line names other algorithms than the scenario, of which none takes `key`.
+bool chooses_against(const Settings& scenario, const Settings& command_line, std::string_view key) {
+  for (const char* choice : {"algorithm", "algorithms"}) {
+    const Setting* before = find(scenario, choice);
+    const Setting* now = find(command_line, choice);
+    if (before == nullptr || now == nullptr || before->text == now->text) continue;
+    const std::vector<const Algorithm*> chosen = algorithms_in(now->text);
+    return !chosen.empty() && std::none_of(chosen.begin(), chosen.end(),
+                                           [key](const auto* one) { return takes(*one, key); });
+  }
+  return false;
+}
+
 // A flag that a file sets to false is as good as not given.
 bool is_off(const Setting& setting) {
   return setting.spec->value.empty() && setting.text == "false";
@@ -174,7 +221,9 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
         std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
           return overrules(other.spec->key, setting.spec->key, beside);
         });
-    if (!is_overruled) left.push_back(setting);
+    const bool is_kept =
+        !is_overruled && !chooses_against(scenario, command_line, setting.spec->key);
+    if (is_kept) left.push_back(setting);
   }
   // What needs a setting that has gone goes with it.
   for (const KeyPair& pair : needs()) {
