@@ -158,7 +158,7 @@ GridText read_grid(const std::string& path, const OptionList& accepted) {
 }
 
 GridText merge_grids(GridText file, const Settings& command_line,
-                     const std::vector<std::string>& zips) {
+                     const std::vector<std::vector<std::string>>& zips) {
   Settings
       given;  // without values: which keys the command line contradicts does not depend on them
   for (const GridKey& key : file.keys) given.push_back({key.spec, "", key.place});
@@ -179,14 +179,7 @@ GridText merge_grids(GridText file, const Settings& command_line,
       merged.keys.push_back(*key);
     }
   }
-  for (const std::string& text : zips) {
-    Zip zip{{}, "--zip: "};
-    for (const std::string_view key : parse_list(text)) {
-      zip.keys.emplace_back(key);
-      std::replace(zip.keys.back().begin(), zip.keys.back().end(), '-', '_');
-    }
-    merged.zips.push_back(std::move(zip));
-  }
+  for (const std::vector<std::string>& keys : zips) merged.zips.push_back({keys, "--zip: "});
   return merged;
 }
 

@@ -40,7 +40,7 @@ GridText read_grid(const std::string& path, const OptionList& accepted);
 
 /// Merges the file and the command line, which wins; the order is that of the option table.
 GridText merge_grids(GridText file, const Settings& command_line,
-                     const std::vector<std::string>& zips);
+                     const std::vector<std::vector<std::string>>& zips);
 
 /// The axes of the grid: one for each key, but only one for the keys that a zip joins, at the place
 /// of the first of them.

@@ -30,6 +30,21 @@ void set_plot_x(Options& options, Text text) {
   std::replace(options.sweep.plot_x.begin(), options.sweep.plot_x.end(), '-', '_');
 }
 
+// What Slurm reads itself; empty, it would stand for its default.
+std::string text_for_slurm(Text text) {
+  if (text.empty()) throw std::invalid_argument("the value is empty");
+  return std::string(text);
+}
+
+void add_zip(Options& options, Text text) {
+  std::vector<std::string> keys;
+  for (const Text key : parse_list(text)) {
+    keys.emplace_back(key);
+    std::replace(keys.back().begin(), keys.back().end(), '-', '_');
+  }
+  options.sweep.zips.push_back(std::move(keys));
+}
+
 }  // namespace
 
 const std::vector<OptionSpec>& sweep_option_table() {
@@ -46,12 +61,13 @@ const std::vector<OptionSpec>& sweep_option_table() {
       {"", "plot_y", "COLUMN", "mean completion, or mean latency",
        "column of results.csv on the y axis, such as latency.max",
        [](Options& o, Text t) { o.sweep.plot_y = parse_path(t); }},
-      {"", "report", "FILE", "",
-       "write a page for a browser that draws any column over any of the options: FILE.html",
-       [](Options& o, Text t) { o.sweep.report = page_file(t); }},
+      as_output(
+          {"", "report", "FILE", "",
+           "write a page for a browser that draws any column over any of the options: FILE.html",
+           [](Options& o, Text t) { o.sweep.report = page_file(t); }}),
       {"", "zip", "KEY,KEY..", "",
-       "options whose values advance together instead of in all combinations",
-       [](Options& o, Text t) { o.sweep.zips.emplace_back(t); }, nullptr, true},
+       "options whose values advance together instead of in all combinations", add_zip, nullptr,
+       true},
       {"", "yes", "", "", "allow a grid of more than 1000000 points",
        [](Options& o, Text t) { o.sweep.yes = parse_flag(t); }},
       {"", "retry_failed", "", "", "compute points that failed before once more",
@@ -64,11 +80,11 @@ const std::vector<OptionSpec>& sweep_option_table() {
        [](Options& o, Text t) { o.sweep.executor = parse_word("executor", t, executor_words()); },
        executor_words},
       {"", "partition", "NAME", "Slurm's", "slurm: name of the partition",
-       [](Options& o, Text t) { o.sweep.partition = t; }},
+       [](Options& o, Text t) { o.sweep.partition = text_for_slurm(t); }},
       {"", "time", "TIME", "Slurm's", "slurm: time limit of a task, as minutes, H:M:S or D-H:M:S",
-       [](Options& o, Text t) { o.sweep.time = t; }},
+       [](Options& o, Text t) { o.sweep.time = text_for_slurm(t); }},
       {"", "memory", "SIZE", "Slurm's", "slurm: memory of a task, such as 2000M or 4G",
-       [](Options& o, Text t) { o.sweep.memory = t; }},
+       [](Options& o, Text t) { o.sweep.memory = text_for_slurm(t); }},
       {"", "array_width", "N", "Slurm's", "slurm: largest number of tasks at the same time",
        [](Options& o, Text t) { o.sweep.array_width = parse_count(t, tasks); }},
       {"", "points_per_task", "N", "as many as make 1000 tasks",

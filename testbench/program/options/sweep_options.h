@@ -11,14 +11,14 @@ namespace allport {
 struct OptionSpec;
 
 struct SweepOptions {
-  std::string output;             ///< folder; empty: named after the grid
-  std::string plot;               ///< empty: curve.svg in the folder, where there is a curve
-  std::string plot_x;             ///< key of the plot's axis; empty: the offered load of a pattern
-  std::string plot_y;             ///< column of results.csv over plot_x; empty: the usual latency
-  std::string report;             ///< file of an HTML page; empty: none
-  std::vector<std::string> zips;  ///< lists of keys that advance together
-  bool yes = false;               ///< whether a large grid is intended
-  bool retry_failed = false;      ///< whether points that failed are computed again
+  std::string output;  ///< folder; empty: named after the grid
+  std::string plot;    ///< empty: curve.svg in the folder, where there is a curve
+  std::string plot_x;  ///< key of the plot's axis; empty: the offered load of a pattern
+  std::string plot_y;  ///< column of results.csv over plot_x; empty: the usual latency
+  std::string report;  ///< file of an HTML page; empty: none
+  std::vector<std::vector<std::string>> zips;  ///< lists of keys that advance together
+  bool yes = false;                            ///< whether a large grid is intended
+  bool retry_failed = false;                   ///< whether points that failed are computed again
   std::string executor = "local";
   unsigned jobs = 0;  ///< 0: as many as there are cores
   // Options of Slurm; empty or 0: Slurm's own default.

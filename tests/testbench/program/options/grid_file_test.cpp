@@ -19,7 +19,7 @@ GridText parse(const std::string& text) {
 }
 
 SweepGrid grid(const std::string& text, const Settings& command_line = {},
-               const std::vector<std::string>& zips = {}) {
+               const std::vector<std::vector<std::string>>& zips = {}) {
   return make_grid(merge_grids(parse(text), command_line, zips));
 }
 
@@ -164,9 +164,10 @@ TEST(GridFile, TheCommandLineDropsWhatItExcludes) {
 }
 
 TEST(GridFile, TheCommandLineZipsToo) {
-  EXPECT_EQ(grid("[node]\nts = [1, 2]\n", settings({{"buffer_depth", "4,8"}}), {"buffer-depth,ts"})
-                .size(),
-            2U);
+  EXPECT_EQ(
+      grid("[node]\nts = [1, 2]\n", settings({{"buffer_depth", "4,8"}}), {{"buffer_depth", "ts"}})
+          .size(),
+      2U);
 }
 
 }  // namespace

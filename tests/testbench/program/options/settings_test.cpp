@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/program/commands/commands.h"
 #include "testbench/program/report/results_json.h"
 #include "tests/testbench/program/options/option_setting.h"
 
@@ -99,6 +100,19 @@ TEST(Settings, ABadValueNamesItsOption) {
               merge({}, settings({{"topology", "torus:1x4"}}));
             }),
             "topology torus:1x4: side 1 is too small; every side must be at least 2");
+}
+
+// An empty value would be taken for none, and so be ignored.
+TEST(Settings, AnEmptyValueIsRefusedByEveryOptionOfEveryCommand) {
+  for (const Command& command : commands()) {
+    for (const OptionSpec* spec : command.options) {
+      if (spec->value.empty()) continue;
+      Options options;
+      const std::string sentence = complaint([&] { apply({spec, "", ""}, options); });
+      const std::string name = std::string(spec->key).substr(0, 4);
+      EXPECT_NE(sentence.find(name), std::string::npos) << command.name << " " << spec->key;
+    }
+  }
 }
 
 struct Contradiction {
