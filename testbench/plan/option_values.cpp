@@ -89,6 +89,9 @@ bool parse_flag(std::string_view text) {
 
 std::string parse_path(std::string_view text) {
   if (text.empty()) throw std::invalid_argument("the name of the file is empty");
+  if (text.find('\0') != std::string_view::npos) {  // where the system would take it to end
+    throw std::invalid_argument(in_quotes(text) + " is no name of a file: it has a zero byte");
+  }
   return std::string(text);
 }
 

@@ -29,7 +29,7 @@ std::uint64_t parse_seed(std::string_view text);
 double parse_decimal(std::string_view text, double low, double high);
 /// `true` or `false`.
 bool parse_flag(std::string_view text);
-/// The name of a file, which must not be empty.
+/// The name of a file, which must not be empty and has no zero byte.
 std::string parse_path(std::string_view text);
 /// One of `words`; the error offers a near one, or names them, and calls the value `what`.
 std::string parse_word(std::string_view what, std::string_view text,

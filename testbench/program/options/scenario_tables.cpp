@@ -37,6 +37,11 @@ std::string decimal_text(double number) {
   return is_whole ? text + ".0" : text;
 }
 
+// Whether its value is the name of a file, or may be one beside words.
+bool names_file(const OptionSpec& spec) {
+  return spec.value == "FILE" || spec.value == "FILE,.." || spec.key == "place";
+}
+
 // Names have underscores in files, and dashes on the command line.
 std::string underscored(std::string_view key) {
   std::string name(key);
@@ -64,8 +69,23 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
       continue;
     }
     require_table(key);
-    for (const auto& [name, value] : *table) take(option(key.str(), name), name, value);
+    for (const auto& [name, value] : *table) {
+      const OptionSpec& spec = option(key.str(), name);
+      if (names_file(spec)) require_text(name, value);
+      take(spec, name, value);
+    }
   }
+}
+
+// A file may have any name, so a number or a flag would be taken for one.
+void ScenarioTables::require_text(const toml::key& key, const toml::node& value) const {
+  if (const toml::array* list = value.as_array()) {
+    for (const toml::node& item : *list) require_text(key, item);
+    return;
+  }
+  if (value.is_string()) return;
+  throw std::invalid_argument(
+      fmt::format("{}{} must be text in quotes", place(value.source()), key.str()));
 }
 
 std::string ScenarioTables::place(const toml::source_region& source) const {

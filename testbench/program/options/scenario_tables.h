@@ -40,6 +40,7 @@ class ScenarioTables {
   std::vector<std::string_view> keys_of(std::string_view table) const;
   const OptionSpec* meant_by(std::string_view table, std::string_view key) const;
   void require_table(const toml::key& key) const;
+  void require_text(const toml::key& key, const toml::node& value) const;
   const OptionSpec& option(std::string_view table, const toml::key& key) const;
 
   std::string name_;
