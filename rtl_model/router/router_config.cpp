@@ -157,7 +157,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
   router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
-  router.vc_classes = topology.wraps() && router.vcs > 1 && !config.own_vc_classes;
+  router.vc_classes = topology.wraps() && router.vcs > 1 && !config.custom_vc_classes;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 
@@ -177,7 +177,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   set_phits(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
-  if (!config.own_vc_classes) require_deadlock_freedom(router, routing);
+  if (!config.custom_vc_classes) require_deadlock_freedom(router, routing);
   add_join_vcs(router, config.join_vcs, routing);
   return router;
 }

@@ -116,7 +116,7 @@ struct FabricConfig : RouterChoice {
   bool length_in_heads = false;  ///< heads carry their length in every switching mode
   /// Whether the routers of a torus follow a rule of VC classes that is not known here: no class is
   /// demanded of a VC, and freedom of deadlock is not proved.
-  bool own_vc_classes = false;
+  bool custom_vc_classes = false;
   /// Cycles for which a flit occupies an external channel, by dimension; empty: one cycle.
   std::vector<int> phits{};
   int longest_message = 0;  ///< most flits of a message that the routers take; 0: any number

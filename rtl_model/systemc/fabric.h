@@ -76,18 +76,18 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Ends the run after this cycle because of `reason`; it stays halted until the next reset.
   void halt(const std::string& reason);
 
-  /// From now on `observer` hears of everything that its type names (observers.h); it must outlive
-  /// the run or be dismissed.
+  /// From now on `observer` is notified of everything that its type names (observers.h); it must
+  /// outlive the run or be dismissed.
   template <class Observer>
   void observe(Observer& observer) {
     observers_.add(observer);
   }
-  /// From now on `observer` hears of nothing.
+  /// From now on `observer` is notified of nothing.
   template <class Observer>
   void dismiss(Observer& observer) {
     observers_.remove(observer);
   }
-  /// From now on nobody hears of anything.
+  /// From now on nobody is notified of anything.
   void dismiss_observers() { observers_ = {}; }
 
   // For terminals:

@@ -80,7 +80,7 @@ class Routing {
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
   /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break.
-  TieMask usual_ties(NodeId from, NodeId to, int number) const {
+  TieMask default_ties(NodeId from, NodeId to, int number) const {
     return tie_break_.ties(*topology_, from, to, number);
   }
   /// The next hop from `here`; none if `here` is the destination. Bit i of `ties` set: an exact

@@ -4,8 +4,9 @@
 // and marks are read from the twin's registers. Of a module without such registers they are what
 // its pins show: a route is that of the contract, an output VC belongs to a message from its head
 // to its tail, and a flit is stalled from the cycle on in which it could have left. In each cycle
-// it hears of what arrives, then of what the RTL did (sent, freed), then it is told to settle. It
-// detects violations of the rules of a channel: a fatal report names router, port, VC and cycle.
+// it is notified of what arrives, then of what the RTL did (sent, freed), then it is told to
+// settle. It detects violations of the rules of a channel: a fatal report names router, port, VC
+// and cycle.
 #pragma once
 
 #include <algorithm>

@@ -34,8 +34,8 @@ std::vector<NodeId> all_nodes(const Fabric& fabric) {
   return all;
 }
 
-Results simulate_with(const RunPlan& plan, const Equip& equip) {
-  Simulation simulation(plan.simulation, plan.routing, equip);
+Results simulate_with(const RunPlan& plan, const RouterReplacement& replace_routers) {
+  Simulation simulation(plan.simulation, plan.routing, replace_routers);
   return simulation.run(plan.work);
 }
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "testbench/conformance/own_fabric.h"
+#include "testbench/conformance/custom_fabric.h"
 
 namespace allport {
 
@@ -36,7 +36,7 @@ RunRequest request_on(const RunRequest& given, const RtlRequest& rtl,
                       std::shared_ptr<const Topology> topology) {
   RunRequest run = given;
   run.fabric.topology = std::move(topology);
-  run = run_of_own(run, rtl, declared);
+  run = run_of_custom(run, rtl, declared);
   const bool has_traffic = run.traffic.algorithm != nullptr || !run.traffic.schedule.empty() ||
                            !run.traffic.tasks.empty() || run.traffic.has_pattern();
   if (has_traffic) return run;
@@ -117,7 +117,7 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
         verdict.source.top, cycles_in_words(verdict.declared)));
   }
   const auto declared = std::make_shared<RouterDeclaration>(verdict.declared);
-  const RunRequest own = run_of_own(run, rtl, declared);
+  const RunRequest own = run_of_custom(run, rtl, declared);
   verdict.switching = own.router.switching;
   verdict.is_adaptive = run.fabric.routing == RoutingOrder::adaptive;
   for (const auto& topology : chosen_topologies(run, rtl, verdict.declared)) {

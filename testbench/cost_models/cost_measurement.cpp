@@ -27,8 +27,9 @@ constexpr int stream_messages = 16;
 /// The simulation of one size.
 class Bench {
  public:
-  explicit Bench(const RunPlan& plan, const Equip& equip)
-      : plan_(plan), simulation_(plan.simulation, plan.routing, equip, catch_interrupts()) {}
+  explicit Bench(const RunPlan& plan, const RouterReplacement& replace_routers)
+      : plan_(plan),
+        simulation_(plan.simulation, plan.routing, replace_routers, catch_interrupts()) {}
 
   CostSample pair(const CostPair& pair) {
     const Results lone = run(pair.source, pair.destination, 1);
@@ -92,12 +93,14 @@ std::vector<std::pair<int, NodeId>> by_distance(const Routing& routing, NodeId s
 Json measure(const RunPlan& plan, const RunRequest& request, const CostPair& pair) {
   std::optional<RtlFabric> rtl;
   if (request.model == Model::rtl) rtl.emplace(plan, false, BuildHooks{say, catch_interrupts()});
-  Equip equip;
+  RouterReplacement replace_routers;
   if (rtl) {
     const std::vector<NodeId> everywhere = rtl_nodes({}, 0, plan.routing.topology());
-    equip = [&rtl, everywhere](Fabric& fabric) { rtl->nodes().replace(fabric, everywhere); };
+    replace_routers = [&rtl, everywhere](Fabric& fabric) {
+      rtl->nodes().replace(fabric, everywhere);
+    };
   }
-  Bench bench(plan, equip);
+  Bench bench(plan, replace_routers);
   const CostSample sample = bench.pair(pair);
   Json distances = Json::array();
   for (const auto& [hops, node] : by_distance(plan.routing, pair.source)) {

@@ -49,8 +49,8 @@ std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const 
   const auto add = [&](CrossingIndex last, const Waits::List& waits) {
     const MessageRecord& record = log[trial.history[last].message];
     const Cycle created = log.sent(trial.history[last].message, trial.walk.sender()).created;
-    const Spot spot = spot_of(trial.history.channels(), trial.history[last].channel);
-    list.push_back({0, message_name(record), record.flits, created, end, spot, causes_of(waits),
+    const Resource resource = resource_of(trial.history.channels(), trial.history[last].channel);
+    list.push_back({0, message_name(record), record.flits, created, end, resource, causes_of(waits),
                     blames_of(waits, log)});
   };
   try {
@@ -58,8 +58,8 @@ std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const 
   } catch (const Stopped&) {  // those so far
   }
   const auto key = [](const UnfinishedMessage& one) {
-    return std::tuple(one.name.u, one.name.order, one.spot.kind, one.spot.node, one.spot.port,
-                      one.spot.vc);
+    return std::tuple(one.name.u, one.name.order, one.resource.kind, one.resource.node,
+                      one.resource.port, one.resource.vc);
   };
   std::sort(list.begin(), list.end(),
             [&](const auto& a, const auto& b) { return key(a) < key(b); });

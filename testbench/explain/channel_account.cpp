@@ -137,11 +137,11 @@ void ChannelAccount::take(const Parts& parts, Cycle times, Cycle every) {
   if (times > 1) is_steady_ = true;
 }
 
-void ChannelAccount::write(const Spot& spot, Uses& uses) {
+void ChannelAccount::write(const Resource& resource, Uses& uses) {
   for (std::size_t i = 0; i < uses.size(); ++i) {
     ChannelUse use;
-    use.spot = spot;
-    use.spot.vc = 0;
+    use.resource = resource;
+    use.resource.vc = 0;
     use.from = begin_of(i);
     use.cycles = std::min(every_, span_.to - use.from);
     uses[i].push_back(use);

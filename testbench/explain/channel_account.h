@@ -35,7 +35,7 @@ class ChannelAccount {
   /// Adds a head that waits for the channel from cycle `first` on and never gets it.
   void add_waiting(Cycle first) { waiting_.push_back({first, cycles_}); }
   /// Adds the channel `spot` to `uses`, and forgets it.
-  void write(const Spot& spot, Uses& uses);
+  void write(const Resource& resource, Uses& uses);
 
  private:
   /// Where several virtual channels do something, the first of these counts.

@@ -10,15 +10,15 @@
 
 namespace allport {
 
-Spot spot_of(const FabricChannels& channels, FabricChannels::Number channel) {
+Resource resource_of(const FabricChannels& channels, FabricChannels::Number channel) {
   if (channels.is_processor(channel)) {
-    return {Spot::Kind::processor, node_id(channel - channels.size()), 0, 0};
+    return {Resource::Kind::processor, node_id(channel - channels.size()), 0, 0};
   }
   const FabricChannels::End end = channels.sender(channel);
-  if (channels.is_external(channel)) return {Spot::Kind::channel, end.node, end.port, end.vc};
+  if (channels.is_external(channel)) return {Resource::Kind::channel, end.node, end.port, end.vc};
   const int port = end.port - channels.config().external_ports;
   const bool enters = channels.is_injection(channel);
-  return {enters ? Spot::Kind::injection : Spot::Kind::ejection, end.node, port, 0};
+  return {enters ? Resource::Kind::injection : Resource::Kind::ejection, end.node, port, 0};
 }
 
 namespace {
@@ -82,7 +82,7 @@ std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageL
   ChannelAccount account(history, log, cycles, span, every);
   const std::vector<Unserved> unserved = unserved_heads(trial, cycles);
   for (FabricChannels::Number channel = 0; channel < channels.size();) {
-    const Spot spot = spot_of(channels, channel);
+    const Resource resource = resource_of(channels, channel);
     const auto [from, to] =
         std::equal_range(unserved.begin(), unserved.end(), Unserved{channel, 0});
     for (auto one = from; one != to; ++one) account.add_waiting(one->first);
@@ -93,7 +93,8 @@ std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageL
         account.add(one);
       }
     }
-    if (!is_external || channels.has_output(spot.node, spot.port)) account.write(spot, uses);
+    if (!is_external || channels.has_output(resource.node, resource.port))
+      account.write(resource, uses);
   }
   std::vector<ChannelUse> all;
   for (auto& stretch : uses) {

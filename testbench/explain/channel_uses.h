@@ -13,7 +13,7 @@
 namespace allport {
 
 /// The place that `channel` is, seen from its sender; or that of a processor.
-Spot spot_of(const FabricChannels& channels, FabricChannels::Number channel);
+Resource resource_of(const FabricChannels& channels, FabricChannels::Number channel);
 
 /// Most rows that channel_uses() gives.
 constexpr std::size_t max_channel_uses = std::size_t{1} << 22;

@@ -308,7 +308,7 @@ Explanation Explainer::result() {
   drop_quick_ones();
   Explanation result = std::move(explanation_);
   for (const auto& [root, cycles] : roots_) {
-    result.roots.push_back({root.second, spot_of(channels_, root.first), cycles});
+    result.roots.push_back({root.second, resource_of(channels_, root.first), cycles});
   }
   std::stable_sort(result.roots.begin(), result.roots.end(),
                    [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
@@ -316,7 +316,7 @@ Explanation Explainer::result() {
   for (const auto& [channel, causes] : waits_) places.push_back(channel);
   std::sort(places.begin(), places.end());
   for (const Place channel : places) {
-    result.by_channel.push_back({spot_of(channels_, channel), waits_.at(channel)});
+    result.by_channel.push_back({resource_of(channels_, channel), waits_.at(channel)});
   }
   std::stable_sort(
       result.by_channel.begin(), result.by_channel.end(),
@@ -343,7 +343,7 @@ PathMessage Explainer::path_message(const Reception& reception, const Waits::Lis
   for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {
     const bool is_blaming = wait->blamed != no_message;
     message.account.causes.add(wait->cause, wait->cycles, is_blaming);
-    PathStretch stretch{wait->cause, wait->first, wait->cycles, spot_of(channels_, wait->place),
+    PathStretch stretch{wait->cause, wait->first, wait->cycles, resource_of(channels_, wait->place),
                         std::nullopt};
     if (is_blaming) stretch.blamed = message_name(log_[wait->blamed]);
     message.stretches.push_back(stretch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An Explainer explains the latencies of a run: it hears of the receptions, and when a trial is
-// over it walks back from each (docs/explain.md).
+// An Explainer explains the latencies of a run: it is notified of the receptions, and when a trial
+// is over it walks back from each (docs/explain.md).
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ struct Stuck {
 /// of its processor.
 class NodeWaits {
  public:
-  NodeWaits(const StillFabric& fabric, NodeId node, const MessageLog& log,
+  NodeWaits(const QuiescentFabric& fabric, NodeId node, const MessageLog& log,
             std::vector<Stuck>& stuck)
       : fabric_(fabric),
         log_(log),
@@ -88,7 +88,7 @@ class NodeWaits {
     const bool has_front = router_.buffered(input_vc) > 0;
     const char* waits_for = "credit";
     MessageId before = has_front ? router_.front(input_vc).message : no_message;
-    for (const StillFabric::Queued& queued : fabric_.queue(router_.node(), port)) {
+    for (const QuiescentFabric::Queued& queued : fabric_.queue(router_.node(), port)) {
       stuck_.push_back(
           {queued.message, queued.is_at_head, at(input), 0, 0, {}, true, queued.start});
       add(before, waits_for, input, 0);
@@ -183,7 +183,7 @@ class NodeWaits {
 
   Channel at(int port) const { return {router_.node(), port_id(static_cast<std::size_t>(port))}; }
 
-  const StillFabric& fabric_;
+  const QuiescentFabric& fabric_;
   const MessageLog& log_;
   const RouterState& router_;
   const RouterConfig& config_;
@@ -267,7 +267,7 @@ std::vector<EdgePlace> find_cycle(const std::vector<MessageId>& messages, WaitGr
 /// The first cycle of each wait.
 class Since {
  public:
-  Since(const StillFabric& fabric, const ContentionMonitor& contention)
+  Since(const QuiescentFabric& fabric, const ContentionMonitor& contention)
       : fabric_(fabric), contention_(contention), end_(fabric.deadlock_cycle()) {}
 
   Cycle of(const Stuck& flit, const Edge& edge) const {
@@ -283,7 +283,7 @@ class Since {
   }
 
  private:
-  const StillFabric& fabric_;
+  const QuiescentFabric& fabric_;
   const ContentionMonitor& contention_;
   const Cycle end_;
 };
@@ -318,7 +318,7 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
 
 }  // namespace
 
-Deadlock find_deadlock(const StillFabric& fabric, const MessageLog& log,
+Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
                        const ContentionMonitor& contention) {
   std::vector<Stuck> stuck;
   for (std::size_t i = 0; i < fabric.routing().topology().node_count(); ++i) {

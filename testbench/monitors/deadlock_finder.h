@@ -6,7 +6,7 @@
 #pragma once
 
 #include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/still_fabric.h"
+#include "testbench/monitors/quiescent_fabric.h"
 #include "testbench/results/results.h"
 #include "tlm/message/message_log.h"
 
@@ -21,7 +21,7 @@ namespace allport {
 /// there need not be a cycle. A wait for a virtual channel begins with the first cycle that it
 /// cost, any other wait when its router came to a standstill, and at a processor not before the
 /// message was prepared.
-Deadlock find_deadlock(const StillFabric& fabric, const MessageLog& log,
+Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
                        const ContentionMonitor& contention);
 
 }  // namespace allport

@@ -11,7 +11,7 @@
 #include "rtl_model/systemc/fabric.h"
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router_state.h"
-#include "testbench/monitors/still_fabric.h"
+#include "testbench/monitors/quiescent_fabric.h"
 #include "tlm/interface/network_interface.h"
 
 namespace allport {
@@ -37,7 +37,7 @@ class Standstill final : public StallObserver {
   std::unordered_map<std::size_t, Cycle> since_;
 };
 
-class StillRouters final : public StillFabric {
+class StillRouters final : public QuiescentFabric {
  public:
   /// Settles what the routers of `fabric` lost up to the deadlock; both must outlive this object.
   StillRouters(Fabric& fabric, const NetworkInterfaces& interfaces)

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/still_fabric.h"
+#include "testbench/monitors/quiescent_fabric.h"
 #include "testbench/monitors/worm_router.h"
 #include "tlm/worm/engine.h"
 
 namespace allport {
 
-class StillWorms final : public StillFabric {
+class StillWorms final : public QuiescentFabric {
  public:
   /// `engine` must outlive this object and not move while it lives.
   explicit StillWorms(const WormEngine& engine) : engine_(engine), store_(engine.store()) {}

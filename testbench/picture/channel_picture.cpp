@@ -50,23 +50,23 @@ std::vector<ChannelPicture::Stretch> ChannelPicture::used_stretches() const {
       channel_uses(trial_.explained, trial_.log, cycles_, {0, cycles_}, every_);
   for (const ChannelUse& one : uses) {
     Stretch& stretch = stretches[static_cast<std::size_t>(one.from / every_)];
-    stretch.uses[fabric_.line_of(place_of(one.spot))].add(one);
+    stretch.uses[fabric_.line_of(place_of(one.resource))].add(one);
   }
   return stretches;
 }
 
-FabricChannels::Number ChannelPicture::place_of(const Spot& spot) const {
-  switch (spot.kind) {
-    case Spot::Kind::channel:
-      return channels_.output(spot.node, spot.port, 0);
-    case Spot::Kind::injection:
-      return channels_.injection(spot.node, spot.port);
-    case Spot::Kind::ejection:
-      return channels_.output(spot.node, channels_.config().external_ports + spot.port, 0);
-    case Spot::Kind::processor:
+FabricChannels::Number ChannelPicture::place_of(const Resource& resource) const {
+  switch (resource.kind) {
+    case Resource::Kind::channel:
+      return channels_.output(resource.node, resource.port, 0);
+    case Resource::Kind::injection:
+      return channels_.injection(resource.node, resource.port);
+    case Resource::Kind::ejection:
+      return channels_.output(resource.node, channels_.config().external_ports + resource.port, 0);
+    case Resource::Kind::processor:
       break;
   }
-  return channels_.processor(spot.node);
+  return channels_.processor(resource.node);
 }
 
 void ChannelPicture::add(const Waits::List& waits) {

@@ -52,7 +52,7 @@ class ChannelPicture {
   };
 
   std::vector<Stretch> used_stretches() const;
-  FabricChannels::Number place_of(const Spot& spot) const;
+  FabricChannels::Number place_of(const Resource& resource) const;
   void add(const Wait& wait);
   Cycle first_of(std::size_t stretch) const { return static_cast<Cycle>(stretch) * every_; }
   Cycle length_of(std::size_t stretch) const;

@@ -49,14 +49,14 @@ bool is_of_loads_too(const KeyPair& pair) {
 
 }  // namespace
 
-bool Beside::lifts(const KeyPair& pair) const {
+bool RunContents::lifts(const KeyPair& pair) const {
   if (is_load && !has_flows && is_pair_of_pattern(pair, load_keys)) return true;
   if (!has_ranks || !has_pattern) return false;
   const bool is_length = pair.second == "flits" || pair.second == "bytes";
   return is_pair_of_pattern(pair, rank_keys) || (pair.first == "tasks" && is_length);
 }
 
-bool Beside::lifts_need(const KeyPair& pair) const {
+bool RunContents::lifts_need(const KeyPair& pair) const {
   return ((is_load || has_flows) && is_of_loads_too(pair)) ||
          (has_ranks && pair.second == "cycles");  // it ends with them
 }
@@ -157,9 +157,9 @@ const std::vector<KeyPair>& needs() {
   return table;
 }
 
-void require_coherent(const Beside& beside, const NameOf& name_of) {
+void require_coherent(const RunContents& contents, const NameOf& name_of) {
   for (const KeyPair& pair : exclusions()) {
-    if (beside.lifts(pair)) continue;
+    if (contents.lifts(pair)) continue;
     const std::string first = name_of(pair.first);
     const std::string second = first.empty() ? first : name_of(pair.second);
     if (second.empty()) continue;
@@ -167,7 +167,7 @@ void require_coherent(const Beside& beside, const NameOf& name_of) {
   }
   for (const KeyPair& pair : needs()) {
     const std::string first = name_of(pair.first);
-    if (first.empty() || !name_of(pair.second).empty() || beside.lifts_need(pair)) continue;
+    if (first.empty() || !name_of(pair.second).empty() || contents.lifts_need(pair)) continue;
     throw std::invalid_argument(
         fmt::format("{} needs {}{}", first, option_name(pair.second),
                     is_of_loads_too(pair) ? ", --flows or --collective-rate" : ""));

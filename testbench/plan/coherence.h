@@ -26,7 +26,7 @@ const std::vector<KeyPair>& exclusions();
 const std::vector<KeyPair>& needs();
 
 /// What is in a run that may have a pattern beside it.
-struct Beside {
+struct RunContents {
   bool is_load = false;      ///< collectives that start at random
   bool has_ranks = false;    ///< tasks or programs
   bool has_pattern = false;  ///< or flows
@@ -43,7 +43,7 @@ using NameOf = std::function<std::string(std::string_view key)>;
 
 /// Throws std::invalid_argument, one sentence, when given options exclude one another, or when one
 /// lacks what it needs.
-void require_coherent(const Beside& beside, const NameOf& name_of);
+void require_coherent(const RunContents& contents, const NameOf& name_of);
 
 /// The same when hotspots are given for a pattern that has none.
 void require_hotspots(const std::string& pattern, const NameOf& name_of);

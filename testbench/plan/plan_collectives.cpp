@@ -173,8 +173,8 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   plan.work = std::move(work);
   require_kinds(plan.trials().front(), plan.router.switching, plan.routing);
   require_joins(plan);
-  if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials().front(), plan.routing);
+  if (plan.request.custom_router) {
+    require_declared_kinds(*plan.request.custom_router, plan.trials().front(), plan.routing);
   }
 }
 
@@ -219,8 +219,8 @@ void plan_schedule(RunPlan& plan) {
   plan.work = std::move(work);
   require_kinds(plan.trials().front(), plan.router.switching, plan.routing);
   require_joins(plan);
-  if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials().front(), plan.routing);
+  if (plan.request.custom_router) {
+    require_declared_kinds(*plan.request.custom_router, plan.trials().front(), plan.routing);
   }
 }
 

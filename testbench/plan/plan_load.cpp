@@ -179,8 +179,8 @@ void plan_load(RunPlan& plan) {
   require_kinds(work.trials.front(), plan.router.switching, plan.routing);
   plan.work = std::move(work);
   require_joins(plan);
-  if (request.own_router) {
-    require_declared_kinds(*request.own_router, plan.trials().front(), plan.routing);
+  if (request.custom_router) {
+    require_declared_kinds(*request.custom_router, plan.trials().front(), plan.routing);
   }
 }
 

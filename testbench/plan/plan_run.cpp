@@ -31,10 +31,10 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   static_cast<RouterChoice&>(config.fabric) = request.router;
   config.fabric.internal_ports = internal_ports(request, topology);
   config.fabric.phits = phits_of(request, topology);
-  if (const auto& own = request.own_router) {
+  if (const auto& own = request.custom_router) {
     config.fabric.length_in_heads = own->length_in_head;
     config.fabric.longest_message = own->longest_message;
-    config.fabric.own_vc_classes = own->own_vc_classes;
+    config.fabric.custom_vc_classes = own->custom_vc_classes;
   }
   config.flit_bytes = request.message.flit_bytes;
   config.seed = request.traffic.seed;
@@ -154,7 +154,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   plan.missing = missing_channels(request, routing);
   plan.is_model_chosen = given.model == Model::automatic;
   require_barrier(plan);
-  if (request.own_router) require_declared_fabric(*request.own_router, plan);
+  if (request.custom_router) require_declared_fabric(*request.custom_router, plan);
   return plan;
 }
 
@@ -176,9 +176,9 @@ void settle_model(RunPlan& plan) {
 
 // What joins compute is said by algorithms that join, and only where they do not say it themselves.
 void require_join_operation(const RunRequest& request) {
-  const JoinTag usual;
+  const JoinTag untold;
   const JoinTag join = request.message.join;
-  if (join == usual) return;
+  if (join == untold) return;
   const TrafficTable& traffic = request.traffic;
   const bool is_planned =
       !traffic.has_pattern() && !traffic.has_tasks() && traffic.schedule.empty();

@@ -94,7 +94,7 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
 }
 
 bool has_theory(const RunPlan& plan) {
-  const auto& own = plan.request.own_router;
+  const auto& own = plan.request.custom_router;
   return !plan.router.has_narrow_channels() && plan.simulation.model.is_default() &&
          !(own && own->most_hop_cycles > 1);
 }

@@ -243,7 +243,7 @@ void require_movable(const RunPlan& plan) {
   require_label_freedom(plan);
   if (request.model == Model::rtl || request.model == Model::cosim) {
     require_rtl(plan, request.model);
-    if (request.own_router) require_own_kinds(plan);
+    if (request.custom_router) require_own_kinds(plan);
   }
 }
 

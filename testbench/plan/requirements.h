@@ -51,7 +51,7 @@ void require_skew(const RunPlan& plan);
 void require_movable(const RunPlan& plan);
 
 /// Throws std::invalid_argument, one sentence, when a run without joins shall combine operands in
-/// another order than the usual one.
+/// another order than the default.
 void require_combined(const RunPlan& plan);
 
 /// Decides whether the messages of `plan`, which has its model, carry symbols. Throws

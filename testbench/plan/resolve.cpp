@@ -30,8 +30,9 @@ Routing make_routing(const RunRequest& request) {
 
 int internal_ports(const RunRequest& request, const Topology& topology) {
   const auto external = static_cast<int>(topology.port_count());
-  const int usual = request.own_router ? request.own_router->usual_ports(external) : external;
-  const int ports = request.fabric.ports.value_or(usual);
+  const int default_ports =
+      request.custom_router ? request.custom_router->default_ports(external) : external;
+  const int ports = request.fabric.ports.value_or(default_ports);
   if (ports >= 1 && ports <= external) return ports;
   throw std::invalid_argument(
       fmt::format("--ports {}: a router of {} has {} external ports, so it must be 1..{} or all",

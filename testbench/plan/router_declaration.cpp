@@ -33,7 +33,7 @@ Switching RouterDeclaration::first_mode() const {
                        [this](Switching mode) { return has(mode); });
 }
 
-int RouterDeclaration::usual_ports(int external) const {
+int RouterDeclaration::default_ports(int external) const {
   return std::min(external, max_ports.value_or(1));
 }
 

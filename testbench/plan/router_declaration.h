@@ -38,7 +38,7 @@ struct RouterDeclaration {
   int longest_message = 0;              ///< MaxFlits: most flits of a message; 0: any number
   bool length_in_head = false;  ///< LengthInHead: heads carry their length in every switching mode
   bool has_ties = true;         ///< Ties: whether it heeds ties; otherwise exact ties go +
-  bool own_vc_classes = false;  ///< OwnVcClasses: a torus has a rule of classes of its own
+  bool custom_vc_classes = false;  ///< CustomVcClasses: a torus has a rule of classes of its own
   bool is_made_for_nodes = false;  ///< whether parameters of its top say at which node it is
   int reset_cycles = 0;            ///< ResetCycles: cycles after reset without a flit, 0..4096
   int adapter_cycles = 0;  ///< AdapterCycles: those of HopCycles that an adapter adds, 0..63
@@ -55,7 +55,7 @@ struct RouterDeclaration {
   Switching first_mode() const;
   /// Internal ports of a router with `external` external ones, unless the user chooses: as many as
   /// it declares, else one.
-  int usual_ports(int external) const;
+  int default_ports(int external) const;
 };
 
 /// Its time through a router: `2 cycles`, `2..4 cycles`.

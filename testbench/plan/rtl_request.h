@@ -38,7 +38,7 @@ struct RtlRequest {
   bool chooses_depth = false;  ///< likewise the buffer depth
   bool has_all_ports = false;  ///< whether all internal ports were asked for
   /// File of the waves that lead to a difference, if no waves of the whole run are requested;
-  /// empty: the usual one for the project's twin, none for a router of one's own.
+  /// empty: the default for the project's twin, none for a router of one's own.
   std::string difference_wave;
 
   /// Whether the router is the user's own; otherwise it is the project's.

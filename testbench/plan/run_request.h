@@ -82,7 +82,7 @@ struct MessageRequest {
   Payload payload = Payload::automatic;
   int flit_bytes = 4;  ///< payload of a flit, 1..64 bytes
   int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number
-  int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
+  int parts = 0;       ///< parts that each block of a collective is cut into; 0: the default number
   int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs
   /// Flits of each address in the lists of a multicast's headers, 0..256; 0: there are no lists.
   int address_flits = 0;
@@ -159,7 +159,7 @@ struct RunRequest {
   ExplainRequest explain;
   Model model = Model::systemc;
   /// A router in RTL of the user's own, as it declares itself; null: the routers are the project's.
-  std::shared_ptr<const RouterDeclaration> own_router{};
+  std::shared_ptr<const RouterDeclaration> custom_router{};
   /// Options that determine the result, as a user asked for them in words, by key; without those
   /// that have their defaults. They name the run, and nothing else reads them.
   std::map<std::string, std::string> asked{};

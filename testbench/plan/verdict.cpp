@@ -94,7 +94,7 @@ class Checks {
   // The first observation that is proved to be impossible, in words.
   std::string contradiction(const Results& results) {
     // What a router of one's own does is its own affair, and events are those that pins show.
-    if (plan_.request.own_router) return {};
+    if (plan_.request.custom_router) return {};
     if (results.deadlock && proof_of(results.deadlock->trial).excludes_deadlock) {
       return fmt::format(
           "contradiction: the static check proves that no deadlock is possible, yet one occurred in cycle {} of trial {}; one of the two is wrong, please report it",

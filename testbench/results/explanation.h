@@ -15,7 +15,7 @@
 namespace allport {
 
 /// A place in the machine: an output of a router, an injection port, or a processor.
-struct Spot {
+struct Resource {
   enum class Kind : std::uint8_t { channel, injection, ejection, processor };
   Kind kind = Kind::channel;
   NodeId node{};
@@ -74,7 +74,7 @@ struct PathStretch {
   Cause cause = Cause::hop;
   Cycle first = 0;
   Cycle cycles = 0;
-  Spot spot;
+  Resource resource;
   std::optional<MessageName> blamed;
 };
 
@@ -84,8 +84,8 @@ struct UnfinishedMessage {
   MessageName name;
   int flits = 0;
   Cycle created = 0;
-  Cycle until = 0;  ///< the end of the trial; its cycles up to there have causes
-  Spot spot;        ///< the channel on which it got farthest
+  Cycle until = 0;    ///< the end of the trial; its cycles up to there have causes
+  Resource resource;  ///< the channel on which it got farthest
   CauseSum causes;
   std::vector<Blame> blames;  ///< the longest first
 };
@@ -99,7 +99,7 @@ struct PathMessage {
 /// The cycles of a channel in a stretch of the run: used + lost + no_credit + empty + idle.
 struct ChannelUse {
   int trial = 0;
-  Spot spot;  ///< without its VC: a physical channel
+  Resource resource;  ///< without its VC: a physical channel
   Cycle from = 0;
   Cycle cycles = 0;
   Cycle used = 0;       ///< a flit goes out on it
@@ -114,7 +114,7 @@ struct ChannelUse {
 
 /// Cycles in which messages waited for a channel.
 struct ChannelWaits {
-  Spot spot;  ///< without its VC
+  Resource resource;  ///< without its VC
   CauseSum causes;
 };
 
@@ -134,7 +134,7 @@ struct GroupWaits {
 /// Blamed cycles with one root.
 struct RootShare {
   Cause cause = Cause::hop;
-  Spot spot;
+  Resource resource;
   Cycle cycles = 0;
 };
 

@@ -23,7 +23,8 @@ std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric
 
 }  // namespace
 
-FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
+FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch,
+                         const RouterReplacement& replace_routers)
     : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.stop),
       log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
@@ -44,7 +45,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
                                             *parts.workload, node));
     nodes_.back()->socket.bind(interfaces_.back()->socket);
   }
-  if (equip && !is_set(parts.stop)) equip(fabric_);
+  if (replace_routers && !is_set(parts.stop)) replace_routers(fabric_);
   fabric_.observe(watch);
 }
 

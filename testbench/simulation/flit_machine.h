@@ -22,13 +22,14 @@
 namespace allport {
 
 /// A function that replaces routers by other models, before the simulation begins.
-using Equip = std::function<void(Fabric&)>;
+using RouterReplacement = std::function<void(Fabric&)>;
 
 class FlitMovement;
 
 class FlitMachine final : public Machine {
  public:
-  FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip);
+  FlitMachine(const MachineParts& parts, CycleObserver& watch,
+              const RouterReplacement& replace_routers);
   ~FlitMachine() override;
 
   const CycleClock& clock() const override { return fabric_; }

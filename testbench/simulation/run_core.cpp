@@ -32,7 +32,7 @@ RunCore::RunCore(const SimulationConfig& given, const Routing& routes, StopFlag 
   if (config.is_transaction_level) checker.skip_payloads();
 }
 
-void RunCore::make_machine(WorkRunner& runner, const Equip& equip) {
+void RunCore::make_machine(WorkRunner& runner, const RouterReplacement& replace_routers) {
   runner_ = &runner;
   const PortLimits limits{config.model.is_half_duplex, config.model.shares_bandwidth};
   const MachineParts parts{
@@ -41,7 +41,7 @@ void RunCore::make_machine(WorkRunner& runner, const Equip& equip) {
   if (config.is_transaction_level) {
     machine_ = std::make_unique<WormMachine>(parts, watch);
   } else {
-    auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
+    auto machine = std::make_unique<FlitMachine>(parts, watch, replace_routers);
     flit_machine_ = machine.get();
     machine_ = std::move(machine);
   }

@@ -24,7 +24,7 @@ class RunCore final : public MessageObserver {
   /// Makes everything but machine and runner.
   RunCore(const SimulationConfig& given, const Routing& routes, StopFlag stop);
   /// Makes the machine, on which `runner` carries out its kind of work; it must outlive this.
-  void make_machine(WorkRunner& runner, const Equip& equip);
+  void make_machine(WorkRunner& runner, const RouterReplacement& replace_routers);
 
   Machine& machine() { return *machine_; }
   /// The machine of flits; throws std::logic_error if this is the machine of worms.

@@ -31,8 +31,8 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, part != nullptr ? equip_with(*part) : Equip{},
-                    request.stop) {
+        simulation_(plan.simulation, plan.routing,
+                    part != nullptr ? replacement_with(*part) : RouterReplacement{}, request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
   }
 
@@ -132,7 +132,7 @@ class RunSession {
 
 }  // namespace
 
-Equip equip_with(const RtlPart& part) {
+RouterReplacement replacement_with(const RtlPart& part) {
   return [&routers = part.routers, nodes = part.nodes, in_lockstep = part.in_lockstep,
           seed = part.seed](Fabric& fabric) {
     if (in_lockstep) {

@@ -32,7 +32,7 @@ struct RtlPart {
 };
 
 /// Puts the routers of `part` into a fabric.
-Equip equip_with(const RtlPart& part);
+RouterReplacement replacement_with(const RtlPart& part);
 
 struct ShownTrial;
 

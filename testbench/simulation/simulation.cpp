@@ -17,9 +17,10 @@
 namespace allport {
 
 struct Simulation::Parts {
-  Parts(const SimulationConfig& config, const Routing& routing, const Equip& equip, StopFlag stop)
+  Parts(const SimulationConfig& config, const Routing& routing,
+        const RouterReplacement& replace_routers, StopFlag stop)
       : core(config, routing, stop), runner(make_runner(core)) {
-    core.make_machine(*runner, equip);
+    core.make_machine(*runner, replace_routers);
     sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
     if (!is_set(stop)) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
@@ -35,8 +36,8 @@ void Simulation::keep() {
   survivor = parts_.release();
 }
 
-Simulation::Simulation(const SimulationConfig& config, const Routing& routing, const Equip& equip,
-                       StopFlag stop) {
+Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
+                       const RouterReplacement& replace_routers, StopFlag stop) {
   if (sc_core::sc_start_of_simulation_invoked()) {
     throw std::runtime_error(
         "this process has simulated already, and SystemC's kernel elaborates once in a process: call simulate(), which takes a child process each time, before anything simulates here");
@@ -55,7 +56,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, c
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }
   const Stopwatch stopwatch;
-  parts_ = std::make_unique<Parts>(config, routing, equip, stop);
+  parts_ = std::make_unique<Parts>(config, routing, replace_routers, stop);
   parts_->core.startup_seconds = stopwatch.seconds();
   if (!is_set(stop)) return;
   keep();

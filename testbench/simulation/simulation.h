@@ -28,8 +28,8 @@ class Simulation {
   /// Elaborates the fabric and what its processors are made for (SimulationConfig::processors).
   /// Once `stop` is set (by a signal handler), elaboration ends with Stopped, and a run ends with
   /// the results so far. Throws std::invalid_argument as validate() does.
-  Simulation(const SimulationConfig& config, const Routing& routing, const Equip& equip = {},
-             StopFlag stop = nullptr);
+  Simulation(const SimulationConfig& config, const Routing& routing,
+             const RouterReplacement& replace_routers = {}, StopFlag stop = nullptr);
   ~Simulation();
 
   /// Runs `work`, for which the configuration was made: collectives trial by trial, each from

@@ -15,7 +15,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
   if (parts.keeper != nullptr) {
     timed_ = std::make_unique<TimedProcessors>("processors", fabric_, *parts.keeper, nodes, 1);
     timed_->socket().bind(fabric_.socket());
-    if (parts.keeper->heeds_sent()) fabric_.tell_of_sent();
+    if (parts.keeper->observes_sent()) fabric_.tell_of_sent();
   } else {
     bank_ = std::make_unique<Bank>("processors", parts.node, fabric_, *parts.workload, nodes);
     bank_->socket.bind(fabric_.socket());

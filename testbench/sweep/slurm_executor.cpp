@@ -27,9 +27,9 @@ void pause(int milliseconds) { poll(nullptr, 0, milliseconds); }
 
 // Reasons that a user need not know: the task waits for its turn.
 bool is_usual(const std::string& reason) {
-  constexpr std::array<std::string_view, 7> usual{
+  constexpr std::array<std::string_view, 7> passing{
       "", "None", "Resources", "Priority", "JobArrayTaskLimit", "NonZeroExitCode", "BeginTime"};
-  return std::find(usual.begin(), usual.end(), reason) != usual.end();
+  return std::find(passing.begin(), passing.end(), reason) != passing.end();
 }
 
 /// The jobs of one piece of work, one after another.

@@ -74,9 +74,9 @@ bool has_circle(const Multicasts& given) {
   return !check_together(parts).worms->circle.empty();
 }
 
-Counts count(std::uint64_t usual, const std::function<void(Multicasts&)>& change) {
+Counts count(std::uint64_t by_day, const std::function<void(Multicasts&)>& change) {
   Counts counts;
-  const RandomCases cases(usual);
+  const RandomCases cases(by_day);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const std::string found = forked([&]() -> std::string {
       Multicasts given(seed);

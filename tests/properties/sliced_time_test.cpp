@@ -52,7 +52,7 @@ struct SlicedCase {
   bool hears_of_sent = false;  // on worms: whether the others hear of their tails
   bool ends_promised = false;  // whether worms are told that nobody sends after the last piece
 
-  /// Whether `node` hears of its tails on both models in their cycles.
+  /// Whether `node` is notified of its tails on both models in their cycles.
   bool hears(NodeId node) const { return hears_of_sent || alone.count(node) > 0; }
 };
 

@@ -54,8 +54,8 @@ bool rests_on_pace(const ProofCase& one) {
 }
 
 template <class DrawCase>
-void expect_no_event(const DrawCase& draw_case, std::uint64_t usual) {
-  const RandomCases cases(usual);
+void expect_no_event(const DrawCase& draw_case, std::uint64_t by_day) {
+  const RandomCases cases(by_day);
   std::uint64_t proved = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const ProofCase one = draw_case(seed);

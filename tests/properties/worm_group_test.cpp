@@ -9,8 +9,8 @@
 namespace allport::test {
 namespace {
 
-void expect_equal_results(Groups groups, std::uint64_t usual) {
-  const RandomCases cases(usual);
+void expect_equal_results(Groups groups, std::uint64_t by_day) {
+  const RandomCases cases(by_day);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     ASSERT_EQ(compare_groups(groups, seed), "") << describe_groups(groups, seed);
   }

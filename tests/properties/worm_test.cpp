@@ -12,8 +12,8 @@
 namespace allport::test {
 namespace {
 
-void expect_equal_results(Traffic traffic, std::uint64_t usual) {
-  const RandomCases cases(usual);
+void expect_equal_results(Traffic traffic, std::uint64_t by_day) {
+  const RandomCases cases(by_day);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     ASSERT_EQ(compare_machines(traffic, seed), "") << describe_case(traffic, seed);
   }

@@ -119,7 +119,8 @@ class ProcessorBench : public MessageObserver {
   std::string received;   ///< messages, each with the cycle in which the processor has it
 };
 
-/// Sends on request and records the phases that it hears of; ends responses `tr` cycles later.
+/// Sends on request and records the phases that it is notified of; ends responses `tr` cycles
+/// later.
 class RecordingProcessor : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
   tlm::tlm_initiator_socket<> socket;

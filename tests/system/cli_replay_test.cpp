@@ -165,21 +165,21 @@ TEST_F(CliReplay, AMakespanIsWorkAndWay) {
 TEST_F(CliReplay, AnotherAlgorithmChangesWhatItCarriesOutOnly) {
   write("solver.txt", solver());
   const std::string arguments = "solver.txt --topology hypercube:4 --model worm";
-  const Json usual = run(arguments);
+  const Json plain = run(arguments);
   const Json other = run(arguments + " --map allreduce=sbt-allreduce");
-  Json before = usual["config"]["replay"][0];
+  Json before = plain["config"]["replay"][0];
   Json after = other["config"]["replay"][0];
   EXPECT_EQ(before["collectives"][0]["algorithm"], "rabenseifner");
   EXPECT_EQ(after["collectives"][0]["algorithm"], "sbt-allreduce");
   EXPECT_EQ(after["collectives"][0]["bytes"], 3 * 2 * 15 * 800);  // up a tree and down
-  EXPECT_NE(usual["tasks"]["makespan"], other["tasks"]["makespan"]);
+  EXPECT_NE(plain["tasks"]["makespan"], other["tasks"]["makespan"]);
   for (Json* one : {&before, &after}) {
     one->erase("tasks");
     (*one)["collectives"].erase(0);
   }
   EXPECT_EQ(before, after);
   for (std::size_t rank = 0; rank < 16; ++rank) {
-    EXPECT_EQ(usual["tasks"]["ranks"][rank]["compute"], other["tasks"]["ranks"][rank]["compute"]);
+    EXPECT_EQ(plain["tasks"]["ranks"][rank]["compute"], other["tasks"]["ranks"][rank]["compute"]);
   }
 }
 

@@ -36,9 +36,10 @@ TEST_F(CliTies, HaveOneDigestOnFlitsAndWorms) {
       EXPECT_EQ(flits["config"]["ties"], ties) << what;
       EXPECT_EQ(flits.count("error"), 0U) << what;
     }
-    const nlohmann::json usual = json("run --json - " + what);
-    EXPECT_EQ(usual["config"].count("ties"), 0U);
-    EXPECT_EQ(usual["digest"], json("run --json - --ties positive " + what)["digest"]) << what;
+    const nlohmann::json default_value = json("run --json - " + what);
+    EXPECT_EQ(default_value["config"].count("ties"), 0U);
+    EXPECT_EQ(default_value["digest"], json("run --json - --ties positive " + what)["digest"])
+        << what;
   }
 }
 

@@ -30,7 +30,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> socket;
 
-  /// From now on `observer` hears of the messages; it must outlive the port.
+  /// From now on `observer` is notified of the messages; it must outlive the port.
   void observe(MessageObserver& observer) { observers_.push_back(&observer); }
 
   // tlm_fw_transport_if

@@ -75,7 +75,7 @@ void Background::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycl
 void Background::on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   if (is_of_pattern(message)) {
     port_of(node, message_extension(message)->internal_port).is_busy = false;
-  } else if (ranks_.heeds_sent()) {
+  } else if (ranks_.observes_sent()) {
     expect_rank(node, now);
     ranks_.on_sent(node, message, now);
   }

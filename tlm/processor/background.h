@@ -39,7 +39,7 @@ class Background final : public Timekeeper, private ProcessorHands {
   // Timekeeper
   void reset() override;
   void on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
-  bool heeds_sent() const override { return true; }
+  bool observes_sent() const override { return true; }
   void on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
   Cycle act(NodeId node, Cycle now, ProcessorHands& hands) override;
 

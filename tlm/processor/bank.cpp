@@ -18,7 +18,7 @@ void Bank::reset() {
 }
 
 void Bank::call(NodeId node) {
-  if (heeds_receptions()) {
+  if (depends_on_receptions()) {
     expect(node, now());
   } else {
     act(node);

@@ -18,7 +18,7 @@ std::string CollectivePlans::name_of(Operation operation, std::string_view algor
   if (!algorithm.empty()) return std::string(task_algorithm(operation, algorithm).name);
   const Topology& topology = planner_.fabric(ranks_).routing.topology();
   if (operation == Operation::bcast && topology.is_hypercube()) return "wsort";
-  return std::string(usual_algorithm(operation, topology).name);
+  return std::string(default_algorithm(operation, topology).name);
 }
 
 std::shared_ptr<const PlannedCall> CollectivePlans::plan(const CalledCollective& call) {

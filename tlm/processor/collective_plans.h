@@ -21,7 +21,7 @@ class CollectivePlans {
   CollectivePlans(CollectivePlanner& planner, std::uint32_t ranks)
       : planner_(planner), ranks_(ranks) {}
 
-  /// The algorithm of this name for `operation`; empty: the usual one of programs, which is that of
+  /// The algorithm of this name for `operation`; empty: the default of programs, which is that of
   /// tasks, but for a broadcast on a hypercube. Throws std::invalid_argument, one sentence, for an
   /// unknown name, an algorithm for something else and one that sends worms.
   std::string name_of(Operation operation, std::string_view algorithm);

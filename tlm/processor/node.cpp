@@ -15,7 +15,7 @@ void Node::reset() {
 }
 
 void Node::call(NodeId) {
-  if (heeds_receptions()) {
+  if (depends_on_receptions()) {
     timer().notify(sc_core::SC_ZERO_TIME);
   } else {
     act();

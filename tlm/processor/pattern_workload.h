@@ -35,7 +35,7 @@ class PatternWorkload final : public Workload {
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
   void on_message(NodeId, tlm::tlm_generic_payload&, Cycle) override {}
-  bool heeds_receptions() const override { return false; }
+  bool depends_on_receptions() const override { return false; }
 
  private:
   struct Sender {

@@ -41,7 +41,7 @@ tlm::tlm_sync_enum ProcessorHost::nb_transport_bw(tlm::tlm_generic_payload& mess
 }
 
 void ProcessorHost::on_timer() {
-  if (heeds_receptions() && settling_.must_wait(now())) {
+  if (depends_on_receptions() && settling_.must_wait(now())) {
     next_trigger(sc_core::SC_ZERO_TIME);
     return;
   }

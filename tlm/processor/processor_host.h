@@ -37,7 +37,7 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
 
   Cycle now() const { return clock_.cycle(); }
   const Workload& workload() const { return workload_; }
-  bool heeds_receptions() const { return workload_.heeds_receptions(); }
+  bool depends_on_receptions() const { return workload_.depends_on_receptions(); }
   Receptions& receptions() { return receptions_; }
   sc_core::sc_event& timer() { return timer_; }
   /// Hands `message`, whose reception is over, to its processor, and returns its node.

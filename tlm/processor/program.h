@@ -186,7 +186,7 @@ class Processor {
 class Program {
  public:
   /// Bytes of the stack of a program's thread.
-  static constexpr std::size_t usual_stack = std::size_t{1} << 20;
+  static constexpr std::size_t default_stack = std::size_t{1} << 20;
   static constexpr std::size_t least_stack = std::size_t{1} << 17;
   static constexpr std::size_t most_stack = std::size_t{1} << 30;
 
@@ -194,7 +194,7 @@ class Program {
   /// The stack of run() in bytes, least_stack .. most_stack; what is not touched takes no memory.
   /// Large local variables need more; a page behind it is guarded, so that what goes beyond ends
   /// the process with SIGSEGV. It is asked for once, before the programs begin.
-  virtual std::size_t stack_bytes() const { return usual_stack; }
+  virtual std::size_t stack_bytes() const { return default_stack; }
   /// Is called once, in cycle 0; the rank has ended when it returns. An exception ends it too, and
   /// is a finding of the run.
   virtual void run(Processor& self) = 0;

@@ -29,7 +29,7 @@ void add_doubles(unsigned char* sum, const unsigned char* other, std::size_t byt
 
 ProgramWorkload::Rank::Part ProgramWorkload::Rank::begin(CalledCollective call,
                                                          std::string_view algorithm,
-                                                         const Given& given) {
+                                                         const Contribution& given) {
   if (is_host()) reject("the host takes part in no collective");
   if (call.root == host) reject("the root of a collective is a rank, not the host");
   require_rank("the root", call.root);
@@ -91,7 +91,7 @@ void ProgramWorkload::Rank::send_next(Part& part) {
   const Bytes bytes = part.values.message(number);
   send_on(bytes.data(),
           {number_, message.to, tag_of(part, message), bytes.size(), part.call, part.place},
-          message.ties == allport::usual_ties ? usual_ties(message.to) : message.ties);
+          message.ties == allport::default_ties ? default_ties(message.to) : message.ties);
 }
 
 // What the next message waits for, or what is missing at the end.
@@ -108,7 +108,7 @@ std::uint32_t ProgramWorkload::Rank::awaited_message(Part& part) const {
 // What has come is taken over before the next message goes, in the order in which it came.
 ProgramWorkload::Rank::Bytes ProgramWorkload::Rank::carry_out(CalledCollective call,
                                                               std::string_view algorithm,
-                                                              const Given& given) {
+                                                              const Contribution& given) {
   Part part = begin(std::move(call), algorithm, given);
   const CollectiveMessages& plan = part.plan->messages;
   post_receives(part);

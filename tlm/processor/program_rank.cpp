@@ -85,7 +85,7 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
     refuse("send: the data are null, and " + std::to_string(bytes) + " bytes are to be sent");
   }
   const bool crosses_fabric = to != number_ && to != host && !is_host();
-  send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? usual_ties(to) : 0);
+  send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? default_ties(to) : 0);
   wait_until_sent();
 }
 

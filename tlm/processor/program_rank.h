@@ -111,7 +111,7 @@ class ProgramWorkload::Rank final : public Processor {
   void set_serving(bool serves);
   ReceivedMessage take(std::uint32_t held);
   void require_rank(const char* what, std::uint32_t rank) const;
-  struct Given {  // what a rank brings to a collective
+  struct Contribution {  // what a rank brings to a collective
     const void* data = nullptr;
     std::size_t bytes = 0;
     BlockValues::Add add = nullptr;
@@ -127,8 +127,8 @@ class ProgramWorkload::Rank final : public Processor {
     std::size_t awaited = 0;                       // how many receptions the next send has
     std::size_t complete = 0;                      // receptions before which none is missing
   };
-  Bytes carry_out(CalledCollective call, std::string_view algorithm, const Given& given);
-  Part begin(CalledCollective call, std::string_view algorithm, const Given& given);
+  Bytes carry_out(CalledCollective call, std::string_view algorithm, const Contribution& given);
+  Part begin(CalledCollective call, std::string_view algorithm, const Contribution& given);
   void post_receives(const Part& part);
   void take_next(Part& part);
   bool can_send(Part& part) const;
@@ -141,8 +141,8 @@ class ProgramWorkload::Rank final : public Processor {
   template <class T>
   std::vector<T> sum_up(Operation operation, std::uint32_t root, const std::vector<T>& values,
                         std::string_view algorithm);
-  TieMask usual_ties(std::uint32_t to) const {
-    return all_.machine_.routing.usual_ties(all_.nodes_[number_], all_.nodes_[to], sends_);
+  TieMask default_ties(std::uint32_t to) const {
+    return all_.machine_.routing.default_ties(all_.nodes_[number_], all_.nodes_[to], sends_);
   }
 
   ProgramWorkload& all_;

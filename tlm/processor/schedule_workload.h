@@ -52,7 +52,7 @@ class ScheduleWorkload final : public Workload {
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
   void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
-  bool heeds_receptions() const override { return true; }
+  bool depends_on_receptions() const override { return true; }
 
  private:
   struct Task {  // the rest of a node's plan for a collective, in the node's queue

@@ -148,8 +148,8 @@ std::size_t TaskWorkload::flits(const Task& send) const {
 
 TieMask TaskWorkload::ties_of(std::uint32_t number) const {
   const Task& send = task(number);
-  if (send.ties != usual_ties) return send.ties;
-  return machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer], name_of(number));
+  if (send.ties != default_ties) return send.ties;
+  return machine_.routing.default_ties(nodes_[send.rank], nodes_[send.peer], name_of(number));
 }
 
 // A message that leaves by no port is prepared by its processor.

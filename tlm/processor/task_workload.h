@@ -72,7 +72,7 @@ class TaskWorkload final : public Timekeeper {
   // Timekeeper
   void reset() override;
   void on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
-  bool heeds_sent() const override { return machine_.model.send_blocks; }
+  bool observes_sent() const override { return machine_.model.send_blocks; }
   void on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
   Cycle act(NodeId node, Cycle now, ProcessorHands& hands) override;
 

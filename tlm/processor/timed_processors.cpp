@@ -34,7 +34,7 @@ tlm::tlm_sync_enum TimedProcessors::nb_transport_bw(tlm::tlm_generic_payload& me
   const MessageExtension& extension = *message_extension(message);
   const Cycle now = clock_.cycle();
   if (phase == tlm::END_REQ) {
-    if (keeper_.heeds_sent()) {
+    if (keeper_.observes_sent()) {
       keeper_.on_sent(extension.source, message, now);
       expect(extension.source, now);
     }

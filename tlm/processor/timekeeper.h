@@ -31,7 +31,7 @@ class Timekeeper {
   /// timekeeper calls ProcessorHands::have() when the processor has it.
   virtual void on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) = 0;
   /// Whether it wants to know when messages have left.
-  virtual bool heeds_sent() const = 0;
+  virtual bool observes_sent() const = 0;
   /// Notes that the tail of `message` is on an injection channel of `node` in cycle `now`.
   virtual void on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) = 0;
   /// Does what is due at `node` in cycle `now`, when all tails of the cycle have come; returns the

@@ -35,7 +35,7 @@ class Workload {
   virtual void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) = 0;
   /// Whether what is sent next depends on what has been received: such a processor chooses when all
   /// receptions of the cycle are over.
-  virtual bool heeds_receptions() const = 0;
+  virtual bool depends_on_receptions() const = 0;
 };
 
 }  // namespace allport

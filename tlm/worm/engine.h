@@ -30,12 +30,12 @@ class WormEngine final : private WormStore, private WormMover {
   WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener);
 
   void reset();
-  /// From now on `listener` hears of contention; it must outlive the engine.
+  /// From now on `listener` is notified of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
-  /// From now on `listener` hears of the flits that move; it must outlive the engine or be
+  /// From now on `listener` is notified of the flits that move; it must outlive the engine or be
   /// dismissed.
   void observe(WormMovementListener& listener) { movement.push_back(&listener); }
-  /// From now on `listener` hears of nothing.
+  /// From now on `listener` is notified of nothing.
   void dismiss(const WormMovementListener& listener) {
     movement.erase(std::remove(movement.begin(), movement.end(), &listener), movement.end());
   }

@@ -156,7 +156,7 @@ DimensionMask aligned_dimensions(std::string_view algorithm, const PlanRequest& 
 int part_count(const Algorithm& algorithm, const Topology& topology, int parts) {
   if (algorithm.own_parts != nullptr) {
     const PartCounts own = algorithm.own_parts(topology);
-    if (parts == 0) return own.usual;
+    if (parts == 0) return own.default_value;
     if (parts >= own.least && parts <= own.most) return parts;
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " cuts each block into " + in_words(own) + " on " +

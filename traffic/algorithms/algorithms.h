@@ -66,7 +66,7 @@ enum class Vector { whole, in_blocks };
 struct PartCounts {
   int least = 1;
   int most = 1;
-  int usual = least;  ///< number that it takes if none is asked for
+  int default_value = least;  ///< number that it takes if none is asked for
 };
 
 struct Algorithm {

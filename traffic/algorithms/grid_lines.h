@@ -40,7 +40,7 @@ class Lines {
   /// The node `distance` places on along `way`.
   NodeId on(NodeId node, const Way& way, int distance) const;
   /// The route from `node` to the node `offset` places on in `dimension`, at most half way around a
-  /// ring; its u, v and, if the route is not the usual one, its displacement are set.
+  /// ring; its u, v and, if the route is not the default, its displacement are set.
   Unicast move(NodeId node, std::size_t dimension, int offset) const;
   /// The route from `node` to its neighbour along `way`.
   Unicast hop(NodeId node, const Way& way) const { return move(node, way.dimension, way.sign); }

@@ -80,13 +80,13 @@ std::shared_ptr<const NeighbourBlocks> Embedding::neighbours(Operation operation
 // A message goes the way round a ring that the guest's goes, where this is a minimal way, and
 // otherwise by the tie-break.
 TieMask Embedding::ties_on_host(const Unicast& unicast) const {
-  const TieMask usual = host_.usual_ties(on_host(unicast.u), on_host(unicast.v), unicast.order);
-  if (dimensions_.empty() || host_.topology().is_hypercube()) return usual;
+  const TieMask ties = host_.default_ties(on_host(unicast.u), on_host(unicast.v), unicast.order);
+  if (dimensions_.empty() || host_.topology().is_hypercube()) return ties;
   const std::vector<int> planned =
       guest_.displacement(unicast.u, unicast.v, ties_of(unicast, guest_));
   std::vector<int> displacement(host_.topology().dimension_count());
   for (std::size_t i = 0; i < dimensions_.size(); ++i) displacement[dimensions_[i]] = planned[i];
-  return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(usual);
+  return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(ties);
 }
 
 void Embedding::place(Schedule& schedule, Operation operation, BlockId parts,

@@ -89,12 +89,12 @@ class Meetings {
   }
 
   Finding find() {
-    constexpr std::size_t usual = 512;  // copies that are followed at once
+    constexpr std::size_t group_size = 512;  // copies that are followed at once
     for (std::uint32_t begin = 0; begin < messages_.size() && !pairs_.is_full();) {
       const std::size_t first_copy = pasts_.first_copy(routes_.begin(begin));
       std::uint32_t end = end_of_group(begin);
       while (end < messages_.size() &&
-             pasts_.first_copy(routes_.end(end_of_group(end) - 1)) - first_copy <= usual) {
+             pasts_.first_copy(routes_.end(end_of_group(end) - 1)) - first_copy <= group_size) {
         end = end_of_group(end);
       }
       pasts_.follow(first_copy, pasts_.first_copy(routes_.end(end - 1)));

@@ -269,7 +269,7 @@ void settle_ties(Schedule& schedule, const Routing& routing) {
         unicast.kind == MessageKind::unicast || unicast.kind == MessageKind::deposit;
     const bool is_inside = index(unicast.u) < nodes && index(unicast.v) < nodes;
     if (!has_a_tie || !is_inside || !unicast.displacement.empty()) continue;
-    const TieMask ties = routing.usual_ties(unicast.u, unicast.v, unicast.order);
+    const TieMask ties = routing.default_ties(unicast.u, unicast.v, unicast.order);
     if (ties != 0) set_ties(unicast, ties, routing);
   }
 }

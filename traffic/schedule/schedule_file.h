@@ -18,7 +18,7 @@ namespace allport {
 /// A message of a file, and what a Unicast does not have of it.
 struct TimedUnicast {
   Unicast unicast;
-  int flits = 0;          ///< its length; 0: the usual one
+  int flits = 0;          ///< its length; 0: the default
   Cycle at = 0;           ///< the cycle before which it does not start
   bool is_timed = false;  ///< whether the file gives one of the two
   std::size_t line = 0;   ///< 1, 2, ..

@@ -37,7 +37,7 @@ void StepAssignment::begin(NodeId sender, StepIndex received, std::size_t chain_
 
 StepIndex StepAssignment::send(NodeId destination) {
   heed_stop();
-  const TieMask ties = routing_.usual_ties(sender_, destination, order_);
+  const TieMask ties = routing_.default_ties(sender_, destination, order_);
   const PortId first_channel = routing_.route(sender_, destination, ties)->port;
   StepIndex& step = last_step_[injection_port(first_channel, internal_ports_)];
   Unicast unicast;

@@ -87,9 +87,9 @@ class ChakraFile {
   }
 
   std::int64_t integer(const ChakraNode& node, std::string_view name, std::int64_t low,
-                       std::int64_t high, std::optional<std::int64_t> usual = {}) const {
+                       std::int64_t high, std::optional<std::int64_t> default_value = {}) const {
     const format::Attribute* attribute = find_attribute(node.second, name);
-    if (attribute == nullptr && usual) return *usual;
+    if (attribute == nullptr && default_value) return *default_value;
     if (attribute == nullptr) reject(node, std::string(name) + " is missing");
     const auto value = integer_of(*attribute);
     if (!value || *value < low || *value > high) {

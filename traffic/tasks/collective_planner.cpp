@@ -76,7 +76,7 @@ class MessageList {
     list_.first_wait = {0};
   }
 
-  void add(std::size_t from, std::size_t to, std::uint64_t bytes, TieMask ties = usual_ties) {
+  void add(std::size_t from, std::size_t to, std::uint64_t bytes, TieMask ties = default_ties) {
     std::uint32_t& before = of_pair_[from * members_ + to];
     list_.messages.push_back(
         {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes, ties});
@@ -124,7 +124,7 @@ CollectiveMessages messages_of(const Schedule& schedule, const Collective& colle
     std::uint64_t bytes = 0;
     for (const BlockId block : unicast.blocks) bytes += block_bytes(block, collective, goal);
     messages.add(index(unicast.u), index(unicast.v), bytes,
-                 fabric.is_real ? ties_of_valid(unicast, fabric.routing) : usual_ties);
+                 fabric.is_real ? ties_of_valid(unicast, fabric.routing) : default_ties);
     messages.end_waits(flow.waits_for(i));
   }
   for (std::size_t i = 0; i < members; ++i) {
@@ -141,7 +141,7 @@ CollectiveMessages messages_of(const Schedule& schedule, const Collective& colle
 
 using Names = std::vector<std::string_view>;
 
-Names usual_names(Operation operation, bool is_hypercube) {
+Names default_names(Operation operation, bool is_hypercube) {
   switch (operation) {
     case Operation::bcast:
       return is_hypercube ? Names{"sbt"} : Names{"dims-bcast"};
@@ -179,8 +179,8 @@ std::uint64_t PlannedCall::bytes_of(BlockId block) const {
   return block_bytes(block, collective, goal);
 }
 
-const Algorithm& usual_algorithm(Operation operation, const Topology& topology) {
-  for (const std::string_view name : usual_names(operation, topology.is_hypercube())) {
+const Algorithm& default_algorithm(Operation operation, const Topology& topology) {
+  for (const std::string_view name : default_names(operation, topology.is_hypercube())) {
     const Algorithm& algorithm = find_algorithm(name);
     if (algorithm.is_for(topology)) return algorithm;
   }
@@ -218,7 +218,7 @@ const Algorithm& CollectivePlanner::algorithm(const CollectiveGoal& goal) {
   const auto found = chosen_.find(goal.operation);
   if (found != chosen_.end()) return *found->second;
   if (goal.algorithm != nullptr) return *goal.algorithm;
-  return usual_algorithm(goal.operation, fabric(goal.members()).routing.topology());
+  return default_algorithm(goal.operation, fabric(goal.members()).routing.topology());
 }
 
 std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const CollectiveGoal& goal) {

@@ -24,7 +24,7 @@ struct CollectiveMessage {
   std::uint32_t to = 0;
   std::uint32_t number = 0;  ///< how many of the same pair come before it
   std::uint64_t bytes = 0;
-  TieMask ties = usual_ties;  ///< those of the plan, where the places are the nodes of the fabric
+  TieMask ties = default_ties;  ///< those of the plan, where the places are the nodes of the fabric
 };
 
 struct CollectiveMessages {
@@ -65,7 +65,7 @@ class CollectivePlanner {
   CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
                     std::map<Operation, const Algorithm*> chosen, int flit_bytes);
 
-  /// The algorithm of `goal`: the chosen one, else what its calls name, else the usual one of the
+  /// The algorithm of `goal`: the chosen one, else what its calls name, else the default of the
   /// fabric.
   const Algorithm& algorithm(const CollectiveGoal& goal);
   /// Whether its algorithm is the chosen one.
@@ -97,8 +97,8 @@ class CollectivePlanner {
   std::size_t kept_ = 0;  // messages of planned_
 };
 
-/// The usual algorithm of `operation` on `topology`.
-const Algorithm& usual_algorithm(Operation operation, const Topology& topology);
+/// The default algorithm of `operation` on `topology`.
+const Algorithm& default_algorithm(Operation operation, const Topology& topology);
 
 /// The algorithm of this name for `operation`, if tasks can carry it out. Throws
 /// std::invalid_argument, a clause, for an unknown name, an algorithm for something else and one

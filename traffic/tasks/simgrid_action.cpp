@@ -84,8 +84,8 @@ std::uint64_t SimgridAction::elements(std::size_t i) const {
   return static_cast<std::uint64_t>(value);
 }
 
-std::uint64_t SimgridAction::datatype(std::size_t i, std::uint64_t usual) const {
-  if (i >= count()) return usual;
+std::uint64_t SimgridAction::datatype(std::size_t i, std::uint64_t default_value) const {
+  if (i >= count()) return default_value;
   const auto bytes = simgrid_bytes(word(i));
   if (!bytes) reject("a datatype must be a number in -1..59, not " + in_quotes(word(i)));
   return *bytes;

@@ -39,8 +39,9 @@ class SimgridAction {
   double real(std::size_t i, const char* what) const;
   std::int64_t integer(std::size_t i, const char* what, std::int64_t low, std::int64_t high) const;
   std::uint64_t elements(std::size_t i) const;
-  /// Bytes of an element of the datatype in argument `i`; `usual`: there is no such argument.
-  std::uint64_t datatype(std::size_t i, std::uint64_t usual) const;
+  /// Bytes of an element of the datatype in argument `i`; `default_value`: there is no such
+  /// argument.
+  std::uint64_t datatype(std::size_t i, std::uint64_t default_value) const;
 
  private:
   const TraceFile& file_;
@@ -50,10 +51,10 @@ class SimgridAction {
 };
 
 /// The call that `action` is among `ranks`, without its task: lengths in bytes before they are
-/// scaled, and in `flops` what the rank computes after it. `usual`: bytes of an element without a
-/// datatype. False: it is no collective.
-bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks, std::uint64_t usual,
-                             CollectiveCall& call, double& flops);
+/// scaled, and in `flops` what the rank computes after it. `default_value`: bytes of an element
+/// without a datatype. False: it is no collective.
+bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks,
+                             std::uint64_t default_value, CollectiveCall& call, double& flops);
 /// The names of the collectives.
 const std::vector<std::string_view>& simgrid_collectives();
 

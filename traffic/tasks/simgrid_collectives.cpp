@@ -48,14 +48,14 @@ std::size_t words_of(char argument, std::uint32_t ranks) {
 // Reads the arguments of one line into a call.
 class CallReader {
  public:
-  CallReader(const SimgridAction& action, std::uint32_t ranks, std::uint64_t usual,
+  CallReader(const SimgridAction& action, std::uint32_t ranks, std::uint64_t default_value,
              CollectiveCall& call, double& flops)
       : action_(action),
         ranks_(ranks),
         call_(call),
         flops_(flops),
-        sent_(usual),
-        received_(usual) {}
+        sent_(default_value),
+        received_(default_value) {}
 
   void read(std::string_view arguments) {
     std::size_t least = 0;
@@ -132,8 +132,8 @@ void forget_others(CollectiveCall& call, std::uint32_t rank) {
 
 }  // namespace
 
-bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks, std::uint64_t usual,
-                             CollectiveCall& call, double& flops) {
+bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks,
+                             std::uint64_t default_value, CollectiveCall& call, double& flops) {
   const auto* form = std::find_if(forms.begin(), forms.end(),
                                   [&](const Form& one) { return one.name == action.name(); });
   if (form == forms.end()) return false;
@@ -142,7 +142,7 @@ bool read_simgrid_collective(const SimgridAction& action, std::uint32_t ranks, s
   if (form->arguments.empty()) {
     action.require_count(0, 0);
   } else {
-    CallReader(action, ranks, usual, call, flops).read(form->arguments);
+    CallReader(action, ranks, default_value, call, flops).read(form->arguments);
   }
   forget_others(call, action.rank());
   return true;

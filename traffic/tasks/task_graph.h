@@ -33,7 +33,7 @@ constexpr std::uint64_t any_length = UINT64_MAX;
 /// The network interface of a task that leaves the choice to the router's rule.
 constexpr std::uint16_t any_nic = UINT16_MAX;
 /// The ties of a send whose ways round rings nobody chose.
-constexpr TieMask usual_ties = UINT32_MAX;
+constexpr TieMask default_ties = UINT32_MAX;
 
 /// Where a task was written.
 struct TaskOrigin {
@@ -50,7 +50,7 @@ struct Task {
   std::uint32_t rank = 0;         ///< 0 .. ranks - 1
   std::uint32_t peer = any_rank;  ///< send: to; receive: from
   std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank and the collective
-  TieMask ties = usual_ties;      ///< of a send: its ways round rings
+  TieMask ties = default_ties;    ///< of a send: its ways round rings
   /// Send: the number by which its message is called; none: its place among the sends of its rank.
   std::uint32_t order = no_order;
   /// Compute: cycles; send: bytes; receive: the most bytes that its message may have.

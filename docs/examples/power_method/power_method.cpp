@@ -57,7 +57,7 @@ class PowerMethod final : public allport::Program {
   }
 
  private:
-  const std::string sum_;  // the algorithm of the all-reduce; empty: the usual one
+  const std::string sum_;  // the algorithm of the all-reduce; empty: the default
   double& result_;
 };
 

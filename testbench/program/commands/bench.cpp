@@ -38,9 +38,9 @@ const OptionSpec cases_option{"",
                               "all",
                               "only cases whose name contains one of these",
                               [](Options& options, std::string_view text) {
-                                options.own<BenchOptions>().cases.clear();
+                                options.of_command<BenchOptions>().cases.clear();
                                 for (const std::string_view item : parse_list(text))
-                                  options.own<BenchOptions>().cases.emplace_back(item);
+                                  options.of_command<BenchOptions>().cases.emplace_back(item);
                               }};
 
 const OptionSpec models_option{"",
@@ -49,9 +49,9 @@ const OptionSpec models_option{"",
                                "all",
                                "only these models, see below",
                                [](Options& options, std::string_view text) {
-                                 options.own<BenchOptions>().models.clear();
+                                 options.of_command<BenchOptions>().models.clear();
                                  for (const std::string_view item : parse_list(text)) {
-                                   options.own<BenchOptions>().models.push_back(
+                                   options.of_command<BenchOptions>().models.push_back(
                                        parse_word("model", item, bench_model_names()));
                                  }
                                },
@@ -74,11 +74,11 @@ const OptionSpec instructions_option{
     "",
     "also count instructions, under valgrind, which takes about fifty times as long",
     [](Options& options, std::string_view text) {
-      options.own<BenchOptions>().instructions = parse_flag(text);
+      options.of_command<BenchOptions>().instructions = parse_flag(text);
     }};
 
 std::vector<BenchCase> chosen_cases(const Options& options) {
-  const std::vector<std::string> parts = options.own<BenchOptions>().cases;
+  const std::vector<std::string> parts = options.of_command<BenchOptions>().cases;
   std::vector<BenchCase> list;
   for (const BenchCase& one : bench_cases()) {
     const bool is_chosen =
@@ -110,7 +110,7 @@ struct BenchRun {
 // The fabrics in RTL need Verilator and take a minute to build: without it, only the other models
 // are measured.
 std::vector<BenchRun> chosen_runs(const Options& options) {
-  const std::vector<std::string> names = options.own<BenchOptions>().models;
+  const std::vector<std::string> names = options.of_command<BenchOptions>().models;
   const bool can_build = !names.empty() || has_verilator();
   std::vector<BenchRun> list;
   for (const BenchCase& one : chosen_cases(options)) {
@@ -172,7 +172,7 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
 
 // One row for each run that was measured before an interrupt.
 Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
-  if (options.own<BenchOptions>().models.empty() && !has_verilator()) {
+  if (options.of_command<BenchOptions>().models.empty() && !has_verilator()) {
     write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   }
   Json rows = Json::array();
@@ -181,7 +181,7 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
       write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
                                   run.one.name, run.model->name));
       BenchMeasurement measured = measure(run, options.run.traffic.cycles);
-      if (options.own<BenchOptions>().instructions)
+      if (options.of_command<BenchOptions>().instructions)
         measured.instructions = instructions(run, options.run.traffic.cycles);
       rows.push_back(bench_row(measured, rows));
     }
@@ -191,10 +191,10 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
   return rows;
 }
 
-int bench(const Given& given) {
+int bench(const Invocation& given) {
   const Options options = merge({}, given.settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
-  if (options.own<BenchOptions>().instructions) require_valgrind();
+  if (options.of_command<BenchOptions>().instructions) require_valgrind();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const Json rows = measured_rows(options, runs);
   if (options.observe.json != "-") print(bench_table(rows));

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
-#include "testbench/conformance/own_fabric.h"
+#include "testbench/conformance/custom_fabric.h"
 #include "testbench/explain/channel_uses.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -88,7 +88,7 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
   request.stop = catch_interrupts();
   const BuildHooks hooks{say, request.stop};
   if (watch == nullptr) return run_session(plan, options.cosim, request, hooks);
-  OwnFabric fabric(plan, own_source(options.cosim), places_for(plan), *watch, hooks);
+  CustomFabric fabric(plan, own_source(options.cosim), places_for(plan), *watch, hooks);
   const RtlPart part = fabric.part();
   return run_session(plan, &part, request);
 }

@@ -49,7 +49,7 @@ const OptionSpec require_option{"",
                                 "the checks that must hold for exit status 0",
                                 [](Options& options, std::string_view text) {
                                   std::vector<std::string>& required =
-                                      options.own<CheckOptions>().required;
+                                      options.of_command<CheckOptions>().required;
                                   required.clear();
                                   for (const std::string_view name : parse_list(text)) {
                                     required.push_back(parse_word("check", name, check_names()));
@@ -58,7 +58,7 @@ const OptionSpec require_option{"",
                                 check_names};
 
 // The file may be given as an option or as a word.
-Settings with_schedule(const Given& given) {
+Settings with_schedule(const Invocation& given) {
   Settings settings = given.settings;
   if (given.arguments.empty()) return settings;
   const OptionSpec* schedule = &option_named("schedule");
@@ -164,7 +164,7 @@ void require_read_by_check(const Options& options) {
   require_read(options, way, ways_to_check());
 }
 
-int check(const Given& given) {
+int check(const Invocation& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("checking");
   Options options = merge({}, with_schedule(given));
@@ -175,7 +175,7 @@ int check(const Given& given) {
       options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
   if (!has_messages && options.run.traffic.units != nullptr) {
     Verdicts verdicts(options);
-    return check_block(options, options.own<CheckOptions>().required, verdicts);
+    return check_block(options, options.of_command<CheckOptions>().required, verdicts);
   }
   const Routing routing = make_routing(options.run);
   const GivenChain chain(options.run, routing);
@@ -210,7 +210,7 @@ int check(const Given& given) {
                          router.join_vcs},
                         Succession::at_once);
   const ScheduleReport report = plan.check();
-  const std::vector<std::string> required = options.own<CheckOptions>().required;
+  const std::vector<std::string> required = options.of_command<CheckOptions>().required;
   require_judged(report, required);
   // Only what the report names is looked up, and a clean one names nothing.
   const Schedule messages = report.ok() ? Schedule() : plan.messages();

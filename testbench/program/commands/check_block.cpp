@@ -17,10 +17,10 @@ namespace allport {
 
 namespace {
 
-constexpr int usual_largest_side = 64;
+constexpr int default_largest_side = 64;
 
 int largest_side(const RunRequest& request) {
-  if (request.fabric.topology == nullptr) return usual_largest_side;
+  if (request.fabric.topology == nullptr) return default_largest_side;
   const Topology& topology = *request.fabric.topology;
   if (is_power_of_two_torus(topology) && topology.sides().front() >= block_side) {
     return topology.sides().front();

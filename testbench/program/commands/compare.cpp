@@ -18,8 +18,8 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/comparison.h"
+#include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
-#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
@@ -41,7 +41,7 @@ const OptionSpec sizes_option{
     "",
     "compare over lengths of the message: FIRST..LAST, each twice the one before, or a list, in bytes, KiB, MiB or GiB",
     [](Options& options, std::string_view text) {
-      options.own<CompareOptions>().sizes = parse_sizes(text);
+      options.of_command<CompareOptions>().sizes = parse_sizes(text);
     }};
 
 const OptionSpec plot_option{"",
@@ -56,7 +56,7 @@ const OptionSpec plot_option{"",
                                if (path.substr(stem) != ".svg") {
                                  throw std::invalid_argument("a picture's name must end in .svg");
                                }
-                               options.own<CompareOptions>().plot = path;
+                               options.of_command<CompareOptions>().plot = path;
                              }};
 
 std::vector<std::string_view> model_words() { return {"auto", "systemc", "worm"}; }
@@ -135,7 +135,7 @@ std::string commands_beside(const std::string& plot) {
 }
 
 void require_comparable(const Options& options) {
-  if (options.run.model == Model::rtl && !options.run.own_router) {
+  if (options.run.model == Model::rtl && !options.run.custom_router) {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm, and --rtl a router of your own");
   }
@@ -143,7 +143,7 @@ void require_comparable(const Options& options) {
     throw std::invalid_argument(
         "--explain message: algorithms send different messages; compare takes all and slowest:N, `run` takes one message");
   }
-  const auto& own = options.own<CompareOptions>();
+  const auto& own = options.of_command<CompareOptions>();
   if (options.run.traffic.collective_rate) {
     for (const char* other : {"explain", "report"}) {
       if (!options.is_given(other)) continue;
@@ -182,7 +182,7 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
 // A line for a router of one's own, and one for each algorithm that was left out.
 std::string left_out(const Comparison& comparison, const Options& options) {
   std::string text;
-  if (const auto& own = comparison.plan().request.own_router) {
+  if (const auto& own = comparison.plan().request.custom_router) {
     text = fmt::format("router {} in RTL: {} a hop; {}events are as the pins show them\n", own->top,
                        cycles_in_words(*own),
                        own->most_hop_cycles > 1
@@ -250,7 +250,7 @@ void draw(const Chart& chart, const std::string& path) {
 }
 
 int compare_sizes(Comparison& comparison, const Options& options, std::size_t count) {
-  const auto& own = options.own<CompareOptions>();
+  const auto& own = options.of_command<CompareOptions>();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<ComparedSize> sizes = comparison.run_sizes();
   const ComparisonShape shape = shape_of(comparison, options);
@@ -290,13 +290,13 @@ void require_counts(const Options& options) {
 }
 
 int compare_on(const Options& options, const std::string& command,
-               const Comparison::Equipment& equipment) {
+               const Comparison::ReplacementOf& replacement_of) {
   require_comparable(options);
   require_counts(options);
-  const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
+  const std::vector<std::size_t> sizes = options.of_command<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
   require_block(options.run, list);
-  Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
+  Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, replacement_of);
   const bool is_untold = options.observe.json == "-" && !options.algorithms.empty();
   for (const std::string& sentence : comparison.left_out()) {
     if (is_untold) say("left out " + sentence);
@@ -306,7 +306,7 @@ int compare_on(const Options& options, const std::string& command,
   return compare_sizes(comparison, options, sizes.size());
 }
 
-int compare(const Given& given) {
+int compare(const Invocation& given) {
   const Settings scenario =
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
   Options options = merge(scenario, given.settings);
@@ -316,12 +316,13 @@ int compare(const Given& given) {
   if (!options.cosim.is_own()) return compare_on(options, given.command, {});
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {
-    std::optional<OwnFabric> own;
-    return compare_on(options, given.command, [&](const RunPlan& plan, int places) -> Equip {
-      own.emplace(plan, own_source(options.cosim), places, watch,
-                  BuildHooks{say, catch_interrupts()});
-      return equip_with(own->part());
-    });
+    std::optional<CustomFabric> own;
+    return compare_on(options, given.command,
+                      [&](const RunPlan& plan, int places) -> RouterReplacement {
+                        own.emplace(plan, own_source(options.cosim), places, watch,
+                                    BuildHooks{say, catch_interrupts()});
+                        return replacement_with(own->part());
+                      });
   });
 }
 

@@ -38,7 +38,8 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
   if (options.run.node.model.limits_ports()) return false;  // worms refuse such ports
   const MessageRequest& message = options.run.message;
   std::size_t bytes = message.bytes;
-  for (const std::size_t size : options.own<CompareOptions>().sizes) bytes = std::max(bytes, size);
+  for (const std::size_t size : options.of_command<CompareOptions>().sizes)
+    bytes = std::max(bytes, size);
   const std::size_t flits = bytes > 0 ? bytes / static_cast<std::size_t>(message.flit_bytes)
                                       : static_cast<std::size_t>(message.flits);
   return nodes > max_router_count || nodes * flits > most_flits_on_routers;
@@ -66,7 +67,7 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   if (options.run.message.address_flits > 0 && !algorithm.needs_lists()) return false;
   const bool needs_unicasts = options.run.message.pieces != 1 || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
-  const auto& own = options.run.own_router;
+  const auto& own = options.run.custom_router;
   if (own && !own->has(algorithm.kind)) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
   const bool is_other_tree =

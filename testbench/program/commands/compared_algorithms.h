@@ -15,7 +15,7 @@ namespace allport {
 
 /// The options of `compare` alone.
 struct CompareOptions {
-  std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the usual one
+  std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the default
   std::string plot;                // file of a picture over them; empty: none
 };
 

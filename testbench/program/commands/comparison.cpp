@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "testbench/conformance/own_fabric.h"
+#include "testbench/conformance/custom_fabric.h"
 #include "testbench/plan/plan_load.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
@@ -41,7 +41,8 @@ std::size_t parts_of(const RunPlan& plan) {
 }  // namespace
 
 Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
-                       bool are_named, std::vector<std::size_t> sizes, const Equipment& equipment)
+                       bool are_named, std::vector<std::size_t> sizes,
+                       const ReplacementOf& replacement_of)
     : request_(request), sizes_(std::move(sizes)), plan_(plan_fabric(request)) {
   require_node_model(plan_);
   for (const Algorithm* algorithm : algorithms) contestants_.push_back({algorithm});
@@ -71,8 +72,10 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
     request_.model = plan_.request.model;
   }
   stop_ = catch_interrupts();
-  const Equip equip = equipment ? equipment(plan_, places_) : Equip{};
-  simulation_ = std::make_unique<Simulation>(plan_.simulation, plan_.routing, equip, stop_);
+  const RouterReplacement replace_routers =
+      replacement_of ? replacement_of(plan_, places_) : RouterReplacement{};
+  simulation_ =
+      std::make_unique<Simulation>(plan_.simulation, plan_.routing, replace_routers, stop_);
   progress_ = std::make_unique<ProgressBar>("comparing");
 }
 
@@ -140,12 +143,12 @@ void Comparison::add_parts(std::vector<RunPlan> plans) {
   for (const Contestant& one : contestants_) {
     all.push_back(one);
     if (one.algorithm->own_parts == nullptr || one.algorithm->is_synthesized) continue;
-    const std::vector<std::optional<Cycle>> usual = predicted(one, plans);
+    const std::vector<std::optional<Cycle>> of_one = predicted(one, plans);
     for (const int parts : {1, 2}) {
       const Contestant other{one.algorithm, parts};
       const std::vector<std::optional<Cycle>> latencies = predicted(other, plans);
       const bool may_differ =
-          !std::equal(usual.begin(), usual.end(), latencies.begin(), latencies.end(),
+          !std::equal(of_one.begin(), of_one.end(), latencies.begin(), latencies.end(),
                       [](const auto& a, const auto& b) { return a && b && !differ(*a, *b); });
       if (may_differ && !latencies.empty()) all.push_back(other);
     }
@@ -190,7 +193,7 @@ void Comparison::settle_all(RunPlan& plan) {
     give_up_if_interrupted();
     plan_with(plan, contestant);
     settle_model(plan);
-    if (plan.request.own_router) places_ = std::max(places_, places_for(plan));
+    if (plan.request.custom_router) places_ = std::max(places_, places_for(plan));
   }
 }
 

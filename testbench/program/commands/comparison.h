@@ -26,9 +26,9 @@ class Comparison {
   /// takes parts there are several rows where these change its latency by more than 5 %. Throws
   /// std::invalid_argument, one sentence. `equipment` makes what replaces the routers, given the
   /// fabric and the most places that headers need; empty: nothing does.
-  using Equipment = std::function<Equip(const RunPlan& plan, int places)>;
+  using ReplacementOf = std::function<RouterReplacement(const RunPlan& plan, int places)>;
   Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms, bool are_named,
-             std::vector<std::size_t> sizes, const Equipment& equipment = {});
+             std::vector<std::size_t> sizes, const ReplacementOf& replacement_of = {});
 
   /// The fabric of the runs, and their model.
   const RunPlan& plan() const { return plan_; }

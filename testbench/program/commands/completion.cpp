@@ -164,7 +164,7 @@ std::string zsh_completion(const std::vector<Command>& commands) {
 
 std::vector<std::string> shells() { return {"bash", "zsh"}; }
 
-int completion(const Given& given) {
+int completion(const Invocation& given) {
   if (given.argument().empty())
     throw std::invalid_argument("the shell is missing: give bash or zsh");
   const std::vector<std::string> words = shells();

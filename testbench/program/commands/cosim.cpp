@@ -14,7 +14,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/own_router_run.h"
+#include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/results_json.h"
@@ -89,7 +89,7 @@ void require_difference_file(const std::string& wave) {
   OutputFile{wave};
 }
 
-int cosim(const Given& given) {
+int cosim(const Invocation& given) {
   const Settings scenario = given.argument().empty()
                                 ? Settings{}
                                 : read_scenario(given.argument(), options_read_by(use::cosim));

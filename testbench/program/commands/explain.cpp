@@ -9,7 +9,7 @@ namespace allport {
 
 namespace {
 
-int explain(const Given& given) {
+int explain(const Invocation& given) {
   const Settings scenario = given.argument().empty()
                                 ? Settings{}
                                 : read_scenario(given.argument(), options_read_by(use::explain));

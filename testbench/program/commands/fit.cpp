@@ -38,7 +38,7 @@ const OptionSpec sizes_option{
     "1,2,4,..,1024",
     "lengths of the messages in flits, at least two",
     [](Options& options, std::string_view text) {
-      std::vector<int>& sizes = options.own<FitOptions>().sizes;
+      std::vector<int>& sizes = options.of_command<FitOptions>().sizes;
       sizes.clear();
       for (const std::string_view size : parse_list(text)) {
         sizes.push_back(static_cast<int>(parse_count(size, limits::flits)));
@@ -48,7 +48,7 @@ const OptionSpec sizes_option{
 const OptionSpec csv_option =
     as_output({"", "csv", "FILE", "", "write measured and predicted times as CSV",
                [](Options& options, std::string_view text) {
-                 options.own<FitOptions>().csv = parse_path(text);
+                 options.of_command<FitOptions>().csv = parse_path(text);
                }});
 
 const OptionSpec plot_option{"",
@@ -57,7 +57,7 @@ const OptionSpec plot_option{"",
                              "",
                              "draw measured and predicted times with gnuplot",
                              [](Options& options, std::string_view text) {
-                               options.own<FitOptions>().plot = parse_path(text);
+                               options.of_command<FitOptions>().plot = parse_path(text);
                              }};
 
 OptionList fit_options() {
@@ -96,9 +96,9 @@ struct Outputs {
   std::optional<OutputFile> script;
 };
 
-int fit(const Given& given) {
+int fit(const Invocation& given) {
   const Options options = merge({}, given.settings);
-  const auto own = options.own<FitOptions>();
+  const auto own = options.of_command<FitOptions>();
   const std::string script = plot_script_file(own.plot);
   require_own_files(options, "",
                     {{"--csv", own.csv}, {"--plot", own.plot}, {"the script of --plot", script}});

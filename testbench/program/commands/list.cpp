@@ -112,7 +112,7 @@ std::string model_lines() {
          line("worm", "unicasts as whole messages at transaction level, exact to the cycle", "");
 }
 
-int list(const Given&) {
+int list(const Invocation&) {
   print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() +
         preset_lines() + model_lines());
   return exit_clean;

@@ -161,7 +161,7 @@ std::vector<std::string> names() {
   return list;
 }
 
-int man(const Given& given) {
+int man(const Invocation& given) {
   if (given.argument().empty()) {
     print(program_page(commands()));
     return exit_clean;

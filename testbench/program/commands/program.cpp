@@ -44,13 +44,13 @@ using Text = std::string_view;
 
 constexpr auto most_host_cycles = static_cast<double>(limits::node_cycles.high);
 
-ProgramRequest& wanted(Options& options) { return options.own<ProgramOptions>().request; }
+ProgramRequest& wanted(Options& options) { return options.of_command<ProgramOptions>().request; }
 
 std::uint32_t size_of(Text text, std::int64_t low, std::int64_t high) {
   return static_cast<std::uint32_t>(parse_count(text, {low, high}));
 }
 
-ProgramOptions& own(Options& options) { return options.own<ProgramOptions>(); }
+ProgramOptions& own(Options& options) { return options.of_command<ProgramOptions>(); }
 
 std::vector<Text> forward_words() { return {"processors", "network"}; }
 std::vector<Text> host_words() { return {"none", "template", "data", "results"}; }
@@ -70,7 +70,7 @@ const std::vector<OptionSpec>& program_options() {
        }},
       {"", "processors", "P", "the nodes", "ranks that run it, a power of two but for message",
        [](Options& o, Text t) {
-         o.own<ProgramOptions>().processors = size_of(t, 1, ProblemLimits::ranks);
+         o.of_command<ProgramOptions>().processors = size_of(t, 1, ProblemLimits::ranks);
        }},
       {"", "side", "N", "32", "side of the image, the maze or the cells",
        [](Options& o, Text t) { wanted(o).side = size_of(t, 1, ProblemLimits::side); }},
@@ -99,12 +99,12 @@ const std::vector<OptionSpec>& program_options() {
        [](Options& o, Text t) { wanted(o).work_us = parse_decimal(t, 0, 1e9); }},
       {"", "value_bytes", "BYTES", "4", "bytes of a value in a message",
        [](Options& o, Text t) {
-         o.own<ProgramOptions>().value_bytes = static_cast<int>(parse_bytes(t, {1, 8}));
+         o.of_command<ProgramOptions>().value_bytes = static_cast<int>(parse_bytes(t, {1, 8}));
        }},
       {"", "forward", "WHO", "processors",
        "what takes a message beyond a neighbour: processors, each of which prepares it anew, or the network",
        [](Options& o, Text t) {
-         o.own<ProgramOptions>().is_forwarding =
+         o.of_command<ProgramOptions>().is_forwarding =
              parse_word("way to forward", t, forward_words()) == "processors";
        },
        forward_words},
@@ -157,7 +157,7 @@ void require_taken(const CatalogueEntry& program, const Options& options) {
     throw std::invalid_argument(
         fmt::format("--{} and --{} exclude each other: the file says it", file, size));
   }
-  const std::string& variant = options.own<ProgramOptions>().request.variant;
+  const std::string& variant = options.of_command<ProgramOptions>().request.variant;
   if (variant.empty()) return;
   if (program.variants.empty()) {
     throw std::invalid_argument(
@@ -168,7 +168,7 @@ void require_taken(const CatalogueEntry& program, const Options& options) {
 
 // What the host does is one of the words of the program, and its times are for a host.
 void require_host(const CatalogueEntry& program, const Options& options) {
-  const std::string host = options.own<ProgramOptions>().host;
+  const std::string host = options.of_command<ProgramOptions>().host;
   if (options.is_given("host")) {
     const bool is_known =
         std::find(program.hosts.begin(), program.hosts.end(), host) != program.hosts.end();
@@ -234,7 +234,7 @@ double cycle_us(const NodeRequest& node) {
 }
 
 ProgramRequest request_of(const CatalogueEntry& program, const Options& options) {
-  const auto& own = options.own<ProgramOptions>();
+  const auto& own = options.of_command<ProgramOptions>();
   const Topology& topology = *options.run.fabric.topology;
   ProgramRequest request = own.request;
   if (request.variant.empty() && !program.variants.empty()) {
@@ -283,7 +283,7 @@ ProgramOutcome computed(const CatalogueEntry& entry, const ProgramRequest& reque
   return entry.run(request);
 }
 
-int program(const Given& given) {
+int program(const Invocation& given) {
   if (given.arguments.empty()) {
     if (given.settings.empty()) return list_programs();
     throw std::invalid_argument("which program? Give its name, see `allport program`");
@@ -292,7 +292,7 @@ int program(const Given& given) {
   Options options = merge({}, given.settings, true);
   require_taken(entry, options);
   require_host(entry, options);
-  const auto own = options.own<ProgramOptions>();
+  const auto own = options.of_command<ProgramOptions>();
   require_own_files(
       options, "", {{"--output", own.output}},
       {{"the file of --input", own.input}, {"the file of --template", own.template_file}});

@@ -30,7 +30,7 @@ const OptionSpec scale_option{"",
                               "1",
                               "factor of every time and length of the trace",
                               [](Options& options, std::string_view text) {
-                                options.own<ReplayRequest>().scale.factor =
+                                options.of_command<ReplayRequest>().scale.factor =
                                     parse_decimal(text, least_scale, most_scale);
                               }};
 
@@ -40,7 +40,7 @@ const OptionSpec rate_option{"",
                              "1",
                              "floating-point operations that a rank computes in a cycle",
                              [](Options& options, std::string_view text) {
-                               options.own<ReplayRequest>().scale.flops_per_cycle =
+                               options.of_command<ReplayRequest>().scale.flops_per_cycle =
                                    parse_decimal(text, least_rate, most_rate);
                              }};
 
@@ -49,7 +49,7 @@ void set_algorithms(Options& options, std::string_view text) {
     const Operation operation = find_operation(name);
     const Algorithm& algorithm = task_algorithm(operation, value);
     const bool is_new =
-        options.own<ReplayRequest>().algorithms.emplace(operation, &algorithm).second;
+        options.of_command<ReplayRequest>().algorithms.emplace(operation, &algorithm).second;
     if (!is_new) throw std::invalid_argument(fmt::format("{} is given twice", name));
   }
 }
@@ -74,7 +74,7 @@ void add_job(Options& options, std::string_view text) {
   ReplayJob job;
   job.files = {std::string(text.substr(0, at))};
   job.group = parse_group(text.substr(at + 1));
-  options.own<ReplayRequest>().jobs.push_back(std::move(job));
+  options.of_command<ReplayRequest>().jobs.push_back(std::move(job));
 }
 
 OptionSpec make_job_option() {
@@ -95,8 +95,8 @@ double clock_of(const NodeRequest& node) {
   return node.preset != nullptr && node.preset->cycle_ns ? 1 / *node.preset->cycle_ns : 1;
 }
 
-ReplayRequest request_of(const Given& given, Options& options) {
-  ReplayRequest request = options.own<ReplayRequest>();
+ReplayRequest request_of(const Invocation& given, Options& options) {
+  ReplayRequest request = options.of_command<ReplayRequest>();
   const bool has_jobs = !request.jobs.empty();
   if (has_jobs && !given.arguments.empty()) {
     throw std::invalid_argument(
@@ -127,7 +127,7 @@ std::shared_ptr<const Replay> read_replay(const ReplayRequest& request, const Ru
   return std::make_shared<const Replay>(plan_replay(request, run));
 }
 
-int replay(const Given& given) {
+int replay(const Invocation& given) {
   Options options = merge({}, given.settings, true);
   const ReplayRequest request = request_of(given, options);
   const auto planned = read_replay(request, options.run);

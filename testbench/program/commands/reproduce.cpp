@@ -50,7 +50,7 @@ const std::vector<OptionSpec>& reproduce_options() {
       {"", "model", "NAME", "auto",
        "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; both: runs both and compares digests",
        [](Options& o, Text t) {
-         o.own<ReproduceOptions>().model = parse_word("model", t, model_words());
+         o.of_command<ReproduceOptions>().model = parse_word("model", t, model_words());
        },
        model_words},
       {"", "trials", "T", "as in the paper", "random sets of each point; few give a quick look",
@@ -77,7 +77,7 @@ int list_figures() {
 
 FigureRequest figure_request(const Options& options) {
   FigureRequest request;
-  request.models = {options.own<ReproduceOptions>().model};
+  request.models = {options.of_command<ReproduceOptions>().model};
   if (request.models.front() == "both") request.models = {"systemc", "worm"};
   if (options.is_given("trials")) request.trials = options.run.traffic.trials;
   request.seed = options.run.traffic.seed;
@@ -195,7 +195,7 @@ void require_gnuplot(const std::vector<const Figure*>& wanted) {
   }
 }
 
-int reproduce(const Given& given) {
+int reproduce(const Invocation& given) {
   if (given.arguments.empty()) {
     if (given.settings.empty()) return list_figures();
     throw std::invalid_argument("nothing to reproduce: name some figures, or all");

@@ -3,7 +3,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/own_router_run.h"
+#include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 
@@ -11,7 +11,7 @@ namespace allport {
 
 namespace {
 
-int run(const Given& given) {
+int run(const Invocation& given) {
   const Settings scenario = given.argument().empty()
                                 ? Settings{}
                                 : read_scenario(given.argument(), options_read_by(use::run));

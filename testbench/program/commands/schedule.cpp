@@ -38,7 +38,7 @@ const OptionSpec format_option{
     "jsonl",
     "jsonl, the lines of --schedule; msccl, the XML of MSCCL; mscclpp, the execution plan of MSCCL++",
     [](Options& options, std::string_view text) {
-      options.own<ScheduleOptions>().format = parse_word("format", text, formats());
+      options.of_command<ScheduleOptions>().format = parse_word("format", text, formats());
     },
     formats};
 
@@ -59,14 +59,14 @@ void write_program(std::ostream& out, const PlannedCollective& planned, const Mu
                   longest.gpu, longest.block, longest.operations, most_operations_of_executor));
 }
 
-int schedule(const Given& given) {
+int schedule(const Invocation& given) {
   Options options = merge({}, given.settings);
   settle_inputs(options.run);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
   const Algorithm& algorithm = *options.run.traffic.algorithm;
-  const std::string& format = options.own<ScheduleOptions>().format;
+  const std::string& format = options.of_command<ScheduleOptions>().format;
   const bool is_program = format != "jsonl";
   if (is_program && options.run.traffic.group) {
     throw std::invalid_argument(fmt::format(

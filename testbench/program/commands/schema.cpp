@@ -21,7 +21,7 @@ std::vector<std::string> names() {
   return list;
 }
 
-int print_schema(const Given& given) {
+int print_schema(const Invocation& given) {
   const std::vector<std::string> words = names();
   if (given.argument().empty()) {
     throw std::invalid_argument(

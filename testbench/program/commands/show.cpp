@@ -210,7 +210,7 @@ bool is_file(const std::string& word) {
 }
 
 // The words without the schedule file of `tree FILE` and `route FILE`, which goes to the settings.
-std::vector<std::string> words_without_file(const Given& given, Settings& settings) {
+std::vector<std::string> words_without_file(const Invocation& given, Settings& settings) {
   std::vector<std::string> words = given.arguments;
   const bool may_have_file =
       words.size() == 2 && (words.front() == "tree" || words.front() == "route");
@@ -256,7 +256,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   return bounds_of(options, routing);
 }
 
-int show(const Given& given) {
+int show(const Invocation& given) {
   const EndAtOnce nothing_to_report;
   const Stage stage("looking");
   Settings settings = given.settings;

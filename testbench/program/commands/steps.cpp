@@ -37,9 +37,9 @@ const OptionSpec trials_option{
     "100",
     "random sets of each size, or exhaustive for all sets",
     [](Options& options, std::string_view text) {
-      options.own<StepsOptions>().trials.reset();
+      options.of_command<StepsOptions>().trials.reset();
       if (text == "exhaustive") return;
-      options.own<StepsOptions>().trials = parse_count(text, {1, 1'000'000'000});
+      options.of_command<StepsOptions>().trials = parse_count(text, {1, 1'000'000'000});
     },
     [] { return std::vector<std::string_view>{"exhaustive"}; }};
 
@@ -49,9 +49,9 @@ const OptionSpec sizes_option{"",
                               "all",
                               "numbers of destinations",
                               [](Options& options, std::string_view text) {
-                                options.own<StepsOptions>().sizes.clear();
+                                options.of_command<StepsOptions>().sizes.clear();
                                 for (const std::string_view item : parse_list(text)) {
-                                  options.own<StepsOptions>().sizes.push_back(parse_count(
+                                  options.of_command<StepsOptions>().sizes.push_back(parse_count(
                                       item, {1, static_cast<std::int64_t>(max_node_count)}));
                                 }
                               }};
@@ -132,7 +132,7 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
   return {{"version", program_version}, {"config", std::move(config)}, {"rows", std::move(list)}};
 }
 
-int steps(const Given& given) {
+int steps(const Invocation& given) {
   const Options options = merge({}, given.settings);
   const Routing routing = make_routing(options.run);
   const Topology& topology = routing.topology();
@@ -143,8 +143,8 @@ int steps(const Given& given) {
                       internal_ports(options.run, topology),
                       party.source,
                       options.algorithms,
-                      options.own<StepsOptions>().sizes,
-                      options.own<StepsOptions>().trials,
+                      options.of_command<StepsOptions>().sizes,
+                      options.of_command<StepsOptions>().trials,
                       options.run.traffic.seed,
                       options.run.traffic.step_rule,
                       catch_interrupts()};

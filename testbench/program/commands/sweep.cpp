@@ -169,9 +169,9 @@ class SweepPageOutput {
         fixed_(plan.fixed_in_words()),
         file_(wanted_file(options.report)) {
     if (!file_) return;
-    const std::string x = options.plot_x.empty() ? usual_axis(plan) : options.plot_x;
+    const std::string x = options.plot_x.empty() ? default_axis(plan) : options.plot_x;
     page_.emplace(plan.varied_keys(), x,
-                  options.plot_y.empty() ? usual_column(plan) : options.plot_y);
+                  options.plot_y.empty() ? default_column(plan) : options.plot_y);
   }
 
   SweepPage* page() { return page_ ? &*page_ : nullptr; }
@@ -256,7 +256,7 @@ std::vector<NamedFile> traffic_files_of(const GridText& grid) {
   return files;
 }
 
-int sweep(const Given& given) {
+int sweep(const Invocation& given) {
   const Options options = merge({}, select(given.settings, false));
   if (options.sweep.worker) return work_on_task(options.sweep);
   require_executor(options);

@@ -14,8 +14,8 @@
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/files/read_once.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
-#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/options/value_text.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
@@ -174,7 +174,7 @@ Settings SweepPlan::settings(std::uint64_t index) const {
     list.push_back({keys_[i].spec, texts[i], keys_[i].place});
   }
   if (has_own_router_ && is_of_ours(list)) {
-    const std::vector<std::string_view>& own = own_router_keys();
+    const std::vector<std::string_view>& own = custom_router_keys();
     const auto is_own = [&](const Setting& one) {
       return std::find(own.begin(), own.end(), one.spec->key) != own.end();
     };

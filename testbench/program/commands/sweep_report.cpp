@@ -20,13 +20,13 @@
 
 namespace allport {
 
-const char* usual_axis(const SweepPlan& plan) {
+const char* default_axis(const SweepPlan& plan) {
   const std::vector<std::string> keys = plan.varied_keys();
   const bool is_load = std::find(keys.begin(), keys.end(), "collective_rate") != keys.end();
   return is_load ? "collective_rate" : "rate";
 }
 
-const char* usual_column(const SweepPlan& plan) {
+const char* default_column(const SweepPlan& plan) {
   if (plan.sets("tasks")) return "tasks.makespan";
   if (plan.sets("collective_rate")) return "load.completion.mean";
   const bool has_pattern = plan.sets("pattern") || plan.sets("flows");
@@ -38,7 +38,7 @@ namespace {
 std::string curve_script(const ResultStore& store) { return store.folder() + "/curve.gnuplot"; }
 
 CurveOf curve_of(const SweepPlan& plan) {
-  return usual_axis(plan) == std::string("rate") ? CurveOf::messages : CurveOf::collectives;
+  return default_axis(plan) == std::string("rate") ? CurveOf::messages : CurveOf::collectives;
 }
 
 // The picture of a sweep, collected while its points go by.
@@ -49,14 +49,14 @@ class Picture {
         wanted_(std::move(wanted)),
         curve_(plan.fixed_in_words(), curve_of(plan)) {
     is_curve_ = wanted_.x.empty() && !plan.sets("tasks");  // of tasks it is the makespan
-    if (wanted_.x.empty()) wanted_.x = usual_axis(plan);
+    if (wanted_.x.empty()) wanted_.x = default_axis(plan);
     const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
     if (x == keys_.end()) return;  // nothing to draw
     place_ = static_cast<std::size_t>(x - keys_.begin());
     others_ = plan.curve_keys(wanted_.x);
     if (is_curve_) return;
     if (wanted_.y.empty()) {
-      wanted_.y = usual_column(plan);
+      wanted_.y = default_column(plan);
     }
     axis_.emplace(wanted_.x, wanted_.y, plan.fixed_in_words());
   }

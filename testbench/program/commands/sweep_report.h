@@ -25,8 +25,8 @@ class SweepPage;
 
 /// The key over which the curve of `plan` is drawn if no other is asked for, and the column that is
 /// drawn over another one.
-const char* usual_axis(const SweepPlan& plan);
-const char* usual_column(const SweepPlan& plan);
+const char* default_axis(const SweepPlan& plan);
+const char* default_column(const SweepPlan& plan);
 
 /// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
 /// latency-throughput curve, if the rate of a pattern or of

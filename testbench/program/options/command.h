@@ -10,7 +10,7 @@
 namespace allport {
 
 /// What a command line gives to its command.
-struct Given {
+struct Invocation {
   Settings settings;                   ///< its options, in their order
   std::vector<std::string> arguments;  ///< its words that belong to no option
   std::string command;                 ///< the whole command line, as a shell reads it
@@ -40,7 +40,7 @@ struct Command {
   OptionList options;
   Positional positional;
   /// Does it; the exit status. Throws std::invalid_argument, one sentence, on wrong use.
-  int (*run)(const Given&) = nullptr;
+  int (*run)(const Invocation&) = nullptr;
 };
 
 }  // namespace allport

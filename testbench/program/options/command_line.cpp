@@ -85,7 +85,7 @@ void require_command(const std::vector<Command>& commands, const std::vector<std
 // Only a command whose name is among `words` can be called, so only that has its options: making
 // those of all commands takes longer than a small run.
 void add_command(CLI::App& program, const Command& command, const std::vector<std::string>& words,
-                 Given& given) {
+                 Invocation& given) {
   CLI::App& app = *program.add_subcommand(command.name);
   if (std::find(words.begin(), words.end(), command.name) == words.end()) return;
   app.set_help_flag(help_flags)->disable_flag_override();

@@ -14,7 +14,7 @@ namespace allport {
 /// A command that was called, and what it was given.
 struct Call {
   const Command* command = nullptr;
-  Given given;
+  Invocation given;
 };
 
 /// The call that the words `given` make of one of `commands`; none: they asked for help or for the

@@ -120,7 +120,7 @@ OptionSpec read_by(unsigned uses, OptionSpec spec) {
 }
 
 // Those that do not say who reads them are read by `uses`.
-std::vector<OptionSpec> usually_read_by(unsigned uses, std::vector<OptionSpec> specs) {
+std::vector<OptionSpec> read_by_default(unsigned uses, std::vector<OptionSpec> specs) {
   for (OptionSpec& spec : specs) {
     if (spec.uses == 0) spec.uses = uses;
   }
@@ -130,7 +130,7 @@ std::vector<OptionSpec> usually_read_by(unsigned uses, std::vector<OptionSpec> s
 // Where results go, and what is observed.
 std::vector<OptionSpec> outputs() {
   constexpr unsigned runs = use::run | use::cosim | use::explain;
-  std::vector<OptionSpec> specs = usually_read_by(
+  std::vector<OptionSpec> specs = read_by_default(
       runs | use::replay,
       {
           read_by(use::all & ~use::sweep & ~use::schedule,
@@ -194,7 +194,7 @@ OptionSpec repeated(OptionSpec spec, char letter = 0) {
 
 // Routers in RTL.
 std::vector<OptionSpec> rtl_options() {
-  std::vector<OptionSpec> specs = usually_read_by(
+  std::vector<OptionSpec> specs = read_by_default(
       use::run | use::cosim | use::compare | use::sweep,
       {
           read_by(
@@ -313,7 +313,7 @@ OptionSpec as_output(OptionSpec spec) {
   return spec;
 }
 
-const std::vector<std::string_view>& own_router_keys() {
+const std::vector<std::string_view>& custom_router_keys() {
   static const Words keys = [] {
     Words list;
     for (const OptionSpec& spec : option_table()) {

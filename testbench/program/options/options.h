@@ -55,11 +55,11 @@ struct Options {
 
   /// The values of the options that only one command has, in a struct of that command's file.
   template <class Own>
-  Own& own() {
+  Own& of_command() {
     return own_.has_value() ? std::any_cast<Own&>(own_) : own_.emplace<Own>();
   }
   template <class Own>
-  Own own() const {
+  Own of_command() const {
     return own_.has_value() ? std::any_cast<const Own&>(own_) : Own{};
   }
 
@@ -100,7 +100,7 @@ OptionSpec as_output(OptionSpec spec);
 constexpr std::string_view project_router = "ours";
 /// Keys of the options about a router of one's own other than `rtl`, for every command that runs
 /// one.
-const std::vector<std::string_view>& own_router_keys();
+const std::vector<std::string_view>& custom_router_keys();
 
 /// All options that have a table, by table.
 const std::vector<OptionSpec>& option_table();

@@ -21,9 +21,9 @@ namespace {
 constexpr std::array<std::string_view, 7> traffic_keys = {
     "algorithm", "schedule", "tasks", "pattern", "flows", "collective", "collective_rate"};
 
-bool exclude_each_other(std::string_view a, std::string_view b, const Beside& beside) {
+bool exclude_each_other(std::string_view a, std::string_view b, const RunContents& contents) {
   return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
-    if (beside.lifts(pair)) return false;
+    if (contents.lifts(pair)) return false;
     return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
   });
 }
@@ -34,9 +34,9 @@ bool chooses_traffic(std::string_view key) {
 
 // Whether an option of the command line drops `key` of the scenario. What it excludes goes, but for
 // the traffic, which only other traffic takes the place of.
-bool overrules(std::string_view given, std::string_view key, const Beside& beside) {
+bool overrules(std::string_view given, std::string_view key, const RunContents& contents) {
   if (given == key) return true;
-  return exclude_each_other(given, key, beside) &&
+  return exclude_each_other(given, key, contents) &&
          (chooses_traffic(given) || !chooses_traffic(key));
 }
 
@@ -100,7 +100,7 @@ const Setting* find(const Settings& settings, std::string_view key) {
   return found == settings.end() ? nullptr : &*found;
 }
 
-Beside beside_in(const Settings& settings, bool has_ranks) {
+RunContents contents_of(const Settings& settings, bool has_ranks) {
   const bool has_flows = find(settings, "flows") != nullptr;
   return {find(settings, "collective_rate") != nullptr,
           has_ranks || find(settings, "tasks") != nullptr,
@@ -119,9 +119,9 @@ void require_length_of_pattern(const Settings& settings) {
 }
 
 void require_coherent(const Settings& settings, bool has_ranks) {
-  const Beside beside = beside_in(settings, has_ranks);
-  if (has_ranks && !beside.has_pattern) require_length_of_pattern(settings);
-  require_coherent(beside, [&settings](std::string_view key) {
+  const RunContents contents = contents_of(settings, has_ranks);
+  if (has_ranks && !contents.has_pattern) require_length_of_pattern(settings);
+  require_coherent(contents, [&settings](std::string_view key) {
     const Setting* given = find(settings, key);
     return given == nullptr ? std::string() : given->name();
   });
@@ -172,7 +172,7 @@ void require_own_router(const Options& options) {
     throw std::invalid_argument(
         "--rtl ours: --model worm runs no routers in RTL; leave --rtl out, or choose --model rtl");
   }
-  std::vector<std::string_view> keys = own_router_keys();
+  std::vector<std::string_view> keys = custom_router_keys();
   keys.insert(keys.end(), {"all_topologies", "lockstep"});
   for (const std::string_view key : keys) {
     if (!options.is_given(key)) continue;
@@ -215,11 +215,11 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
   Settings left;
   Settings both = scenario;
   both.insert(both.end(), command_line.begin(), command_line.end());
-  const Beside beside = beside_in(both, false);
+  const RunContents contents = contents_of(both, false);
   for (const Setting& setting : scenario) {
     const bool is_overruled =
         std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
-          return overrules(other.spec->key, setting.spec->key, beside);
+          return overrules(other.spec->key, setting.spec->key, contents);
         });
     const bool is_kept =
         !is_overruled && !chooses_against(scenario, command_line, setting.spec->key);
@@ -230,7 +230,7 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
     const bool has_gone = find(scenario, pair.second) != nullptr &&
                           find(left, pair.second) == nullptr &&
                           find(command_line, pair.second) == nullptr;
-    if (!has_gone || beside.lifts_need(pair)) continue;
+    if (!has_gone || contents.lifts_need(pair)) continue;
     const auto needs_it = [&](const Setting& setting) { return setting.spec->key == pair.first; };
     left.erase(std::remove_if(left.begin(), left.end(), needs_it), left.end());
   }

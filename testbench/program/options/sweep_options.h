@@ -14,7 +14,7 @@ struct SweepOptions {
   std::string output;  ///< folder; empty: named after the grid
   std::string plot;    ///< empty: curve.svg in the folder, where there is a curve
   std::string plot_x;  ///< key of the plot's axis; empty: the offered load of a pattern
-  std::string plot_y;  ///< column of results.csv over plot_x; empty: the usual latency
+  std::string plot_y;  ///< column of results.csv over plot_x; empty: the default latency
   std::string report;  ///< file of an HTML page; empty: none
   std::vector<std::vector<std::string>> zips;  ///< lists of keys that advance together
   bool yes = false;                            ///< whether a large grid is intended

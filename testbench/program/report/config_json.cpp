@@ -366,8 +366,8 @@ void add_told(Json& json, const RunPlan& plan, bool is_of_machine) {
     Json value = value_of(*option, plan);
     const bool differs = !value.is_null() && value != option->field.get(with_defaults);
     if (option->told == Told::always || differs) json[std::string(option->key)] = std::move(value);
-    if (option->key == "switching" && plan.request.own_router) {
-      json["router"] = router_json(*plan.request.own_router);
+    if (option->key == "switching" && plan.request.custom_router) {
+      json["router"] = router_json(*plan.request.custom_router);
     }
   }
 }

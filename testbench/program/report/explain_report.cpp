@@ -52,8 +52,8 @@ class Explained {
   void add_listed();
   void add_findings();
   void add_unfinished();
-  std::string in_words(const Spot& spot, bool with_vc) const {
-    return allport::in_words(plan_, spot, with_vc);
+  std::string in_words(const Resource& resource, bool with_vc) const {
+    return allport::in_words(plan_, resource, with_vc);
   }
 
   const RunPlan& plan_;
@@ -93,13 +93,13 @@ void Explained::add_message(const PathMessage& message) {
     const auto is_same = [&](const PathStretch& one) {
       return one.cause == first.cause && one.blamed.has_value() == first.blamed.has_value() &&
              (!one.blamed || name_in_words(*one.blamed) == name_in_words(*first.blamed)) &&
-             in_words(one.spot, true) == in_words(first.spot, true);
+             in_words(one.resource, true) == in_words(first.resource, true);
     };
     while (at < message.stretches.size() && is_same(message.stretches[at])) {
       cycles += message.stretches[at++].cycles;
     }
     line("    from {:>6}  {:<11} {:>6}  {}{}", first.first, to_string(first.cause), cycles,
-         in_words(first.spot, true),
+         in_words(first.resource, true),
          first.blamed ? ", because of " + name_in_words(*first.blamed) : "");
   }
 }
@@ -128,7 +128,7 @@ void Explained::add_roots() {
   for (std::size_t i = 0; i < shown; ++i) {
     const RootShare& root = explanation_.roots[i];
     line("  {:>5.1f} %  {:<10} {}", percentage(root.cycles, explanation_.causes.contended),
-         to_string(root.cause), in_words(root.spot, true));
+         to_string(root.cause), in_words(root.resource, true));
   }
   if (shown < explanation_.roots.size()) {
     line("  and {} more", explanation_.roots.size() - shown);
@@ -141,7 +141,7 @@ void Explained::add_channels() {
   const std::size_t shown = std::min(explanation_.by_channel.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const ChannelWaits& waits = explanation_.by_channel[i];
-    line("  {:>12}  {}: {}", waits.causes.total(), in_words(waits.spot, false),
+    line("  {:>12}  {}: {}", waits.causes.total(), in_words(waits.resource, false),
          causes_in_words(waits.causes));
   }
 }
@@ -203,8 +203,8 @@ void Explained::add_unfinished() {
   for (std::size_t i = 0; i < shown; ++i) {
     const UnfinishedMessage& one = unfinished[i];
     line("  {:<8} {:>7}  behind {}: {}{}", allport::name_in_words(one.name),
-         counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"), in_words(one.spot, true),
-         causes_in_words(one.causes),
+         counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"),
+         in_words(one.resource, true), causes_in_words(one.causes),
          one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3));
   }
   if (shown < unfinished.size()) line("  and {} more", unfinished.size() - shown);

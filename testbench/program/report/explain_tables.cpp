@@ -12,24 +12,24 @@ namespace allport {
 
 namespace {
 
-const char* kind_name(Spot::Kind kind) {
+const char* kind_name(Resource::Kind kind) {
   switch (kind) {
-    case Spot::Kind::channel:
+    case Resource::Kind::channel:
       return "external";
-    case Spot::Kind::injection:
+    case Resource::Kind::injection:
       return "injection";
-    case Spot::Kind::ejection:
+    case Resource::Kind::ejection:
       return "ejection";
-    case Spot::Kind::processor:
+    case Resource::Kind::processor:
       break;
   }
   return "processor";
 }
 
-Json spot_json(const Spot& spot, bool with_vc) {
-  Json json{{"kind", kind_name(spot.kind)}, {"node", index(spot.node)}};
-  if (spot.kind != Spot::Kind::processor) json["port"] = spot.port;
-  if (with_vc && spot.kind == Spot::Kind::channel) json["vc"] = spot.vc;
+Json resource_json(const Resource& resource, bool with_vc) {
+  Json json{{"kind", kind_name(resource.kind)}, {"node", index(resource.node)}};
+  if (resource.kind != Resource::Kind::processor) json["port"] = resource.port;
+  if (with_vc && resource.kind == Resource::Kind::channel) json["vc"] = resource.vc;
   return json;
 }
 
@@ -61,7 +61,7 @@ Json path_json(const std::vector<PathMessage>& path) {
       Json one{{"cause", to_string(stretch.cause)},
                {"first", stretch.first},
                {"cycles", stretch.cycles},
-               {"place", spot_json(stretch.spot, true)}};
+               {"place", resource_json(stretch.resource, true)}};
       if (stretch.blamed) one["blamed"] = sent_json(*stretch.blamed);
       stretches.push_back(std::move(one));
     }
@@ -87,7 +87,7 @@ Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
   for (const UnfinishedMessage& one : unfinished) {
     Json entry{{"trial", one.trial}, {"message", sent_json(one.name)},
                {"flits", one.flits}, {"created", one.created},
-               {"until", one.until}, {"place", spot_json(one.spot, true)}};
+               {"until", one.until}, {"place", resource_json(one.resource, true)}};
     entry.update(json_of(one.causes));
     entry["blames"] = blames_json(one.blames);
     list.push_back(std::move(entry));
@@ -127,12 +127,12 @@ Json explanation_json(const Explanation& explanation) {
   json["roots"] = Json::array();
   for (const RootShare& root : explanation.roots) {
     json["roots"].push_back({{"cause", to_string(root.cause)},
-                             {"place", spot_json(root.spot, true)},
+                             {"place", resource_json(root.resource, true)},
                              {"cycles", root.cycles}});
   }
   json["by_channel"] = Json::array();
   for (const ChannelWaits& waits : explanation.by_channel) {
-    Json entry{{"place", spot_json(waits.spot, false)}};
+    Json entry{{"place", resource_json(waits.resource, false)}};
     entry.update(json_of(waits.causes));
     json["by_channel"].push_back(std::move(entry));
   }
@@ -187,10 +187,10 @@ std::string channels_csv(const std::vector<ChannelUse>& channels) {
       "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,most_waiting\n");
   for (const ChannelUse& one : channels) {
     fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.trial, one.from,
-                   one.cycles, kind_name(one.spot.kind), index(one.spot.node), one.spot.port,
-                   one.flits, static_cast<double>(one.flits) / static_cast<double>(one.cycles),
-                   one.used, one.lost, one.no_credit, one.empty, one.idle, one.messages,
-                   one.most_waiting);
+                   one.cycles, kind_name(one.resource.kind), index(one.resource.node),
+                   one.resource.port, one.flits,
+                   static_cast<double>(one.flits) / static_cast<double>(one.cycles), one.used,
+                   one.lost, one.no_credit, one.empty, one.idle, one.messages, one.most_waiting);
   }
   return fmt::to_string(text);
 }

@@ -98,8 +98,8 @@ void Findings::find_directions() {
   std::vector<Cycle> by_port(static_cast<std::size_t>(plan_.router.external_ports), 0);
   Cycle all = 0;
   for (const ChannelWaits& waits : explanation_.by_channel) {
-    if (waits.spot.kind != Spot::Kind::channel) continue;
-    by_port[static_cast<std::size_t>(waits.spot.port)] += waits.causes.contended;
+    if (waits.resource.kind != Resource::Kind::channel) continue;
+    by_port[static_cast<std::size_t>(waits.resource.port)] += waits.causes.contended;
     all += waits.causes.contended;
   }
   if (all == 0) return;
@@ -140,22 +140,22 @@ void Findings::find_room() {
 
 }  // namespace
 
-std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
+std::string in_words(const RunPlan& plan, const Resource& resource, bool with_vc) {
   const Topology& topology = plan.routing.topology();
-  const auto port = static_cast<std::size_t>(spot.port);
-  const std::optional<int> vc = vc_among(with_vc ? plan.router.vcs : 1, spot.vc);
+  const auto port = static_cast<std::size_t>(resource.port);
+  const std::optional<int> vc = vc_among(with_vc ? plan.router.vcs : 1, resource.vc);
   const auto internal = port_id(topology.port_count() + port);
-  switch (spot.kind) {
-    case Spot::Kind::channel:
-      return output_in_words(topology, {spot.node, port_id(port)}, vc);
-    case Spot::Kind::injection:
-      return input_in_words(topology, {spot.node, internal});
-    case Spot::Kind::ejection:
-      return output_in_words(topology, {spot.node, internal});
-    case Spot::Kind::processor:
+  switch (resource.kind) {
+    case Resource::Kind::channel:
+      return output_in_words(topology, {resource.node, port_id(port)}, vc);
+    case Resource::Kind::injection:
+      return input_in_words(topology, {resource.node, internal});
+    case Resource::Kind::ejection:
+      return output_in_words(topology, {resource.node, internal});
+    case Resource::Kind::processor:
       break;
   }
-  return fmt::format("processor of node {}", index(spot.node));
+  return fmt::format("processor of node {}", index(resource.node));
 }
 
 std::vector<Cause> longest_first(const CauseSum& sum) {

@@ -14,7 +14,7 @@
 namespace allport {
 
 /// `channel 5 -> 6 (+x, VC 0)`, `injection channel 0 of node 5`
-std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc);
+std::string in_words(const RunPlan& plan, const Resource& resource, bool with_vc);
 
 /// The causes with cycles, those with most of them first.
 std::vector<Cause> longest_first(const CauseSum& sum);

@@ -111,18 +111,18 @@ namespace {
 
 // What a config tells of an option that is told by itself.
 Json told_schema(const RunOption& option) {
-  const Json usual = option.field.get(RunRequest());
+  const Json default_value = option.field.get(RunRequest());
   const bool is_always = option.told == Told::always;
   if (option.value.empty()) return {{"const", true}};
   if (option.field.range) {
     const std::int64_t low = option.field.range->low;
-    const std::int64_t least = !is_always && usual == low ? low + 1 : low;
+    const std::int64_t least = !is_always && default_value == low ? low + 1 : low;
     if (least == 0) return {{"$ref", "#/$defs/count"}};
     return {{"type", "integer"}, {"minimum", least}};
   }
   Json words = Json::array();
   for (const std::string_view word : option.field.words) {
-    if (is_always || usual != word) words.push_back(word);
+    if (is_always || default_value != word) words.push_back(word);
   }
   if (words.empty()) return Json::object();
   if (words.size() == 1) return {{"const", words.front()}};

@@ -145,7 +145,7 @@ void Report::add_theory() {
     add("theory", "none: the timing models know ts and tr only");
     return;
   }
-  if (const auto& own = plan_.request.own_router; own && own->most_hop_cycles > 1) {
+  if (const auto& own = plan_.request.custom_router; own && own->most_hop_cycles > 1) {
     add("theory", "not stated: its model is of routers that take one cycle a hop");
     return;
   }
@@ -316,7 +316,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   if (results.combine) report.add_combine();
   report.add_contention("contention", results.contention, 0);
   report.add_contention("reception", results.reception, plan.routing.topology().port_count());
-  if (plan.request.own_router) report.add_pins();
+  if (plan.request.custom_router) report.add_pins();
   return report.take();
 }
 

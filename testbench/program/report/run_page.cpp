@@ -111,7 +111,7 @@ class RunPage {
     const Cycle contended = explanation_.causes.contended;
     const std::vector<TableColumn<RootShare>> columns{
         {{"cause"}, [](Root root) { return to_string(root.cause); }},
-        {{"place"}, [&](Root root) { return in_words(plan_, root.spot, true); }},
+        {{"place"}, [&](Root root) { return in_words(plan_, root.resource, true); }},
         {{"cycles"}, [](Root root) { return std::to_string(root.cycles); }},
         {{"share"}, [&](Root root) { return of_cycles(root.cycles, contended); }}};
     return html_table("roots",
@@ -154,7 +154,7 @@ class RunPage {
           fmt::format("{}>{}#{}", index(account.source), index(account.destination), account.order);
       for (const PathStretch& one : message.stretches) {
         table.add({name, std::to_string(one.first), std::to_string(one.cycles),
-                   to_string(one.cause), in_words(plan_, one.spot, true),
+                   to_string(one.cause), in_words(plan_, one.resource, true),
                    one.blamed ? name_in_words(*one.blamed) : ""});
       }
     }
@@ -168,7 +168,7 @@ class RunPage {
     if (channels.empty()) return "";
     using Waits = const ChannelWaits&;
     const std::vector<TableColumn<ChannelWaits>> columns{
-        {{"place"}, [&](Waits one) { return in_words(plan_, one.spot, false); }},
+        {{"place"}, [&](Waits one) { return in_words(plan_, one.resource, false); }},
         {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
         {{"blamed"}, [](Waits one) { return std::to_string(one.causes.contended); }},
         {{"causes"}, [](Waits one) { return causes_in_words(one.causes); }}};
@@ -199,7 +199,7 @@ class RunPage {
         {{"message"}, [](Message one) { return name_in_words(one.name); }},
         {{"created"}, [](Message one) { return std::to_string(one.created); }},
         {{"until"}, [](Message one) { return std::to_string(one.until); }},
-        {{"behind"}, [&](Message one) { return in_words(plan_, one.spot, true); }},
+        {{"behind"}, [&](Message one) { return in_words(plan_, one.resource, true); }},
         {{"causes"}, [](Message one) { return causes_in_words(one.causes); }},
         {{"because of"}, [](Message one) { return in_words(one.blames, 10); }}};
     add("under-way", "Messages that were not received",

@@ -75,7 +75,7 @@ class SettingReport {
 
   ReportLines take() && {
     add_fabric();
-    if (plan_.request.own_router) add_router();
+    if (plan_.request.custom_router) add_router();
     if (plan_.is_model_chosen) add_model();
     if (plan_.request.node.preset != nullptr) add_machine();
     add_node();
@@ -138,7 +138,7 @@ void SettingReport::add_fabric() {
 
 // What the router declares, and the part of it that its adapter takes.
 void SettingReport::add_router() {
-  const RouterDeclaration& router = *plan_.request.own_router;
+  const RouterDeclaration& router = *plan_.request.custom_router;
   std::string words = fmt::format("{} in RTL: {} a hop", router.top, cycles_in_words(router));
   if (router.adapter_cycles > 0) {
     words += fmt::format(", of which its adapter takes {}", router.adapter_cycles);

@@ -93,7 +93,7 @@ Shown show_route(const Routing& routing, const RouterConfig& router, NodeId from
   const int hops = routing.distance(from, to);
   const double ways = shortest_ways(routing, from, to);
   // The ties are those of its sender's first message.
-  const Shown route = hops_of(routing, router, from, to, routing.usual_ties(from, to, 0));
+  const Shown route = hops_of(routing, router, from, to, routing.default_ties(from, to, 0));
   return {fmt::format("route       {} to {}: {} on {}, {} routing; one of {:.0f} shortest\n",
                       in_words(from, topology), in_words(to, topology), counted(hops, "hop"),
                       topology.name(), to_string(routing.order()), ways) +

@@ -50,7 +50,7 @@ std::string limits_in_words(const RouterDeclaration& declared) {
   if (declared.is_made_for_nodes) text += "; parameters of its node";
   if (declared.length_in_head) text += "; the length of a message in its head";
   if (!declared.has_ties) text += "; exact ties go +";
-  if (declared.own_vc_classes) text += "; VC classes of its own";
+  if (declared.custom_vc_classes) text += "; VC classes of its own";
   if (declared.reset_cycles > 0) {
     text += fmt::format("; no flit for {} after reset",
                         counted(static_cast<std::uint64_t>(declared.reset_cycles), "cycle"));
@@ -251,7 +251,7 @@ Json verdict_json(const RouterVerdict& verdict) {
                     {"routings", verdict.declared.routings},
                     {"length_in_head", verdict.declared.length_in_head},
                     {"ties", verdict.declared.has_ties},
-                    {"own_vc_classes", verdict.declared.own_vc_classes}};
+                    {"own_vc_classes", verdict.declared.custom_vc_classes}};
   json["router"]["files"] = Json::array();
   for (const auto& file : verdict.source.files) json["router"]["files"].push_back(file.string());
   json["router"]["parameters"] = Json::object();

@@ -79,10 +79,10 @@ void Svg::box(Position corner, double width, double height, const std::string& f
       corner.x, corner.y, width, height, fill, attributes(stroke));
 }
 
-void Svg::text(Position spot, std::string_view words, const Type& type) {
+void Svg::text(Position resource, std::string_view words, const Type& type) {
   body_ += fmt::format(
       "<text x='{:.1f}' y='{:.1f}' font-size='{:.4g}' font-family='{}' text-anchor='{}' fill='{}'{}>{}</text>\n",
-      spot.x, spot.y + 0.36 * type.size, type.size,
+      resource.x, resource.y + 0.36 * type.size, type.size,
       type.is_fixed ? "DejaVu Sans Mono, Consolas, monospace" : "DejaVu Sans, Arial, sans-serif",
       type.anchor, type.colour, type.is_bold ? " font-weight='bold'" : "", escaped(words));
 }

@@ -40,7 +40,7 @@ class Svg {
   void box(Position corner, double width, double height, const std::string& fill,
            const Stroke& stroke);
   /// Draws `words`, with the middle of the letters at the height of `spot`.
-  void text(Position spot, std::string_view words, const Type& type);
+  void text(Position resource, std::string_view words, const Type& type);
   /// Draws everything in `other`, moved by `by`.
   void place(const Svg& other, Position by);
 

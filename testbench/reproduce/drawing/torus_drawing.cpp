@@ -53,7 +53,7 @@ class TorusLayout {
   std::vector<Cell> moves(const Unicast& one) const;
   Cell after(Cell at, Cell move) const;
   bool wraps(Cell at, Cell move) const;
-  Position spot(double x, double y) const {
+  Position resource(double x, double y) const {
     return {cell * (x - low_.x + margin()), caption_room + cell * (high_.y - y + margin())};
   }
   bool is_shown(const Unicast& one) const { return panel_.step == 0 || one.step == panel_.step; }
@@ -151,7 +151,7 @@ void TorusLayout::draw_route(Svg& svg, const Unicast& one) {
   const Stroke stroke{colour, std::min(2.6, 0.8 * lane_width_)};
   // The direction to the right of a move: right of (1, 0) is (0, -1), right of (0, 1) is (1, 0).
   const auto beside = [&](double x, double y, Cell move) {
-    const Position middle = spot(x, y);
+    const Position middle = resource(x, y);
     return Position{middle.x + side * move.y, middle.y + side * move.x};
   };
   const double reach = std::sqrt(radius * radius - side * side);
@@ -196,7 +196,7 @@ void TorusLayout::draw_node(Svg& svg, NodeId node) const {
   const bool is_source = node == panel_.source;
   const auto received = received_.find(node);
   const bool has_it = is_source || (received != received_.end() && received->second < panel_.step);
-  const Position middle = spot(at.x, at.y);
+  const Position middle = resource(at.x, at.y);
   svg.circle(middle, radius, is_source ? "#333333" : (has_it ? "#d9d9d9" : "#ffffff"),
              {"#222222", 1.6});
   const auto name = panel_.names.find(node);
@@ -214,7 +214,7 @@ Svg TorusLayout::drawn() {
         return other.second.x == at.x + move.x && other.second.y == at.y + move.y;
       });
       if (neighbour == cells_.end()) continue;
-      svg.line({spot(at.x, at.y), spot(at.x + move.x, at.y + move.y)}, {"#e2e2e2", 2});
+      svg.line({resource(at.x, at.y), resource(at.x + move.x, at.y + move.y)}, {"#e2e2e2", 2});
     }
   }
   for (const Unicast& one : panel_.schedule.unicasts) {

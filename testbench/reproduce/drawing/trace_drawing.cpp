@@ -34,7 +34,7 @@ class TraceLayout {
     const auto place = static_cast<int>(index(node)) - static_cast<int>(index(panel_.source));
     return (place + processors_) % processors_;
   }
-  static Position spot(double step, int line) {
+  static Position resource(double step, int line) {
     return {left_margin + step_width * step, top + processor_height * line};
   }
   void draw_message(Svg& svg, const Unicast& one) const;
@@ -49,8 +49,8 @@ void TraceLayout::draw_message(Svg& svg, const Unicast& one) const {
       one.blocks.empty() ? static_cast<BlockId>(index(panel_.source)) : one.blocks.front();
   const int from = row(one.u);
   const int to = row(one.v) < from ? processors_ : row(one.v);
-  const Position start = spot(one.step - 1, from);
-  const Position end = spot(one.step, to);
+  const Position start = resource(one.step - 1, from);
+  const Position end = resource(one.step, to);
   const char* colour = palette(block);
   svg.arrow({{start.x + 5, start.y}, {end.x - 5, end.y}}, {colour, 2.6});
   const bool has_arrived = !panel_.ends_at_block || block == index(one.v);
@@ -65,13 +65,13 @@ Svg TraceLayout::drawn() const {
   svg.text({12, 8}, panel_.caption, {16, "#111111", "start", true});
   for (int line = 0; line < rows(); ++line) {
     const auto processor = (static_cast<int>(index(panel_.source)) + line) % processors_;
-    const Position begin = spot(0, line);
-    svg.line({begin, spot(panel_.schedule.steps(), line)}, {"#dddddd", 2});
+    const Position begin = resource(0, line);
+    svg.line({begin, resource(panel_.schedule.steps(), line)}, {"#dddddd", 2});
     svg.text({begin.x - 12, begin.y}, fmt::format("P{}", processor),
              {15, line == 0 || line == processors_ ? "#111111" : "#444444", "end", line == 0});
   }
   for (StepIndex step = 1; step <= panel_.schedule.steps(); ++step) {
-    svg.text({spot(step - 0.5, 0).x, top - 26}, fmt::format("step {}", step),
+    svg.text({resource(step - 0.5, 0).x, top - 26}, fmt::format("step {}", step),
              {12, "#555555", "middle"});
   }
   for (const Unicast& one : panel_.schedule.unicasts) draw_message(svg, one);

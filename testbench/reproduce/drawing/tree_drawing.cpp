@@ -50,7 +50,7 @@ class TreeLayout {
 
  private:
   double put(NodeId node, StepIndex step);
-  Position spot(NodeId node) const {
+  Position resource(NodeId node) const {
     const Place& place = places_.at(node);
     return {left + column_width * (place.column + 0.5), caption + row_height * place.step};
   }
@@ -93,18 +93,18 @@ void TreeLayout::draw_rows(Svg& svg, const std::string& row_name) const {
 
 // A rail below the sender, from which an arrow goes down to each receiver.
 void TreeLayout::draw_sends(Svg& svg, const std::vector<const Unicast*>& sends) const {
-  const Position from = spot(sends.front()->u);
+  const Position from = resource(sends.front()->u);
   const double rail = from.y + node_height / 2 + 9;
   double low = from.x;
   double high = from.x;
   for (const Unicast* one : sends) {
-    low = std::min(low, spot(one->v).x);
-    high = std::max(high, spot(one->v).x);
+    low = std::min(low, resource(one->v).x);
+    high = std::max(high, resource(one->v).x);
   }
   svg.line({{from.x, from.y + node_height / 2}, {from.x, rail}}, {"#777777", 2});
   svg.line({{low, rail}, {high, rail}}, {"#777777", 2});
   for (const Unicast* one : sends) {
-    const Position to = spot(one->v);
+    const Position to = resource(one->v);
     svg.arrow({{to.x, rail}, {to.x, to.y - node_height / 2}},
               {palette(static_cast<std::size_t>(one->step) - 1), 3});
   }
@@ -115,7 +115,7 @@ void TreeLayout::draw_node(Svg& svg, NodeId node, int address_bits) const {
   const bool is_source = node == panel_.goal.source;
   const bool is_relay =
       !is_source && std::find(destinations.begin(), destinations.end(), node) == destinations.end();
-  const Position centre = spot(node);
+  const Position centre = resource(node);
   svg.box({centre.x - node_width / 2, centre.y - node_height / 2}, node_width, node_height,
           is_source  ? source_fill
           : is_relay ? relay_fill
@@ -142,12 +142,12 @@ bool has_relay(const TreePanel& panel) {
                      });
 }
 
-void draw_legend(Svg& svg, Position spot, bool with_relay) {
+void draw_legend(Svg& svg, Position resource, bool with_relay) {
   constexpr double height = 16;
   const auto entry = [&](const char* words, const char* fill, const Stroke& stroke) {
-    svg.box({spot.x, spot.y - height / 2}, 28, height, fill, stroke);
-    svg.text({spot.x + 36, spot.y}, words, {14, "#222222", "start"});
-    spot.x += 150;
+    svg.box({resource.x, resource.y - height / 2}, 28, height, fill, stroke);
+    svg.text({resource.x + 36, resource.y}, words, {14, "#222222", "start"});
+    resource.x += 150;
   };
   entry("source", source_fill, {"#222222", 1.6});
   entry("destination", destination_fill, {"#222222", 1.6});

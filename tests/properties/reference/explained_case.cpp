@@ -45,17 +45,17 @@ std::string transcript(const Explanation& explanation) {
   for (const MessageAccount& account : explanation.messages) lines.push_back(print(account));
   for (const RootShare& root : explanation.roots) {
     std::ostringstream line;
-    line << "root " << to_string(root.cause) << " " << static_cast<int>(root.spot.kind) << " "
-         << index(root.spot.node) << "." << root.spot.port << "." << root.spot.vc << ": "
-         << root.cycles << "\n";
+    line << "root " << to_string(root.cause) << " " << static_cast<int>(root.resource.kind) << " "
+         << index(root.resource.node) << "." << root.resource.port << "." << root.resource.vc
+         << ": " << root.cycles << "\n";
     lines.push_back(line.str());
   }
   for (const ChannelUse& use : explanation.channels) {
     std::ostringstream line;
-    line << "channel " << static_cast<int>(use.spot.kind) << " " << index(use.spot.node) << "."
-         << use.spot.port << ": " << use.used << " " << use.lost << " " << use.no_credit << " "
-         << use.empty << " " << use.idle << " of " << use.cycles << " messages " << use.messages
-         << " waiting " << use.most_waiting << "\n";
+    line << "channel " << static_cast<int>(use.resource.kind) << " " << index(use.resource.node)
+         << "." << use.resource.port << ": " << use.used << " " << use.lost << " " << use.no_credit
+         << " " << use.empty << " " << use.idle << " of " << use.cycles << " messages "
+         << use.messages << " waiting " << use.most_waiting << "\n";
     lines.push_back(line.str());
   }
   for (const PathMessage& message : explanation.path) {
@@ -193,7 +193,7 @@ std::string fault_of_channels(const Results& results) {
         std::min({use.used, use.lost, use.no_credit, use.empty, use.idle}) < 0) {
       return "the states of a channel do not sum";
     }
-    if (use.spot.kind == Spot::Kind::channel) hops += use.flits;
+    if (use.resource.kind == Resource::Kind::channel) hops += use.flits;
   }
   return static_cast<std::uint64_t>(hops) == results.flit_hops ? "" : "flits are missing";
 }
@@ -269,17 +269,17 @@ std::string compare_explanations(Traffic traffic, std::uint64_t seed) {
 
 namespace {
 
-std::string place_of(const Spot& spot) {
-  const std::string node = std::to_string(index(spot.node)) + ":";
-  const std::string port = std::to_string(spot.port);
-  switch (spot.kind) {
-    case Spot::Kind::channel:
-      return node + "out" + port + "." + std::to_string(spot.vc);
-    case Spot::Kind::injection:
+std::string place_of(const Resource& resource) {
+  const std::string node = std::to_string(index(resource.node)) + ":";
+  const std::string port = std::to_string(resource.port);
+  switch (resource.kind) {
+    case Resource::Kind::channel:
+      return node + "out" + port + "." + std::to_string(resource.vc);
+    case Resource::Kind::injection:
       return node + "inj" + port;
-    case Spot::Kind::ejection:
+    case Resource::Kind::ejection:
       return node + "ej" + port;
-    case Spot::Kind::processor:
+    case Resource::Kind::processor:
       break;
   }
   return node + "proc";
@@ -357,7 +357,7 @@ Line lines_of(const std::vector<reference::Account>& accounts) {
 Line roots_of(const Explanation& explanation) {
   Line lines;
   for (const RootShare& root : explanation.roots) {
-    lines.insert(std::string(to_string(root.cause)) + " at " + place_of(root.spot) + ": " +
+    lines.insert(std::string(to_string(root.cause)) + " at " + place_of(root.resource) + ": " +
                  std::to_string(root.cycles));
   }
   return lines;

@@ -99,7 +99,7 @@ TEST(RouterConfig, RefusesAnOddNumberOfVcsWhereTheyAreHalved) {
 
 TEST(RouterConfig, HasNoClassesOfVcsWhereTheRuleIsNotKnown) {
   FabricConfig fabric = With().vcs(3);
-  fabric.own_vc_classes = true;
+  fabric.custom_vc_classes = true;
   EXPECT_FALSE(accepted("torus:4x4", fabric).vc_classes);
   fabric.vcs = 1;
   EXPECT_EQ(accepted("torus:4x4", fabric).vcs, 1);

@@ -57,7 +57,7 @@ TEST(Fabric, IsIdleOnceTheLastTailHasLeft) {
   EXPECT_TRUE(bench.fabric.is_idle());
 }
 
-/// Counts the events that it hears of, and is registered for all of them by one call.
+/// Counts the events that it is notified of, and is registered for all of them by one call.
 class EarsForAll final : public StallObserver, public FlitObserver, public CycleObserver {
  public:
   void on_stalled(const RouterState&, Cycle, Cycle cycles) override {

@@ -65,7 +65,7 @@ TEST(TieBreak, AlternateLoadsBothDirectionsAlike) {
     std::vector<int> loads(2 * nodes);
     for (std::size_t from = 0; from < nodes; ++from) {
       const NodeId to = node_id((from + nodes / 2) % nodes);
-      const TieMask ties = routing.usual_ties(node_id(from), to, 0);
+      const TieMask ties = routing.default_ties(node_id(from), to, 0);
       for (const Channel channel : routing.path(node_id(from), to, ties)) {
         ++loads[2 * index(channel.node) + index(channel.port)];
       }

@@ -148,8 +148,8 @@ std::string in_words(const std::map<std::string, std::string>& files) {
   return words;
 }
 
-void try_all(RandomCommand (*draw)(std::uint64_t), std::uint64_t usual) {
-  const RandomCases cases(usual);
+void try_all(RandomCommand (*draw)(std::uint64_t), std::uint64_t by_day) {
+  const RandomCases cases(by_day);
   std::printf("seeds %llu..%llu\n", static_cast<unsigned long long>(cases.first),
               static_cast<unsigned long long>(cases.end - 1));
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {

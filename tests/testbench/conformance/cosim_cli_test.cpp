@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
-    OwnRouter, CosimErrors,
+    CustomRouter, CosimErrors,
     testing::Values(
         WrongUse{"NoTop", "cosim -f absent.f",
                  "--file-list needs --top, or --rtl with the file of the top"},

@@ -90,9 +90,9 @@ inline std::string roots_of(const Case& one, bool as_worms = false) {
     const Results results = results_of(one, as_worms);
     for (const RootShare& root : results.explanation->roots) {
       constexpr std::array<const char*, 4> kinds{"out", "injection", "ejection", "processor"};
-      text << to_string(root.cause) << " " << index(root.spot.node) << ":"
-           << kinds[static_cast<std::size_t>(root.spot.kind)] << root.spot.port;
-      if (root.spot.vc > 0) text << "." << root.spot.vc;
+      text << to_string(root.cause) << " " << index(root.resource.node) << ":"
+           << kinds[static_cast<std::size_t>(root.resource.kind)] << root.resource.port;
+      if (root.resource.vc > 0) text << "." << root.resource.vc;
       text << " " << root.cycles << "\n";
     }
     return text.str();

@@ -170,7 +170,7 @@ std::string fault_of_sums(const Results& results, int tr) {
     if (std::min({use.used, use.lost, use.no_credit, use.empty, use.idle}) < 0) {
       return "a channel has less than no cycles";
     }
-    if (use.spot.kind == Spot::Kind::channel) flits += use.used;
+    if (use.resource.kind == Resource::Kind::channel) flits += use.used;
   }
   if (static_cast<std::uint64_t>(flits) != results.flit_hops) return "flits are missing";
   for (const MessageAccount& account : explanation.messages) {

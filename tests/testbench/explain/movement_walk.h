@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A MovementWalk is a second walk back over the latencies of unicasts, trees and joins, by what the
-// wires showed: it hears of every flit that is put on a channel, and knows which cycles are
+// wires showed: it is notified of every flit that is put on a channel, and knows which cycles are
 // movement, delays and the order of flits. All other cycles are waits to it. It shares nothing with
 // testbench/explain.
 #pragma once

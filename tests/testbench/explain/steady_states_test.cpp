@@ -75,9 +75,9 @@ class Account {
     }
     const MeasurementWindow all{0, shown.end};
     for (const ChannelUse& use : channel_uses(trial_, shown.log, shown.end, all, every)) {
-      out_ << "channel " << index(use.spot.node) << "." << static_cast<int>(use.spot.kind)
-           << use.spot.port << " from " << use.from << ": " << use.used << " " << use.lost << " "
-           << use.no_credit << " " << use.empty << " " << use.idle << " " << use.flits << " "
+      out_ << "channel " << index(use.resource.node) << "." << static_cast<int>(use.resource.kind)
+           << use.resource.port << " from " << use.from << ": " << use.used << " " << use.lost
+           << " " << use.no_credit << " " << use.empty << " " << use.idle << " " << use.flits << " "
            << use.messages << " " << use.most_waiting << "\n";
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The usual place of ranks may be spelt out: ranks by identity, a fabric of ranks like that of the
-// nodes, and a group of all nodes leave every plan as it is. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
-// choose other cases (scripts/nightly).
+// The default place of ranks may be spelt out: ranks by identity, a fabric of ranks like that of
+// the nodes, and a group of all nodes leave every plan as it is. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include "testbench/plan/places.h"
 
 #include <gtest/gtest.h>

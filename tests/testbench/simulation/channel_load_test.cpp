@@ -27,8 +27,8 @@ using Flits = std::vector<std::uint64_t>;
 Flits accounted(const Results& results, std::size_t ports, const MeasurementWindow& window) {
   Flits flits(results.traffic->channel_load.flits.size(), 0);
   for (const ChannelUse& use : results.explanation->channels) {
-    if (use.spot.kind != Spot::Kind::channel || !window.contains(use.from)) continue;
-    flits[index(use.spot.node) * ports + static_cast<std::size_t>(use.spot.port)] +=
+    if (use.resource.kind != Resource::Kind::channel || !window.contains(use.from)) continue;
+    flits[index(use.resource.node) * ports + static_cast<std::size_t>(use.resource.port)] +=
         static_cast<std::uint64_t>(use.flits);
   }
   return flits;

@@ -202,7 +202,7 @@ TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
       }),
       HasSubstr(
           "broken rank 0 calls broadcast with root 0 by wsort as collective 1, but rank 1 calls only 0"));
-  // By its name the usual algorithm is the same one.
+  // By its name the default algorithm is the same one.
   EXPECT_THAT(
       words([&](Processor& self) { self.barrier(self.rank() == 0 ? "exchange-barrier" : ""); }),
       testing::Not(HasSubstr("broken")));
@@ -294,9 +294,9 @@ std::string deep_outcome(std::size_t used, std::size_t stack) {
 }
 
 TEST(ProgramRun, AStackIsAsLargeAsTheProgramSays) {
-  EXPECT_EQ(deep_outcome(400'000, Program::usual_stack), "complete");
+  EXPECT_EQ(deep_outcome(400'000, Program::default_stack), "complete");
   EXPECT_EQ(deep_outcome(15'000'000, std::size_t{1} << 24), "complete");
-  EXPECT_THAT(deep_outcome(2'000'000, Program::usual_stack), StartsWith("crashed"));
+  EXPECT_THAT(deep_outcome(2'000'000, Program::default_stack), StartsWith("crashed"));
   EXPECT_EQ(deep_outcome(10, 1000), "rank 0: stack_bytes 1000: must be 131072..1073741824");
   EXPECT_EQ(deep_outcome(10, SIZE_MAX),
             "rank 0: stack_bytes 9223372036854775807: must be 131072..1073741824");
@@ -306,7 +306,7 @@ TEST(ProgramRun, AStackIsAsLargeAsTheProgramSays) {
 std::string refusal(bool has_program, const Host& host) {
   return test::forked([&] {
     const auto make = [&](std::uint32_t) {
-      return has_program ? std::make_unique<Deep>(10, Program::usual_stack) : nullptr;
+      return has_program ? std::make_unique<Deep>(10, Program::default_stack) : nullptr;
     };
     try {
       run_programs(request_on("hypercube:2", Model::worm), make, host);
@@ -323,8 +323,9 @@ std::string refusal_with(const std::function<void(RunRequest&)>& change) {
     RunRequest request = request_on("hypercube:2", Model::worm);
     change(request);
     try {
-      run_programs(request,
-                   [](std::uint32_t) { return std::make_unique<Deep>(10, Program::usual_stack); });
+      run_programs(request, [](std::uint32_t) {
+        return std::make_unique<Deep>(10, Program::default_stack);
+      });
       return std::string("none");
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
@@ -345,7 +346,7 @@ TEST(ProgramRun, WhatProgramsDoNotHeedIsRefused) {
 }
 
 TEST(ProgramRun, AProgramIsThereAndAHostTakesItsTime) {
-  const auto deep = [] { return std::make_unique<Deep>(10, Program::usual_stack); };
+  const auto deep = [] { return std::make_unique<Deep>(10, Program::default_stack); };
   EXPECT_EQ(refusal(true, Host{{100, 2}, deep()}), "none");
   EXPECT_EQ(refusal(false, Host{{100, 2}, deep()}), "rank 0: it has no program, but null");
   EXPECT_EQ(refusal(true, Host{{100, 2}, nullptr}), "the host: it has no program, but null");

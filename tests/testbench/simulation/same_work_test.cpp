@@ -402,7 +402,7 @@ TEST(SameWork, PartsOfProgramsAreThoseOfTasks) {
     request.model = Model::worm;
     draw_node_of(draw, request);
     if (draw.below(2) == 0) request.node.model.startup_per_port = true;
-    request.router.vcs = 2 * draw.below(3);  // 0: the usual number
+    request.router.vcs = 2 * draw.below(3);  // 0: the default number
     EXPECT_EQ(of_called(request), of_tasks(request)) << work_in_words(one, request, seed);
   }
 }

@@ -278,8 +278,8 @@ TEST(TaskRun, NamesAReceiveThatIsShorterThanItsMessage) {
   }
 }
 
-// The first message is had in cycle 100 + 10 + 1 + 8 + 5 = 124; the second, of the usual 16 flits,
-// waits for it, because its step is later: 124 + 10 + 1 + 16 + 5. Node 0 goes on at 110.
+// The first message is had in cycle 100 + 10 + 1 + 8 + 5 = 124; the second, of the default 16
+// flits, waits for it, because its step is later: 124 + 10 + 1 + 16 + 5. Node 0 goes on at 110.
 TEST(TaskRun, MessagesOfAScheduleHaveLengthsAndStarts) {
   std::istringstream in(
       "{\"u\":1,\"v\":3,\"step\":2,\"order\":0}\n"

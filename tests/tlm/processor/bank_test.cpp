@@ -17,12 +17,12 @@ namespace {
 // Eight processors on a 3-cube of worms, in one bank or alone.
 class BankBench {
  public:
-  BankBench(const NodeConfig& config, bool heeds_receptions, bool are_alone)
+  BankBench(const NodeConfig& config, bool depends_on_receptions, bool are_alone)
       : config_(config),
         fabric_("fabric", blueprint_.config, blueprint_.routing,
                 sc_core::sc_time(1, sc_core::SC_NS), log_, pool_, 4,
                 are_alone ? all() : std::vector<NodeId>{}),
-        workload(pool_, &fabric_, heeds_receptions) {
+        workload(pool_, &fabric_, depends_on_receptions) {
     if (!are_alone) {
       hosts_.push_back(std::make_unique<Bank>("bank", config_, fabric_, workload, 8));
       hosts_.back()->socket.bind(fabric_.socket());
@@ -74,14 +74,14 @@ class BankBench {
 
 // Every node sends to every other one at different times; nodes 0 and 5 answer, but not if a tail
 // and the choice of the next message have no defined order.
-std::string conversation(const NodeConfig& config, bool heeds_receptions, bool are_alone) {
-  BankBench bench(config, heeds_receptions, are_alone);
+std::string conversation(const NodeConfig& config, bool depends_on_receptions, bool are_alone) {
+  BankBench bench(config, depends_on_receptions, are_alone);
   for (std::size_t i = 0; i < 8; ++i) {
     for (std::size_t k = 1; k < 8; ++k) {
       bench.workload.add(i, static_cast<Cycle>(k * (i % 3)), (i + k) % 8);
     }
   }
-  if (heeds_receptions || config.tr > 0) {
+  if (depends_on_receptions || config.tr > 0) {
     bench.workload.answer(0);
     bench.workload.answer(5);
   }
@@ -90,15 +90,16 @@ std::string conversation(const NodeConfig& config, bool heeds_receptions, bool a
 }
 
 TEST(Bank, SendsAndReceivesAsNodesDo) {
-  for (const bool heeds_receptions : {false, true}) {
+  for (const bool depends_on_receptions : {false, true}) {
     for (const auto& [ts, tr] : {std::pair<Cycle, Cycle>{0, 0}, {5, 0}, {0, 7}, {3, 11}}) {
       const NodeConfig config{ts, tr, 4, 8};
       const std::string expected =
-          forked([&] { return conversation(config, heeds_receptions, true); });
+          forked([&] { return conversation(config, depends_on_receptions, true); });
 
       EXPECT_NE(expected.find("0: 1@0"), std::string::npos);
-      EXPECT_EQ(forked([&] { return conversation(config, heeds_receptions, false); }), expected)
-          << "ts " << ts << " tr " << tr << " heeds " << heeds_receptions;
+      EXPECT_EQ(forked([&] { return conversation(config, depends_on_receptions, false); }),
+                expected)
+          << "ts " << ts << " tr " << tr << " heeds " << depends_on_receptions;
     }
   }
 }

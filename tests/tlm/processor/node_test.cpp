@@ -19,12 +19,12 @@ namespace {
 // Nodes of a 3-cube whose messages are of two flits.
 class NodeBench : public ProcessorBench<Node> {
  public:
-  NodeBench(Cycle ts, Cycle tr, bool heeds_receptions = false)
+  NodeBench(Cycle ts, Cycle tr, bool depends_on_receptions = false)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
                          return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
                        }),
-        workload(pool, &fabric, heeds_receptions),
+        workload(pool, &fabric, depends_on_receptions),
         config_{ts, tr, 4, 8} {}
 
   void run() {
@@ -136,8 +136,8 @@ TEST(Node, DropsReceptionsAndPreparationOnReset) {
 // The messages of nodes 1 and 2 come in the same cycle, one of them last: a node that heeds what it
 // receives answers that one first, and a node that does not answers the other one first.
 TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
-  const auto conversation = [](Cycle tr, bool heeds_receptions) {
-    NodeBench bench(3, tr, heeds_receptions);
+  const auto conversation = [](Cycle tr, bool depends_on_receptions) {
+    NodeBench bench(3, tr, depends_on_receptions);
     bench.workload.add(1, 0, 0);
     bench.workload.add(2, 0, 0);
     bench.workload.answer(0);

@@ -20,8 +20,8 @@ class ScriptedWorkload final : public Workload {
  public:
   /// `clock` counts the cycles of receptions, if there are any.
   explicit ScriptedWorkload(MessagePool& pool, const CycleClock* clock = nullptr,
-                            bool heeds_receptions = false)
-      : pool_(pool), clock_(clock), heeds_receptions_(heeds_receptions) {}
+                            bool depends_on_receptions = false)
+      : pool_(pool), clock_(clock), depends_on_receptions_(depends_on_receptions) {}
 
   /// `from` sends 8 bytes to `to`; they may be prepared from cycle `ready` on.
   void add(std::size_t from, Cycle ready, std::size_t to) { sends_[from].push_back({ready, to}); }
@@ -48,7 +48,7 @@ class ScriptedWorkload final : public Workload {
     const bool is_answered = answering_.count(index(node)) > 0 && answering_.count(source) == 0;
     if (is_answered) sends_[index(node)].push_front({0, source});
   }
-  bool heeds_receptions() const override { return heeds_receptions_; }
+  bool depends_on_receptions() const override { return depends_on_receptions_; }
 
   std::map<std::size_t, std::string> begun;  ///< by node: destinations, each with its cycle
   std::map<std::size_t, std::string> has;    ///< by node: sources, each with its cycle
@@ -56,7 +56,7 @@ class ScriptedWorkload final : public Workload {
  private:
   MessagePool& pool_;
   const CycleClock* clock_;
-  bool heeds_receptions_;
+  bool depends_on_receptions_;
   std::map<std::size_t, std::deque<std::pair<Cycle, std::size_t>>> sends_;
   std::set<std::size_t> answering_;
 };

@@ -238,7 +238,7 @@ TEST(CubeChain, RandomChainsOfLargeCubesAreFreeOfContentionUnderMaxportAndWsort)
   }
 }
 
-// U-cube and Combine reach everybody along any of them, and the ascending one is the usual one.
+// U-cube and Combine reach everybody along any of them, and the ascending one is the default.
 TEST(CubeChain, RandomChainsAreServedByAllFour) {
   const test::RandomCases cases(300);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {

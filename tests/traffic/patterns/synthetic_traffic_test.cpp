@@ -33,7 +33,7 @@ struct Offer : TrafficRequest {
     return *this;
   }
   Offer& hot(const std::vector<std::size_t>& spots, double share) {
-    for (const std::size_t spot : spots) hotspots.push_back(node_id(spot));
+    for (const std::size_t resource : spots) hotspots.push_back(node_id(resource));
     hotspot_fraction = share;
     return *this;
   }

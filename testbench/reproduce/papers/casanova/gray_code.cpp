@@ -82,18 +82,18 @@ std::string drawn_torus() {
   Svg svg;
   svg.text({24, 30}, "A 4x4 torus in a 4-cube", {20, "#111111", "start", true});
   const std::vector<std::size_t> code = gray_code(2);
-  const auto spot = [](std::size_t i, std::size_t j) {
+  const auto resource = [](std::size_t i, std::size_t j) {
     return Position{90 + 120 * static_cast<double>(j), 90 + 70 * static_cast<double>(i)};
   };
   for (std::size_t k = 0; k < 4; ++k) {
-    svg.line({{spot(k, 0).x - 60, spot(k, 0).y}, {spot(k, 3).x + 60, spot(k, 3).y}},
+    svg.line({{resource(k, 0).x - 60, resource(k, 0).y}, {resource(k, 3).x + 60, resource(k, 3).y}},
              {palette(0), 2.5});
-    svg.line({{spot(0, k).x, spot(0, k).y - 40}, {spot(3, k).x, spot(3, k).y + 40}},
+    svg.line({{resource(0, k).x, resource(0, k).y - 40}, {resource(3, k).x, resource(3, k).y + 40}},
              {palette(1), 2.5});
   }
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t j = 0; j < 4; ++j) {
-      const Position at = spot(i, j);
+      const Position at = resource(i, j);
       svg.box({at.x - 30, at.y - 14}, 60, 28, "#ffffff", {"#222222", 1.6});
       svg.text(at, binary(node_id(code[i] << 2 | code[j]), 4),
                {15, "#111111", "middle", false, true});

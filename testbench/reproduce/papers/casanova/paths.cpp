@@ -50,7 +50,7 @@ std::string drawn_paths(const std::vector<std::vector<std::size_t>>& paths, int 
   svg.text({24, 30}, "Four node-disjoint paths from 0000 to 1111", {20, "#111111", "start", true});
   constexpr double column = 120;
   constexpr double row = 62;
-  const auto spot = [&](std::size_t hop, double line) {
+  const auto resource = [&](std::size_t hop, double line) {
     return Position{80 + column * static_cast<double>(hop), 90 + row * line};
   };
   const double middle = (static_cast<double>(paths.size()) - 1) / 2;
@@ -64,8 +64,8 @@ std::string drawn_paths(const std::vector<std::vector<std::size_t>>& paths, int 
     for (std::size_t hop = 0; hop + 1 < paths[i].size(); ++hop) {
       const bool is_first = hop == 0;
       const bool is_last = hop + 2 == paths[i].size();
-      const Position from = spot(hop, is_first ? middle : static_cast<double>(i));
-      const Position to = spot(hop + 1, is_last ? middle : static_cast<double>(i));
+      const Position from = resource(hop, is_first ? middle : static_cast<double>(i));
+      const Position to = resource(hop + 1, is_last ? middle : static_cast<double>(i));
       svg.arrow({{from.x + 31, from.y + (is_first ? 5 * (static_cast<double>(i) - middle) : 0)},
                  {to.x - 32, to.y + (is_last ? 5 * (static_cast<double>(i) - middle) : 0)}},
                 {colour, 2.8});
@@ -73,9 +73,10 @@ std::string drawn_paths(const std::vector<std::vector<std::size_t>>& paths, int 
     }
   }
   const std::size_t last = paths.front().size() - 1;
-  node(spot(0, middle), paths.front().front(), true);
-  node(spot(last, middle), paths.front().back(), true);
-  return svg.picture(spot(last, 0).x + 60, 90 + row * static_cast<double>(paths.size() - 1) + 50);
+  node(resource(0, middle), paths.front().front(), true);
+  node(resource(last, middle), paths.front().back(), true);
+  return svg.picture(resource(last, 0).x + 60,
+                     90 + row * static_cast<double>(paths.size() - 1) + 50);
 }
 
 // Largest flows along arcs of capacity 1, by one augmenting path after the other.

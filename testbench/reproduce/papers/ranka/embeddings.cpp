@@ -126,7 +126,7 @@ int star_diameter(std::size_t symbols) {
   return most;
 }
 
-Position spot_of(std::size_t node) {
+Position resource_of(std::size_t node) {
   const double x = (node & 1U) != 0 ? 150 : 0;
   const double y = (node & 2U) != 0 ? 0 : 150;
   return (node & 4U) != 0 ? Position{x + 85, y - 60} : Position{x, y};
@@ -138,17 +138,17 @@ Svg drawn_cube(const std::string& caption, const Edges& edges, std::size_t via,
   Svg svg;
   for (std::size_t a = 0; a < cube_nodes; ++a) {
     for (std::size_t bit = 1; bit < cube_nodes; bit *= 2) {
-      if ((a & bit) == 0) svg.line({spot_of(a), spot_of(a | bit)}, {"#cccccc", 1.5});
+      if ((a & bit) == 0) svg.line({resource_of(a), resource_of(a | bit)}, {"#cccccc", 1.5});
     }
   }
   for (const auto& [a, b] : edges) {
     if (hops(a, b) == 1)
-      svg.line({spot_of(a), spot_of(b)}, {palette(colour), 4.5});
+      svg.line({resource_of(a), resource_of(b)}, {palette(colour), 4.5});
     else
-      svg.line({spot_of(a), spot_of(via), spot_of(b)}, {palette(colour), 4.5, true});
+      svg.line({resource_of(a), resource_of(via), resource_of(b)}, {palette(colour), 4.5, true});
   }
   for (std::size_t node = 0; node < cube_nodes; ++node) {
-    const Position at = spot_of(node);
+    const Position at = resource_of(node);
     svg.box({at.x - 22, at.y - 12}, 44, 24, "#ffffff", {"#222222", 1.6});
     svg.text(at, fmt::format("{:03b}", node), {15, "#111111", "middle", false, true});
   }

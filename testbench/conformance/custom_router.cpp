@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/conformance/own_router.h"
+#include "testbench/conformance/custom_router.h"
 
 #include <algorithm>
 #include <array>
@@ -192,7 +192,7 @@ void read_limits(RouterDeclaration& declared) {
   declared.is_made_for_nodes =
       std::any_of(node_parameter_names().begin(), node_parameter_names().end(),
                   [&](const std::string& name) { return declared.parameters.count(name) != 0; });
-  declared.own_vc_classes = declared_value(declared, "OwnVcClasses") == 1;
+  declared.custom_vc_classes = declared_value(declared, "OwnVcClasses") == 1;
 }
 
 void read_masks(RouterDeclaration& declared) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/commands/own_router_run.h"
+#include "testbench/program/commands/custom_router_run.h"
 
 #include <fmt/format.h>
 
@@ -60,14 +60,14 @@ void use_own_router(Options& options, std::shared_ptr<const RouterDeclaration> d
         to_string(options.run.model)));
   }
   note_choices(options);
-  options.run = run_of_own(options.run, options.cosim, std::move(declared));
+  options.run = run_of_custom(options.run, options.cosim, std::move(declared));
   options.run.model = Model::rtl;
 }
 
 int in_own_process(const Options& options, const std::function<int(ModelWatch&)>& work) {
   SharedCounter steps;
   share_interrupts();
-  const std::string& router = options.run.own_router->top;
+  const std::string& router = options.run.custom_router->top;
   const KeptWave kept(options.observe.wave);
   const ChildText child = text_of_child(
       [&] {

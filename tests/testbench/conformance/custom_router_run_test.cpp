@@ -27,7 +27,7 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class OwnRun : public Cli {
+class CustomRouterRun : public Cli {
  protected:
   /// The two-cycle router with `lines` before its last line, in a file of the build folder.
   static std::string router_with(const std::string& lines) {
@@ -52,7 +52,7 @@ class OwnRun : public Cli {
 
 // One message of 8 flits from node 0 to node 8 crosses 4 channels and 5 routers: with ours its tail
 // is 5 + 7 cycles behind the injection, with one of two cycles a hop five more.
-TEST_F(OwnRun, TakesItsOwnCyclesAHop) {
+TEST_F(CustomRouterRun, TakesItsOwnCyclesAHop) {
   write("one.jsonl", "{\"u\": 0, \"v\": 8, \"step\": 1, \"order\": 0}\n");
   const std::string options = on_mesh + "--schedule one.jsonl --destinations 8 --flits 8 --json -";
   const Json ours = json("run " + options);
@@ -65,7 +65,7 @@ TEST_F(OwnRun, TakesItsOwnCyclesAHop) {
   EXPECT_EQ(theirs["messages"], ours["messages"]);
 }
 
-TEST_F(OwnRun, SaysWhoseRouterItIsAndWhatIsNotStated) {
+TEST_F(CustomRouterRun, SaysWhoseRouterItIsAndWhatIsNotStated) {
   const Outcome outcome = allport("run " + rtl + on_mesh + "--algorithm separate --flits 8");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -78,7 +78,7 @@ TEST_F(OwnRun, SaysWhoseRouterItIsAndWhatIsNotStated) {
 }
 
 // Nodes 0 and 2 both send 20 flits to node 1 of a line, and both ends meet at its ejection channel.
-TEST_F(OwnRun, ShowsContentionAsThePinsShowIt) {
+TEST_F(CustomRouterRun, ShowsContentionAsThePinsShowIt) {
   write("two.jsonl",
         "{\"u\": 0, \"v\": 1, \"step\": 1, \"order\": 0}\n"
         "{\"u\": 2, \"v\": 1, \"step\": 1, \"order\": 0}\n");
@@ -95,7 +95,7 @@ TEST_F(OwnRun, ShowsContentionAsThePinsShowIt) {
   EXPECT_EQ(theirs["contention"]["events"], ours["contention"]["events"]);
 }
 
-TEST_F(OwnRun, CarriesOnlyTheKindsThatItDeclares) {
+TEST_F(CustomRouterRun, CarriesOnlyTheKindsThatItDeclares) {
   const Outcome tree = allport("run " + rtl + "--topology hypercube:3 --algorithm tree");
 
   EXPECT_EQ(tree.status, 2);
@@ -105,7 +105,7 @@ TEST_F(OwnRun, CarriesOnlyTheKindsThatItDeclares) {
           "router two_cycle_router: it declares that it does not support messages of the kind tree, which this traffic has (parameter Kinds = 3): choose another algorithm"));
 }
 
-TEST_F(OwnRun, HasTheLimitsThatItDeclares) {
+TEST_F(CustomRouterRun, HasTheLimitsThatItDeclares) {
   const std::string router =
       std::string("run --rtl '") + ALLPORT_READY_VALID_ROUTER + "' --algorithm separate ";
   const auto refused = [&](const std::string& options) {
@@ -127,7 +127,7 @@ TEST_F(OwnRun, HasTheLimitsThatItDeclares) {
 }
 
 // xy_router is found beside it, the adapters in the folder of allport's own RTL.
-TEST_F(OwnRun, TakesARouterWithReadyAndValidByItsAdapters) {
+TEST_F(CustomRouterRun, TakesARouterWithReadyAndValidByItsAdapters) {
   const Outcome outcome =
       allport(std::string("cosim --rtl '") + ALLPORT_READY_VALID_ROUTER + "' --topology mesh:3x4");
 
@@ -140,7 +140,7 @@ TEST_F(OwnRun, TakesARouterWithReadyAndValidByItsAdapters) {
 }
 
 // axis_xy_router and xy_router are found beside it.
-TEST_F(OwnRun, TakesARouterWithAxiStreamsByItsAdapters) {
+TEST_F(CustomRouterRun, TakesARouterWithAxiStreamsByItsAdapters) {
   const Outcome outcome =
       allport(std::string("cosim --rtl '") + ALLPORT_AXI_STREAM_ROUTER + "' --topology mesh:3x4");
 
@@ -150,7 +150,7 @@ TEST_F(OwnRun, TakesARouterWithAxiStreamsByItsAdapters) {
 }
 
 // Its wave has ports on which nothing should ever be.
-TEST_F(OwnRun, ThatSendsOutOfTheMeshIsToldSoWithItsWave) {
+TEST_F(CustomRouterRun, ThatSendsOutOfTheMeshIsToldSoWithItsWave) {
   const std::string router = router_with("", "\n      valid_o <= '1;", "valid_o  <= sent;");
   const Outcome outcome =
       allport("run --rtl '" + router + "' " + on_mesh + "--algorithm separate --wave w.fst");
@@ -161,7 +161,7 @@ TEST_F(OwnRun, ThatSendsOutOfTheMeshIsToldSoWithItsWave) {
   EXPECT_THAT(content("w.gtkw"), HasSubstr(" -> nowhere ("));
 }
 
-TEST_F(OwnRun, ThatInventsAMessageIsToldSo) {
+TEST_F(CustomRouterRun, ThatInventsAMessageIsToldSo) {
   const std::string router = router_with(
       "  logic [8:0] late_q;\n"
       "  always_ff @(posedge clk_i or negedge rst_ni)\n"
@@ -177,14 +177,14 @@ TEST_F(OwnRun, ThatInventsAMessageIsToldSo) {
   }
 }
 
-TEST_F(OwnRun, OfOursIsTheOneInRtl) {
+TEST_F(CustomRouterRun, OfOursIsTheOneInRtl) {
   const std::string options = on_mesh + "--algorithm separate --json - ";
 
   EXPECT_EQ(json("run --rtl ours " + options)["model"], "rtl");
   EXPECT_EQ(json("run --rtl ours --model systemc " + options)["model"], "systemc");
 }
 
-TEST_F(OwnRun, HasACurveBesideOurs) {
+TEST_F(CustomRouterRun, HasACurveBesideOurs) {
   const std::string command =
       "sweep --topology mesh:3x3 --ports 1 --pattern uniform --rate 0.05,0.2 --cycles 1000 --include . --top two_cycle_router --define NOTHING --parameter HopCycles=2 --rtl 'ours;" +
       std::string(ALLPORT_ROUTER) + "' --output curves";
@@ -209,7 +209,7 @@ TEST_F(OwnRun, HasACurveBesideOurs) {
   EXPECT_THAT(allport(command).out, HasSubstr("points      4, of which 0 computed now"));
 }
 
-TEST_F(OwnRun, ComparesTheAlgorithmsThatItCarries) {
+TEST_F(CustomRouterRun, ComparesTheAlgorithmsThatItCarries) {
   const Outcome outcome =
       allport("compare " + rtl + "--topology hypercube:3 --algorithms ucube,wsort --json -");
   const Json json = Json::parse(outcome.out, nullptr, false);
@@ -225,7 +225,7 @@ TEST_F(OwnRun, ComparesTheAlgorithmsThatItCarries) {
   }
 }
 
-TEST_F(OwnRun, ComparesWithTheoryOnlyARouterOfOneCycleAHop) {
+TEST_F(CustomRouterRun, ComparesWithTheoryOnlyARouterOfOneCycleAHop) {
   const std::string compare = "compare --topology mesh:3x3 --ports 1 --algorithms separate ";
   const Outcome slow = allport(compare + rtl);
   EXPECT_THAT(
@@ -236,7 +236,7 @@ TEST_F(OwnRun, ComparesWithTheoryOnlyARouterOfOneCycleAHop) {
   EXPECT_FALSE(ours[0]["theory"].is_null());
 }
 
-TEST_F(OwnRun, RefusesWhatPinsDoNotShow) {
+TEST_F(CustomRouterRun, RefusesWhatPinsDoNotShow) {
   const std::string run = "run " + rtl + on_mesh + "--algorithm separate ";
   for (const char* option : {"--explain slowest:1", "--report r.html", "--messages m.csv",
                              "--timeline t.ftr", "--channel-load c.csv"}) {
@@ -250,7 +250,7 @@ TEST_F(OwnRun, RefusesWhatPinsDoNotShow) {
               HasSubstr("--wave-on: with --rtl it takes slowest"));
 }
 
-TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
+TEST_F(CustomRouterRun, ThatCrashesIsToldAndLeavesNothing) {
   const std::string router = router_with(
       "  import \"DPI-C\" function int raise(input int number);\n"
       "  int unsigned cycles_q;\n"
@@ -281,7 +281,7 @@ TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
   EXPECT_EQ(shell("ls | grep -c kept").out, "0\n");
 }
 
-TEST_F(OwnRun, ThatHangsIsGivenUp) {
+TEST_F(CustomRouterRun, ThatHangsIsGivenUp) {
   const std::string router = router_with(
       "  always_ff @(posedge clk_i) if (valid_i != '0) while (rst_ni) $display(\"round\");\n");
   const Outcome outcome = shell(
@@ -293,7 +293,7 @@ TEST_F(OwnRun, ThatHangsIsGivenUp) {
               HasSubstr("it hangs: one clock edge took more than the 2 s of --rtl-timeout"));
 }
 
-TEST_F(OwnRun, FindsItsFilesAsItIsTold) {
+TEST_F(CustomRouterRun, FindsItsFilesAsItIsTold) {
   shell("mkdir lib");
   write("lib/width.svh", "`define HOPS `TWO\n");
   std::string text = text_of(ALLPORT_ROUTER);

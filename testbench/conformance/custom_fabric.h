@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OwnFabric has a router of the user's own as the routers of a whole fabric, for runs that are
-// no test of it.
+// An CustomFabric has a router of the user's own as the routers of a whole fabric, for runs that
+// are no test of it.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "rtl_model/verilated/model_library.h"
+#include "testbench/conformance/custom_router.h"
 #include "testbench/conformance/fitted_router.h"
 #include "testbench/conformance/model_watch.h"
-#include "testbench/conformance/own_router.h"
 #include "testbench/simulation/run_session.h"
 
 namespace allport {
 
 /// `run` on the router of `rtl`, which declares `declared`: what was left open is as it declares.
-RunRequest run_of_own(RunRequest run, const RtlRequest& rtl,
-                      std::shared_ptr<const RouterDeclaration> declared);
+RunRequest run_of_custom(RunRequest run, const RtlRequest& rtl,
+                         std::shared_ptr<const RouterDeclaration> declared);
 
 /// The RTL at every node of a plan's fabric.
-class OwnFabric {
+class CustomFabric {
  public:
   /// Builds the library for the fabric of `plan`, whose request has the declaration, with `max_via`
   /// places for further destinations; `watch` looks after its models and must outlive it. Throws
   /// std::invalid_argument as ModelLibrary and check_pins() do.
-  OwnFabric(const RunPlan& plan, const RtlSource& source, int max_via, ModelWatch& watch,
-            const BuildHooks& hooks);
+  CustomFabric(const RunPlan& plan, const RtlSource& source, int max_via, ModelWatch& watch,
+               const BuildHooks& hooks);
 
   /// The part of a session that it is.
   RtlPart part();

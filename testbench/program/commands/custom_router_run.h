@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "testbench/conformance/own_fabric.h"
+#include "testbench/conformance/custom_fabric.h"
 #include "testbench/program/options/options.h"
 
 namespace allport {

@@ -21,7 +21,7 @@ using testing::Not;
 const std::string two_cycle_router =  // NOLINT(cert-err58-cpp)
     std::string("cosim --rtl '") + ALLPORT_ROUTER + "' --top two_cycle_router ";
 
-class OwnRouter : public Cli {
+class CustomRouter : public Cli {
  protected:
   /// The rows of the only trial, by name.
   static std::map<std::string, std::string> verdicts(const Json& json) {
@@ -32,7 +32,7 @@ class OwnRouter : public Cli {
   }
 };
 
-TEST_F(OwnRouter, ThatKeepsTheContractIsClean) {
+TEST_F(CustomRouter, ThatKeepsTheContractIsClean) {
   const Outcome outcome = allport(two_cycle_router + "--topology hypercube:3");
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -55,7 +55,7 @@ TEST_F(OwnRouter, ThatKeepsTheContractIsClean) {
   EXPECT_FALSE(exists("cosim-difference.fst"));
 }
 
-TEST_F(OwnRouter, IsComparedOnDemandAndItsWavesAreWhereTheyAreWanted) {
+TEST_F(CustomRouter, IsComparedOnDemandAndItsWavesAreWhereTheyAreWanted) {
   const Outcome outcome =
       allport(two_cycle_router + "--topology hypercube:3 --lockstep --difference-wave twin.fst");
 
@@ -68,7 +68,7 @@ TEST_F(OwnRouter, IsComparedOnDemandAndItsWavesAreWhereTheyAreWanted) {
   EXPECT_FALSE(exists("cosim-difference.fst"));
 }
 
-TEST_F(OwnRouter, OfSeveralCyclesHasWavesOfADifferenceOnlyWhereItIsCompared) {
+TEST_F(CustomRouter, OfSeveralCyclesHasWavesOfADifferenceOnlyWhereItIsCompared) {
   const Outcome outcome = allport(two_cycle_router + "--difference-wave twin.fst");
 
   EXPECT_EQ(outcome.status, 2);
@@ -78,7 +78,7 @@ TEST_F(OwnRouter, OfSeveralCyclesHasWavesOfADifferenceOnlyWhereItIsCompared) {
           "--difference-wave needs --lockstep: the router two_cycle_router takes 2 cycles a hop"));
 }
 
-TEST_F(OwnRouter, IsToldWhichFunctionItImportsFromNowhere) {
+TEST_F(CustomRouter, IsToldWhichFunctionItImportsFromNowhere) {
   std::ifstream original(ALLPORT_ROUTER);
   std::string text{std::istreambuf_iterator<char>(original), {}};
   text.insert(text.rfind("endmodule"),
@@ -96,7 +96,7 @@ TEST_F(OwnRouter, IsToldWhichFunctionItImportsFromNowhere) {
           "router two_cycle_router: it imports the function 'nowhere_to_be_found' (DPI-C), which no library has"));
 }
 
-TEST_F(OwnRouter, HasAVerdictInJson) {
+TEST_F(CustomRouter, HasAVerdictInJson) {
   const Outcome outcome = allport(two_cycle_router + "--topology hypercube:3 --json -");
   const Json json = Json::parse(outcome.out, nullptr, false);
 
@@ -124,7 +124,7 @@ TEST_F(OwnRouter, HasAVerdictInJson) {
   EXPECT_TRUE(json["trials"][0]["lockstep"].is_null());
 }
 
-TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
+TEST_F(CustomRouter, IsRefusedWhatItDeclaresThatItLacks) {
   const Outcome circuit = allport(two_cycle_router + "--topology ring:5 --switching circuit");
   EXPECT_EQ(circuit.status, 2);
   EXPECT_THAT(
@@ -139,7 +139,7 @@ TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
           "--routing adaptive: the router two_cycle_router declares that it does not support it (parameter Routings = 1)"));
 }
 
-TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {
+TEST_F(CustomRouter, IsNamedWhenTheFilesHaveItNot) {
   const Outcome outcome = allport(std::string("cosim --rtl '") + ALLPORT_ROUTER + "' --top router");
 
   EXPECT_EQ(outcome.status, 2);
@@ -147,7 +147,7 @@ TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("with top 'router'"), HasSubstr("'router'")));
 }
 
-TEST_F(OwnRouter, WithASyntaxErrorIsToldFileAndLine) {
+TEST_F(CustomRouter, WithASyntaxErrorIsToldFileAndLine) {
   write("wrong.sv", "module wrong (input logic clk_i);\n  assign = clk_i;\nendmodule\n");
   const Outcome outcome = allport("cosim --rtl wrong.sv --top wrong");
 
@@ -156,7 +156,7 @@ TEST_F(OwnRouter, WithASyntaxErrorIsToldFileAndLine) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("does not accept wrong.sv"), HasSubstr("wrong.sv:2:")));
 }
 
-TEST_F(OwnRouter, ThatLacksPinsIsToldEachOfThem) {
+TEST_F(CustomRouter, ThatLacksPinsIsToldEachOfThem) {
   write("bare.sv",
         "module bare (input logic clk_i, input logic rst_ni, input logic [5:0] valid_i,\n"
         "             output logic [1:0] credit_o, output logic [5:0] valid_o);\n"
@@ -177,7 +177,7 @@ TEST_F(OwnRouter, ThatLacksPinsIsToldEachOfThem) {
   }
 }
 
-TEST_F(OwnRouter, WithoutClockAndResetIsToldSo) {
+TEST_F(CustomRouter, WithoutClockAndResetIsToldSo) {
   write("still.sv",
         "module still (input logic [39:0] rst_ni, output logic [5:0] valid_o);\n"
         "  assign valid_o = rst_ni[5:0];\n"

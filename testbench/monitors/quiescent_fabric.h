@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A StillFabric is a fabric in which nothing can move any more, as the search for a deadlock reads
-// it: routers, whatever their model is, and the queues before their injection channels.
+// A QuiescentFabric is a fabric in which nothing can move any more, as the search for a deadlock
+// reads it: routers, whatever their model is, and the queues before their injection channels.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace allport {
 
-class StillFabric {
+class QuiescentFabric {
  public:
   /// A message whose tail is not on its injection channel.
   struct Queued {
@@ -19,7 +19,7 @@ class StillFabric {
     Cycle start = 0;         ///< its head may be on the channel from this cycle on
   };
 
-  virtual ~StillFabric() = default;
+  virtual ~QuiescentFabric() = default;
 
   virtual const Routing& routing() const = 0;
   virtual const RouterConfig& config() const = 0;
