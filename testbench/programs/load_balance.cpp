@@ -108,8 +108,8 @@ LoadBalanceRun run_load_balance(const LoadBalance& problem, int heuristic,
       self.send(self.host(), mine, tag_of_load, item_bytes);
     } else {
       run.loads[self.rank()] = std::move(mine);
-      signal_end(self, host);
     }
+    signal_end(self, host);
   };
   const auto at_host = [&](Rank& self) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
@@ -118,7 +118,7 @@ LoadBalanceRun run_load_balance(const LoadBalance& problem, int heuristic,
     for (std::uint32_t rank = 0; rank < ranks && has_results; ++rank) {
       run.loads[rank] = self.receive(rank, tag_of_load);
     }
-    if (!has_results) self.receive(0, tag_of_end);
+    self.receive(0, tag_of_end);
   };
   run.tasks =
       record(static_cast<std::uint32_t>(ranks), costs, at_rank, host_program(host, at_host));

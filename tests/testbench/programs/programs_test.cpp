@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <tuple>
 
 #include "rtl_model/base/split_mix.h"
@@ -355,7 +357,7 @@ TEST(LoadBalance, ItemsHaveAnyLength) {
   const TaskGraph tasks =
       run_load_balance(problem, 1, {1, 4, false, 0, 0}, 1000, HostUse::results).tasks;
   EXPECT_EQ(traffic(tasks).to_ranks, 12000U);
-  EXPECT_EQ(traffic(tasks).from_ranks, 12000U);
+  EXPECT_EQ(traffic(tasks).from_ranks, 12000U + 4U);  // the loads, and the signal of the end
 }
 
 TEST(Replicated, BothWaysComputeTheSame) {
@@ -474,6 +476,37 @@ TEST(Catalogue, OneProcessorTakesAsLongHoweverManyShareItsProblem) {
       EXPECT_EQ(alone, cycles) << entry.name;
     }
   }
+}
+
+// Each word for what a host does includes those before it: whoever sends the other one something
+// still does.
+TEST(Catalogue, AHostDoesWhatTheWordsBeforeItsOwnSay) {
+  using Transfers = std::multiset<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
+  int pairs = 0;
+  for (const CatalogueEntry& entry : program_catalogue()) {
+    std::optional<Transfers> before;
+    for (const HostUse host : hosts) {
+      if (host == HostUse::none || entry.hosts.empty()) continue;
+      if (host == HostUse::shared && entry.hosts[1] != "template") continue;
+      ProgramRequest request;
+      request.side = 16;
+      request.host = host;
+      Transfers transfers;
+      const TaskGraph graph = entry.run(request).tasks;
+      for (const Task& one : graph.tasks) {
+        if (one.kind != TaskKind::send || !graph.uses_host(one)) continue;
+        transfers.insert({one.rank, one.peer, one.tag});
+      }
+      if (before) {
+        ++pairs;
+        EXPECT_TRUE(
+            std::includes(transfers.begin(), transfers.end(), before->begin(), before->end()))
+            << entry.name << " " << static_cast<int>(host);
+      }
+      before = std::move(transfers);
+    }
+  }
+  EXPECT_EQ(pairs, 2 + 1 + 1 + 1);
 }
 
 // Whoever receives copies: 178 cycles and one for each byte.
