@@ -168,16 +168,16 @@ ProgramOutcome message_outcome(const ProgramRequest& request) {
   Values sent(request.values);
   for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::int32_t>(i);
   Values received;
+  const std::uint32_t to = request.farthest == 0 ? request.ranks - 1 : request.farthest;
   TaskGraph tasks = record(request.ranks, request.costs, [&](Rank& self) {
-    if (self.rank() == 0) self.send(self.size() - 1, sent);
-    if (self.rank() == self.size() - 1) received = self.receive(0);
+    if (self.rank() == 0) self.send(to, sent);
+    if (self.rank() == to) received = self.receive(0);
   });
-  return {
-      fmt::format("{} from rank 0 to rank {}", counted(sent.size(), "value"), request.ranks - 1),
-      received == sent,
-      0,
-      std::move(tasks),
-      {}};
+  return {fmt::format("{} from rank 0 to rank {}", counted(sent.size(), "value"), to),
+          received == sent,
+          0,
+          std::move(tasks),
+          {}};
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct ProgramRequest {
   std::uint32_t iterations = 10;  ///< of the stencil
   double blocked = 0.3;           ///< share of the maze's cells
   std::uint32_t values = 1;       ///< of the message
+  std::uint32_t farthest = 0;     ///< the rank farthest from rank 0 on the fabric; 0: the last one
   double row_us = 0;              ///< of beginning a row of the template at a point
   double work_us = 100;           ///< of g and each f, and of the expansion of a maze's cell
   std::uint64_t seed = 1;

@@ -46,6 +46,28 @@ TEST_F(CliPrograms, RunOnTheMachineThatOptionsChoose) {
   EXPECT_EQ(t3e["tasks"]["makespan"], 345 + 1 + 8);
 }
 
+// Rank 0 sends to the node that is farthest from its own, which is not always that of the last
+// rank.
+TEST_F(CliPrograms, AMessageGoesToTheRankFarthestAway) {
+  write("places", "5 4 2 7 0 1 3 6");
+  for (const auto& [where, rank, hops] : std::vector<std::tuple<std::string, int, int>>{
+           {"--topology hypercube:4", 15, 4},
+           {"--topology hypercube:4 --processors 5", 3, 2},
+           {"--topology hypercube:4 --processors 7 --forward network", 6, 2},
+           {"--topology torus:4x4 --forward network", 10, 4},
+           {"--topology torus:5x3 --forward network", 13, 3},
+           {"--topology mesh:3x3 --forward network", 8, 4},
+           {"--topology ring:6 --forward network", 3, 3},
+           {"--topology hypercube:3 --forward network --place places", 2, 3},
+           {"--topology hypercube:3 --forward network --place places --processors 2", 1, 1}}) {
+    const std::string command = "program message " + where;
+    EXPECT_THAT(allport(command).out,
+                HasSubstr("1 value from rank 0 to rank " + std::to_string(rank) + ", as"))
+        << where;
+    EXPECT_EQ(json(command + " --json -")["flit_hops"], 4 * hops) << where;
+  }
+}
+
 TEST_F(CliPrograms, SpeedUpIsAgainstOneProcessorWithTheWholeProblem) {
   for (const char* program :
        {"knapsack", "maze --side 16", "template --side 16", "halo --side 16"}) {

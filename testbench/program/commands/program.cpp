@@ -16,6 +16,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/input_file.h"
+#include "testbench/plan/places.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
@@ -233,6 +234,19 @@ double cycle_us(const NodeRequest& node) {
       node.preset->name));
 }
 
+// Of `ranks` ranks the one whose node is farthest from that of rank 0; of several, the last.
+std::uint32_t farthest_rank(const RunRequest& run, std::uint32_t ranks) {
+  const std::shared_ptr<const Topology>& topology = run.fabric.topology;
+  const std::vector<NodeId> nodes = nodes_of_ranks(run, topology, nullptr);
+  const Routing routing(topology, Routing::default_order(*topology));
+  std::uint32_t farthest = 0;
+  for (std::uint32_t rank = 1; rank < ranks; ++rank) {
+    const auto hops = [&](std::uint32_t to) { return routing.distance(nodes[0], nodes[to]); };
+    if (hops(rank) >= hops(farthest)) farthest = rank;
+  }
+  return farthest;
+}
+
 ProgramRequest request_of(const CatalogueEntry& program, const Options& options) {
   const auto& own = options.of_command<ProgramOptions>();
   const Topology& topology = *options.run.fabric.topology;
@@ -246,6 +260,7 @@ ProgramRequest request_of(const CatalogueEntry& program, const Options& options)
     throw std::invalid_argument(
         fmt::format("--processors {}: {} has {} nodes", request.ranks, topology.name(), nodes));
   }
+  request.farthest = farthest_rank(options.run, request.ranks);
   request.seed = options.run.traffic.seed;
   const NodeRequest& node = options.run.node;
   if (node.preset == nullptr) {
