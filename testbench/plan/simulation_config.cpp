@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/simulation_config.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
 
@@ -19,9 +21,12 @@ void require_length(int flits, const char* option, bool is_transaction_level) {
 void require_host(const HostModel& model) {
   const auto require = [](const char* what, double cycles) {
     const auto most = static_cast<double>(limits::node_cycles.high);
-    if (cycles >= 0 && cycles <= most) return;
-    throw std::invalid_argument(std::string("the host: ") + what + " " + std::to_string(cycles) +
-                                ": must be 0.." + std::to_string(limits::node_cycles.high));
+    const bool is_in_range = cycles >= 0 && cycles <= most;
+    if (is_in_range && decimals_of(cycles) <= HostModel::most_decimals) return;
+    throw std::invalid_argument(
+        fmt::format("the host: {} {}: must {}", what, cycles,
+                    is_in_range ? fmt::format("have {} decimals at most", HostModel::most_decimals)
+                                : fmt::format("be 0..{}", limits::node_cycles.high)));
   };
   require("start_up", model.start_up);
   require("per_byte", model.per_byte);

@@ -47,7 +47,7 @@ struct SimulationConfig : NodeParameters {
 void require_length(int flits, const char* option, bool is_transaction_level);
 
 /// Throws std::invalid_argument, one sentence, unless the times of a host are in 0 ..
-/// limits::node_cycles.high.
+/// limits::node_cycles.high and have HostModel::most_decimals decimals at most.
 void require_host(const HostModel& model);
 
 /// Throws std::invalid_argument with one sentence naming option, value and range.

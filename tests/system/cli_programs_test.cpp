@@ -2,6 +2,7 @@
 // These tests check the programs of [Ranka88] as a user runs them.
 #include <gmock/gmock.h>
 
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -118,6 +119,83 @@ TEST_F(CliPrograms, AHostSendsTheDataAndGetsTheResults) {
   const std::string text = allport("program template --host data").out;
   EXPECT_THAT(text, HasSubstr("ts 177, tr 0; a transfer of the host 178 + 1 a byte\n"));
   EXPECT_THAT(text, HasSubstr("host        18 transfers with 4164 bytes, its channel busy for "));
+}
+
+// Tasks have no destinations, whether or not a pattern sends messages beside them.
+TEST_F(CliPrograms, HaveNoLatencyOfDestinations) {
+  for (const char* beside : {"", "--pattern uniform --rate 0.05 "}) {
+    const nlohmann::json latency =
+        json(std::string("program knapsack --topology hypercube:2 --json - ") + beside)["latency"];
+    EXPECT_EQ(latency["max"], nullptr) << beside;
+    EXPECT_EQ(latency["mean"], nullptr) << beside;
+    EXPECT_EQ(latency["microseconds"], nlohmann::json::parse(R"({"max":null,"mean":null})"))
+        << beside;
+  }
+}
+
+// 63 bytes take 0.7 + 6.3 cycles, and 7 bytes 1.4. What is printed is what was reckoned with: with
+// it as an option, the run is the same.
+TEST_F(CliPrograms, TheTimesOfAHostAreExact) {
+  const std::string program =
+      "program template --topology hypercube:1 --processors 1 --side 3 --mask 1 --value-bytes 7 --host data ";
+  const auto tasks = [&](const std::string& arguments) {
+    return json(program + "--json - " + arguments)["tasks"];
+  };
+  EXPECT_EQ(tasks("--host-start-up 0.7 --host-per-byte 0.1")["host"]["busy"], 2 + 7 + 2);
+  for (const auto& [bytes, per_byte] :
+       std::vector<std::pair<int, std::string>>{{3, "0.333333333333333"},
+                                                {7, "0.142857142857142"},
+                                                {11, "0.09090909090909"},
+                                                {64, "0.015625"}}) {
+    const std::string flits = "--flit-bytes " + std::to_string(bytes);
+    const nlohmann::json default_value = tasks(flits);
+    EXPECT_EQ(default_value["host"]["busy"],
+              3 * 178 + 2 * ((6 + bytes) / bytes) + (62 + bytes) / bytes);
+    EXPECT_THAT(allport(program + flits).out,
+                HasSubstr("a transfer of the host 178 + " + per_byte + " a byte\n"));
+    EXPECT_EQ(tasks(flits + " --host-per-byte " + per_byte), default_value) << bytes;
+  }
+  EXPECT_EQ(allport(program + "--host-per-byte 1e-30").err,
+            "allport: the host: per_byte 1e-30: must have 28 decimals at most\n");
+}
+
+// Runs that differ in an option of the program differ in their configuration, also where it changed
+// nothing.
+TEST_F(CliPrograms, TheConfigurationSaysWhichProgramRan) {
+  write("loads", "8\n0\n3\n4\n");
+  write("others", "8\n0\n4\n3\n");
+  const auto config = [&](const std::string& arguments) {
+    nlohmann::json told =
+        json("program " + arguments + " --topology hypercube:2 --json -")["config"];
+    told.erase("tasks");
+    return told;
+  };
+  for (const auto& [program, options] :
+       std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"message", {"--values 2", "--value-bytes 3", "--forward network"}},
+           {"template --side 16",
+            {"--variant fig-7", "--side 8", "--mask 2", "--row 1", "--host data"}},
+           {"load-balance",
+            {"--variant 2", "--load 7", "--item-bytes 9", "--host results", "--input loads",
+             "--input others"}},
+           {"replicated", {"--variant d", "--work 7"}},
+           {"maze --side 8",
+            {"--variant 2", "--side 16", "--blocked 0.31", "--work 7", "--host data"}},
+           {"knapsack", {"--objects 7", "--capacity 7", "--host data", "--host results"}},
+           {"halo --side 8", {"--variant nw", "--side 16", "--iterations 7"}}}) {
+    std::set<std::string> told{config(program).dump()};
+    for (const std::string& option : options) {
+      const std::string name = option.substr(0, option.find(' '));
+      const std::size_t place = program.find(" " + name + " ");
+      told.insert(config(program.substr(0, place) + " " + option).dump());
+    }
+    EXPECT_EQ(told.size(), 1 + options.size()) << program;
+  }
+  EXPECT_EQ(config("load-balance --input loads")["program"],
+            nlohmann::json::parse(
+                R"({"name":"load-balance","variant":"1","item_bytes":4,"host":"none",
+                    "input":{"bytes":8,"digest":"e42816777b75ee22"},"value_bytes":4,
+                    "forward":"processors"})"));
 }
 
 TEST_F(CliPrograms, WhatTheyWorkOnComesFromFilesAndGoesToFiles) {

@@ -215,7 +215,7 @@ void read_files(const ProgramOptions& own, ProgramRequest& request) {
 HostModel host_model(const ProgramOptions& own, const Options& options) {
   const double hop = static_cast<double>(options.run.node.ts) + 1;
   return {own.host_start_up.value_or(hop),
-          own.host_per_byte.value_or(1.0 / options.run.message.flit_bytes)};
+          own.host_per_byte.value_or(cycles_per_byte(options.run.message.flit_bytes))};
 }
 
 // The machine is the NCUBE/10 unless a preset chooses another one; options say otherwise.

@@ -115,7 +115,7 @@ std::string node_in_words(const SimulationConfig& config) {
   if (model.receive_occupies) words += ", receiving occupies";
   if (model.startup_per_port) words += ", start-ups per port";
   if (config.host) {
-    words += fmt::format("; a transfer of the host {:.6g} + {:.6g} a byte", config.host->start_up,
+    words += fmt::format("; a transfer of the host {} + {} a byte", config.host->start_up,
                          config.host->per_byte);
   }
   return words;

@@ -351,7 +351,7 @@ TEST(ProgramRun, AProgramIsThereAndAHostTakesItsTime) {
   EXPECT_EQ(refusal(false, Host{{100, 2}, deep()}), "rank 0: it has no program, but null");
   EXPECT_EQ(refusal(true, Host{{100, 2}, nullptr}), "the host: it has no program, but null");
   EXPECT_EQ(refusal(true, Host{{-100, 2}, deep()}),
-            "the host: start_up -100.000000: must be 0..1000000000");
+            "the host: start_up -100: must be 0..1000000000");
   EXPECT_THAT(refusal(true, Host{{100, std::nan("")}, deep()}), StartsWith("the host: per_byte "));
 }
 
