@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace allport {
@@ -88,7 +89,10 @@ void Tables::add(const std::vector<std::string>& values, const Point& point,
 
 void Tables::commit() {
   std::vector<std::string> header = keys_;
-  header.insert(header.end(), columns_.begin(), columns_.end());
+  for (const std::string& column : columns_) {
+    const bool is_taken = std::find(keys_.begin(), keys_.end(), column) != keys_.end();
+    header.push_back(is_taken ? "result." + column : column);
+  }
   csv_.append(joined(header) + "\n");
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     csv_.append(rows_[i] + std::string(columns_.size() - widths_[i], ',') + "\n");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // This writes the two tables of a sweep, one line for each point in the order of the grid:
 // results.csv, with the varied keys, `exit`, `error`, and every value of the results under its path
-// in the JSON (`traffic.latency.mean`); and results.jsonl, with everything. Nothing in them depends
-// on when, where or how fast a point was computed. They are written whole or not at all.
+// in the JSON (`traffic.latency.mean`, or `result.cycles` where a key is `cycles`); and
+// results.jsonl, with everything. Nothing in them depends on when, where or how fast a point was
+// computed. They are written whole or not at all.
 #pragma once
 
 #include <cstddef>

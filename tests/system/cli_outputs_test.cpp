@@ -106,5 +106,28 @@ TEST_F(CliOutputs, AFileThatWouldBecomeTooLargeIsSaidAndLeavesNothing) {
   EXPECT_FALSE(exists("r.json"));
 }
 
+// Whoever reads a table asks for a column by its name.
+TEST_F(CliOutputs, NoTwoColumnsOfATableHaveOneName) {
+  const std::string run = "run --topology hypercube:3 --algorithm sbt ";
+  for (const auto& [arguments, table] : std::vector<std::pair<std::string, std::string>>{
+           {run + "--messages table", "table"},
+           {run + "--channel-load table", "table"},
+           {"explain --topology ring:6 --pattern uniform --rate 0.3 --cycles 90 --messages table",
+            "table"},
+           {"run --topology ring:6 --algorithm join-barrier --messages table", "table"},
+           {"fit --topology ring:4 --sizes 1,8 --csv table", "table"},
+           {"steps --topology hypercube:3 --algorithms ucube,wsort --trials 2 >table", "table"},
+           {"sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 50,90 --output a",
+            "a/results.csv"},
+           {"sweep --topology hypercube:3 --algorithm ucube,wsort --steps naive,aware --output b",
+            "b/results.csv"},
+           {"reproduce hou-2 jeon-2 --output c", "c/*.csv"}}) {
+    EXPECT_EQ(allport(arguments).status, 0) << arguments;
+    const Outcome twice = shell("for file in " + table + R"(; do
+        head -n 1 "$file" | tr , '\n' | sort | uniq -d; done)");
+    EXPECT_EQ(twice.out + twice.err, "") << arguments;
+  }
+}
+
 }  // namespace
 }  // namespace allport::test

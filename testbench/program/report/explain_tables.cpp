@@ -2,8 +2,10 @@
 // This file puts explanations into JSON and into tables.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <string>
 
 #include "testbench/program/report/explain_report.h"
 #include "testbench/results/statistics.h"
@@ -115,6 +117,15 @@ void add_values(const MessageAccount& message, Presence presence, Out out) {
   }
 }
 
+// The column of a cause, which has another name than those of the statistics.
+std::string column_of(Cause cause) {
+  const Statistics<MessageAccount>& rows = statistics_of<MessageAccount>();
+  const std::string name = to_string(cause);
+  const bool is_taken =
+      std::any_of(rows.begin(), rows.end(), [&](const auto& one) { return name == one.name; });
+  return is_taken ? "waiting_" + name : name;
+}
+
 // In place of the last comma.
 void end_line(fmt::memory_buffer& text) { text[text.size() - 1] = '\n'; }
 
@@ -165,7 +176,7 @@ std::string messages_csv(const std::vector<MessageAccount>& messages) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   add_names(Presence::always, out);
-  for (const Cause cause : causes()) fmt::format_to(out, "{},", to_string(cause));
+  for (const Cause cause : causes()) fmt::format_to(out, "{},", column_of(cause));
   fmt::format_to(out, "contended,");
   add_names(Presence::at_times, out);
   end_line(text);

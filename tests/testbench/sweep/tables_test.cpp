@@ -55,6 +55,16 @@ TEST_F(TablesTest, VariedKeysComeFirstThenSingleValuesByTheirPaths) {
             "\n");
 }
 
+// A key and a number may be called alike: the cycles that were asked for, and those that passed.
+TEST_F(TablesTest, NoTwoColumnsHaveOneName) {
+  Tables it = tables({"cycles"});
+  it.add({"50"}, point("a"), {3, "late", {{"cycles", 72}, {"error", "late"}, {"steps", 0}}});
+  it.commit();
+
+  EXPECT_EQ(content("results.csv"),
+            "cycles,exit,error,result.cycles,result.error,steps\n50,3,late,72,late,0\n");
+}
+
 TEST_F(TablesTest, AFailedPointHasItsLine) {
   Tables it = tables({"ts", "flits"});
   it.add({"1", "2"}, point("a"), {137, "killed, \"hard\"", nullptr});
