@@ -17,6 +17,7 @@
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/place_request.h"
 #include "testbench/results/explanation.h"
+#include "testbench/results/json.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/planning/machine_preset.h"
 #include "traffic/planning/node_model.h"
@@ -114,6 +115,9 @@ struct TrafficTable {
   /// Cycles in which one processor does what `graph` does; 0: that is not known. None: in those of
   /// all its computing.
   std::optional<std::uint64_t> alone{};
+  /// The program that made `graph`, with its options, for the configuration of the results; null:
+  /// none.
+  Json program{};
   std::shared_ptr<const Replay> replay;  ///< traces that `graph` was read from; null: none
   std::string pattern;                   ///< name of a synthetic pattern; empty: none
   std::string flows;  ///< a table of flows in its place: a file, or - for stdin; empty: none

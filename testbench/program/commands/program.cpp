@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/fnv1a.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/files/output_file.h"
@@ -138,15 +139,16 @@ constexpr std::array<std::pair<Text, Text>, 5> replaced{{{"input", "side"},
                                                          {"input", "objects"},
                                                          {"template", "mask"}}};
 
+bool takes(const CatalogueEntry& program, Text key) {
+  return std::find(program.takes.begin(), program.takes.end(), key) != program.takes.end();
+}
+
 // The options of sizes, files and the host belong to programs; --variant to those that have some.
 void require_taken(const CatalogueEntry& program, const Options& options) {
-  const auto takes = [&program](Text key) {
-    return std::find(program.takes.begin(), program.takes.end(), key) != program.takes.end();
-  };
   for (const Text key :
        {"side", "mask", "row", "load", "item_bytes", "objects", "capacity", "iterations", "blocked",
         "values", "work", "input", "template", "output", "host"}) {
-    if (takes(key) || !options.is_given(key)) continue;
+    if (takes(program, key) || !options.is_given(key)) continue;
     std::vector<std::string> names;
     for (const Text one : program.takes) names.push_back(option_name(one).substr(2));
     throw std::invalid_argument(fmt::format("{}: the program {} does not take it; it takes {}",
@@ -154,7 +156,7 @@ void require_taken(const CatalogueEntry& program, const Options& options) {
                                             fmt::join(names, ", ")));
   }
   for (const auto& [file, size] : replaced) {
-    if (!takes(size) || !options.is_given(file) || !options.is_given(size)) continue;
+    if (!takes(program, size) || !options.is_given(file) || !options.is_given(size)) continue;
     throw std::invalid_argument(
         fmt::format("--{} and --{} exclude each other: the file says it", file, size));
   }
@@ -281,6 +283,47 @@ ProgramRequest request_of(const CatalogueEntry& program, const Options& options)
   return request;
 }
 
+Json file_json(const ProblemText& file) {
+  Fnv1a digest;
+  digest.add(file.text);
+  return {{"bytes", file.text.size()}, {"digest", fmt::format("{:016x}", digest.value())}};
+}
+
+// Which program it is, with all its options: what is in a file, because its name would not
+// determine the run, in place of the options that the file replaces.
+Json program_json(const CatalogueEntry& program, const ProgramRequest& request,
+                  const ProgramOptions& own) {
+  Json json{{"name", program.name}};
+  if (!request.variant.empty()) json["variant"] = request.variant;
+  const int value_bytes = request.costs.value_bytes;
+  const std::vector<std::pair<Text, Json>> values{
+      {"side", request.side},
+      {"mask", request.mask},
+      {"row", request.row_us},
+      {"load", request.load},
+      {"item_bytes", request.item_bytes == 0 ? value_bytes : request.item_bytes},
+      {"objects", request.objects},
+      {"capacity", request.capacity},
+      {"iterations", request.iterations},
+      {"blocked", request.blocked},
+      {"values", request.values},
+      {"work", request.work_us},
+      {"host", own.host}};
+  const auto is_in_file = [&](Text key) {
+    return std::any_of(replaced.begin(), replaced.end(), [&](const auto& one) {
+      return one.second == key && (one.first == "input" ? request.input : request.template_file);
+    });
+  };
+  for (const auto& [key, value] : values) {
+    if (takes(program, key) && !is_in_file(key)) json[std::string(key)] = value;
+  }
+  if (request.input) json["input"] = file_json(request.input);
+  if (request.template_file) json["template"] = file_json(request.template_file);
+  json["value_bytes"] = value_bytes;
+  json["forward"] = request.costs.forwards ? "processors" : "network";
+  return json;
+}
+
 int list_programs() {
   std::string text;
   for (const CatalogueEntry& one : program_catalogue()) {
@@ -326,6 +369,7 @@ int program(const Invocation& given) {
   }
   options.run.traffic.graph = std::make_shared<const TaskGraph>(std::move(outcome.tasks));
   options.run.traffic.alone = outcome.alone;
+  options.run.traffic.program = program_json(entry, request, own);
   options.observe.heading =
       fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
                   request.variant.empty() ? "" : ", version " + request.variant, outcome.words);

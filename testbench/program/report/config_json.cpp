@@ -217,6 +217,7 @@ void add_pattern(Json& json, const RunPlan& plan) {
 
 void add_tasks(Json& json, const RunPlan& plan) {
   add_places(json, plan.request);
+  if (!plan.request.traffic.program.is_null()) json["program"] = plan.request.traffic.program;
   json["tasks"] = {{"ranks", plan.tasks()->graph->ranks},
                    {"tasks", plan.tasks()->graph->tasks.size()},
                    {"digest", task_digest(*plan.tasks()->graph)}};
