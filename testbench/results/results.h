@@ -96,6 +96,8 @@ void count_latency(LatencyHistogram& histogram, Cycle latency);
 struct LatencySummary {
   Cycle max = 0;
   double mean = 0;
+  /// Whether anything was received, which takes a cycle at least.
+  bool is_known() const { return max > 0; }
 };
 
 /// A mean over trials, and how far it may be from the true mean.

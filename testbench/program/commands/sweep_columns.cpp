@@ -26,8 +26,8 @@ Results whole_results(const RunPlan& plan) {
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
   if (plan.tasks() != nullptr) results.tasks.emplace();
-  if (plan.load() != nullptr) results.load.emplace();
-  if (plan.traffic() != nullptr) results.traffic.emplace();
+  if (plan.load() != nullptr) results.load.emplace().latency_histogram = {1};
+  if (plan.traffic() != nullptr) results.traffic.emplace().latency_histogram = {1};
   return results;
 }
 

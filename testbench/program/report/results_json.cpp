@@ -100,17 +100,23 @@ bool has_completion(const Results& results) {
   return results.is_of_more_than_a_pattern() && !results.load;
 }
 
+// Tasks have no destinations, whatever a pattern beside them has received.
+bool knows_latency(const Results& results) {
+  return results.has_latency() && results.latency.is_known();
+}
+
 Json latency_json(const Results& results, bool with_trials) {
   Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
     by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
   }
-  Json json = json_of(results.latency, results.has_latency() ? Known::as_found : Known::nowhere);
+  Json json = json_of(results.latency, knows_latency(results) ? Known::as_found : Known::nowhere);
   json["by_destination"] = std::move(by_destination);
   if (with_trials) {
     json["trials"] = Json::array();
     for (std::size_t i = 0; i < results.trials.size(); ++i) {
-      Json trial = json_of(results.trials[i]);
+      const LatencySummary& found = results.trials[i];
+      Json trial = json_of(found, found.is_known() ? Known::as_found : Known::nowhere);
       if (!results.last_starts.empty()) trial["last_start"] = results.last_starts[i];
       json["trials"].push_back(std::move(trial));
     }
@@ -126,8 +132,11 @@ Json latency_json(const Results& results, bool with_trials) {
 }
 
 Json microseconds_json(const Clock& clock, const Results& results) {
-  Json json{{"max", clock.microseconds(static_cast<double>(results.latency.max))},
-            {"mean", clock.microseconds(results.latency.mean)}};
+  const auto known = [&](double cycles) {
+    return knows_latency(results) ? Json(clock.microseconds(cycles)) : Json();
+  };
+  Json json{{"max", known(static_cast<double>(results.latency.max))},
+            {"mean", known(results.latency.mean)}};
   if (const auto completion = results.completion()) {
     json["completion"] = clock.microseconds(completion->mean);
   }

@@ -133,6 +133,25 @@ TEST(ResultsJson, WithSeveralTrialsEventsNameTheirs) {
             Json::parse(R"([{"max":17,"mean":16.5},{"max":18,"mean":17.5}])"));
 }
 
+// Nothing was received at all, or in a trial: then there is no time either.
+TEST(ResultsJson, ALatencyOfNothingIsNull) {
+  Options given = reported_wsort();
+  given.run.traffic.trials = 2;
+  given.run.node.clock_ghz = 1;
+  const Json none = run(given, Results{})["latency"];
+  EXPECT_EQ(none["max"], nullptr);
+  EXPECT_EQ(none["microseconds"], Json::parse(R"({"max":null,"mean":null})"));
+
+  Results results;
+  results.destinations = 4;
+  results.missing = 2;
+  results.latency = {17, 16.5};
+  results.trials = {{17, 16.5}, {}};
+  const Json one = run(given, results)["latency"];
+  EXPECT_EQ(one["microseconds"]["max"], 0.017);
+  EXPECT_EQ(one["trials"], Json::parse(R"([{"max":17,"mean":16.5},{"max":null,"mean":null}])"));
+}
+
 TEST(ResultsJson, ADeadlockIsItsCircle) {
   Results results;
   results.deadlock = Deadlock{};
