@@ -114,8 +114,7 @@ Claims claims_of_json(const nlohmann::ordered_json& list) {
     const Quotation source{one.at("source").get<std::string>(), one.at("words").get<std::string>()};
     Claim claim{one.at("claim").get<std::string>(), source, one.at("measured").get<std::string>(),
                 Outcome::holds, one.at("why").get<std::string>()};
-    claim.outcome =
-        value_named<Outcome>(one.at("outcome").get<std::string>()).value_or(Outcome::holds);
+    claim.outcome = value_named<Outcome>(one.at("outcome").get<std::string>()).value();
     claims.push_back(std::move(claim));
   }
   return claims;

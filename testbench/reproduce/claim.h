@@ -57,7 +57,7 @@ std::string verdict_in_markdown(Outcome outcome);
 /// The claims as a table in Markdown, and the properties as another one.
 std::string claims_markdown(const Claims& claims);
 nlohmann::ordered_json claims_json(const Claims& claims);
-/// The claims that claims_json() wrote; throws nlohmann::json::exception for anything else.
+/// The claims that claims_json() wrote; throws a std::exception for anything else.
 Claims claims_of_json(const nlohmann::ordered_json& list);
 
 }  // namespace allport

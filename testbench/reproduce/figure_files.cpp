@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/whole_file.h"
 
@@ -59,24 +61,30 @@ std::string section(const MadeFigure& made) {
   return text;
 }
 
-// The figures with their claims only.
-std::vector<MadeFigure> figures_in(const std::vector<Figure>& figures, const ResultStore& store) {
+}  // namespace
+
+std::vector<MadeFigure> figures_in_folder(const std::vector<Figure>& figures,
+                                          const ResultStore& store,
+                                          const std::function<void(const std::string&)>& say) {
   std::vector<MadeFigure> made;
   for (const Figure& figure : figures) {
-    std::ifstream file(fmt::format("{}/{}.json", store.folder(), figure.name));
-    const Json json = Json::parse(file, nullptr, false);
+    const std::string path = fmt::format("{}/{}.json", store.folder(), figure.name);
+    std::ifstream file(path);
+    if (!file) continue;
     try {
+      const Json json = Json::parse(file);
+      if (json.at("figure") != figure.name) throw std::invalid_argument("another figure");
       MadeFigure one{&figure, {}};
       one.result.claims = claims_of_json(json.at("claims"));
       made.push_back(std::move(one));
-    } catch (const Json::exception&) {
-      continue;  // the file is missing, or this program did not write it
+    } catch (const std::exception&) {
+      say(fmt::format(
+          "{} is left out of claims.md and passages.md: it does not have the claims of {} as `allport reproduce` writes them",
+          shown_path(path), figure.name));
     }
   }
   return made;
 }
-
-}  // namespace
 
 std::vector<std::string> write_figure(const MadeFigure& made, const FigureRequest& request,
                                       const ResultStore& store) {
@@ -104,8 +112,7 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
   return text;
 }
 
-std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
-  const std::vector<MadeFigure> made = figures_in(figures, store);
+std::string claims_page(const std::vector<MadeFigure>& made) {
   std::string text = tally(all_claims(made)) + ".\n";
   std::string names;
   for (const MadeFigure& one : made) {
@@ -126,7 +133,7 @@ std::string claims_of_folder(const std::vector<Figure>& figures, const ResultSto
   return text;
 }
 
-std::string passages_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
+std::string passages_page(const std::vector<MadeFigure>& made) {
   std::vector<std::pair<Quotation, std::string>> passages;  // and the rows of its claims
   const auto rows_of = [&](const Quotation& passage) -> std::string& {
     const auto is_it = [&](const auto& one) {
@@ -136,7 +143,7 @@ std::string passages_of_folder(const std::vector<Figure>& figures, const ResultS
     if (found != passages.end()) return found->second;
     return passages.emplace_back(passage, "").second;
   };
-  for (const MadeFigure& one : figures_in(figures, store)) {
+  for (const MadeFigure& one : made) {
     for (const Claim& claim : one.result.claims) {
       if (claim.is_own()) continue;
       const std::string why = claim.why.empty() ? "" : ". " + claim.why;

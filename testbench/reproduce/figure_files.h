@@ -3,6 +3,7 @@
 // section of a page about it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,12 +26,16 @@ std::vector<std::string> write_figure(const MadeFigure& made, const FigureReques
 
 /// `robinson-9  holds  claim ..`, a line for each claim of all figures.
 std::string claims_overview(const std::vector<MadeFigure>& made);
-/// The same as a table of Markdown, for those of `figures` whose NAME.json is in the folder of
-/// `store`.
-std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
-/// Every passage of a document on which claims of `figures` stand, in the document's words, each
-/// with the table of its claims, in Markdown; from the NAME.json in the folder of `store`.
-std::string passages_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
+/// Those of `figures` whose NAME.json is in the folder of `store`, with their claims only. A file
+/// that is damaged, or of something else, is left out, and `say` gets a sentence about it.
+std::vector<MadeFigure> figures_in_folder(const std::vector<Figure>& figures,
+                                          const ResultStore& store,
+                                          const std::function<void(const std::string&)>& say);
+/// The claims of all figures, as a table of Markdown.
+std::string claims_page(const std::vector<MadeFigure>& made);
+/// Every passage of a document on which their claims stand, in the document's words, each with the
+/// table of its claims, in Markdown.
+std::string passages_page(const std::vector<MadeFigure>& made);
 /// All claims of all figures.
 Claims all_claims(const std::vector<MadeFigure>& made);
 

@@ -178,9 +178,10 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
     print(report(made.back(), files));
   }
   const std::string path = store.folder() + "/claims.md";
-  write_whole(store.partial_folder(), path, claims_of_folder(figures(), store));
-  write_whole(store.partial_folder(), store.folder() + "/passages.md",
-              passages_of_folder(figures(), store));
+  const std::vector<MadeFigure> all =
+      figures_in_folder(figures(), store, [](const std::string& sentence) { say(sentence); });
+  write_whole(store.partial_folder(), path, claims_page(all));
+  write_whole(store.partial_folder(), store.folder() + "/passages.md", passages_page(all));
   if (wanted.size() > 1) {
     print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
   }

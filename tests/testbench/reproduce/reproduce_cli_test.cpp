@@ -176,11 +176,22 @@ TEST_F(Reproduce, TheTableOfAllClaimsIsThatOfTheFolderWhateverWasMadeLast) {
 TEST_F(Reproduce, AFileOfSomebodyElseIsNoFigure) {
   ASSERT_EQ(allport("reproduce robinson-6 --output shared").status, 0);
   const std::string alone = content("shared/claims.md");
-  write("shared/hou-2.json", R"({"claims": "mine"})");
+  const auto with = [](const std::string& figure, const std::string& outcome) {
+    return R"({"figure":")" + figure + R"(","claims":[{"claim":"c","source":"s","words":"w",)" +
+           R"("measured":"m","why":"","outcome":")" + outcome + R"("}]})";
+  };
+  for (const std::string& mine : {std::string(R"({"claims": "mine"})"), std::string("torn"),
+                                  with("hou-2", "perhaps"), with("hou-3", "holds")}) {
+    write("shared/hou-2.json", mine);
+    const Outcome outcome = allport("reproduce robinson-6 --output shared");
 
-  EXPECT_EQ(allport("reproduce robinson-6 --output shared").status, 0);
-  EXPECT_EQ(content("shared/claims.md"), alone);
-  EXPECT_EQ(content("shared/hou-2.json"), R"({"claims": "mine"})");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(
+        outcome.err,
+        "allport: shared/hou-2.json is left out of claims.md and passages.md: it does not have the claims of hou-2 as `allport reproduce` writes them\n");
+    EXPECT_EQ(content("shared/claims.md"), alone) << mine;
+    EXPECT_EQ(content("shared/hou-2.json"), mine);
+  }
 }
 
 TEST_F(Reproduce, StepsOfThePublishedSetsAreThoseOfTheGoldenTable) {
