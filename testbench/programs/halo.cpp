@@ -206,6 +206,13 @@ StencilRun run_halo(const HaloProblem& problem, std::uint32_t ranks, const Progr
     extents.push_back(problem.side / parts);
     cells *= extents.back();
   }
+  const bool forwards = costs.forwards && problem.shape == StencilShape::north_west &&
+                        grid.extents.front() > 1 && grid.extents.back() > 1;
+  if (forwards && problem.iterations > Rank::most_forwarded) {
+    throw std::invalid_argument(fmt::format(
+        "halo: in each of {} iterations a rank sends a message to north-west that another one forwards, and a rank sends {} of them at most; take fewer iterations, or --forward network",
+        problem.iterations, Rank::most_forwarded));
+  }
   StencilRun run{Values(problem.cells.size(), 0), {}};
   run.tasks = record(ranks, costs, [&](Rank& self) {
     const Place own = grid.place(self.rank());

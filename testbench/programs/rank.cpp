@@ -41,7 +41,6 @@ namespace {
 
 // Tags of forwarded messages: the sender, and the number of the message.
 constexpr std::uint32_t forwarded = std::uint32_t{1} << 31;
-constexpr std::uint32_t forwarded_of_rank = 4096;
 
 constexpr std::uint64_t max_messages = std::uint64_t{1} << 24;
 
@@ -137,12 +136,12 @@ std::uint32_t Conversation::first_hop(conversation::Envelope& envelope, std::uin
   };
   const std::uint32_t first = next_of(here);
   if (first == to) return to;
-  if (list.size() >= forwarded_of_rank) {
+  if (list.size() >= Rank::most_forwarded) {
     throw std::runtime_error(fmt::format("rank {} sends more than {} messages that are forwarded",
-                                         here, forwarded_of_rank));
+                                         here, Rank::most_forwarded));
   }
   envelope.wire_tag =
-      forwarded + envelope.from * forwarded_of_rank + static_cast<std::uint32_t>(list.size());
+      forwarded + envelope.from * Rank::most_forwarded + static_cast<std::uint32_t>(list.size());
   for (std::uint32_t next = first; next != to; next = next_of(next)) {
     list.push_back({next, here, next_of(next), envelope.wire_tag, envelope.bytes});
     here = next;

@@ -32,6 +32,9 @@ class Conversation;
 /// One rank, or the host, as its program sees it. All calls are for the thread that runs it.
 class Rank {
  public:
+  /// The messages of a rank that others may forward.
+  static constexpr std::uint32_t most_forwarded = 4096;
+
   Rank(Conversation& all, std::uint32_t rank) : all_(all), rank_(rank) {}
 
   std::uint32_t rank() const { return rank_; }

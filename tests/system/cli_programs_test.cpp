@@ -289,6 +289,8 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
           {"halo --variant 8", "unknown version '8': choose one of 4, 6, nw"},
           {"halo --variant 6 --side 512",
            "halo: a cube of side 512 has 134217728 cells, which is more than 16777216"},
+          {"halo --variant nw --side 4 --iterations 4097",
+           "halo: in each of 4097 iterations a rank sends a message to north-west that another one forwards, and a rank sends 4096 of them at most; take fewer iterations, or --forward network"},
           {"halo --variant 6 --side 9", "halo: side 9 cannot be cut into 2 x 2 x 4 equal parts"},
           {"halo --processors 64", "--processors 64: hypercube:4 has 16 nodes"},
           {"halo --topology torus:4x4",
