@@ -46,6 +46,11 @@ TEST_F(CliBlocks, TheConfigurationHasTheBlockItself) {
   EXPECT_FALSE(run["config"].contains("asked"));
   EXPECT_THAT(allport("run --topology torus:8x8 --algorithm block --block z.jsonl").out,
               HasSubstr("block from 0 to 63 destinations, by the block z.jsonl"));
+  EXPECT_THAT(
+      allport("run --topology torus:8x8 --algorithm block --block -", content("z.jsonl")).out,
+      HasSubstr("block from 0 to 63 destinations, by the block stdin"));
+  EXPECT_THAT(allport("run --topology torus:4x4 --schedule -", content("z.jsonl")).out,
+              HasSubstr("schedule stdin from 9 to 15 destinations"));
 }
 
 TEST_F(CliBlocks, EveryCommandThatPlansTakesThem) {
