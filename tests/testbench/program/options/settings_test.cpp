@@ -109,7 +109,7 @@ TEST(Settings, AnEmptyValueIsRefusedByEveryOptionOfEveryCommand) {
       if (spec->value.empty()) continue;
       Options options;
       const std::string sentence = complaint([&] { apply({spec, "", ""}, options); });
-      const std::string name = std::string(spec->key).substr(0, 4);
+      const std::string name(spec->key.substr(0, spec->key.find('_')));
       EXPECT_NE(sentence.find(name), std::string::npos) << command.name << " " << spec->key;
     }
   }
