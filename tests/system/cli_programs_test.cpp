@@ -281,7 +281,7 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
           {"template --template x --mask 8",
            "--template and --mask exclude each other: the file says it"},
           {"template --template - --input -",
-           "--template and --input are both stdin, which can be read only once; give one of them as a file"},
+           "--input and --template are both stdin, which can be read only once; give one of them as a file"},
           {"template --mask 182 --side 1024 --processors 1",
            "template: with values up to 255 and 255 and a template of side 182 a sum may reach 2153888100, and must be below 2^31; take smaller values or a smaller template"},
           {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
