@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "rtl_model/systemc/language.h"
+#include "rtl_model/base/ids.h"
 #include "testbench/plan/plan_run.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
