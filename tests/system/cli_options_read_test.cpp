@@ -188,19 +188,24 @@ TEST_F(CliOptionsOfWays, TheRefusalNamesWhoReadsTheOption) {
           {"show sets --topology hypercube:3 --block block.jsonl",
            "--block: `show sets` does not read it; `show route --algorithm` and `show tree --algorithm` do"},
           {"check --block block.jsonl --destinations 1",
-           "--destinations: `check --block FILE` does not read it; `check FILE`, `check FILE --counts FILE` and `check --algorithm` do"},
+           "--destinations: `check --block FILE` does not read it; `check FILE` and `check --algorithm` do"},
           {"check --topology hypercube:3 --chain 0,1 --ts 4",
-           "--ts: `check --chain NODE,..` does not read it; `check --algorithm` does"},
-          {"check block.jsonl --topology torus:4x4 --flits 9",
-           "--flits: `check FILE` does not read it; `check --algorithm` does"},
-          {"check block.jsonl --topology torus:4x4 --flit-bytes 9",
-           "--flit-bytes: `check FILE` does not read it; `check FILE --counts FILE` and `check --algorithm` do"}}) {
+           "--ts: `check --chain NODE,..` does not read it; `check FILE` and `check --algorithm` do"}}) {
     const Outcome outcome = allport(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
   }
+}
+
+TEST_F(CliOptionsOfWays, AFileIsCheckedWithTheOptionsOfItsRun) {
+  shell("allport schedule --topology ring:4 --algorithm ring-allgather > schedule.jsonl");
+  const std::string options =
+      "schedule.jsonl --topology ring:4 --collective allgather --flits 16 --ts 5 --tr 2 --link-delay 1";
+
+  EXPECT_EQ(allport("run --schedule " + options).status, 0);
+  EXPECT_EQ(allport("check " + options).status, 0);
 }
 
 }  // namespace

@@ -126,23 +126,18 @@ OptionList check_options() {
 constexpr std::string_view of_block = "check --block FILE";
 constexpr std::string_view of_chain = "check --chain NODE,..";
 constexpr std::string_view of_schedule_file = "check FILE";
-constexpr std::string_view of_counted_file = "check FILE --counts FILE";
 constexpr std::string_view with_algorithm = "check --algorithm";
 
-// What is read to judge a block or a chain alone, a schedule file, which is checked at any length
-// and by its routes, and a plan.
+// What is read to judge a block or a chain alone, a schedule file and a plan. A file is checked at
+// any length and by its routes; it is given what its run is given, so that one line of options
+// serves both.
 const std::vector<WayOfUse>& ways_to_check() {
   static const std::vector<WayOfUse> ways = [] {
     const OptionList all = check_options();
-    std::vector<std::string_view> of_plans{"flits",      "bytes",      "ts",        "tr",
-                                           "link_delay", "link_width", "switching", "algorithm"};
-    const std::vector<std::string_view> with_counts = keys_without(all, of_plans);
-    of_plans.insert(of_plans.end(), {"counts", "flit_bytes"});
     return std::vector<WayOfUse>{
         {of_block, {"block", "topology", "ports", "max_violations", "require", "json"}},
         {of_chain, {"chain", "topology", "routing", "json"}},
-        {of_schedule_file, keys_without(all, of_plans)},
-        {of_counted_file, with_counts},
+        {of_schedule_file, keys_without(all, {"algorithm"})},
         {with_algorithm, keys_without(all, {"schedule", "blocks", "collective"})}};
   }();
   return ways;
@@ -154,7 +149,7 @@ void require_read_by_check(const Options& options) {
   if (traffic.algorithm != nullptr) {
     way = with_algorithm;
   } else if (!traffic.schedule.empty()) {
-    way = options.is_given("counts") ? of_counted_file : of_schedule_file;
+    way = of_schedule_file;
   } else if (!traffic.block.empty()) {
     way = of_block;
   } else if (traffic.chain.empty()) {
