@@ -55,7 +55,9 @@ std::string sums_of(const Results& results) {
 // The same if each collective has the fabric for itself; `apart`: whether none meets another.
 std::string sums_alone(const RunPlan& plan) {
   return forked([&] {
-    Simulation simulation(plan.simulation, plan.routing);
+    SimulationConfig config = plan.simulation;
+    config.processors = Processors::schedules;
+    Simulation simulation(config, plan.routing);
     double completions = 0;
     double deliveries = 0;
     Cycle before = 0;
