@@ -18,11 +18,11 @@ add_library(allport_fst STATIC
   ${ALLPORT_FST_DIR}/fstapi.c
   ${ALLPORT_FST_DIR}/fastlz.c
   ${ALLPORT_FST_DIR}/lz4.c
-  ${PROJECT_SOURCE_DIR}/testbench/waves/fst_io.cpp)
+  ${PROJECT_SOURCE_DIR}/testbench/observe/waves/fst_io.cpp)
 set_target_properties(allport_fst PROPERTIES EXPORT_NAME fst)
 target_include_directories(allport_fst SYSTEM PUBLIC $<BUILD_INTERFACE:${ALLPORT_FST_DIR}>)
 target_include_directories(allport_fst PRIVATE ${PROJECT_SOURCE_DIR})
-target_compile_definitions(allport_fst PRIVATE FST_CONFIG_INCLUDE="testbench/waves/fst_io.h")
+target_compile_definitions(allport_fst PRIVATE FST_CONFIG_INCLUDE="testbench/observe/waves/fst_io.h")
 target_compile_options(allport_fst PRIVATE $<$<COMPILE_LANGUAGE:C>:-w>)
 target_link_libraries(allport_fst PRIVATE ZLIB::ZLIB)
 install(TARGETS allport_fst EXPORT allport-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "testbench/waves/fst_file.h"
-#include "testbench/waves/gtkw_file.h"
+#include "testbench/observe/waves/fst_file.h"
+#include "testbench/observe/waves/gtkw_file.h"
 
 namespace allport {
 

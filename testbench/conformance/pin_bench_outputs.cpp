@@ -8,7 +8,7 @@
 #include "rtl_model/router/vc_choice.h"
 #include "rtl_model/systemc/route_computation.h"
 #include "testbench/conformance/pin_bench.h"
-#include "testbench/lockstep/difference.h"
+#include "testbench/observe/lockstep/difference.h"
 
 namespace allport {
 

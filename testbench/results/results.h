@@ -60,7 +60,7 @@ struct WaitEdge {
   MessageName held_by;
   Channel channel{};  ///< as in DeadlockWait; for `buffer` and at a processor an input
   int vc = 0;
-  Cycle since = 0;           ///< the first cycle of this wait (testbench/monitors/standstill.h)
+  Cycle since = 0;  ///< the first cycle of this wait (testbench/observe/monitors/standstill.h)
   bool is_in_cycle = false;  ///< whether it is one of Deadlock::waits
 };
 
@@ -141,7 +141,7 @@ struct ChannelLoad {
   Cycle cycles = 0;                  ///< length of the window
 };
 
-/// Synthetic traffic, over the measurement window (testbench/monitors/traffic_monitor.h).
+/// Synthetic traffic, over the measurement window (testbench/observe/monitors/traffic_monitor.h).
 /// Rates are in flits per node and cycle.
 struct TrafficResults {
   double offered = 0;                   ///< flits of the messages that started
@@ -166,7 +166,7 @@ struct TrafficResults {
 };
 
 /// Collectives that start at random, over the measurement window
-/// (testbench/monitors/load_monitor.h). Rates of collectives are per source and cycle.
+/// (testbench/observe/monitors/load_monitor.h). Rates of collectives are per source and cycle.
 struct LoadResults {
   std::size_t collectives = 0;          ///< collectives that started in the window
   std::size_t unfinished = 0;           ///< those of them that a destination never had

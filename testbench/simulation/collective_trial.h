@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/monitors/completion_log.h"
-#include "testbench/monitors/latency_log.h"
+#include "testbench/observe/monitors/completion_log.h"
+#include "testbench/observe/monitors/latency_log.h"
 #include "testbench/simulation/run_core.h"
 #include "testbench/simulation/work_runner.h"
 #include "tlm/processor/modelled_workload.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "testbench/explain/flit_movement.h"
+#include "testbench/observe/explain/flit_movement.h"
 
 namespace allport {
 

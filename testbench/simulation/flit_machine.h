@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
-#include "testbench/monitors/crossing_counter.h"
-#include "testbench/monitors/fabric_verdicts.h"
+#include "testbench/observe/monitors/crossing_counter.h"
+#include "testbench/observe/monitors/fabric_verdicts.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/interface/network_interface.h"
 #include "tlm/processor/node.h"

@@ -5,9 +5,9 @@
 #include <set>
 #include <vector>
 
-#include "testbench/monitors/contention_monitor.h"
+#include "testbench/observe/monitors/contention_monitor.h"
+#include "testbench/observe/waves/wave_names.h"
 #include "testbench/results/named_message.h"
-#include "testbench/waves/wave_names.h"
 
 namespace allport {
 

@@ -5,14 +5,14 @@
 
 #include <optional>
 
-#include "testbench/monitors/passage_log.h"
+#include "testbench/observe/monitors/passage_log.h"
+#include "testbench/observe/waves/wave_findings.h"
+#include "testbench/observe/waves/wave_recorder.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/results/message_name.h"
 #include "testbench/results/results.h"
 #include "testbench/simulation/simulation.h"
 #include "testbench/simulation/wave_on.h"
-#include "testbench/waves/wave_findings.h"
-#include "testbench/waves/wave_recorder.h"
 
 namespace allport {
 

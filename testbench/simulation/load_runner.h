@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "testbench/monitors/load_monitor.h"
+#include "testbench/observe/monitors/load_monitor.h"
 #include "testbench/simulation/collective_trial.h"
 #include "testbench/simulation/traffic_meter.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/lockstep/rtl_nodes.h"
+#include "testbench/observe/lockstep/rtl_nodes.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/rtl_request.h"
 

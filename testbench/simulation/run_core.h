@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "testbench/explain/explainer.h"
-#include "testbench/monitors/delivery_checker.h"
-#include "testbench/monitors/delivery_log.h"
+#include "testbench/observe/explain/explainer.h"
+#include "testbench/observe/monitors/delivery_checker.h"
+#include "testbench/observe/monitors/delivery_log.h"
 #include "testbench/plan/planned_collective.h"
 #include "testbench/simulation/flit_machine.h"
 #include "testbench/simulation/watch.h"

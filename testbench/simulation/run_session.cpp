@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <variant>
 
+#include "testbench/observe/waves/gtkw_file.h"
 #include "testbench/simulation/simulation.h"
 #include "testbench/simulation/twin_waves.h"
-#include "testbench/waves/gtkw_file.h"
 
 namespace allport {
 

@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "testbench/lockstep/lockstep_results.h"
-#include "testbench/lockstep/rtl_nodes.h"
+#include "testbench/observe/lockstep/lockstep_results.h"
+#include "testbench/observe/lockstep/rtl_nodes.h"
+#include "testbench/observe/waves/wave_recorder.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/results/progress.h"
 #include "testbench/results/results.h"
 #include "testbench/simulation/found_wave.h"
 #include "testbench/simulation/rtl_fabric.h"
-#include "testbench/waves/wave_recorder.h"
 
 namespace allport {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/explain/explained_trial.h"
+#include "testbench/observe/explain/explained_trial.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/worm_faults.h"
 #include "testbench/simulation/run_core.h"

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "testbench/monitors/crossing_counter.h"
-#include "testbench/monitors/traffic_monitor.h"
+#include "testbench/observe/monitors/crossing_counter.h"
+#include "testbench/observe/monitors/traffic_monitor.h"
 #include "testbench/simulation/run_core.h"
 
 namespace allport {

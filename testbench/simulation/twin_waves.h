@@ -2,8 +2,8 @@
 // These functions show routers in lockstep beside their twins in the waves.
 #pragma once
 
-#include "testbench/lockstep/rtl_nodes.h"
-#include "testbench/waves/wave_recorder.h"
+#include "testbench/observe/lockstep/rtl_nodes.h"
+#include "testbench/observe/waves/wave_recorder.h"
 
 namespace allport {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/worm_machine.h"
 
-#include "testbench/monitors/deadlock_finder.h"
-#include "testbench/monitors/still_worms.h"
+#include "testbench/observe/monitors/deadlock_finder.h"
+#include "testbench/observe/monitors/still_worms.h"
 
 namespace allport {
 

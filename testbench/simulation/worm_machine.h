@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "testbench/explain/worm_movement.h"
-#include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/crossing_counter.h"
+#include "testbench/observe/explain/worm_movement.h"
+#include "testbench/observe/monitors/contention_monitor.h"
+#include "testbench/observe/monitors/crossing_counter.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/processor/bank.h"
 #include "tlm/processor/timed_processors.h"

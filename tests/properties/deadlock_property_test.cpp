@@ -9,7 +9,7 @@
 
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
-#include "tests/testbench/monitors/deadlocks.h"
+#include "tests/testbench/observe/monitors/deadlocks.h"
 
 namespace allport::test {
 namespace {

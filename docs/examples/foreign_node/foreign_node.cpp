@@ -19,7 +19,7 @@
 
 #include "rtl_model/systemc/fabric.h"
 #include "rtl_model/topology/channel_words.h"
-#include "testbench/monitors/fabric_verdicts.h"
+#include "testbench/observe/monitors/fabric_verdicts.h"
 #include "tlm/interface/network_interface.h"
 
 using allport::message_extension;

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
-#include "testbench/monitors/fabric_verdicts.h"
+#include "testbench/observe/monitors/fabric_verdicts.h"
 #include "tlm/interface/network_interface.h"
 #include "tlm/processor/node.h"
 #include "tlm/processor/pattern_workload.h"

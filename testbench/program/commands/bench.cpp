@@ -10,10 +10,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "testbench/bench/bench_case.h"
-#include "testbench/bench/bench_model.h"
-#include "testbench/bench/bench_row.h"
-#include "testbench/bench/instruction_count.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
@@ -21,6 +17,10 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/studies/bench/bench_case.h"
+#include "testbench/studies/bench/bench_model.h"
+#include "testbench/studies/bench/bench_row.h"
+#include "testbench/studies/bench/instruction_count.h"
 
 namespace allport {
 

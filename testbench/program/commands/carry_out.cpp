@@ -13,9 +13,10 @@
 
 #include "rtl_model/base/quote.h"
 #include "testbench/conformance/custom_fabric.h"
-#include "testbench/explain/channel_uses.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/observe/explain/channel_uses.h"
+#include "testbench/observe/waves/gtkw_file.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
@@ -32,7 +33,6 @@
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/stage.h"
 #include "testbench/simulation/run_session.h"
-#include "testbench/waves/gtkw_file.h"
 
 namespace allport {
 

@@ -23,7 +23,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/programs/catalogue.h"
+#include "traffic/programs/catalogue.h"
 
 namespace allport {
 

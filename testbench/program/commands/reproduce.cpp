@@ -22,9 +22,9 @@
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
 #include "testbench/program/terminal/version.h"
-#include "testbench/reproduce/figure_files.h"
-#include "testbench/reproduce/papers/papers.h"
-#include "testbench/sweep/local_executor.h"
+#include "testbench/studies/reproduce/figure_files.h"
+#include "testbench/studies/reproduce/papers/papers.h"
+#include "testbench/studies/sweep/local_executor.h"
 
 namespace allport {
 

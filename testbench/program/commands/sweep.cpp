@@ -27,8 +27,8 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
-#include "testbench/sweep/local_executor.h"
-#include "testbench/sweep/slurm_executor.h"
+#include "testbench/studies/sweep/local_executor.h"
+#include "testbench/studies/sweep/slurm_executor.h"
 
 namespace allport {
 

@@ -10,8 +10,8 @@
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/results/statistics.h"
-#include "testbench/sweep/axis_plot.h"
-#include "testbench/sweep/tables.h"
+#include "testbench/studies/sweep/axis_plot.h"
+#include "testbench/studies/sweep/tables.h"
 
 namespace allport {
 

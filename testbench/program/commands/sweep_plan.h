@@ -15,7 +15,7 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/program/options/grid_file.h"
-#include "testbench/sweep/point.h"
+#include "testbench/studies/sweep/point.h"
 
 namespace allport {
 

@@ -14,9 +14,9 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/program/report/sweep_page.h"
-#include "testbench/sweep/axis_plot.h"
-#include "testbench/sweep/curve.h"
-#include "testbench/sweep/tables.h"
+#include "testbench/studies/sweep/axis_plot.h"
+#include "testbench/studies/sweep/curve.h"
+#include "testbench/studies/sweep/tables.h"
 
 namespace allport {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "testbench/program/commands/sweep_plan.h"
-#include "testbench/sweep/result_store.h"
+#include "testbench/studies/sweep/result_store.h"
 
 namespace allport {
 

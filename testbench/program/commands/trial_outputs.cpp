@@ -9,10 +9,10 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "testbench/picture/trial_picture.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/report/run_page.h"
-#include "testbench/timeline/timeline.h"
+#include "testbench/show/picture/trial_picture.h"
+#include "testbench/show/timeline/timeline.h"
 
 namespace allport {
 

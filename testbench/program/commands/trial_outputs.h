@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "testbench/explain/explained_trial.h"
 #include "testbench/files/output_file.h"
+#include "testbench/observe/explain/explained_trial.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/program/options/options.h"

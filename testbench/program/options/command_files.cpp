@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "testbench/files/read_once.h"
+#include "testbench/observe/waves/fst_file.h"
+#include "testbench/observe/waves/gtkw_file.h"
 #include "testbench/plan/replay.h"
-#include "testbench/waves/fst_file.h"
-#include "testbench/waves/gtkw_file.h"
 
 namespace allport {
 

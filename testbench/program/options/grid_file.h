@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "testbench/program/options/settings.h"
-#include "testbench/sweep/grid.h"
+#include "testbench/studies/sweep/grid.h"
 
 namespace allport {
 

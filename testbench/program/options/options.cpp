@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
-#include "testbench/timeline/timeline_format.h"
+#include "testbench/show/timeline/timeline_format.h"
 
 namespace allport {
 

@@ -5,10 +5,10 @@
 
 #include <utility>
 
-#include "testbench/page/html.h"
-#include "testbench/page/page.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/results/statistics.h"
+#include "testbench/show/page/html.h"
+#include "testbench/show/page/page.h"
 
 namespace allport {
 

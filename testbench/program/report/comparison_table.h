@@ -14,7 +14,7 @@
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/results/results.h"
 #include "testbench/results/text_table.h"
-#include "testbench/sweep/chart.h"
+#include "testbench/studies/sweep/chart.h"
 
 namespace allport {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/cost_models/cost_measurement.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/studies/cost_models/cost_measurement.h"
 
 namespace allport {
 

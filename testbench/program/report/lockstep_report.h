@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "testbench/lockstep/lockstep_results.h"
+#include "testbench/observe/lockstep/lockstep_results.h"
 #include "testbench/program/terminal/style.h"
 
 namespace allport {

@@ -9,12 +9,12 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
-#include "testbench/page/html.h"
-#include "testbench/page/page.h"
 #include "testbench/program/report/explain_words.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/terminal/version.h"
+#include "testbench/show/page/html.h"
+#include "testbench/show/page/page.h"
 
 namespace allport {
 

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
-#include "testbench/page/html.h"
-#include "testbench/page/page.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/results/mean_estimate.h"
-#include "testbench/sweep/tables.h"
+#include "testbench/show/page/html.h"
+#include "testbench/show/page/page.h"
+#include "testbench/studies/sweep/tables.h"
 
 namespace allport {
 

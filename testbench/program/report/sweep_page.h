@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "testbench/results/json.h"
-#include "testbench/sweep/point.h"
+#include "testbench/studies/sweep/point.h"
 
 namespace allport {
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "testbench/explain/roots.h"
+#include "testbench/observe/explain/roots.h"
 #include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "testbench/explain/explained_trial.h"
+#include "testbench/observe/explain/explained_trial.h"
 #include "tests/properties/reference/drawn_case.h"
 #include "tests/properties/reference/random_case.h"
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "testbench/explain/explained_trial.h"
+#include "testbench/observe/explain/explained_trial.h"
 #include "testbench/results/results.h"
 #include "tests/properties/reference/drawn_case.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/monitors/crossing_counter.h"
+#include "testbench/observe/monitors/crossing_counter.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"

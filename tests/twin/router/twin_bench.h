@@ -22,7 +22,7 @@
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/pin_model.h"
 #include "testbench/conformance/bench_messages.h"
-#include "testbench/lockstep/lockstep_router.h"
+#include "testbench/observe/lockstep/lockstep_router.h"
 #include "tests/support/blueprint.h"
 #include "tests/support/draw.h"
 

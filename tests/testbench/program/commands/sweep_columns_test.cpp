@@ -6,8 +6,8 @@
 #include "testbench/plan/verdict.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/simulation/simulate.h"
-#include "testbench/sweep/axis_plot.h"
-#include "testbench/sweep/tables.h"
+#include "testbench/studies/sweep/axis_plot.h"
+#include "testbench/studies/sweep/tables.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {

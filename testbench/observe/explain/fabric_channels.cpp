@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/observe/explain/fabric_channels.h"
+
+#include <limits>
+#include <stdexcept>
+
+namespace allport {
+
+FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topology)
+    : config_(config),
+      nodes_(topology.node_count()),
+      ports_(static_cast<Number>(config.external_ports)),
+      internal_(static_cast<Number>(config.internal_ports)),
+      vcs_(static_cast<Number>(config.vcs)) {
+  const std::size_t external = nodes_ * ports_ * vcs_;
+  size_ = external + 2 * nodes_ * internal_;
+  if (size_ + nodes_ >= std::numeric_limits<Number>::max()) {
+    throw std::invalid_argument(
+        "topology " + topology.name() + ": it has " + std::to_string(size_) +
+        " virtual channels, too many to be explained: together with the nodes at most 4294967294");
+  }
+  first_injection_ = static_cast<Number>(external);
+  first_ejection_ = static_cast<Number>(external + nodes_ * internal_);
+  neighbours_.reserve(nodes_ * ports_);
+  for (std::size_t node = 0; node < nodes_; ++node) {
+    for (std::size_t port = 0; port < ports_; ++port) {
+      const auto far = topology.neighbour(node_id(node), port_id(port));
+      neighbours_.push_back(far ? static_cast<std::uint32_t>(index(*far)) : no_neighbour);
+    }
+  }
+  for (std::size_t port = 0; port < ports_; ++port) {
+    arrival_ports_.push_back(
+        static_cast<std::uint8_t>(index(topology.arrival_port(port_id(port)))));
+  }
+}
+
+FabricChannels::Number FabricChannels::input(NodeId node, int input, int vc) const {
+  if (!config_.is_external(input)) return internal(first_injection_, node, input);
+  const auto port = static_cast<std::size_t>(input);
+  return output(node_id(neighbours_[index(node) * ports_ + port]), arrival_ports_[port], vc);
+}
+
+FabricChannels::End FabricChannels::sender(Number channel) const {
+  if (is_external(channel)) {
+    const Number port = channel / vcs_;
+    return {node_id(port / ports_), static_cast<int>(port % ports_),
+            static_cast<int>(channel % vcs_)};
+  }
+  const Number at = channel - (is_injection(channel) ? first_injection_ : first_ejection_);
+  return {node_id(at / internal_), config_.external_ports + static_cast<int>(at % internal_), 0};
+}
+
+FabricChannels::End FabricChannels::receiver(Number channel) const {
+  const End from = sender(channel);
+  if (!is_external(channel)) return from;
+  const auto port = static_cast<std::size_t>(from.port);
+  return {node_id(neighbours_[index(from.node) * ports_ + port]), arrival_ports_[port], from.vc};
+}
+
+}  // namespace allport

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/observe/explain/flit_movement.h"
+
+#include "rtl_model/base/bits.h"
+#include "rtl_model/topology/group_routes.h"
+
+namespace allport {
+
+FlitMovement::FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement)
+    : fabric_(fabric), log_(log), movement_(movement), channels_(movement.channels()) {
+  reset();
+}
+
+void FlitMovement::reset() {
+  fronts_.assign(channels_.size(), 0);
+  behind_.assign(1, 0);
+  open_.assign(1, 0);
+  heads_.clear();
+}
+
+void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) {
+  const FabricChannels::Number channel = channels_.injection(node, port);
+  if (flit.head) begin(channel, 0, flit, on_channel);
+  movement_.send(movement_.last(channel), on_channel);
+}
+
+void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
+  const Cycle decided = on_channel - 1;
+  const FabricChannels::Number channel =
+      channels_.output(node, output, static_cast<int>(index(flit.vc)));
+  CrossingIndex crossing = movement_.last(channel);
+  const auto has_begun = [&] {
+    return crossing != 0 && movement_[crossing].sent == 0 &&
+           movement_[crossing].message == flit.message;
+  };
+  if (flit.head && !has_begun()) {
+    crossing = begin(channel, source(node, output, flit), flit, decided);
+  }
+  movement_.send(crossing, decided);
+  if (flit.tail) end_branch(movement_[crossing].from);
+}
+
+void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
+  const RouterConfig& config = router.config();
+  for (const RouterState::Stalled& stalled : router.stalled()) {
+    const int input_vc = config.channel_vc(stalled.input, stalled.vc);
+    const PortMask owned = stalled.branches & router.owned(input_vc);
+    if (owned == 0 || !router.front(input_vc).head) continue;
+    const CrossingIndex from = fronts_[channels_.input(router.node(), stalled.input, stalled.vc)];
+    for (const int output : bits(owned)) {
+      if (has_branch(from, output)) continue;
+      const int vc = router.output_vc(input_vc, output) - config.channel_vc(output, 0);
+      const FabricChannels::Number channel = channels_.output(router.node(), output, vc);
+      Flit head = router.front(input_vc);
+      const Router& twin = fabric_.router(router.node());
+      const bool is_stripped = twin.route_computation.route(head, stalled.input).is_stripped;
+      if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
+      const bool turns = head.kind == MessageKind::join_tree && head.address == router.node();
+      if (turns) head.kind = MessageKind::tree;
+      begin(channel, from, head, first);
+    }
+  }
+}
+
+CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex from,
+                                  const Flit& head, Cycle won) {
+  const CrossingIndex before = movement_.last(channel);
+  const Onward onward = beyond(channel, head);
+  const CrossingIndex crossing =
+      movement_.begin(head.message, channel, from, log_[head.message].flits, won, onward);
+  behind_.push_back(0);
+  open_.push_back(static_cast<std::uint8_t>(__builtin_popcountll(onward.outputs)));
+  const auto message = static_cast<std::size_t>(head.message);
+  if (message >= heads_.size()) heads_.resize(2 * message + 2);
+  heads_[message] = crossing;
+  if (channels_.is_ejection(channel)) return crossing;
+  if (fronts_[channel] == 0) {
+    fronts_[channel] = crossing;
+  } else {
+    behind_[before] = crossing;
+  }
+  return crossing;
+}
+
+// How a message with this `head` goes on from the buffer behind `channel`.
+Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
+  Onward onward;
+  if (channels_.is_ejection(channel)) return onward;
+  const FabricChannels::End end = channels_.receiver(channel);
+  if (is_join(head.kind)) return beyond_join(end.node, head);
+  const Router& router = fabric_.router(end.node);
+  Flit arrived = head;
+  arrived.vc = vc_id(static_cast<std::size_t>(end.vc));
+  const Route route = router.route_computation.route(arrived, end.port);
+  onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
+  onward.is_held = route.is_replicated;
+  onward.vc_class = route.vc_class;
+  onward.outputs_of_class_p = route.outputs_of_class_p;
+  return onward;
+}
+
+// The local contribution to a join speaks for the others.
+Onward FlitMovement::beyond_join(NodeId node, const Flit& head) {
+  const RouterConfig& config = channels_.config();
+  const Router& router = fabric_.router(node);
+  const Route route = router.route_computation.route(head, config.external_ports);
+  Meeting meeting;
+  meeting.message = head.message;
+  meeting.node = node;
+  meeting.inputs = join_inputs(fabric_.routing(), node, head.address, head.free());
+  const bool turns = head.kind == MessageKind::join_tree && head.address == node;
+  meeting.combining = meeting.inputs != 0 ? config.combine_delay : 0;
+  meeting.held = turns ? config.replication_delay : 0;
+  Onward onward;
+  onward.outputs = route.outputs;
+  onward.vc_class = route.vc_class;
+  onward.outputs_of_class_p = route.outputs_of_class_p;
+  onward.meeting = movement_.meet(meeting);
+  return onward;
+}
+
+// The crossing that brought the message of `head`, of a join the local contribution, which leaves
+// by `output`, to the router of `node`.
+CrossingIndex FlitMovement::source(NodeId node, int output, const Flit& head) {
+  if (head.kind == MessageKind::unicast) return heads_[static_cast<std::size_t>(head.message)];
+  const RouterConfig& config = channels_.config();
+  CrossingIndex found = 0;
+  for (int input = 0; input < config.ports(); ++input) {
+    if (!channels_.has_input(node, input)) continue;
+    for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+      const CrossingIndex front = fronts_[channels_.input(node, input, vc)];
+      if (front == 0 || movement_[front].message != head.message) continue;
+      const bool may_leave =
+          fabric_.routing().is_adaptive() || (movement_[front].beyond.outputs >> output & 1U) != 0;
+      if (may_leave && movement_[front].sent > 0 && !has_branch(front, output)) found = front;
+    }
+  }
+  return found;
+}
+
+bool FlitMovement::has_branch(CrossingIndex crossing, int output) const {
+  for (CrossingIndex branch = movement_[crossing].onward; branch != 0;
+       branch = movement_[branch].sibling) {
+    if (movement_[branch].output == output) return true;
+  }
+  return false;
+}
+
+// The tail of the message of `from`, and of a join those that come together with it, has left by
+// one branch.
+void FlitMovement::end_branch(CrossingIndex from) {
+  if (from == 0) return;
+  const MeetingIndex index = movement_[from].beyond.meeting;
+  if (index == 0) {
+    end_one(from);
+    return;
+  }
+  const Meeting& meeting = movement_.meeting(index);
+  for (int slot = 0; slot < meeting.size(); ++slot) {
+    const CrossingIndex operand = movement_.operand(meeting, slot);
+    if (operand != 0) end_one(operand);
+  }
+}
+
+void FlitMovement::end_one(CrossingIndex crossing) {
+  if (--open_[crossing] == 0) fronts_[movement_[crossing].channel] = behind_[crossing];
+}
+
+}  // namespace allport

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// This class writes the movement of a fabric of worms.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/observe/explain/movement.h"
+#include "tlm/worm/listeners.h"
+
+namespace allport {
+
+class WormMovement final : public WormMovementListener {
+ public:
+  /// `movement`, which the caller resets, and `config` must outlive it.
+  WormMovement(Movement& movement, const RouterConfig& config)
+      : movement_(movement), config_(config) {}
+
+  void reset() { passages_.clear(); }
+  void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) override;
+  void on_start(WormIndex id, Cycle now) override;
+  void on_stop(WormIndex id, Cycle now) override;
+  void on_move(WormIndex id, Cycle now) override;
+  void on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cycle periods,
+                Cycle from) override;
+  /// Writes what is still moving, up to and including cycle `end`.
+  void settle(Cycle end);
+
+ private:
+  struct Sender {
+    CrossingIndex crossing = 0;
+    Cycle since = -1;  // from when on a flit leaves in every cycle; -1: none does
+  };
+
+  VcClass class_of(const Passage& passage) const;
+
+  Movement& movement_;
+  const RouterConfig& config_;
+  std::vector<Sender> passages_;  // by passage
+};
+
+}  // namespace allport

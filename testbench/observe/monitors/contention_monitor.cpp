@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/observe/monitors/contention_monitor.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "rtl_model/base/bits.h"
+#include "rtl_model/base/run_end.h"
+
+namespace allport {
+
+MessageName message_name(const MessageRecord& record) {
+  MessageName name{record.source, record.destination, record.order};
+  if (goes_to_all(record.kind)) name.v.reset();
+  if (is_join(record.kind)) name.join = JoinName{record.kind, record.group, record.join.tag()};
+  return name;
+}
+
+std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
+  std::uint64_t hash = static_cast<std::uint64_t>(key.node) << 8 ^ key.output;
+  hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.waiting);
+  hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.holding);
+  return (hash * 0x9e3779b97f4a7c15U) >> 17;
+}
+
+void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle cycles) {
+  const RouterConfig& config = router.config();
+  const NodeId node = router.node();
+  const auto credits = [&](int output_vc) { return router.credits(output_vc); };
+  for (const RouterState::Stalled& stalled : router.stalled()) {
+    const int input_vc = config.channel_vc(stalled.input, stalled.vc);
+    const MessageId waiting = router.front(input_vc).message;
+    for (const int output : bits(stalled.branches)) {
+      const MessageId holding = holding_message(router, stalled, input_vc, output, credits);
+      if (holding == no_message) continue;
+      const Loss loss{node, output, waiting, holding};
+      if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
+    }
+  }
+}
+
+// The event to which a loss belongs, begun in cycle `first` unless it exists; null: the loss is not
+// contention. For losses that go on the rule is applied once.
+ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, const Loss& loss,
+                                                   Cycle first) {
+  const Key key{static_cast<std::uint32_t>(index(loss.node)),
+                static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
+  Recent& recent = recent_[KeyHash()(key) % recent_.size()];
+  if (recent.event != nullptr && recent.key == key) return recent.event;
+  if (!rule_.is_contention(loss)) return nullptr;
+  const auto [found, is_new] = events_.try_emplace(key);
+  Event& event = found->second;
+  if (is_new) {
+    event.cycle = first;
+    event.is_reception = !config.is_external(loss.output);
+    event.port = static_cast<std::uint32_t>(event.is_reception ? loss.output - config.external_ports
+                                                               : loss.output);
+  }
+  recent = {key, &event};
+  return &event;
+}
+
+bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
+                              Cycle cycles) {
+  Event* event = this->event(config, loss, first);
+  if (event == nullptr) return false;
+  event->cycles = sum_of_times(event->cycles, cycles);
+  return true;
+}
+
+namespace {
+
+std::uint64_t place_of(const RouterConfig& config, const Loss& loss, int input_vc) {
+  const auto channel_vcs = static_cast<std::uint64_t>(config.channel_vcs());
+  const std::uint64_t buffer =
+      index(loss.node) * channel_vcs + static_cast<std::uint64_t>(input_vc);
+  return buffer * static_cast<std::uint64_t>(config.ports()) +
+         static_cast<std::uint64_t>(loss.output);
+}
+
+}  // namespace
+
+// Each place keeps one wait, however many messages pass: a deadlock needs only the last one.
+void ContentionMonitor::remember(const RouterConfig& config, const Loss& loss, int input_vc,
+                                 Cycle first) {
+  Queued& queued = queued_[place_of(config, loss, input_vc)];
+  if (queued.waiting == loss.waiting && queued.holding == loss.holding) return;
+  queued = {loss.waiting, loss.holding, first};
+}
+
+std::optional<Cycle> ContentionMonitor::first_loss(const RouterConfig& config, const Loss& loss,
+                                                   int input_vc) const {
+  const auto event =
+      events_.find({static_cast<std::uint32_t>(index(loss.node)),
+                    static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding});
+  if (event != events_.end()) return event->second.cycle;
+  const auto queued = queued_.find(place_of(config, loss, input_vc));
+  if (queued == queued_.end() || queued->second.waiting != loss.waiting ||
+      queued->second.holding != loss.holding) {
+    return std::nullopt;
+  }
+  return queued->second.first;
+}
+
+void ContentionMonitor::reset() {
+  events_.clear();
+  queued_.clear();
+  recent_.fill({});
+}
+
+namespace {
+
+auto name_key(const MessageName& name) {
+  const std::int64_t v = name.v ? static_cast<std::int64_t>(index(*name.v)) : -1;
+  return std::make_tuple(index(name.u), v, name.order);
+}
+
+bool is_before(const ContentionEvent& a, const ContentionEvent& b) {
+  return std::make_tuple(a.cycle, index(a.channel.node), index(a.channel.port), name_key(a.waiting),
+                         name_key(a.holding)) <
+         std::make_tuple(b.cycle, index(b.channel.node), index(b.channel.port), name_key(b.waiting),
+                         name_key(b.holding));
+}
+
+void append(const std::vector<ContentionEvent>& events, std::size_t max_listed, Contention& to) {
+  to.events += events.size();
+  for (const ContentionEvent& event : events) {
+    to.blocked_cycles = sum_of_times(to.blocked_cycles, event.cycles);
+    if (to.list.size() < max_listed) {
+      to.list.push_back(event);
+    } else {
+      to.is_truncated = true;
+    }
+  }
+}
+
+}  // namespace
+
+void ContentionMonitor::report(int trial, std::size_t max_listed, Contention& contention,
+                               Contention& reception) const {
+  std::vector<ContentionEvent> external;
+  std::vector<ContentionEvent> internal;
+  for (const auto& [key, event] : events_) {
+    ContentionEvent entry;
+    entry.trial = trial;
+    entry.cycle = event.cycle;
+    entry.cycles = event.cycles;
+    entry.channel = {node_id(key.node), port_id(event.port)};
+    entry.waiting = message_name(rule_.log()[key.waiting]);
+    entry.holding = message_name(rule_.log()[key.holding]);
+    (event.is_reception ? internal : external).push_back(entry);
+  }
+  std::sort(external.begin(), external.end(), is_before);
+  std::sort(internal.begin(), internal.end(), is_before);
+  append(external, max_listed, contention);
+  append(internal, max_listed, reception);
+}
+
+}  // namespace allport

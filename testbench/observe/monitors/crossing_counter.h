@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CrossingCounter counts the flits that cross each external channel within a measurement window.
+// It is told of them while they move: by FlitCrossings from a fabric of routers, by WormCrossings
+// from a fabric of worms.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/topology/routing.h"
+#include "testbench/observe/monitors/measurement_window.h"
+#include "testbench/results/results.h"
+#include "tlm/message/message_log.h"
+#include "tlm/worm/listeners.h"
+
+namespace allport {
+
+/// What is counted. A flit crosses a channel in the cycle in which its router decides to send it.
+struct CountedCrossings {
+  MeasurementWindow window;
+  /// Messages of the collectives from this one on are counted.
+  int first_collective = 0;
+  /// The last cycle of the window, if it comes before its end, as far as it is known; null: it does
+  /// not.
+  std::function<std::optional<Cycle>()> last_cycle = nullptr;
+};
+
+class CrossingCounter {
+ public:
+  /// `routing` and `log` must outlive it.
+  CrossingCounter(const Routing& routing, const MessageLog& log, CountedCrossings counted);
+
+  int ports() const { return static_cast<int>(ports_); }
+  /// Whether the flits of `message` are counted.
+  bool counts(MessageId message) const {
+    return counted_.first_collective == 0 || log_[message].collective >= counted_.first_collective;
+  }
+  /// A flit crosses the channel of external port `port` of `node` in each cycle of `first` ..
+  /// `last` - 1.
+  void add(NodeId node, int port, Cycle first, Cycle last) {
+    flits_[index(node) * ports_ + static_cast<std::size_t>(port)] +=
+        static_cast<std::uint64_t>(window().overlap(first, last));
+  }
+  /// The same `times` times, each time `period` cycles later.
+  void add_every(NodeId node, int port, Cycle cycle, Cycle period, Cycle times);
+  /// The load in flits per cycle, over `cycles` > 0.
+  ChannelLoad load(Cycle cycles) const;
+
+ private:
+  MeasurementWindow window() const;
+
+  const Routing& routing_;
+  const MessageLog& log_;
+  const CountedCrossings counted_;
+  std::size_t ports_;
+  std::vector<std::uint64_t> flits_;  // by node, then port
+};
+
+/// Tells a counter of what crosses the channels of a fabric of routers.
+class FlitCrossings final : public FlitObserver {
+ public:
+  /// `counter` must outlive it.
+  explicit FlitCrossings(CrossingCounter& counter) : counter_(counter) {}
+
+  void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+
+ private:
+  CrossingCounter& counter_;
+};
+
+/// Tells a counter of what crosses the channels of a fabric of worms.
+class WormCrossings final : public WormMovementListener {
+ public:
+  /// `counter` must outlive it.
+  explicit WormCrossings(CrossingCounter& counter) : counter_(counter) {}
+
+  void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) override;
+  void on_start(WormIndex id, Cycle now) override;
+  void on_stop(WormIndex id, Cycle now) override;
+  void on_move(WormIndex id, Cycle now) override;
+  void on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cycle periods,
+                Cycle from) override;
+  /// Tells of what is still moving, up to and including cycle `end`.
+  void settle(Cycle end);
+
+ private:
+  struct Sender {
+    NodeId node{};
+    int port = -1;     // external; -1: it is not counted
+    Cycle since = -1;  // from when on a flit leaves in every cycle; -1: none does
+  };
+
+  CrossingCounter& counter_;
+  std::vector<Sender> passages_;  // by passage
+};
+
+}  // namespace allport

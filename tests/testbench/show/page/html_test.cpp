@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/show/page/html.h"
+
+#include <gmock/gmock.h>
+
+#include "testbench/results/cause.h"
+#include "testbench/show/page/page.h"
+#include "testbench/show/page/page_parts.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Html, ShowsEveryCharacterAsItself) {
+  EXPECT_EQ(html_text("a<b>\"&'"), "a&lt;b&gt;&quot;&amp;'");
+}
+
+TEST(Html, HasNumbersAtTheRight) {
+  HtmlTable table("t", "words & numbers", {"one", "two"});
+  table.add({"-1.5e+3", "5>9#0"});
+  table.add({"12.5 %", "-"});
+  const std::string text = table.take();
+  EXPECT_THAT(text, HasSubstr("<caption>words &amp; numbers</caption>"));
+  EXPECT_THAT(text, HasSubstr("<td class=\"n\">-1.5e+3</td><td>5&gt;9#0</td>"));
+  EXPECT_THAT(text, HasSubstr("<td class=\"n\">12.5 %</td><td>-</td>"));
+}
+
+// In parts/colours.js.
+TEST(Page, HasALookForEveryCause) {
+  for (const Cause cause : causes()) {
+    EXPECT_THAT(std::string(page_scripts),
+                HasSubstr(std::string(" ") + to_string(cause) + ": [\"#"));
+  }
+}
+
+TEST(Page, HasDataThatNothingEndsTooEarly) {
+  Page page;
+  page.title = "<title>";
+  page.sections = {{"one", "One & only", html_words("<words>")}};
+  page.data = {{"text", "</script><!--"}};
+  const std::string text = html_page(page);
+  EXPECT_THAT(text, HasSubstr("<title>&lt;title&gt;</title>"));
+  EXPECT_THAT(text, HasSubstr("{\"text\":\"\\u003c/script>\\u003c!--\"}"));
+  EXPECT_THAT(text, HasSubstr("<h2>One &amp; only</h2>\n<p>&lt;words&gt;</p>"));
+  EXPECT_THAT(text, Not(HasSubstr("</script><!--")));
+}
+
+}  // namespace
+}  // namespace allport::test
