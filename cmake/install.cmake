@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 foreach(folder rtl_model/base rtl_model/topology rtl_model/router rtl_model/systemc rtl_model/verilated traffic tlm testbench)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/allport/${folder}/.. COMPONENT development
-          FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN sweep EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN programs EXCLUDE PATTERN studies EXCLUDE)
 endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/allport)
