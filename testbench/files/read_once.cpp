@@ -49,8 +49,7 @@ void require_read_once(const std::vector<NamedFile>& inputs) {
     for (std::size_t j = 0; j < i; ++j) {
       if (identity_of(inputs[j].path) != identity) continue;
       throw std::invalid_argument(fmt::format(
-          "{} and {} are both {}, which can be read only once; give one of them as a "
-          "file",
+          "{} and {} are both {}, which can be read only once; give one of them as a file",
           inputs[j].role, inputs[i].role, identity == "stdin" ? identity : "the same pipe"));
     }
   }
