@@ -13,6 +13,9 @@ const TrafficRequest* background_of(const Work& work) {
 
 }  // namespace
 
+static_assert(name_table<Processors>.size() == std::variant_size_v<Work>,
+              "each kind of work has its value and its word in Processors");
+
 Processors processors_of(const Work& work) { return static_cast<Processors>(work.index()); }
 
 const Trials& trials_of(const Work& work) {

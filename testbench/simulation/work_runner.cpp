@@ -26,6 +26,7 @@ std::unique_ptr<WorkRunner> make_runner(RunCore& core) {
   constexpr std::array<std::unique_ptr<WorkRunner> (*)(RunCore&), std::variant_size_v<Work>> makers{
       made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>, made<TaskRunner>,
       made<ProgramRunner>};
+  static_assert(makers.back() != nullptr, "each kind of work has its runner");
   return makers[static_cast<std::size_t>(core.config.processors)](core);
 }
 
