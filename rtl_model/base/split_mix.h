@@ -19,11 +19,6 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// Draws until a number is below `threshold`, at most `most` times, and returns how many were
-  /// not. It is as fast as the machine's vectors allow, because a draw does not depend on the
-  /// previous one.
-  std::int64_t draws_until_below(std::uint64_t threshold, std::int64_t most);
-
  private:
   static constexpr std::uint64_t increment = 0x9e3779b97f4a7c15U;
   std::uint64_t state_;

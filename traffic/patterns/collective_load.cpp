@@ -9,8 +9,8 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/split_mix.h"
+#include "traffic/patterns/geometric_gap.h"
 #include "traffic/patterns/sampling.h"
-#include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
 
@@ -33,10 +33,10 @@ void require_sound(const CollectiveLoad& load) {
 void add_starts(const CollectiveLoad& load, NodeId node, std::optional<SetSampler>& sets,
                 std::vector<CollectiveStart>& starts) {
   SplitMix64 generator(node_seed(load.seed, load_trial, index(node)));
-  const std::uint64_t threshold = draw_threshold(load.rate);
-  Cycle cycle = generator.draws_until_below(threshold, load.cycles);
-  while (cycle < load.cycles) {
-    CollectiveStart start{cycle++, node, {}};
+  const GeometricGap gap(load.rate);
+  if (gap.is_never()) return;
+  for (Cycle cycle = gap.draw(generator); cycle < load.cycles; cycle += 1 + gap.draw(generator)) {
+    CollectiveStart start{cycle, node, {}};
     if (sets) start.drawn = sets->draw(generator);
     starts.push_back(std::move(start));
     if (starts.size() > max_collective_starts) {
@@ -44,7 +44,6 @@ void add_starts(const CollectiveLoad& load, NodeId node, std::optional<SetSample
                                   std::to_string(max_collective_starts) +
                                   " collectives: choose a lower rate or fewer cycles");
     }
-    cycle += generator.draws_until_below(threshold, load.cycles - cycle);
   }
 }
 

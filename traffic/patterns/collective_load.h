@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives are a load here: each node starts collectives of its own at random times, so that
 // many are under way at once (docs/guide/multicast-load.md). Every node draws from its own
-// SplitMix64, seeded node_seed(seed, 2^20 + 1, node): in each cycle one draw decides whether a
-// collective starts, and only then come the draws of its destinations.
+// SplitMix64, seeded node_seed(seed, 2^20 + 1, node): for each collective one draw
+// gives the silence before it, and then come the draws of its destinations.
 #pragma once
 
 #include <cstddef>

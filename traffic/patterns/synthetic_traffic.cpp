@@ -112,14 +112,16 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
     if (!fault.empty()) throw std::invalid_argument(fault);
     flows_of_.resize(topology.node_count());
     for (std::uint32_t i = 0; i < request.flows->flows.size(); ++i) {
-      flows_of_[index(request.flows->flows[i].source)].push_back(i);
+      const Flow& flow = request.flows->flows[i];
+      flows_of_[index(flow.source)].push_back(i);
+      gaps_.emplace_back(flow.rate / flow.flits);
     }
     return;
   }
   require_lengths(request);
   require_hotspots(request, topology);
   require_defined(*request.pattern, topology);
-  start_threshold_ = draw_threshold(start_probability(request));
+  gaps_.emplace_back(start_probability(request));
   hotspot_threshold_ = draw_threshold(request.hotspot_fraction);
   long_threshold_ = draw_threshold(request.long_fraction);
   if (!request.pattern->has_hotspots) return;
@@ -130,9 +132,9 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
   }
 }
 
-std::uint64_t SyntheticTraffic::start_threshold(NodeId node) const {
+bool SyntheticTraffic::is_silent(NodeId node) const {
   const auto partner = request_.pattern->partner;
-  return partner != nullptr && partner(topology_, node) == node ? 0 : start_threshold_;
+  return gaps_.front().is_never() || (partner != nullptr && partner(topology_, node) == node);
 }
 
 NodeId SyntheticTraffic::draw_destination(NodeId node, SplitMix64& generator) const {
@@ -165,57 +167,51 @@ int SyntheticTraffic::draw_flits(SplitMix64& generator) const {
 MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
     : traffic_(&traffic), node_(node) {
   const TrafficRequest& request = traffic.request();
-  const auto add = [&](std::uint64_t threshold, std::size_t place, const Flow* flow) {
-    if (threshold == 0) return;
-    streams_.push_back({SplitMix64(node_seed(request.seed, pattern_trial, place)), threshold,
-                        flow == nullptr ? request.cycles : flow->cycles_on(request.cycles), flow});
+  const auto generator = [&](std::size_t place) {
+    return SplitMix64(node_seed(request.seed, pattern_trial, place));
   };
   if (request.flows == nullptr) {
-    add(traffic.start_threshold(node), index(node), nullptr);
+    if (traffic.is_silent(node)) return;
+    streams_.push_back({generator(index(node)), &traffic.gap(0), request.cycles, nullptr});
     return;
   }
   for (const std::uint32_t place : traffic.flows_of(node)) {
     const Flow& flow = request.flows->flows[place];
-    add(draw_threshold(flow.rate / flow.flits), place, &flow);
+    const GeometricGap& gap = traffic.gap(place);
+    if (gap.is_never()) continue;
+    streams_.push_back({generator(place), &gap, flow.cycles_on(request.cycles), &flow});
   }
   for (std::size_t i = 0; i < streams_.size(); ++i) expect(i);
 }
 
-// Advances to the cycle of the next start; false if there is none before the last draw. A billion
-// cycles take seconds, so it checks now and then whether the run must end.
-bool MessageSource::pass_silence(Stream& stream) const {
-  constexpr Cycle at_once = Cycle{1} << 20;
-  while (stream.drawn < stream.cycles && !traffic_->is_stopped()) {
-    const Cycle most = std::min(at_once, stream.cycles - stream.drawn);
-    const Cycle passed = stream.generator.draws_until_below(stream.threshold, most);
-    stream.drawn += passed;
-    if (passed < most) return true;
-  }
-  return false;
+std::optional<Cycle> MessageSource::Stream::next() {
+  passed += gap->draw(generator);
+  if (passed >= cycles) return std::nullopt;
+  return passed++;
 }
 
 void MessageSource::expect(std::size_t stream) {
   Stream& one = streams_[stream];
-  if (pass_silence(one)) due_.emplace(one.flow->cycle_on(one.drawn++), stream);
+  if (const auto place = one.next()) due_.emplace(one.flow->cycle_on(*place), stream);
 }
 
 std::optional<Start> MessageSource::next() {
-  if (streams_.empty()) return std::nullopt;
+  if (streams_.empty() || traffic_->is_stopped()) return std::nullopt;
   return streams_.front().flow == nullptr ? next_of_pattern() : next_of_flows();
 }
 
 std::optional<Start> MessageSource::next_of_pattern() {
   Stream& stream = streams_.front();
-  if (!pass_silence(stream)) return std::nullopt;
-  const Cycle cycle = stream.drawn++;
+  const auto cycle = stream.next();
+  if (!cycle) return std::nullopt;
   const NodeId destination = traffic_->draw_destination(node_, stream.generator);
   const TieMask ties = traffic_->ties(node_, destination, number_++);
-  return Start{cycle, destination, traffic_->draw_flits(stream.generator), ties};
+  return Start{*cycle, destination, traffic_->draw_flits(stream.generator), ties};
 }
 
 // Of several flows in one cycle the first of the table is first.
 std::optional<Start> MessageSource::next_of_flows() {
-  if (due_.empty() || traffic_->is_stopped()) return std::nullopt;
+  if (due_.empty()) return std::nullopt;
   const auto [cycle, stream] = due_.top();
   due_.pop();
   const Flow& flow = *streams_[stream].flow;

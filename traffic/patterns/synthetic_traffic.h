@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SyntheticTraffic says when each node starts a message, its destination and its length. Every node
-// draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
-// whether a message starts, and only then come the draws of its destination and, where lengths
-// vary, the one of its length. A flow draws the same from a SplitMix64 of its own, seeded with its
-// place in the table, in the cycles in which it is on (docs/guide/traffic.md).
+// draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): for each message the silence
+// before it, then its destination and, where lengths vary, its length. A flow draws the silences,
+// counted in the cycles in which it is on, from a SplitMix64 of its own, seeded with its place in
+// the table (docs/guide/traffic.md).
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,7 @@
 #include "rtl_model/base/split_mix.h"
 #include "rtl_model/topology/tie_break.h"
 #include "traffic/patterns/flow.h"
+#include "traffic/patterns/geometric_gap.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -76,8 +77,10 @@ class SyntheticTraffic {
 
   const TrafficRequest& request() const { return request_; }
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
-  /// A draw below it starts a message of the pattern; 0: `node` sends nothing.
-  std::uint64_t start_threshold(NodeId node) const;
+  /// Whether `node` sends nothing of the pattern.
+  bool is_silent(NodeId node) const;
+  /// The silence before a message of the flow at `place` of the table, or of the pattern (place 0).
+  const GeometricGap& gap(std::size_t place) const { return gaps_[place]; }
   /// The places of the flows of `node`, in the order of the table.
   const std::vector<std::uint32_t>& flows_of(NodeId node) const { return flows_of_[index(node)]; }
   NodeId draw_destination(NodeId node, SplitMix64& generator) const;
@@ -93,7 +96,7 @@ class SyntheticTraffic {
   const TrafficRequest request_;
   const Topology& topology_;
   const std::atomic<bool>* stop_;
-  std::uint64_t start_threshold_;
+  std::vector<GeometricGap> gaps_;  // one of the pattern, or by place in the table of flows
   std::uint64_t hotspot_threshold_;
   std::uint64_t long_threshold_;
   std::vector<bool> is_hotspot_;                      // by node; empty: the pattern has none
@@ -110,17 +113,18 @@ class MessageSource {
   std::optional<Start> next();
 
  private:
-  // Draws in one cycle after the other whether a message starts.
   struct Stream {
     SplitMix64 generator;
-    std::uint64_t threshold = 0;
-    Cycle cycles = 0;            // with a draw
+    const GeometricGap* gap = nullptr;
+    Cycle cycles = 0;            // in which messages may start
     const Flow* flow = nullptr;  // whose cycles they are; null: those of the run
-    Cycle drawn = 0;             // of them
+    Cycle passed = 0;            // of them
+
+    /// The next of these cycles in which a message starts; none if there is no such one.
+    std::optional<Cycle> next();
   };
   using Due = std::pair<Cycle, std::size_t>;  // when a stream starts a message
 
-  bool pass_silence(Stream& stream) const;
   void expect(std::size_t stream);
   std::optional<Start> next_of_pattern();
   std::optional<Start> next_of_flows();

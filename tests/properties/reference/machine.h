@@ -132,7 +132,8 @@ struct Processor {
   Cycle prepared_until = 0;
   SplitMix64 jitter_source;
   SplitMix64 pattern_source;
-  int started = 0;  // messages of the pattern that have started
+  Cycle silence = none;  // cycles of it to come before the next start; none: not drawn yet
+  int started = 0;       // messages of the pattern that have started
 };
 
 struct LostCycles {
@@ -159,6 +160,7 @@ class Fabric {
   void take(int node, int port, const Flit& flit);
   void obtain(int node, int collective);
   void start_collectives();
+  Cycle draw_silence(int node);
   void generate(int node);
   void enqueue(int node, int message);
   void inject(int node);

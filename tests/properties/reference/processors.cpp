@@ -70,11 +70,33 @@ void Fabric::start_collectives() {
   }
 }
 
+/// The silent cycles before the next start of the pattern, as docs/guide/randomness.md says it.
+Cycle Fabric::draw_silence(int node) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide two_to_64 = Wide{1} << 64;
+  const Wide r_0 = two_to_64 - static_cast<Wide>(pattern_.rate / config_.flits * 0x1p64);
+  std::vector<Wide> r{r_0};
+  while (r.size() < 60) r.push_back(r.back() * r.back() / two_to_64);
+  const Wide u = processors_[node].pattern_source.next();
+  Wide x = two_to_64;
+  Cycle silence = 0;
+  for (int i = 59; i >= 0; --i) {
+    const Wide y = x * r[i] / two_to_64;
+    if (u >= y) continue;
+    x = y;
+    silence += Cycle{1} << i;
+  }
+  return silence;
+}
+
 void Fabric::generate(int node) {
-  if (now_ >= pattern_.cycles) return;
   Processor& processor = processors_[node];
-  const double draw = static_cast<double>(processor.pattern_source.next()) / 18446744073709551616.0;
-  if (draw >= pattern_.rate / config_.flits) return;
+  if (processor.silence == none) {
+    const bool is_never = pattern_.rate / config_.flits * 0x1p64 < 1;
+    processor.silence = is_never ? pattern_.cycles : draw_silence(node);
+  }
+  if (now_ >= pattern_.cycles || processor.silence-- > 0) return;
+  processor.silence = none;
   Line line;
   line.u = node;
   line.v = static_cast<int>(processor.pattern_source.next() %

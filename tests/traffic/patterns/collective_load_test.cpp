@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/split_mix.h"
+#include "tests/traffic/patterns/literal_gap.h"
 
 namespace allport {
 namespace {
@@ -22,9 +23,8 @@ std::vector<CollectiveStart> literal_starts(const CollectiveLoad& load, std::siz
   std::vector<CollectiveStart> starts;
   for (std::size_t node = 0; node < count; ++node) {
     SplitMix64 generator((load.seed * 1000003 + (1U << 20) + 1) * 1000003 + node);
-    for (Cycle cycle = 0; cycle < load.cycles; ++cycle) {
-      const double share = static_cast<double>(generator.next()) / 18446744073709551616.0;
-      if (share >= load.rate) continue;
+    for (Cycle cycle = literal_gap(generator, load.rate); cycle < load.cycles;
+         cycle += 1 + literal_gap(generator, load.rate)) {
       CollectiveStart start{cycle, node_id(node), {}};
       std::vector<std::uint32_t> array;
       for (std::uint32_t i = 1; i < count; ++i) array.push_back(i);
