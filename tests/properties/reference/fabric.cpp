@@ -36,19 +36,24 @@ namespace allport::reference {
 Fabric::Fabric(const Config& config)
     : config_(config),
       shape_(parse_shape(config.topology)),
-      own_vcs_(config.vcs > 0                       ? config.vcs
-               : shape_.wraps || config.is_adaptive ? 2
-                                                    : 1),
+      own_vcs_(config.vcs > 0 ? config.vcs
+                              : config.classes * (shape_.wraps || config.is_adaptive ? 2 : 1)),
+      class_vcs_(own_vcs_ / std::max(config.classes, 1)),
       vcs_(own_vcs_ + config.join_vcs),
       ports_(config.ports > 0 ? config.ports : shape_.ports),
       history_{config_, shape_} {
   require(ports_ <= shape_.ports, "more internal than external ports");
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
-  require(!shape_.wraps || own_vcs_ == 1 || own_vcs_ % 2 == 0,
+  require(config.classes >= 1 && own_vcs_ % config.classes == 0,
+          "the VCs cannot be shared out to the message classes");
+  require(config.classes == 1 || (config.join_vcs == 0 && !config.explains),
+          "several message classes: no VCs of joins, and no accounts");
+  require(!shape_.wraps || class_vcs_ == 1 || class_vcs_ % 2 == 0,
           "an odd number of VCs on a ring or torus");
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
           "a buffer cannot hold a message");
-  require(!config.is_adaptive || (shape_.is_hypercube && vcs_ > 1), "adaptive: hypercube, V >= 2");
+  require(!config.is_adaptive || (shape_.is_hypercube && class_vcs_ > 1),
+          "adaptive: hypercube, V >= 2");
   Router router;
   router.input_vcs.resize(index_of(width(), 0));
   router.output_vcs.resize(index_of(width(), 0));
@@ -60,8 +65,10 @@ Fabric::Fabric(const Config& config)
   routers_.assign(shape_.nodes, router);
   Processor processor;
   processor.injection.resize(ports_);
-  processor.ejection.resize(ports_);
-  for (InjectionPort& port : processor.injection) port.credits = config.buffer_depth;
+  InjectionQueue queue;
+  queue.credits = config.buffer_depth;
+  for (InjectionPort& port : processor.injection) port.classes.assign(config.classes, queue);
+  processor.ejection.assign(ports_, std::vector<EjectionQueue>(config.classes));
   for (int node = 0; node < shape_.nodes; ++node) {
     processor.jitter_source.state = (config.seed * 1000003 + config.trial) * 1000003 + node;
     processor.pattern_source.state = (config.seed * 1000003 + (1 << 20)) * 1000003 + node;
@@ -79,13 +86,13 @@ Fabric::Fabric(const Config& config)
 
 std::vector<Hop> Fabric::route_between(const Line& line) const {
   if (line.kind == Kind::label) return label_path(shape_, line.u, line.v, line.first_dimension);
-  const bool has_classes = shape_.wraps && own_vcs_ > 1;
+  const bool has_classes = shape_.wraps && class_vcs_ > 1;
   return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
                              : dimension_ordered_path(shape_, has_classes, line);
 }
 
 std::vector<Hop> Fabric::tree_hops_at(int node, const Message& message) const {
-  const bool has_classes = shape_.wraps && own_vcs_ > 1;
+  const bool has_classes = shape_.wraps && class_vcs_ > 1;
   std::vector<Hop> hops =
       tree_hops(shape_, has_classes, config_.is_ascending, message.name.u, node, message.free);
   for (Hop& hop : hops) {
@@ -98,6 +105,7 @@ std::vector<Hop> Fabric::tree_hops_at(int node, const Message& message) const {
 /// join-tree sends back is another one of the same name.
 void Fabric::add_to_join(const Line& line, Message& contribution) {
   require(config_.mode != Mode::store_and_forward && !config_.explains, "joins: not explained");
+  require(config_.classes == 1, "joins: one message class");
   const auto [place, is_new] = joins_.try_emplace({line.v, line.free, line.tag, line.kind},
                                                   static_cast<int>(messages_.size()));
   if (is_new) {
@@ -128,7 +136,10 @@ int Fabric::add_message(const Line& line, int collective) {
   message.name = {line.u, is_to_all ? no_node : line.v, line.order};
   message.kind = line.kind;
   message.collective = collective;
-  message.flits = config_.flits + line.list;
+  message.flits = (line.flits > 0 ? line.flits : config_.flits) + line.list;
+  require(line.message_class >= 0 && line.message_class < config_.classes, "no message class");
+  message.message_class = line.message_class;
+  message.at = line.at;
   message.free = line.free;
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
@@ -230,6 +241,7 @@ void Fabric::lose_cycle(int node, int output, int waiting, int holding) {
   const Message& keeper = messages_[holding];
   const bool is_join = kept.root != none || keeper.root != none;  // it has many senders
   const bool is_one_queue = !is_join && kept.name.u == keeper.name.u &&
+                            kept.message_class == keeper.message_class &&
                             way_to(node, output, kept) == way_to(node, output, keeper);
   if (is_one_queue) return;
   const bool is_reception = output >= shape_.ports;
@@ -271,11 +283,15 @@ void Fabric::check_conservation() const {
   }
   for (const Processor& processor : processors_) {
     for (const InjectionPort& port : processor.injection) {
-      promise(port.queue.empty(), "a message is not injected");
-      promise(port.credits == config_.buffer_depth, "an injection credit is missing in the end");
+      for (const InjectionQueue& queue : port.classes) {
+        promise(queue.queue.empty(), "a message is not injected");
+        promise(queue.credits == config_.buffer_depth, "an injection credit is missing in the end");
+      }
     }
-    for (const EjectionPort& port : processor.ejection) {
-      promise(port.message == none, "a tail is not ejected");
+    for (const auto& classes : processor.ejection) {
+      for (const EjectionQueue& queue : classes) {
+        promise(queue.message == none, "a tail is not ejected");
+      }
     }
   }
 }
@@ -291,7 +307,9 @@ Results Fabric::collect() {
   if (results_.is_deadlocked) {
     for (const Processor& processor : processors_) {
       for (const InjectionPort& port : processor.injection) {
-        for (const int message : port.queue) stuck.insert(messages_[message].named_as);
+        for (const InjectionQueue& queue : port.classes) {
+          for (const int message : queue.queue) stuck.insert(messages_[message].named_as);
+        }
       }
     }
   }

@@ -42,10 +42,12 @@ struct Config {
   Ties ties = Ties::positive;            // of patterns
   std::uint64_t tie_seed = 0;            // of Ties::random
   bool is_balanced = false;  // ring, torus: messages that never wrap use both classes of VCs
-  int vcs = 0;               // per external channel; 0: 2 on torus, ring and where adaptive, else 1
-  int buffer_depth = 4;      // flits
-  int ports = 0;             // internal ports; 0: as many as external ones
-  int link_delay = 0;        // cycles; where they differ, the most
+  int classes = 1;           // message classes, which the VCs are shared out to
+  int vcs =
+      0;  // per external channel; 0: for each class 2 on torus, ring and where adaptive, else 1
+  int buffer_depth = 4;               // flits
+  int ports = 0;                      // internal ports; 0: as many as external ones
+  int link_delay = 0;                 // cycles; where they differ, the most
   std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
   std::vector<int> phits = {};  // cycles of a flit on a channel, by dimension; empty: 1 everywhere
   int replication_delay = 0;    // cycles
@@ -72,9 +74,12 @@ struct Line {
   std::vector<int> displacement = {};  // signed, per dimension; empty: minimal, + on a tie
   std::vector<int> via = {};           // multidestination, label: the destinations before v
   int first_dimension = -1;            // label: that of the first hop; -1: as labels have it
-  int free = 0;  // tree, join, join-tree: free dimensions of its group, a bit each; 0: all
-  int tag = 0;   // join, join-tree: which one of its group; v is the root, u contributes
-  int list = 0;  // unicast: flits of the list of destinations in its header
+  int free = 0;           // tree, join, join-tree: free dimensions of its group, a bit each; 0: all
+  int tag = 0;            // join, join-tree: which one of its group; v is the root, u contributes
+  int list = 0;           // unicast: flits of the list of destinations in its header
+  int flits = 0;          // 0: those of Config
+  int message_class = 0;  // 0 .. classes - 1
+  Cycle at = 0;           // before which its processor does not prepare it, nor those behind it
 };
 
 struct Collective {

@@ -35,10 +35,12 @@ struct Message {
   Kind kind = Kind::unicast;
   int collective = none;
   int flits = 1;
+  int message_class = 0;
   std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop is used
   std::set<int> stops;  // multidestination, label: the numbers of hops after which there is a copy
   std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
   Cycle jitter = 0;
+  Cycle at = 0;           // before which it is not prepared
   Cycle earliest = 0;     // earliest cycle of the head on the injection channel
   int free = 0;           // tree, join: free dimensions of its group
   int root = none;        // of a join, and of the tree that it becomes
@@ -102,7 +104,8 @@ struct CreditOnWire {
   int vc;
 };
 
-struct InjectionPort {
+/// The messages of one class at an injection port.
+struct InjectionQueue {
   std::deque<int> queue;  // messages, in program order
   int sent = 0;           // flits sent of the first message
   int credits = 0;
@@ -111,7 +114,13 @@ struct InjectionPort {
   Cycle acknowledged = none;         // cycle from which the flits behind the head may follow
 };
 
-struct EjectionPort {
+struct InjectionPort {
+  std::vector<InjectionQueue> classes;
+  int pointer = 0;  // the class that may send first
+};
+
+/// What comes of one class at an ejection port.
+struct EjectionQueue {
   Cycle head = 0;
   int message = none;  // the message whose tail has not come yet
   int expected = 0;    // sequence number of the next flit
@@ -124,7 +133,7 @@ struct Reception {
 
 struct Processor {
   std::vector<InjectionPort> injection;
-  std::vector<EjectionPort> ejection;
+  std::vector<std::vector<EjectionQueue>> ejection;  // by port and class
   std::deque<Reception> receptions;
   std::vector<std::vector<int>> programs;  // messages, per collective
   std::vector<bool> has_collective;
@@ -142,7 +151,7 @@ struct LostCycles {
 };
 
 /// Inputs and outputs of a router are numbered alike: external ports, then internal ones. So are
-/// its input and output VCs: port by port; an internal channel has a single VC.
+/// its input and output VCs: port by port; an internal channel has a VC for each message class.
 class Fabric {
  public:
   explicit Fabric(const Config& config);
@@ -157,13 +166,15 @@ class Fabric {
 
   // A cycle of the processors.
   void eject(int node);
-  void take(int node, int port, const Flit& flit);
+  void take(int node, int port, int message_class, const Flit& flit);
   void obtain(int node, int collective);
   void start_collectives();
   Cycle draw_silence(int node);
   void generate(int node);
   void enqueue(int node, int message);
   void inject(int node);
+  bool may_inject(const InjectionQueue& queue) const;
+  void inject(int node, int port, int message_class);
 
   // A cycle of the routers.
   void accept(int node);
@@ -191,15 +202,20 @@ class Fabric {
   Front front_of(int node, int input, const InputVc& input_vc) const;
 
   int width() const { return shape_.ports + ports_; }
-  int vcs_of(int port) const { return port < shape_.ports ? vcs_ : 1; }
+  int vcs_of(int port) const { return port < shape_.ports ? vcs_ : config_.classes; }
   int index_of(int port, int vc) const {
-    return std::min(port, shape_.ports) * vcs_ + std::max(port - shape_.ports, 0) + vc;
+    return std::min(port, shape_.ports) * vcs_ +
+           std::max(port - shape_.ports, 0) * config_.classes + vc;
   }
   int wire(int node, int port) const { return node * width() + port; }
   bool is_tail(const Flit& flit) const {
     return flit.sequence == messages_[flit.message].flits - 1;
   }
-  bool is_in_class(const Branch& branch, int vc) const;
+  /// Whether `vc` of an external channel is one of those that `message` may have, whatever its way.
+  bool is_of_its_class(const Message& message, int vc) const {
+    return vc / class_vcs_ == message.message_class;
+  }
+  bool is_in_class(const Message& message, const Branch& branch, int vc) const;
   bool is_ready(const InputVc& input_vc) const;
   bool is_of_join(const InputVc& input_vc) const;
   bool is_for_whole_messages() const {
@@ -218,7 +234,8 @@ class Fabric {
 
   const Config config_;
   const Shape shape_;
-  const int own_vcs_;  // those that serve all messages
+  const int own_vcs_;    // those that serve all messages
+  const int class_vcs_;  // those of them that serve one message class
   const int vcs_;
   const int ports_;  // internal ports
   History history_;  // empty unless it is asked for

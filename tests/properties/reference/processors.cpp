@@ -9,13 +9,14 @@ void Fabric::eject(int node) {
     auto& channel = flit_wires_[wire(node, shape_.ports + port)];
     if (channel.empty() || channel.front().arrival > now_) continue;
     const Flit flit = channel.front().flit;
+    const int message_class = channel.front().vc;
     const bool is_circuit_head = flit.sequence == 0 && !is_tail(flit);
-    take(node, port, flit);
+    take(node, port, message_class, flit);
     channel.pop_front();
-    credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
+    credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
     expect_change(now_ + 1);
     if (config_.mode != Mode::circuit || !is_circuit_head) continue;
-    ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
+    ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
   }
   auto& receptions = processors_[node].receptions;
   while (!receptions.empty() && receptions.front().cycle == now_) {
@@ -25,8 +26,9 @@ void Fabric::eject(int node) {
   }
 }
 
-void Fabric::take(int node, int port, const Flit& flit) {
-  EjectionPort& ejection = processors_[node].ejection[port];
+void Fabric::take(int node, int port, int message_class, const Flit& flit) {
+  EjectionQueue& ejection = processors_[node].ejection[port][message_class];
+  promise(messages_[flit.message].message_class == message_class, "a flit is in another class");
   if (flit.sequence == 0) {
     promise(ejection.message == none, "a head is ejected within another message");
     ejection = {now_, flit.message, 0};
@@ -116,46 +118,60 @@ void Fabric::generate(int node) {
 void Fabric::enqueue(int node, int index) {
   Processor& processor = processors_[node];
   Message& message = messages_[index];
-  const Cycle begun = std::max(processor.prepared_until, now_);
+  const Cycle begun = std::max({processor.prepared_until, now_, message.at});
   processor.prepared_until = begun + config_.ts;
   message.earliest = processor.prepared_until + message.jitter;
   const int port =
       message.path.empty() || message.kind == Kind::path ? 0 : message.path.front().port % ports_;
-  processor.injection[port].queue.push_back(index);
+  processor.injection[port].classes[message.message_class].queue.push_back(index);
   if (config_.explains) record_message(index, port, begun);
   expect_change(message.earliest);
 }
 
 /// Puts a flit on the injection channel, and into the buffer behind it, in the cycle in which it is
-/// sent.
+/// sent: that of the first class whose next flit may go, from the pointer on.
 void Fabric::inject(int node) {
   for (int p = 0; p < ports_; ++p) {
     InjectionPort& port = processors_[node].injection[p];
-    while (!port.returning.empty() && port.returning.front() <= now_) {
-      port.returning.pop_front();
-      ++port.credits;
+    for (InjectionQueue& queue : port.classes) {
+      while (!queue.returning.empty() && queue.returning.front() <= now_) {
+        queue.returning.pop_front();
+        ++queue.credits;
+      }
+      if (!config_.explains || queue.queue.empty()) continue;
+      history_.cycles.back().ports[{node, p}] = {queue.queue.front(), queue.credits};
     }
-    if (port.queue.empty()) continue;
-    if (config_.explains) {
-      history_.cycles.back().ports[{node, p}] = {port.queue.front(), port.credits};
+    for (int i = 0; i < config_.classes; ++i) {
+      const int message_class = (port.pointer + i) % config_.classes;
+      if (!may_inject(port.classes[message_class])) continue;
+      inject(node, p, message_class);
+      port.pointer = (message_class + 1) % config_.classes;
+      break;
     }
-    if (port.credits == 0) continue;
-    const int message = port.queue.front();
-    if (port.sent == 0 && now_ < messages_[message].earliest) continue;
-    const int flits = messages_[message].flits;
-    if (port.sent == 0 && is_for_whole_messages() && port.credits < flits) continue;
-    if (port.awaits_ack) {
-      if (port.acknowledged == none || now_ < port.acknowledged) continue;
-      port.awaits_ack = false;
-      port.acknowledged = none;
-    }
-    store(node, shape_.ports + p, 0, {messages_[message].flies_as, port.sent, 0, now_});
-    --port.credits;
-    if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && flits > 1;
-    if (port.sent < flits) continue;
-    port.queue.pop_front();
-    port.sent = 0;
   }
+}
+
+bool Fabric::may_inject(const InjectionQueue& queue) const {
+  if (queue.queue.empty() || queue.credits == 0) return false;
+  const Message& message = messages_[queue.queue.front()];
+  if (queue.sent == 0 && now_ < message.earliest) return false;
+  if (queue.sent == 0 && is_for_whole_messages() && queue.credits < message.flits) return false;
+  return !queue.awaits_ack || (queue.acknowledged != none && now_ >= queue.acknowledged);
+}
+
+void Fabric::inject(int node, int port, int message_class) {
+  InjectionQueue& queue = processors_[node].injection[port].classes[message_class];
+  const Message& message = messages_[queue.queue.front()];
+  if (queue.awaits_ack) {
+    queue.awaits_ack = false;
+    queue.acknowledged = none;
+  }
+  store(node, shape_.ports + port, message_class, {message.flies_as, queue.sent, 0, now_});
+  --queue.credits;
+  if (++queue.sent == 1) queue.awaits_ack = config_.mode == Mode::circuit && message.flits > 1;
+  if (queue.sent < message.flits) return;
+  queue.queue.pop_front();
+  queue.sent = 0;
 }
 
 }  // namespace allport::reference

@@ -31,7 +31,8 @@ void Fabric::pass_ack(int node, int output, int vc) {
       for (const Branch& branch : routers_[node].input_vcs[index_of(input, input_vc)].branches) {
         if (branch.output != output || branch.vc != vc) continue;
         if (input >= shape_.ports) {
-          processors_[node].injection[input - shape_.ports].acknowledged = now_ + 2;
+          processors_[node].injection[input - shape_.ports].classes[input_vc].acknowledged =
+              now_ + 2;
           expect_change(now_ + 2);
           return;
         }
@@ -75,7 +76,7 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   std::vector<Branch> branches;
   if (message.kind == Kind::join || message.kind == Kind::join_tree) {
     if (node != message.root) {
-      const bool has_classes = shape_.wraps && own_vcs_ > 1;
+      const bool has_classes = shape_.wraps && class_vcs_ > 1;
       const Hop hop =
           (shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, node, message.root)
                                : dimension_ordered_path(shape_, has_classes, {node, message.root}))
@@ -99,7 +100,7 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   } else if (!is_last) {
     VcClass vc_class = message.path[head.hops].vc_class;
     if (vc_class == VcClass::kept)
-      vc_class = vc < own_vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
+      vc_class = vc % class_vcs_ < class_vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
     branches.push_back({message.path[head.hops].port, vc_class});
   }
   const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
@@ -170,13 +171,13 @@ bool Fabric::is_ready(const InputVc& input_vc) const {
   return !is_replicated || now_ >= flit.arrival + config_.replication_delay;
 }
 
-bool Fabric::is_in_class(const Branch& branch, int vc) const {
-  if (branch.output >= shape_.ports) return true;
+bool Fabric::is_in_class(const Message& message, const Branch& branch, int vc) const {
+  if (branch.output >= shape_.ports) return vc == message.message_class;
   if (branch.vc_class == VcClass::join) return vc == own_vcs_;
   if (branch.vc_class == VcClass::tree) return vc == vcs_ - 1;
-  if (vc >= own_vcs_) return false;
+  if (!is_of_its_class(message, vc)) return false;
   if (branch.vc_class == VcClass::any) return true;
-  return (vc < own_vcs_ / 2) == (branch.vc_class == VcClass::plain);
+  return (vc % class_vcs_ < class_vcs_ / 2) == (branch.vc_class == VcClass::plain);
 }
 
 /// Step (1): heads request VCs, then each free output VC chooses one of them.
@@ -199,29 +200,32 @@ void Fabric::allocate_vcs(int node) {
 }
 
 /// Adaptive: requests the first dimension with a free VC, of those that differ, from the highest
-/// down; in all but the highest VC 0 does not count. If there is none, the head waits in the
-/// highest.
+/// down; in all but the highest the first VC of the message class does not count. If there is none,
+/// the head waits in the highest.
 void Fabric::request_any_vc(int node, InputVc& input_vc) {
   Branch& branch = input_vc.branches.front();
   const int front = input_vc.buffer.front().message;
   const int difference = node ^ messages_[front].name.v;
   int wanted = none;
+  int first = none;  // of its class, from the pointer on
   for (int port = shape_.ports - 1; port >= 0; --port) {
     if ((difference >> port & 1) == 0) continue;
     const int lowest = wanted == none ? 0 : 1;
     if (wanted == none) wanted = port;
     for (int i = 0; i < vcs_; ++i) {
       const int vc = (input_vc.request_pointer + i) % vcs_;
-      if (vc < lowest || routers_[node].output_vcs[index_of(port, vc)].owner != none) continue;
+      if (!is_of_its_class(messages_[front], vc)) continue;
+      if (first == none) first = vc;
+      const bool is_free = routers_[node].output_vcs[index_of(port, vc)].owner == none;
+      if (vc % class_vcs_ < lowest || !is_free) continue;
       branch.output = port;
       branch.requested_vc = branch.awaited_vc = vc;
       return;
     }
   }
   branch.output = wanted;
-  branch.awaited_vc = input_vc.request_pointer;
-  lose_cycle(node, wanted, front,
-             routers_[node].output_vcs[index_of(wanted, input_vc.request_pointer)].owner);
+  branch.awaited_vc = first;
+  lose_cycle(node, wanted, front, routers_[node].output_vcs[index_of(wanted, first)].owner);
 }
 
 void Fabric::request_vcs(int node, InputVc& input_vc) {
@@ -236,7 +240,7 @@ void Fabric::request_vcs(int node, InputVc& input_vc) {
     int first = none;  // the first VC of its class
     for (int i = 0; i < vcs_of(branch.output) && branch.requested_vc == none; ++i) {
       const int vc = (input_vc.request_pointer + i) % vcs_of(branch.output);
-      if (!is_in_class(branch, vc)) continue;
+      if (!is_in_class(messages_[input_vc.buffer.front().message], branch, vc)) continue;
       if (first == none) first = vc;
       if (output_vcs[vc].owner == none) branch.requested_vc = vc;
     }
@@ -427,7 +431,7 @@ void Fabric::give_credit(int node, int input, int vc) {
     credit_wires_[end].push_back({arrival, vc});
     expect_change(arrival);
   } else {
-    processors_[node].injection[input - shape_.ports].returning.push_back(now_ + 2);
+    processors_[node].injection[input - shape_.ports].classes[vc].returning.push_back(now_ + 2);
     expect_change(now_ + 2);
   }
 }
