@@ -11,7 +11,7 @@
 
 module allport_join_unit #(
   /// The router.
-  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3Joins,
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,  // the last one is that of injection input 0

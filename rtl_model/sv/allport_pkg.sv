@@ -316,9 +316,15 @@ package allport_pkg;
   endfunction
 
   // verilator lint_off UNUSEDPARAM
-  // Routers by name; the first is what allport_router is without parameters.
+  // Routers by name; the first is what allport_router is without parameters. Units that only a
+  // router with lists or joins has are those of the second and the third one without parameters,
+  // because tools elaborate every module on its own, too.
   localparam router_config_t Hypercube3 = router_config(
       TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0);
+  localparam router_config_t Hypercube3Lists = router_config(
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 1, 0, 0, 0, 0, 0, 64, 1, '0);
+  localparam router_config_t Hypercube3Joins = router_config(
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, GroupsJoins, 0, 0, 64, 1, '0);
   localparam router_config_t Torus8x8 = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
       '0);

@@ -5,7 +5,7 @@
 
 module allport_stripping_unit #(
   /// The router.
-  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
+  parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3Lists,
   localparam int unsigned AddressWidth = Config.AddressWidth,
   localparam int unsigned HeaderWidth = Config.HeaderWidth
 ) (

@@ -87,15 +87,17 @@ TEST_F(CliScheduleLines, TimedMessagesAreCalledByTheirOrder) {
       HasSubstr("of message 0>1 #7"));
 }
 
-// Messages with lengths, starts or neither; some have the same place in the program of a node.
+// Messages with lengths, starts or neither; some have the same place in the program of a node. The
+// order follows the steps, so that no node waits for what another one sends only after it.
 std::vector<std::string> random_timed_lines(Draw& draw) {
   std::vector<std::string> lines;
   for (int count = 2 + draw.below(10); count > 0; --count) {
     const int from = draw.below(9);
+    const int step = 1 + draw.below(3);
     std::string line = "{\"u\":" + std::to_string(from) +
                        ",\"v\":" + std::to_string((from + 1 + draw.below(8)) % 9) +
-                       ",\"step\":" + std::to_string(1 + draw.below(3)) +
-                       ",\"order\":" + std::to_string(draw.below(6));
+                       ",\"step\":" + std::to_string(step) +
+                       ",\"order\":" + std::to_string(2 * step - draw.below(2));
     if (lines.empty() || draw.below(2) == 0) {
       line += ",\"flits\":" + std::to_string(1 + draw.below(20));
     }
