@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The CMake package: find_package(allport) gives allport::topology, ::router, ::traffic, ::systemc, ::verilated, ::tlm,
-# ::processes, ::files and ::testbench. Headers keep their folders: #include "rtl_model/systemc/fabric.h".
+# The CMake package: find_package(allport) gives allport::topology, ::router, ::traffic, ::systemc, ::verilated, ::worm, ::tlm,
+# ::processes, ::files, ::plan, ::deadlock, ::network, ::c and ::testbench. Headers keep their folders: #include "rtl_model/systemc/fabric.h".
 include(CMakePackageConfigHelpers)
 
 foreach(folder rtl_model/base rtl_model/topology rtl_model/router rtl_model/systemc rtl_model/verilated traffic tlm testbench)

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 
 namespace allport {
 

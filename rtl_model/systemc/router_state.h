@@ -7,8 +7,8 @@
 
 #include <vector>
 
+#include "rtl_model/router/flit.h"
 #include "rtl_model/router/router_config.h"
-#include "rtl_model/systemc/flit.h"
 
 namespace allport {
 

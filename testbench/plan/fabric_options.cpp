@@ -99,7 +99,7 @@ Options fabric_options() {
        Told::always, "all"},
       {"fabric", "missing_links", "LINKS",
        "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
-       missing_links(), use::planning, Told::where_it_differs},
+       missing_links(), use::planning | use::network, Told::where_it_differs},
   };
 }
 
@@ -112,11 +112,11 @@ Options router_options() {
       {"router", "vc_use", "RULE",
        "rings and tori: whether messages that never cross the wraparound channel of a dimension use one class of virtual channels (strict) or both (balanced)",
        word("rule of VC use", router(&RouterRequest::vc_use)),
-       use::simulations | use::check | use::show | use::fit, Told::where_it_differs},
+       use::simulations | use::check | use::show | use::fit | use::network, Told::where_it_differs},
       {"router", "buffer_depth", "FLITS",
        "depth of the buffer of each virtual channel; a router of your own may declare the only one",
        integer(router(&RouterRequest::buffer_depth), limits::buffer_depth),
-       use::simulations | use::tasks | use::fit, Told::always},
+       use::simulations | use::tasks | use::fit | use::network, Told::always},
       {"router", "link_delay", "CYCLES",
        "registers added to each external channel; a list gives those of dimension 0, 1, ..",
        link_delay(), use::all & ~use::steps, Told::always},
@@ -126,7 +126,7 @@ Options router_options() {
       {"router", "replication_delay", "CYCLES",
        "how long a router holds a tree flit before it branches",
        integer(router(&RouterRequest::replication_delay), limits::replication_delay),
-       use::simulations, Told::always},
+       use::simulations | use::network, Told::always},
       {"router", "combine_delay", "CYCLES",
        "how long a router holds the flits of a join where contributions meet",
        integer(router(&RouterRequest::combine_delay), limits::combine_delay), use::simulations,
@@ -140,14 +140,14 @@ Options router_options() {
        "N",
        "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of their own) or 2 (one for joins, one for trees)",
        integer(router(&RouterRequest::join_vcs), limits::join_vcs),
-       use::simulations | use::check,
+       use::simulations | use::check | use::network,
        Told::where_it_differs,
        {},
        "vcs"},
       {"router", "switching", "MODE",
        "when flits move on: wormhole, cut-through, store-and-forward or circuit",
        word("switching mode", router(&RouterRequest::switching)),
-       use::planning | use::replay | use::fit, Told::always},
+       use::planning | use::replay | use::fit | use::network, Told::always},
   };
 }
 

@@ -100,11 +100,11 @@ auto message(Member member) {
 Options message_options() {
   return {
       {"message", "flits", "L", "length of a message in flits",
-       integer(message(&MessageRequest::flits), limits::flits), use::all & ~use::steps & ~use::fit,
-       Told::always},
+       integer(message(&MessageRequest::flits), limits::flits),
+       use::all & ~use::steps & ~use::fit & ~use::network, Told::always},
       {"message", "bytes", "BYTES",
        "length of a message in bytes, alone or with KiB, MiB or GiB, instead of --flits",
-       message_bytes(), use::all & ~use::steps & ~use::fit, Told::always},
+       message_bytes(), use::all & ~use::steps & ~use::fit & ~use::network, Told::always},
       {"message", "counts", "FILE",
        "the bytes that each rank of an alltoall sends to each other one, instead of one length for all, CSV: a line for each rank that sends, in it a cell for each one that receives; - is stdin",
        counts(), use::planning, Told::where_it_differs},

@@ -49,7 +49,7 @@ auto model(Member member) {
 }  // namespace
 
 Options node_options() {
-  constexpr unsigned timed = use::all & ~use::steps;
+  constexpr unsigned timed = use::all & ~use::steps & ~use::network;
   constexpr unsigned processors = use::simulations | use::tasks;
   return {
       {"node", "ts", "CYCLES", "time to prepare a message at its sender, one at a time",

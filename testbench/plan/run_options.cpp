@@ -23,7 +23,7 @@ Options other_options() {
       {"observe", "model", "MODEL",
        "which model of the fabric runs: systemc, rtl, worm (transaction level, exact), or auto (worm where it moves this run, else systemc)",
        word("model", at(&RunRequest::model), {"systemc", "rtl", "worm", "auto"}),
-       use::run | use::explain | use::tasks | use::fit},
+       use::run | use::explain | use::tasks | use::fit | use::network},
   };
 }
 

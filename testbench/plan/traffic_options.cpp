@@ -182,7 +182,7 @@ Options traffic_options() {
        word("step rule", traffic(&TrafficTable::step_rule)), ranked | use::show},
       {"traffic", "ties", "RULE",
        "rings and tori: which way a message goes whose two ways round a ring are equally long: positive, negative, alternate (by the sender's coordinate) or random:SEED",
-       ties(), ranked | use::show},
+       ties(), ranked | use::show | use::network},
       {"traffic", "schedule", "FILE",
        "a schedule of your own: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin",
        path(traffic(&TrafficTable::schedule)), use::runs | use::check | use::show},
@@ -214,7 +214,8 @@ Options traffic_options() {
        decimal(traffic(&TrafficTable::hotspot_fraction), 0, 1), loaded},
       {"traffic", "source", "NODE,..",
        "node that holds the message, for a schedule its only root; several nodes (run, compare): one collective each, all from cycle 0",
-       nodes(traffic(&TrafficTable::sources)), use::all & ~use::tasks, Told::as_asked, "0"},
+       nodes(traffic(&TrafficTable::sources)), use::all & ~use::tasks & ~use::network,
+       Told::as_asked, "0"},
       {"traffic", "destinations", "SET",
        "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, separated by semicolons: 'random:8;random:32'",
        destinations(), chosen | use::fit},
@@ -226,7 +227,8 @@ Options traffic_options() {
        block(), chosen},
       {"traffic", "trials", "T", "runs from reset, each with its own random draws",
        integer(traffic(&TrafficTable::trials), limits::trials)},
-      {"traffic", "seed", "S", "seed of all random draws", seed(), use::all & ~use::fit},
+      {"traffic", "seed", "S", "seed of all random draws", seed(),
+       use::all & ~use::fit & ~use::network},
   };
 }
 

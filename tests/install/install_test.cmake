@@ -13,6 +13,8 @@ file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 set(examples foreign_node host library own_node power_method programs server standalone_router)
 list(TRANSFORM examples PREPEND ${EXAMPLES_DIR}/)
+list(APPEND examples ${EXAMPLES_DIR}/c_client)
+set(ENV{PKG_CONFIG_PATH} "${WORK_DIR}/prefix/${LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
 foreach(project ${CONSUMER_DIR} ${examples})
   get_filename_component(name ${project} NAME)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${project} -B ${WORK_DIR}/${name}

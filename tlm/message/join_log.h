@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 #include "tlm/message/message_header.h"
 
 namespace allport {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 #include "tlm/message/contribution_records.h"
 #include "tlm/message/join_log.h"
 #include "tlm/message/message_header.h"

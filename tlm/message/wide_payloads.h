@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/range.h"
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 
 namespace allport {
 

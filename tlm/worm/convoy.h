@@ -97,6 +97,9 @@ class WormConvoys {
   /// Notes that `loser` was kept off its channel by `holding` in cycle `now`.
   void lose(const Passage& loser, MessageId holding, Cycle now);
 
+  /// The flits that passage `id`, which is asleep, has moved in its sleep before cycle `now`.
+  Cycle slept(WormIndex id, Cycle now) const;
+
   /// Wakes the other convoys that use the channels of `id`, which will be decided upon, or of the
   /// junction to which it belongs.
   void disturb(WormIndex id, Cycle now);

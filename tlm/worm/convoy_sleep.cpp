@@ -129,6 +129,23 @@ void WormConvoys::disturb_output(WormIndex channel, Cycle now) {
   }
 }
 
+// What it has moved: in each period as much as in the last one that was watched, whose first cycles
+// are the high bits of its history.
+Cycle WormConvoys::slept(WormIndex id, Cycle now) const {
+  const std::uint32_t worm = store_.passages[id].worm;
+  const WormConvoy& convoy = convoys_[store_.worms[worm].convoy];
+  std::size_t place = id - store_.worms[worm].first_passage;
+  for (const std::uint32_t member : convoy.worms) {
+    if (member == worm) break;
+    place += store_.worms[member].passages;
+  }
+  const std::uint64_t moves = last_moves(convoy.moves[place], convoy.period);
+  const Cycle cycles = now - convoy.asleep_since;
+  const Cycle rest = cycles % convoy.period;
+  return cycles / convoy.period * __builtin_popcountll(moves) +
+         __builtin_popcountll(moves >> (convoy.period - rest));
+}
+
 // Adds what it has done in `periods` periods of sleep.
 void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   const Cycle slept = periods * convoy.period;

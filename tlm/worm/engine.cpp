@@ -50,9 +50,7 @@ std::uint64_t WormEngine::flit_hops() const {
 }
 
 std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
-  const Injection& injection =
-      injections_[index(node) * static_cast<std::size_t>(config.internal_ports) +
-                  static_cast<std::size_t>(port)];
+  const Injection& injection = injection_at(node, port);
   std::vector<WormQueued> messages;
   if (injection.passage != 0) {
     const Passage& first = passages[injection.passage];
@@ -62,6 +60,26 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
     messages.push_back({queue_[at].request.message, true, queue_[at].request.start});
   }
   return messages;
+}
+
+std::int64_t WormEngine::unsent(NodeId node, int port, Cycle now) const {
+  const Injection& injection = injection_at(node, port);
+  if (injection.passage == 0) return injection.waiting;
+  const Passage& first = passages[injection.passage];
+  Cycle sent = first.sent;
+  if (first.is_asleep) {
+    sent += convoys_.slept(injection.passage, now);
+  } else if (first.is_running) {
+    sent += now - first.at;
+  }
+  return injection.waiting + first.length - sent;
+}
+
+bool WormEngine::is_sending(NodeId node, int port) const {
+  const Injection& injection = injection_at(node, port);
+  if (injection.passage == 0) return false;
+  const Passage& first = passages[injection.passage];
+  return first.is_asleep || first.is_running;
 }
 
 void WormEngine::require_open(NodeId source, Cycle start) const {
@@ -93,6 +111,7 @@ void WormEngine::send(const WormRequest& request) {
   queue_[at] = {request, 0};
   queue_[at].request.port = port;
   Injection& queue = injections_[injection];
+  queue.waiting += request.flits;
   if (queue.first != 0) {
     queue_[queue.last].next = at;
   } else {
@@ -115,6 +134,7 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
     return;
   }
   queue.first = queue_[at].next;
+  queue.waiting -= request.flits;
   queue_[at].next = free_queued_;
   free_queued_ = at;
   queue.passage =

@@ -61,6 +61,13 @@ class WormEngine final : private WormStore, private WormMover {
   std::uint64_t flit_hops() const;
   /// Whether no message is under way or queued.
   bool is_idle() const { return messages_ == 0; }
+  /// The flits of the messages at injection channel `port` of `node` that were not on it in a cycle
+  /// before `now`. The moments before the phase of injection of cycle `now` have been passed, and
+  /// no others.
+  std::int64_t unsent(NodeId node, int port, Cycle now) const;
+  /// Whether one of these flits may go without a further event: one does in every cycle, or in
+  /// cycles that repeat themselves.
+  bool is_sending(NodeId node, int port) const;
   /// Passages and junctions decided upon since the start: the measure of the work.
   std::uint64_t decisions() const { return decisions_ + junctions_.decisions(); }
 
@@ -79,9 +86,14 @@ class WormEngine final : private WormStore, private WormMover {
   struct Injection {  // one injection channel
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    WormIndex passage = 0;  // the passage that is sending
-    Cycle start = 0;        // from which it may
+    WormIndex passage = 0;     // the passage that is sending
+    Cycle start = 0;           // from which it may
+    std::int64_t waiting = 0;  // flits of the messages behind it
   };
+  const Injection& injection_at(NodeId node, int port) const {
+    return injections_[index(node) * static_cast<std::size_t>(config.internal_ports) +
+                       static_cast<std::size_t>(port)];
+  }
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
   WormIndex make_worm(const WormRequest& request, std::uint32_t injection);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 #include "tlm/worm/state.h"
 
 namespace allport {

@@ -2,7 +2,7 @@
 // A WormRequest is what a node asks of the fabric of worms.
 #pragma once
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport {

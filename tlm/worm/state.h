@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 
 namespace allport {
 

@@ -131,6 +131,25 @@ Cycle transit(const RouteLength& way, const TimingParameters& timing) {
          spacing(way, timing) + timing.flits + timing.tr;
 }
 
+Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
+                      const TimingParameters& timing) {
+  Cycle head = 1;
+  Cycle spacing = 1;
+  Cycle round_trip = 2;
+  for (const Channel channel : channels) {
+    const std::size_t dimension = topology.dimension_of(channel.port);
+    const Cycle phits = timing.phits_of(dimension);
+    const Cycle delay = timing.delay_of(dimension);
+    head += phits + delay;
+    spacing = std::max(spacing, phits);
+    round_trip = std::max(round_trip, phits + 1 + 2 * delay);
+  }
+  const Cycle followers = timing.flits - 1;
+  const Cycle depth = timing.buffer_depth;
+  return head + std::max(followers * spacing,
+                         followers / depth * round_trip + followers % depth * spacing);
+}
+
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
   return timing.flits + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
 }

@@ -65,6 +65,12 @@ RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
 /// `way` has it.
 Cycle transit(const RouteLength& way, const TimingParameters& timing);
 
+/// Cycles from the head of a unicast on its injection channel until its tail is received by the
+/// node at the end of `channels`, in wormhole switching, with buffers of any depth and channels of
+/// any width (docs/timing.md, section 2).
+Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
+                      const TimingParameters& timing);
+
 /// Cycles for which a message holds its injection channel.
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing);
 

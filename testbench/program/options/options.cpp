@@ -133,7 +133,7 @@ std::vector<OptionSpec> outputs() {
   std::vector<OptionSpec> specs = read_by_default(
       runs | use::replay,
       {
-          read_by(use::all & ~use::sweep & ~use::schedule,
+          read_by(use::all & ~use::sweep & ~use::schedule & ~use::network,
                   {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
                    [](Options& o, Text t) { o.observe.json = parse_path(t); }}),
           read_by(

@@ -8,30 +8,12 @@
 
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/name_json.h"
-#include "traffic/schedule/joins.h"
 
 namespace allport {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The channel that a wait is for; with its virtual channel where there are several.
-template <class Wait>
-std::string place(const Wait& wait, const RouterConfig& router, const Topology& topology) {
-  const std::optional<int> vc = vc_among(router.vcs, wait.vc);
-  return is_at_input(wait.waits_for) ? input_in_words(topology, wait.channel, vc)
-                                     : output_in_words(topology, wait.channel, vc);
-}
-
-std::string awaited(const DeadlockWait& wait, const RouterConfig& router,
-                    const Topology& topology) {
-  const std::string where = place(wait, router, topology);
-  if (wait.waits_for == "vc") return where;
-  if (wait.waits_for == "join") return "the turn of a contribution at " + where;
-  if (wait.waits_for == "credit") return "a credit of " + where;
-  return "its turn in the buffer of " + where;
-}
 
 // `a`, `a and b`, `a, b and c`
 std::string list_in_words(const std::vector<std::string>& items) {
@@ -54,7 +36,7 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
   for (const WaitEdge& wait : flit.waits) {
     waits.push_back(wait.waits_for == "processor"
                         ? fmt::format("the processor of node {}", index(wait.channel.node))
-                        : place(wait, router, topology));
+                        : place_in_words(wait, router, topology));
   }
   std::string words =
       fmt::format("; its flit from {} is being copied: ", input_in_words(topology, flit.input));
@@ -87,19 +69,6 @@ Json edge_json(const WaitEdge& wait, const Topology& topology) {
 
 }  // namespace
 
-std::string in_words(const MessageName& name, const Topology& topology) {
-  if (name.join) {
-    PlannedJoin join;
-    join.kind = name.join->kind;
-    join.root = name.u;
-    join.free = name.join->free;
-    join.join = JoinTag(name.join->tag, {}, {});
-    return describe(join, topology);
-  }
-  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
-                : fmt::format("{} -> all", index(name.u));
-}
-
 bool is_copied(const WaitingFlit& flit) { return flit.taken.size() + flit.waits.size() > 1; }
 
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
@@ -108,7 +77,8 @@ std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterC
   if (deadlock.waits.empty()) return processors_in_words(deadlock, topology);
   for (const DeadlockWait& wait : deadlock.waits) {
     lines.push_back(fmt::format("{} waits for {}, held by {}", in_words(wait.message, topology),
-                                awaited(wait, router, topology), in_words(wait.held_by, topology)));
+                                awaited_in_words(wait, router, topology),
+                                in_words(wait.held_by, topology)));
     if (wait.flit >= deadlock.flits.size()) continue;
     const WaitingFlit& flit = deadlock.flits[wait.flit];
     lines.push_back(fmt::format("  since cycle {}{}", wait.since,

@@ -9,12 +9,11 @@
 
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/topology.h"
+#include "testbench/observe/monitors/deadlock_words.h"
 #include "testbench/results/results.h"
 
 namespace allport {
 
-/// `0 -> 5`; `0 -> all` for a worm that goes to all; a join as the static check describes it.
-std::string in_words(const MessageName& name, const Topology& topology);
 /// Whether the flit goes to several outputs, and leaves its buffer when it has gone to all of them.
 bool is_copied(const WaitingFlit& flit);
 

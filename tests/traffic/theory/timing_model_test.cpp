@@ -52,6 +52,26 @@ TEST(TimingModel, EachDimensionHasItsOwnLinkDelay) {
   }
 }
 
+// The tables of docs/timing.md, section 2: small buffers and narrow channels.
+TEST(TimingModel, AMessageAloneIsSlowedDownByBuffersAndNarrowChannels) {
+  const Routing mesh = routing_on("mesh:2x2x2");
+  const std::vector<Channel> way = mesh.path(node_id(0), node_id(7));
+  const auto latency = [&](int depth, int delay, std::vector<int> phits) {
+    return reception_alone(
+        way, mesh.topology(),
+        {0, 0, 16, test::With().depth(depth).link_delay(delay), std::move(phits)});
+  };
+  EXPECT_EQ(latency(2, 0, {}), 19);
+  EXPECT_EQ(latency(1, 0, {}), 34);
+  EXPECT_EQ(latency(4, 1, {}), 22);
+  EXPECT_EQ(latency(2, 1, {}), 36);
+  EXPECT_EQ(latency(1, 1, {}), 67);
+  EXPECT_EQ(latency(4, 0, {2, 2, 2}), 37);
+  EXPECT_EQ(latency(4, 0, {1, 4, 2}), 68);
+  EXPECT_EQ(latency(1, 0, {1, 4, 2}), 83);
+  EXPECT_EQ(latency(2, 1, {2, 2, 2}), 47);
+}
+
 TEST(TimingModel, ASenderPreparesItsMessagesOneAfterAnotherInProgramOrder) {
   const Routing cube = routing_on("hypercube:2");
   Schedule schedule{{{node_id(0), node_id(1), 1, 5, MessageKind::unicast, {}},

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/network/network.h"
+
+#include <utility>
+
+#include "testbench/network/network_state.h"
+
+namespace allport {
+
+Network::Network(const NetworkRequest& request) : state_(std::make_unique<NetworkState>(request)) {}
+Network::~Network() = default;
+Network::Network(Network&& other) noexcept = default;
+Network& Network::operator=(Network&& other) noexcept = default;
+
+const Topology& Network::topology() const { return state_->topology(); }
+
+Cycle Network::now() const { return state_->now(); }
+
+std::uint64_t Network::send(const NetworkMessage& message, Cycle at) {
+  const NetworkState::Visit visit(*state_);
+  return state_->send(message, at);
+}
+
+std::optional<std::uint64_t> Network::try_send(const NetworkMessage& message, Cycle at) {
+  const NetworkState::Visit visit(*state_);
+  return state_->try_send(message, at);
+}
+
+const std::vector<NetworkDelivery>& Network::advance(Cycle to) {
+  const NetworkState::Visit visit(*state_);
+  return state_->advance(to, false);
+}
+
+const std::vector<NetworkDelivery>& Network::advance_to_delivery(Cycle limit) {
+  const NetworkState::Visit visit(*state_);
+  return state_->advance(limit, true);
+}
+
+Cycle Network::next_event() const {
+  const NetworkState::Visit visit(*state_);
+  return state_->next_event();
+}
+
+Cycle Network::lookahead(NodeId source, NodeId destination) const {
+  const NetworkState::Visit visit(*state_);
+  return state_->expected(source, destination, 1);
+}
+
+Cycle Network::expected(NodeId source, NodeId destination, std::uint64_t bytes) const {
+  const NetworkState::Visit visit(*state_);
+  return state_->expected(source, destination, state_->flits_of(bytes));
+}
+
+std::int64_t Network::queued(NodeId node) const {
+  const NetworkState::Visit visit(*state_);
+  return state_->queued(node);
+}
+
+std::optional<std::int64_t> Network::limit() const { return state_->limit(); }
+
+void Network::on_space(OnSpace call) {
+  const NetworkState::Visit visit(*state_);
+  state_->on_space(std::move(call));
+}
+
+bool Network::is_idle() const { return state_->is_idle(); }
+
+std::optional<NetworkDeadlock> Network::deadlock() const {
+  const NetworkState::Visit visit(*state_);
+  return state_->deadlock();
+}
+
+}  // namespace allport

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/network/network_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/option_values.h"
+#include "testbench/plan/run_options.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view limit_key = "queue_limit";
+
+bool is_of_networks(const RunOption& option) { return (option.uses & use::network) != 0; }
+
+std::vector<std::string_view> network_keys() {
+  std::vector<std::string_view> keys;
+  for (const RunOption& option : run_options()) {
+    if (is_of_networks(option)) keys.push_back(option.key);
+  }
+  keys.push_back(limit_key);
+  return keys;
+}
+
+std::vector<std::string_view> items_of(std::string_view text) {
+  std::vector<std::string_view> items;
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return items;
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(blanks), text.size());
+    items.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+void set(NetworkRequest& request, RunRequest& run, const std::string& key, std::string_view value) {
+  if (key == limit_key) {
+    request.queue_limit = parse_queue_limit(value);
+    return;
+  }
+  for (const RunOption& option : run_options()) {
+    if (option.key == key && is_of_networks(option)) option.field.set(run, value);
+  }
+}
+
+}  // namespace
+
+NetworkRequest network_request(const RunRequest& run) {
+  NetworkRequest request;
+  request.fabric = run.fabric;
+  request.router = run.router;
+  request.ties = run.traffic.ties;
+  request.model = run.model;
+  request.flit_bytes = run.message.flit_bytes;
+  return request;
+}
+
+std::int64_t parse_queue_limit(std::string_view text) { return parse_integer(text, queue_limits); }
+
+NetworkRequest read_network_request(std::string_view text) {
+  NetworkRequest request;
+  RunRequest run;
+  run.model = request.model;
+  const std::vector<std::string_view> keys = network_keys();
+  std::set<std::string> given;
+  for (const std::string_view item : items_of(text)) {
+    const std::size_t sign = item.find('=');
+    if (sign == std::string_view::npos) {
+      throw std::invalid_argument(
+          fmt::format("{} is not an option: it is KEY=VALUE", in_quotes(item)));
+    }
+    std::string key(item.substr(0, sign));
+    std::replace(key.begin(), key.end(), '-', '_');
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+      throw std::invalid_argument(unknown_name("option", key, keys));
+    }
+    if (!given.insert(key).second) {
+      throw std::invalid_argument(fmt::format("{}: it is given twice", key));
+    }
+    try {
+      set(request, run, key, item.substr(sign + 1));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
+    }
+  }
+  const std::optional<std::int64_t> limit = request.queue_limit;
+  request = network_request(run);
+  request.queue_limit = limit;
+  return request;
+}
+
+}  // namespace allport

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/network/network_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/range.h"
+#include "rtl_model/base/run_end.h"
+#include "rtl_model/topology/group_routes.h"
+#include "testbench/observe/monitors/deadlock_finder.h"
+#include "testbench/observe/monitors/deadlock_words.h"
+#include "testbench/observe/monitors/still_worms.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/plan/worm_faults.h"
+#include "tlm/message/message_log.h"
+#include "traffic/schedule/schedule.h"
+#include "traffic/theory/timing_model.h"
+
+namespace allport {
+
+namespace {
+
+RunPlan plan_network(const NetworkRequest& request) {
+  if (request.model != Model::worm && request.model != Model::automatic) {
+    throw std::invalid_argument(fmt::format(
+        "model {}: a network that is driven runs on worms; give worm, or auto where worms are exact",
+        to_string(request.model)));
+  }
+  RunRequest run;
+  run.fabric = request.fabric;
+  run.router = request.router;
+  run.traffic.ties = request.ties;
+  run.message.flit_bytes = request.flit_bytes;
+  run.model = Model::worm;
+  RunPlan plan = plan_fabric(run);
+  const std::string fault = worms_fault(plan);
+  if (!fault.empty()) {
+    throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
+  }
+  if (request.queue_limit) require_range("queue limit", *request.queue_limit, queue_limits);
+  return plan;
+}
+
+TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
+  return {0, 0, static_cast<int>(flits), plan.request.router,
+          phits_of(plan.request, plan.routing.topology())};
+}
+
+}  // namespace
+
+// A message of one flit goes over one channel at least, and then over the ejection channel.
+NetworkState::NetworkState(const NetworkRequest& request)
+    : plan_(plan_network(request)),
+      limit_(request.queue_limit),
+      least_reception_(timing_of(plan_, 1).least_hop() + 1),
+      engine_(plan_.router, plan_.routing, *this),
+      orders_(topology().node_count()),
+      later_flits_(topology().node_count()) {}
+
+NetworkState::Visit::Visit(NetworkState& state) : state_(state) {
+#ifndef NDEBUG
+  std::thread::id nobody;
+  const std::thread::id self = std::this_thread::get_id();
+  is_outermost_ = state_.visitor_.compare_exchange_strong(nobody, self);
+  if (!is_outermost_ && nobody != self) {
+    throw std::invalid_argument("two threads are in one network at the same time");
+  }
+#endif
+}
+
+NetworkState::Visit::~Visit() {
+  if (is_outermost_) state_.visitor_ = std::thread::id();
+}
+
+// --- What is sent
+
+void NetworkState::require_destination(const NetworkMessage& message) const {
+  require_node(topology(), index(message.source), "source");
+  if (message.kind == MessageKind::unicast) {
+    require_node(topology(), index(message.destination), "destination");
+    if (message.free != 0) throw std::invalid_argument("free dimensions are for trees");
+    if (message.source != message.destination) return;
+    throw std::invalid_argument(
+        fmt::format("destination {}: it is the source, and a node keeps what is for itself",
+                    index(message.source)));
+  }
+  if (message.kind != MessageKind::tree) {
+    throw std::invalid_argument(fmt::format(
+        "kind {}: a network that is driven carries unicasts and trees", to_string(message.kind)));
+  }
+  Unicast tree;
+  tree.u = message.source;
+  tree.kind = message.kind;
+  tree.free = message.free;
+  const std::string fault = route_fault(tree, plan_.routing);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+}
+
+std::int64_t NetworkState::flits_of(std::uint64_t bytes) const {
+  if (bytes > static_cast<std::uint64_t>(limits::bytes.high)) {
+    throw std::invalid_argument(fmt::format("bytes {}: must be 0..{}", bytes, limits::bytes.high));
+  }
+  const auto flit_bytes = static_cast<std::uint64_t>(plan_.simulation.flit_bytes);
+  const auto flits = static_cast<std::int64_t>((bytes + flit_bytes - 1) / flit_bytes);
+  return std::max<std::int64_t>(flits, 1);
+}
+
+std::int64_t NetworkState::length_of(const NetworkMessage& message) const {
+  if (message.flits != 0 && message.bytes != 0) {
+    throw std::invalid_argument(
+        fmt::format("bytes {} and flits {}: a length is one of them, and the other is 0",
+                    message.bytes, message.flits));
+  }
+  const std::int64_t flits = message.flits != 0 ? message.flits : flits_of(message.bytes);
+  if (!limits::flits.has(flits)) require_range("flits", flits, limits::flits);
+  return flits;
+}
+
+void NetworkState::require_time(const char* what, Cycle cycle) const {
+  if (cycle < now_) {
+    throw std::invalid_argument(
+        fmt::format("{} {}: that cycle is past, and now is cycle {}", what, cycle, now_));
+  }
+  if (cycle > last_cycle) {
+    throw std::invalid_argument(fmt::format("{} {}: {}", what, cycle, end_of_run()));
+  }
+}
+
+TieMask NetworkState::ties_of(const NetworkMessage& message) const {
+  const auto number = static_cast<int>(orders_[index(message.source)]);
+  return plan_.routing.default_ties(message.source, message.destination, number);
+}
+
+void NetworkState::require_links(const NetworkMessage& message) const {
+  if (message.kind == MessageKind::tree) {
+    throw std::invalid_argument(fmt::format(
+        "tree of {}: routers take it over all links of its group, and links are missing",
+        index(message.source)));
+  }
+  const auto visit = [&](Channel channel) {
+    if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
+    throw std::invalid_argument(
+        fmt::format("unicast {} -> {}: its route crosses the missing link {}>{}",
+                    index(message.source), index(message.destination), index(channel.node),
+                    index(*topology().neighbour(channel.node, channel.port))));
+  };
+  plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
+}
+
+// Returns the flits of a message that can be sent at some time.
+std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const {
+  require_destination(message);
+  const std::int64_t flits = length_of(message);
+  require_time("at", at);
+  if (limit_ && flits > *limit_) {
+    throw std::invalid_argument(
+        fmt::format("flits {}: the queue of a node has room for {}", flits, *limit_));
+  }
+  if (!plan_.missing.empty()) require_links(message);
+  if (is_stuck()) {
+    throw std::invalid_argument(
+        fmt::format("node {} cannot send: the network is deadlocked", index(message.source)));
+  }
+  return flits;
+}
+
+std::uint64_t NetworkState::send(const NetworkMessage& message, Cycle at) {
+  const std::int64_t flits = admit(message, at);
+  if (limit_ && flits > room(message.source)) {
+    throw std::invalid_argument(fmt::format(
+        "flits {}: the queue of node {} has room for {} at present; try_send() waits for more",
+        flits, index(message.source), room(message.source)));
+  }
+  return accept(message, flits, at);
+}
+
+std::optional<std::uint64_t> NetworkState::try_send(const NetworkMessage& message, Cycle at) {
+  const std::int64_t flits = admit(message, at);
+  if (limit_ && flits > room(message.source)) {
+    wait_for_room(message.source, flits);
+    return std::nullopt;
+  }
+  return accept(message, flits, at);
+}
+
+std::uint32_t NetworkState::free_place() {
+  if (!free_places_.empty()) {
+    const std::uint32_t place = free_places_.back();
+    free_places_.pop_back();
+    return place;
+  }
+  if (sent_.size() >= static_cast<std::size_t>(no_message)) {
+    throw std::invalid_argument("more than 4294967294 messages are under way at the same time");
+  }
+  sent_.emplace_back();
+  return static_cast<std::uint32_t>(sent_.size() - 1);
+}
+
+std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t flits, Cycle at) {
+  const std::uint32_t place = free_place();
+  const bool is_tree = message.kind == MessageKind::tree;
+  Sent& sent = sent_[place];
+  sent.id = count_;
+  sent.order = orders_[index(message.source)];
+  sent.user = message.user;
+  sent.at = at;
+  sent.source = message.source;
+  sent.destination = is_tree ? message.source : message.destination;
+  sent.flits = static_cast<std::int32_t>(flits);
+  sent.receivers =
+      is_tree ? static_cast<std::uint32_t>(group_size(topology(), message.free) - 1) : 1;
+  sent.free = group_mask(topology(), message.free);
+  sent.kind = message.kind;
+  sent.ties = is_tree ? 0 : ties_of(message);
+  ++orders_[index(message.source)];
+  if (at > now_) {
+    later_.push({at, count_, place});
+    later_flits_[index(message.source)] += flits;
+  } else {
+    give_due();
+    give(place);
+  }
+  return count_++;
+}
+
+// Hands a message over to the fabric.
+void NetworkState::give(std::uint32_t place) {
+  const Sent& sent = sent_[place];
+  const int port = sent.kind == MessageKind::tree ? 0 : -1;
+  engine_.send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
+                port, sent.kind, sent.free});
+  if (waiting_.empty()) return;
+  for (auto& [node, waiting] : waiting_) {
+    if (waiting.check == Network::never) waiting.check = now_ + 1;
+  }
+  find_first_check();
+}
+
+// Hands over what was sent for the present cycle when that was to come.
+void NetworkState::give_due() {
+  while (!later_.empty() && later_.top().at <= now_) {
+    const std::uint32_t place = later_.top().place;
+    later_.pop();
+    later_flits_[index(sent_[place].source)] -= sent_[place].flits;
+    give(place);
+  }
+}
+
+// --- What happens
+
+void NetworkState::on_received(const WormReception& reception) {
+  const auto place = static_cast<std::uint32_t>(reception.message);
+  Sent& sent = sent_[place];
+  deliveries_.push_back({sent.id, sent.user, sent.source, node_id(reception.destination),
+                         reception.port, reception.injected, reception.head, reception.tail});
+  if (--sent.receivers == 0) free_places_.push_back(place);
+}
+
+const std::vector<NetworkDelivery>& NetworkState::advance(Cycle to, bool stops_at_delivery) {
+  if (is_calling_) {
+    throw std::invalid_argument(
+        "a call-back that is told of room may send, but lets no cycles pass");
+  }
+  require_time("advance to", to);
+  if (is_reported_) deliveries_.clear();
+  is_reported_ = false;
+  run(to, stops_at_delivery);
+  is_reported_ = true;
+  return deliveries_;
+}
+
+// In a cycle its receptions come first, then who waits for room is told of it, then what is sent
+// goes by the injection channels, and last the routers decide.
+void NetworkState::run(Cycle to, bool stops_at_delivery) {
+  for (;;) {
+    const Cycle moment = engine_.next_moment();
+    const Cycle due = later_.empty() ? Network::never : later_.top().at;
+    const Cycle next = std::min(due, first_check_);
+    if (next <= to && WormCalendar::moment(next, WormPhase::injection) <= moment) {
+      now_ = std::max(now_, next);
+      if (due == next) give_due();
+      if (first_check_ == next) look_for_room();
+      continue;
+    }
+    if (moment == WormCalendar::never) break;
+    const Cycle cycle = WormCalendar::cycle_of(moment);
+    if (cycle > to) break;
+    engine_.pass(moment);
+    if (stops_at_delivery && !deliveries_.empty()) {
+      now_ = cycle;
+      return;
+    }
+  }
+  now_ = to + 1;
+}
+
+Cycle NetworkState::next_event() const {
+  Cycle next = Network::never;
+  const Cycle moment = engine_.next_moment();
+  if (moment != WormCalendar::never && !engine_.is_idle()) {
+    const bool is_reception = WormCalendar::phase_of(moment) == WormPhase::reception;
+    next = std::max(now_, WormCalendar::cycle_of(moment) + (is_reception ? 0 : 1));
+  }
+  if (!later_.empty()) next = std::min(next, later_.top().at + least_reception_);
+  return next;
+}
+
+Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t flits) const {
+  NetworkMessage message;
+  message.source = source;
+  message.destination = destination;
+  require_destination(message);
+  return reception_alone(plan_.routing.path(source, destination), topology(),
+                         timing_of(plan_, flits));
+}
+
+// --- Room in the queues
+
+std::int64_t NetworkState::queued(NodeId node) const {
+  require_node(topology(), index(node), "node");
+  std::int64_t flits = later_flits_[index(node)];
+  for (int port = 0; port < plan_.router.internal_ports; ++port) {
+    flits += engine_.unsent(node, port, now_);
+  }
+  return flits;
+}
+
+void NetworkState::on_space(Network::OnSpace call) {
+  if (is_calling_) {
+    throw std::invalid_argument("a call-back that is told of room may send, but sets no other");
+  }
+  on_space_ = std::move(call);
+  waiting_.clear();
+  first_check_ = Network::never;
+}
+
+void NetworkState::wait_for_room(NodeId node, std::int64_t flits) {
+  if (!on_space_) return;
+  const auto [found, is_new] =
+      waiting_.try_emplace(static_cast<std::uint32_t>(index(node)), Waiting{flits, 0});
+  Waiting& waiting = found->second;
+  waiting.flits = std::min(waiting.flits, flits);
+  waiting.check = next_check(node, waiting.flits - room(node));
+  find_first_check();
+}
+
+// The first cycle in which there may be room for `lacking` flits more: an injection channel takes
+// one in a cycle, and where none does none will before something happens.
+Cycle NetworkState::next_check(NodeId node, std::int64_t lacking) const {
+  const Cycle ports = plan_.router.internal_ports;
+  const Cycle least = now_ + (lacking + ports - 1) / ports;
+  for (int port = 0; port < ports; ++port) {
+    if (engine_.is_sending(node, port)) return least;
+  }
+  Cycle event = later_.empty() ? Network::never : later_.top().at;
+  const Cycle moment = engine_.next_moment();
+  if (moment != WormCalendar::never) event = std::min(event, WormCalendar::cycle_of(moment));
+  return event == Network::never ? event : std::max(least, event + 1);
+}
+
+void NetworkState::find_first_check() {
+  first_check_ = Network::never;
+  for (const auto& [node, waiting] : waiting_) {
+    first_check_ = std::min(first_check_, waiting.check);
+  }
+}
+
+// Tells of the nodes with room, by number; a call may send there and elsewhere, and wait again.
+void NetworkState::look_for_room() {
+  std::vector<std::uint32_t> due;
+  for (const auto& [node, waiting] : waiting_) {
+    if (waiting.check <= now_) due.push_back(node);
+  }
+  for (const std::uint32_t node : due) {
+    const auto found = waiting_.find(node);
+    if (found == waiting_.end() || found->second.check > now_) continue;
+    const std::int64_t lacking = found->second.flits - room(node_id(node));
+    if (lacking > 0) {
+      found->second.check = next_check(node_id(node), lacking);
+      continue;
+    }
+    waiting_.erase(found);
+    find_first_check();
+    is_calling_ = true;
+    try {
+      on_space_(node_id(node));
+    } catch (...) {
+      is_calling_ = false;
+      throw;
+    }
+    is_calling_ = false;
+  }
+  find_first_check();
+}
+
+// --- Deadlock
+
+std::vector<std::uint32_t> NetworkState::places_by_id() const {
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t place = 0; place < sent_.size(); ++place) {
+    if (sent_[place].receivers > 0) places.push_back(place);
+  }
+  std::sort(places.begin(), places.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return sent_[a].id < sent_[b].id; });
+  return places;
+}
+
+// The log has a record at each place; the names of messages have their places among those that are
+// left as their order, so that they lead back.
+std::optional<NetworkDeadlock> NetworkState::deadlock() const {
+  if (!is_stuck()) return std::nullopt;
+  const std::vector<std::uint32_t> places = places_by_id();
+  std::vector<MessageRecord> records(sent_.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Sent& sent = sent_[places[i]];
+    MessageRecord& record = records[places[i]];
+    record.kind = sent.kind;
+    record.ties = sent.ties;
+    record.group = sent.free;
+    record.source = sent.source;
+    record.destination = sent.destination;
+    record.flits = sent.flits;
+    record.order = static_cast<int>(i);
+  }
+  MessageLog log;
+  for (const MessageRecord& record : records) log.add(record);
+  const StillWorms still(engine_);
+  ContentionMonitor contention({log, plan_.routing});
+  still.settle_waits(contention);
+  const Deadlock found = find_deadlock(still, log, contention);
+  NetworkDeadlock deadlock{found.cycle, found.stuck_messages, {}};
+  const auto id_of = [&](const MessageName& name) {
+    return sent_[places[static_cast<std::size_t>(name.order)]].id;
+  };
+  for (const DeadlockWait& wait : found.waits) {
+    deadlock.circle.push_back(
+        {id_of(wait.message), id_of(wait.held_by),
+         fmt::format("{} waits for {}, held by {}", in_words(wait.message, topology()),
+                     awaited_in_words(wait, plan_.router, topology()),
+                     in_words(wait.held_by, topology()))});
+  }
+  return deadlock;
+}
+
+}  // namespace allport

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A NetworkState is what is behind a Network: the fabric of worms, the messages that are sent for a
+// later cycle, and the nodes at which somebody waits for room.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <queue>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "testbench/network/network.h"
+#include "testbench/plan/plan_run.h"
+#include "tlm/worm/engine.h"
+
+namespace allport {
+
+class NetworkState final : private WormListener {
+ public:
+  explicit NetworkState(const NetworkRequest& request);
+
+  const Topology& topology() const { return plan_.routing.topology(); }
+  Cycle now() const { return now_; }
+  std::uint64_t send(const NetworkMessage& message, Cycle at);
+  std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
+  const std::vector<NetworkDelivery>& advance(Cycle to, bool stops_at_delivery);
+  Cycle next_event() const;
+  Cycle expected(NodeId source, NodeId destination, std::int64_t flits) const;
+  /// The flits of a message of `bytes` bytes.
+  std::int64_t flits_of(std::uint64_t bytes) const;
+  std::int64_t queued(NodeId node) const;
+  std::optional<std::int64_t> limit() const { return limit_; }
+  void on_space(Network::OnSpace call);
+  bool is_idle() const { return engine_.is_idle() && later_.empty(); }
+  std::optional<NetworkDeadlock> deadlock() const;
+
+  /// Says, where assertions are on, that one thread at a time is in the network.
+  class Visit {
+   public:
+    explicit Visit(NetworkState& state);
+    ~Visit();
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    NetworkState& state_;
+    bool is_outermost_ = false;
+  };
+
+ private:
+  /// A message from its call to its last reception; its place is its number in the fabric.
+  struct Sent {
+    std::uint64_t id = 0;
+    std::uint64_t order = 0;  // among those of its source
+    std::uint64_t user = 0;
+    Cycle at = 0;
+    NodeId source{};
+    NodeId destination{};
+    std::int32_t flits = 0;
+    std::uint32_t receivers = 0;  // those that have not received it; 0: the place is free
+    DimensionMask free = 0;
+    TieMask ties = 0;
+    MessageKind kind = MessageKind::unicast;
+  };
+  struct Later {
+    Cycle at;
+    std::uint64_t id;
+    std::uint32_t place;
+    bool operator>(const Later& other) const {
+      return at != other.at ? at > other.at : id > other.id;
+    }
+  };
+  /// Somebody waits for room at a node.
+  struct Waiting {
+    std::int64_t flits = 0;  // of the shortest message that was refused
+    Cycle check = 0;         // no earlier there is room; never: not before something is sent
+  };
+
+  void on_sent(NodeId, MessageId, Cycle) override {}
+  void on_received(const WormReception& reception) override;
+
+  std::int64_t admit(const NetworkMessage& message, Cycle at) const;
+  void require_destination(const NetworkMessage& message) const;
+  std::int64_t length_of(const NetworkMessage& message) const;
+  TieMask ties_of(const NetworkMessage& message) const;
+  void require_links(const NetworkMessage& message) const;
+  void require_time(const char* what, Cycle cycle) const;
+  std::int64_t room(NodeId node) const { return *limit_ - queued(node); }
+  std::uint64_t accept(const NetworkMessage& message, std::int64_t flits, Cycle at);
+  std::uint32_t free_place();
+  void give(std::uint32_t place);
+  void give_due();
+
+  void run(Cycle to, bool stops_at_delivery);
+  void wait_for_room(NodeId node, std::int64_t flits);
+  void look_for_room();
+  Cycle next_check(NodeId node, std::int64_t lacking) const;
+  void find_first_check();
+
+  bool is_stuck() const {
+    return later_.empty() && !engine_.is_idle() && engine_.next_moment() == WormCalendar::never;
+  }
+  std::vector<std::uint32_t> places_by_id() const;
+
+  const RunPlan plan_;
+  const std::optional<std::int64_t> limit_;
+  const Cycle least_reception_;  // cycles from `at` to the first reception of any message
+  WormEngine engine_;
+  Cycle now_ = 0;
+  std::uint64_t count_ = 0;  // messages sent so far
+  std::vector<Sent> sent_;
+  std::vector<std::uint32_t> free_places_;
+  std::vector<std::uint64_t> orders_;      // by node: messages sent so far
+  std::vector<std::int64_t> later_flits_;  // by node: those of `later_`
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
+  std::vector<NetworkDelivery> deliveries_;
+  bool is_reported_ = true;  // whether the client has had the deliveries
+
+  Network::OnSpace on_space_;
+  std::map<std::uint32_t, Waiting> waiting_;
+  Cycle first_check_ = Network::never;
+  bool is_calling_ = false;  // whether on_space_ runs
+
+  std::atomic<std::thread::id> visitor_{};
+};
+
+}  // namespace allport

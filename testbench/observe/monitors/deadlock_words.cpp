@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/observe/monitors/deadlock_words.h"
+
+#include <fmt/format.h>
+
+#include "rtl_model/topology/channel_words.h"
+#include "traffic/schedule/joins.h"
+
+namespace allport {
+
+namespace {
+
+std::string awaited_place(const std::string& waits_for, Channel channel, int vc,
+                          const RouterConfig& router, const Topology& topology) {
+  const std::optional<int> among = vc_among(router.vcs, vc);
+  return is_at_input(waits_for) ? input_in_words(topology, channel, among)
+                                : output_in_words(topology, channel, among);
+}
+
+}  // namespace
+
+std::string in_words(const MessageName& name, const Topology& topology) {
+  if (name.join) {
+    PlannedJoin join;
+    join.kind = name.join->kind;
+    join.root = name.u;
+    join.free = name.join->free;
+    join.join = JoinTag(name.join->tag, {}, {});
+    return describe(join, topology);
+  }
+  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
+                : fmt::format("{} -> all", index(name.u));
+}
+
+std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,
+                           const Topology& topology) {
+  return awaited_place(wait.waits_for, wait.channel, wait.vc, router, topology);
+}
+
+std::string awaited_in_words(const DeadlockWait& wait, const RouterConfig& router,
+                             const Topology& topology) {
+  const std::string where = awaited_place(wait.waits_for, wait.channel, wait.vc, router, topology);
+  if (wait.waits_for == "vc") return where;
+  if (wait.waits_for == "join") return "the turn of a contribution at " + where;
+  if (wait.waits_for == "credit") return "a credit of " + where;
+  return "its turn in the buffer of " + where;
+}
+
+}  // namespace allport

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random networks and messages for the tests of networks that are driven.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "testbench/network/network.h"
+#include "testbench/network/network_options.h"
+#include "tests/support/draw.h"
+
+namespace allport::test {
+
+inline Network network_of(const std::string& options) {
+  return Network(read_network_request(options));
+}
+
+inline NetworkMessage unicast(std::size_t source, std::size_t destination, std::int64_t flits = 1,
+                              std::uint64_t user = 0) {
+  NetworkMessage message;
+  message.source = node_id(source);
+  message.destination = node_id(destination);
+  message.flits = flits;
+  message.user = user;
+  return message;
+}
+
+inline NetworkMessage tree(std::size_t source, std::int64_t flits, DimensionMask free = 0) {
+  NetworkMessage message;
+  message.source = node_id(source);
+  message.flits = flits;
+  message.kind = MessageKind::tree;
+  message.free = free;
+  return message;
+}
+
+/// What is told of a reception, but the number of the message.
+using Told = std::tuple<std::uint64_t, std::size_t, std::size_t, int, Cycle, Cycle, Cycle>;
+
+inline Told told(const NetworkDelivery& one) {
+  return {one.user, index(one.source), index(one.destination), one.port, one.injected,
+          one.head, one.tail};
+}
+
+struct TimedMessage {
+  NetworkMessage message;
+  Cycle at = 0;
+};
+
+/// The options of a small network.
+inline std::string draw_options(Draw& draw) {
+  const auto shape =
+      draw.one_of<std::string>({"hypercube:2", "hypercube:3", "hypercube:4", "mesh:5", "mesh:3x4",
+                                "ring:5", "ring:8", "torus:2x2", "torus:4x4", "torus:3x2x4"});
+  const bool wraps = shape[0] == 'r' || shape[0] == 't';
+  std::string options = "topology=" + shape;
+  options += " vcs=" +
+             std::to_string(wraps ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3}));
+  options += " buffer_depth=" + std::to_string(draw.one_of<int>({1, 1, 2, 3, 4, 4, 5, 8}));
+  options += " link_delay=" + std::to_string(draw.one_of<int>({0, 0, 0, 1, 2, 5}));
+  if (draw.below(2) == 0) options += " ports=1";
+  if (wraps && draw.below(3) == 0) options += " vc_use=balanced";
+  if (wraps && draw.below(3) == 0) options += " ties=negative";
+  return options;
+}
+
+inline std::vector<TimedMessage> draw_unicasts(Draw& draw, std::size_t nodes, int count) {
+  const auto all = static_cast<int>(nodes);
+  const auto spread = draw.one_of<int>({1, 10, 100, 400});
+  const auto node = [&](int below) { return static_cast<std::size_t>(draw.below(below)); };
+  const int crowd = draw.below(2) == 0 ? all : std::min(all, 3);  // few senders have long queues
+  std::vector<TimedMessage> messages;
+  for (int i = 0; i < count; ++i) {
+    const std::size_t source = node(crowd);
+    const std::size_t destination = (source + 1 + node(all - 1)) % nodes;
+    const auto flits = draw.one_of<int>({1, 1, 2, 3, 5, 8, 16, 40, 150, 600});
+    messages.push_back(
+        {unicast(source, destination, flits, static_cast<std::uint64_t>(i)), draw.below(spread)});
+  }
+  return messages;
+}
+
+/// The same in the order of (at, call), as a client that has its own calendar would send them.
+inline std::vector<TimedMessage> by_time(std::vector<TimedMessage> messages) {
+  std::stable_sort(messages.begin(), messages.end(),
+                   [](const TimedMessage& a, const TimedMessage& b) { return a.at < b.at; });
+  return messages;
+}
+
+}  // namespace allport::test
