@@ -15,7 +15,7 @@ NetworkRequest network_request(const RunRequest& run);
 std::int64_t parse_queue_limit(std::string_view text);
 
 /// Reads options of the form KEY=VALUE, separated by blanks: `topology=torus:8x8 vcs=2`. The keys
-/// are those of the options of a run that networks read (use::network), and `queue_limit`;
+/// are those of the options that `allport network` has, as a scenario has them, and `queue_limit`;
 /// dashes may stand for their underscores. Throws std::invalid_argument, one
 /// sentence that names the option.
 NetworkRequest read_network_request(std::string_view text);

@@ -14,6 +14,7 @@ std::vector<Command> all_commands() {
       {"programs and recorded applications", {program_command(), replay_command()}},
       {"many runs", {sweep_command(), reproduce_command(), bench_command()}},
       {"routers in RTL", {cosim_command()}},
+      {"other simulators", {network_command()}},
       {"the program itself", {schema_command(), man_command(), completion_command()}}};
   std::vector<Command> all;
   for (const auto& [group, members] : groups) {

@@ -18,6 +18,7 @@ Command program_command();
 Command explain_command();
 Command replay_command();
 Command cosim_command();
+Command network_command();
 Command steps_command();
 Command compare_command();
 Command sweep_command();

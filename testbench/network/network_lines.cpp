@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/network/network_lines.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/option_values.h"
+#include "testbench/results/json.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::string_view separators = " \t\r";
+constexpr Range cycles{std::numeric_limits<std::int64_t>::min(),
+                       std::numeric_limits<std::int64_t>::max()};
+constexpr Range nodes{0, std::numeric_limits<std::uint32_t>::max()};
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    const std::size_t begin = line.find_first_not_of(separators);
+    if (begin == std::string_view::npos) return words;
+    line.remove_prefix(begin);
+    const std::size_t end = std::min(line.find_first_of(separators), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+// The words behind the name of a command, read one by one.
+class Words {
+ public:
+  explicit Words(const std::vector<std::string_view>& words) : words_(words) {}
+
+  bool is_over() const { return next_ == words_.size(); }
+  std::string_view next(const char* what) {
+    if (is_over()) throw std::invalid_argument(fmt::format("{}: it is missing", what));
+    return words_[next_++];
+  }
+  std::int64_t number(const char* what, const Range& range) {
+    const std::string_view word = next(what);
+    return named(what, [&] { return parse_integer(word, range); });
+  }
+  NodeId node(const char* what) { return node_id(static_cast<std::size_t>(number(what, nodes))); }
+  std::uint64_t any_number(const char* what) {
+    const std::string_view word = next(what);
+    return named(what, [&] { return parse_seed(word); });
+  }
+  void end() const {
+    if (is_over()) return;
+    throw std::invalid_argument(
+        fmt::format("{}: the line has ended before it", in_quotes(words_[next_])));
+  }
+
+ private:
+  template <class Read>
+  static auto named(const char* what, Read read) -> decltype(read()) {
+    try {
+      return read();
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("{}: {}", what, error.what()));
+    }
+  }
+
+  const std::vector<std::string_view>& words_;
+  std::size_t next_ = 1;
+};
+
+struct TimedSend {
+  NetworkMessage message;
+  Cycle at = 0;
+};
+
+DimensionMask free_of(std::string_view text) {
+  DimensionMask free = 0;
+  for (const std::string_view item : parse_list(text)) {
+    free |= DimensionMask{1} << parse_integer(item, {0, 31});
+  }
+  return free;
+}
+
+// `SOURCE DESTINATION BYTES`, of a tree `SOURCE BYTES`, then `at CYCLE`, `user NUMBER`, `flits
+// NUMBER` in place of bytes that are 0, and of a tree `free DIMENSIONS`, in any order.
+TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
+  TimedSend sending;
+  sending.at = network.now();
+  NetworkMessage& message = sending.message;
+  message.source = words.node("source");
+  if (is_tree) {
+    message.kind = MessageKind::tree;
+  } else {
+    message.destination = words.node("destination");
+  }
+  message.bytes = words.any_number("bytes");
+  std::vector<std::string_view> given;
+  while (!words.is_over()) {
+    const std::string_view word = words.next("option");
+    if (std::find(given.begin(), given.end(), word) != given.end()) {
+      throw std::invalid_argument(fmt::format("{}: it is given twice", in_quotes(word)));
+    }
+    given.push_back(word);
+    if (word == "at") {
+      sending.at = words.number("at", cycles);
+    } else if (word == "user") {
+      message.user = words.any_number("user");
+    } else if (word == "flits") {
+      message.flits = words.number("flits", limits::flits);
+    } else if (word == "free" && is_tree) {
+      message.free = free_of(words.next("free"));
+    } else {
+      std::vector<std::string_view> known{"at", "user", "flits"};
+      if (is_tree) known.push_back("free");
+      throw std::invalid_argument(unknown_name("option of a message", word, known));
+    }
+  }
+  return sending;
+}
+
+Json json_of(const std::vector<NetworkDelivery>& deliveries) {
+  Json list = Json::array();
+  for (const NetworkDelivery& one : deliveries) {
+    list.push_back({{"id", one.id},
+                    {"user", one.user},
+                    {"source", index(one.source)},
+                    {"destination", index(one.destination)},
+                    {"port", one.port},
+                    {"injected", one.injected},
+                    {"head", one.head},
+                    {"tail", one.tail}});
+  }
+  return list;
+}
+
+void send(Words& words, Network& network, bool is_tree, Json& answer) {
+  const TimedSend sending = read_sending(words, network, is_tree);
+  answer["id"] = network.send(sending.message, sending.at);
+}
+
+void try_send(Words& words, Network& network, Json& answer) {
+  const TimedSend sending = read_sending(words, network, false);
+  const auto id = network.try_send(sending.message, sending.at);
+  answer["id"] = id ? Json(*id) : Json();
+}
+
+void advance(Words& words, Network& network, bool stops, Json& answer) {
+  const Cycle to = words.number("cycle", cycles);
+  words.end();
+  const auto& deliveries = stops ? network.advance_to_delivery(to) : network.advance(to);
+  answer["now"] = network.now();
+  answer["deliveries"] = json_of(deliveries);
+}
+
+void tell_expected(Words& words, Network& network, Json& answer) {
+  const NodeId source = words.node("source");
+  const NodeId destination = words.node("destination");
+  const std::uint64_t bytes = words.any_number("bytes");
+  words.end();
+  answer["cycles"] = network.expected(source, destination, bytes);
+}
+
+void tell_lookahead(Words& words, Network& network, Json& answer) {
+  const NodeId source = words.node("source");
+  const NodeId destination = words.node("destination");
+  words.end();
+  answer["cycles"] = network.lookahead(source, destination);
+}
+
+void tell_queued(Words& words, Network& network, Json& answer) {
+  const NodeId node = words.node("node");
+  words.end();
+  answer["flits"] = network.queued(node);
+}
+
+void tell_next(Words& words, Network& network, Json& answer) {
+  words.end();
+  const Cycle next = network.next_event();
+  answer["cycle"] = next == Network::never ? Json() : Json(next);
+}
+
+void tell_deadlock(Words& words, Network& network, Json& answer) {
+  words.end();
+  const auto deadlock = network.deadlock();
+  if (!deadlock) {
+    answer["deadlock"] = Json();
+    return;
+  }
+  Json circle = Json::array();
+  for (const NetworkDeadlock::Wait& wait : deadlock->circle) {
+    circle.push_back({{"id", wait.message}, {"held_by", wait.held_by}, {"words", wait.words}});
+  }
+  answer["deadlock"] = {
+      {"cycle", deadlock->cycle}, {"messages", deadlock->messages}, {"circle", std::move(circle)}};
+}
+
+struct LineCommand {
+  std::string_view name;
+  void (*run)(Words& words, Network& network, Json& answer);
+};
+
+constexpr std::array<LineCommand, 12> line_commands{{
+    {"send", [](Words& w, Network& n, Json& a) { send(w, n, false, a); }},
+    {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, true, a); }},
+    {"try-send", try_send},
+    {"advance", [](Words& w, Network& n, Json& a) { advance(w, n, false, a); }},
+    {"advance-to-delivery", [](Words& w, Network& n, Json& a) { advance(w, n, true, a); }},
+    {"next", tell_next},
+    {"now",
+     [](Words& w, Network& n, Json& a) {
+       w.end();
+       a["now"] = n.now();
+     }},
+    {"lookahead", tell_lookahead},
+    {"expected", tell_expected},
+    {"queued", tell_queued},
+    {"idle",
+     [](Words& w, Network& n, Json& a) {
+       w.end();
+       a["idle"] = n.is_idle();
+     }},
+    {"deadlock", tell_deadlock},
+}};
+
+const LineCommand& line_command(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const LineCommand& one : line_commands) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  throw std::invalid_argument(unknown_name("command", name, names));
+}
+
+}  // namespace
+
+std::string NetworkLines::failure(const std::string& sentence) {
+  has_failed_ = true;
+  const Json answer{{"line", line_}, {"error", sentence}};
+  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string NetworkLines::answer(std::string_view line) {
+  ++line_;
+  if (line.size() > longest) {
+    return failure(fmt::format("the line is longer than {} bytes", longest));
+  }
+  const std::vector<std::string_view> words = words_of(line);
+  if (words.empty()) return {};
+  try {
+    Json answer{{"line", line_}};
+    Words behind(words);
+    line_command(words.front()).run(behind, network_, answer);
+    return answer.dump();
+  } catch (const std::invalid_argument& error) {
+    return failure(error.what());
+  }
+}
+
+std::string NetworkLines::answer_torn() {
+  ++line_;
+  return failure("the input ends within the line, which is not obeyed");
+}
+
+}  // namespace allport

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// `allport network` is a network that another program drives, by lines on stdin and stdout.
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "testbench/network/network_lines.h"
+#include "testbench/network/network_options.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/options.h"
+#include "testbench/program/terminal/exit_status.h"
+
+namespace allport {
+
+namespace {
+
+struct NetworkOptions {
+  std::optional<std::int64_t> queue_limit;  // none: any number of flits may wait at a node
+};
+
+const OptionSpec queue_limit_option{
+    "",
+    "queue_limit",
+    "FLITS",
+    "none",
+    "flits that may wait at a node for its injection channels; try-send answers null beyond them",
+    [](Options& options, std::string_view text) {
+      options.of_command<NetworkOptions>().queue_limit = parse_queue_limit(text);
+    }};
+
+// Reads a line of stdin without its end, of which a long one keeps its first bytes. False: there is
+// none; `is_torn`: the input ends within it.
+bool read_line(std::string& line, bool& is_torn) {
+  line.clear();
+  for (int byte = std::getc(stdin); byte != '\n'; byte = std::getc(stdin)) {
+    if (byte == EOF) {
+      is_torn = !line.empty();
+      return is_torn;
+    }
+    if (line.size() <= NetworkLines::longest) line.push_back(static_cast<char>(byte));
+  }
+  return true;
+}
+
+// Ends when one of the two ends is closed; stdout that cannot be written is told by the program.
+int network(const Invocation& given) {
+  Options options = merge({}, given.settings);
+  if (!options.is_given("model")) options.run.model = Model::worm;
+  NetworkRequest request = network_request(options.run);
+  request.queue_limit = options.of_command<NetworkOptions>().queue_limit;
+  NetworkLines lines(request);
+  std::string line;
+  bool is_torn = false;
+  while (!is_torn && read_line(line, is_torn)) {
+    const std::string answer = is_torn ? lines.answer_torn() : lines.answer(line);
+    if (answer.empty()) continue;
+    std::fputs((answer + "\n").c_str(), stdout);
+    if (std::fflush(stdout) != 0) break;
+  }
+  return lines.has_failed() ? exit_wrong_use : exit_clean;
+}
+
+OptionList network_options() {
+  static const OptionSpec model = [] {
+    OptionSpec own = option_named("model");
+    own.default_value = "worm";
+    own.help = "which model of the fabric runs: worm (exact), or auto, which is the same";
+    own.words = [] { return std::vector<std::string_view>{"worm", "auto"}; };
+    return own;
+  }();
+  OptionList list = options_read_by(use::network);
+  for (const OptionSpec*& option : list) {
+    if (option->key == "model") option = &model;
+  }
+  list.push_back(&queue_limit_option);
+  return list;
+}
+
+}  // namespace
+
+Command network_command() {
+  Command command;
+  command.name = "network";
+  command.summary = "a network that another program drives, by lines";
+  command.words =
+      "Reads commands from stdin, one a line, and answers each on stdout with a line of JSON that has its number. The clock stands still but for advance and advance-to-delivery. A wrong line is answered with an error, a sentence, and changes nothing; the status is then 2. The end of stdin ends it.\n"
+      "  send SOURCE DESTINATION BYTES [at CYCLE] [user NUMBER] [flits NUMBER]\n"
+      "  try-send ..                       the same; id is null if there is no room\n"
+      "  send-tree SOURCE BYTES [at CYCLE] [user NUMBER] [flits NUMBER] [free DIMENSIONS]\n"
+      "  advance CYCLE                     up to and including the cycle\n"
+      "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
+      "  next, now, idle, deadlock, queued NODE\n"
+      "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES";
+  command.examples = {
+      "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
+  command.page = "guide/embed.md";
+  command.options = network_options();
+  command.run = network;
+  return command;
+}
+
+}  // namespace allport

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `allport network` as another program drives it: by lines, over two ends that may break.
+#include <gmock/gmock.h>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using CliNetwork = Cli;
+
+TEST_F(CliNetwork, AnswersLineByLine) {
+  const Outcome outcome =
+      allport("network --topology torus:4x4 --vcs 2", "send 0 5 64 at 100\nadvance 200\n");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(
+      outcome.out,
+      "{\"line\":1,\"id\":0}\n"
+      "{\"line\":2,\"now\":201,\"deliveries\":[{\"id\":0,\"user\":0,\"source\":0,\"destination\":5,\"port\":3,\"injected\":100,\"head\":103,\"tail\":118}]}\n");
+  EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+// Each answer is there before the next line is written.
+TEST_F(CliNetwork, AnswersBeforeItReadsOn) {
+  const Outcome outcome = shell(
+      "mkfifo to from && ($program network --topology ring:4 <to >from &) && exec 3>to 4<from && "
+      "echo 'send 0 1 16' >&3 && read -r one <&4 && echo \"got $one\" && "
+      "printf 'advan' >&3 && echo 'ce 99' >&3 && read -r two <&4 && "
+      "echo \"${two%%deliveries*}\"");
+  EXPECT_EQ(outcome.out, "got {\"line\":1,\"id\":0}\n{\"line\":2,\"now\":100,\"\n");
+}
+
+TEST_F(CliNetwork, AWrongLineHasItsNumberAndTheStatusIsTwo) {
+  const Outcome outcome = allport("network --topology ring:4", "now\nsend 0 0 4\nnow\n");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(
+      outcome.out,
+      "{\"line\":1,\"now\":0}\n"
+      "{\"line\":2,\"error\":\"destination 0: it is the source, and a node keeps what is for itself\"}\n"
+      "{\"line\":3,\"now\":0}\n");
+}
+
+TEST_F(CliNetwork, ATornLineIsNotObeyed) {
+  const Outcome outcome = allport("network --topology ring:4", "now\nadvance 10");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out,
+            "{\"line\":1,\"now\":0}\n"
+            "{\"line\":2,\"error\":\"the input ends within the line, which is not obeyed\"}\n");
+}
+
+TEST_F(CliNetwork, EndsWhenAnEndIsClosed) {
+  EXPECT_EQ(allport("network --topology ring:4", "").status, 0);
+  EXPECT_EQ(shell("$program network --topology ring:4 <&-").status, 0);
+  const Outcome full = shell("yes now | $program network --topology ring:4 >/dev/full");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_THAT(full.err, HasSubstr("stdout cannot be written"));
+  const Outcome gone =
+      shell("(yes now | $program network --topology ring:4; echo $? >status) | head -n 1");
+  EXPECT_EQ(gone.out, "{\"line\":1,\"now\":0}\n");
+}
+
+TEST_F(CliNetwork, RefusesWhatItDoesNotObey) {
+  EXPECT_THAT(allport("network --topology ring:4 --ts 5").err, HasSubstr("--ts"));
+  EXPECT_THAT(allport("network --topology ring:4 --model systemc").err,
+              HasSubstr("model systemc: a network that is driven runs on worms"));
+  EXPECT_THAT(allport("network").err, HasSubstr("--topology is missing"));
+  EXPECT_EQ(allport("network --topology ring:4 --queue-limit 0").status, 2);
+  EXPECT_EQ(allport("network --topology ring:4 --combine arrival").status, 2);
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network by lines: what each line answers, and that a wrong one changes nothing.
+#include "testbench/network/network_lines.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "testbench/network/network_options.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+NetworkLines lines_of(const std::string& options) {
+  return NetworkLines(read_network_request(options));
+}
+
+TEST(NetworkLines, AnswerEachCall) {
+  NetworkLines lines = lines_of("topology=torus:4x4 ports=1 queue_limit=20");
+  EXPECT_EQ(lines.answer("send 0 5 64 at 100 user 18446744073709551615"), R"({"line":1,"id":0})");
+  EXPECT_EQ(lines.answer(""), "");
+  EXPECT_EQ(lines.answer(" \t\r"), "");
+  EXPECT_EQ(lines.answer("next"), R"({"line":4,"cycle":102})");
+  EXPECT_EQ(lines.answer("queued 0\r"), R"({"line":5,"flits":16})");
+  EXPECT_EQ(lines.answer("try-send 0 5 20"), R"({"line":6,"id":null})");
+  EXPECT_EQ(lines.answer("try-send 0 1 0 flits 3 at 7"), R"({"line":7,"id":1})");
+  EXPECT_EQ(
+      lines.answer("advance-to-delivery 1000"),
+      R"({"line":8,"now":11,"deliveries":[{"id":1,"user":0,"source":0,"destination":1,"port":0,"injected":7,"head":9,"tail":11}]})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":9,"idle":false})");
+  EXPECT_EQ(
+      lines.answer("advance 1000"),
+      R"({"line":10,"now":1001,"deliveries":[{"id":0,"user":18446744073709551615,"source":0,"destination":5,"port":0,"injected":100,"head":103,"tail":118}]})");
+  EXPECT_EQ(lines.answer("now"), R"({"line":11,"now":1001})");
+  EXPECT_EQ(lines.answer("next"), R"({"line":12,"cycle":null})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":13,"idle":true})");
+  EXPECT_EQ(lines.answer("lookahead 0 5"), R"({"line":14,"cycles":3})");
+  EXPECT_EQ(lines.answer("expected 0 5 64"), R"({"line":15,"cycles":18})");
+  EXPECT_EQ(lines.answer("deadlock"), R"({"line":16,"deadlock":null})");
+  EXPECT_FALSE(lines.has_failed());
+}
+
+TEST(NetworkLines, SendTreesAndTellOfTheirDeadlock) {
+  NetworkLines lines = lines_of("topology=hypercube:2 buffer_depth=1");
+  lines.answer("send-tree 0 4 free 1");
+  EXPECT_THAT(lines.answer("advance 99"), HasSubstr(R"("destination":2)"));
+  lines.answer("send-tree 0 12 at 100");
+  lines.answer("send-tree 2 12 at 100");
+  EXPECT_EQ(lines.answer("advance 200"), R"({"line":5,"now":201,"deliveries":[]})");
+  EXPECT_EQ(
+      lines.answer("deadlock"),
+      R"({"line":6,"deadlock":{"cycle":105,"messages":2,"circle":[{"id":1,"held_by":2,"words":"0 -> all waits for channel 2 -> 3 (dimension 0), held by 2 -> all"},{"id":2,"held_by":1,"words":"2 -> all waits for channel 0 -> 1 (dimension 0), held by 0 -> all"}]}})");
+}
+
+TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
+  NetworkLines lines = lines_of("topology=ring:4");
+  const auto error = [&](const std::string& line) {
+    const std::string answer = lines.answer(line);
+    EXPECT_TRUE(lines.has_failed());
+    const std::size_t at = answer.find("\"error\":\"");
+    return at == std::string::npos ? answer : answer.substr(at + 9, answer.size() - at - 11);
+  };
+  EXPECT_EQ(error("sen 0 1 4"), "unknown command 'sen': did you mean one of send, send-tree?");
+  EXPECT_EQ(error("send 0 1"), "bytes: it is missing");
+  EXPECT_EQ(error("send 0 x 4"), "destination: 'x' is not a whole number in 0..4294967295");
+  EXPECT_EQ(error("send 0 7 4"), "destination 7 is not a node of ring:4, which has the nodes 0..3");
+  EXPECT_EQ(error("send 0 1 4 at"), "at: it is missing");
+  EXPECT_EQ(error("send 0 1 4 at -1"), "at -1: that cycle is past, and now is cycle 0");
+  EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
+  EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
+  EXPECT_EQ(error("advance 5 6"), "'6': the line has ended before it");
+  EXPECT_EQ(error("advance 1e3"),
+            "cycle: '1e3' is not a whole number in -9223372036854775808..9223372036854775807");
+  EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
+            "the line is longer than 4096 bytes");
+  EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
+  EXPECT_EQ(lines.answer("now"), R"({"line":13,"now":0})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":14,"idle":true})");
+  EXPECT_EQ(lines.answer_torn(),
+            R"({"line":15,"error":"the input ends within the line, which is not obeyed"})");
+}
+
+}  // namespace
+}  // namespace allport::test
