@@ -21,6 +21,7 @@ void require_range(const char* what, std::int64_t value, const Range& range);
 namespace limits {
 
 constexpr Range vcs{1, 16};                     ///< virtual channels of an external channel
+constexpr Range classes{1, 8};                  ///< message classes
 constexpr Range buffer_depth{1, 4096};          ///< flits of a virtual channel's buffer
 constexpr Range link_delay{0, 1024};            ///< registers added to a channel, in cycles
 constexpr Range combine_delay{0, 1024};         ///< delay of a combined flit, in cycles

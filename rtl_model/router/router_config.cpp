@@ -14,14 +14,30 @@ namespace allport {
 
 namespace {
 
+// The virtual channels that the routing has: those of a message class.
+std::string vcs_in_words(const RouterConfig& config) {
+  const std::string vcs = "vcs " + std::to_string(config.vcs);
+  if (config.classes == 1) return vcs;
+  return vcs + " with classes " + std::to_string(config.classes) + ", " +
+         std::to_string(config.vcs_of_class()) + " for each message class";
+}
+
+void require_classes(const RouterConfig& config) {
+  if (config.vcs % config.classes == 0) return;
+  const std::string classes = std::to_string(config.classes);
+  throw std::invalid_argument("classes " + classes + ": vcs " + std::to_string(config.vcs) +
+                              " cannot be divided among them equally; vcs must be a multiple of " +
+                              classes + ", up to " + std::to_string(limits::vcs.high));
+}
+
 // Adaptive routing: the escape channels lead everywhere and depend on each other in no cycle.
 void require_escape(const RouterConfig& config, const Routing& routing) {
   const std::size_t dimensions = routing.topology().dimension_count();
-  if (config.vcs == 1) {
+  if (config.vcs_of_class() == 1) {
     const auto cycle = find_adaptive_cycle(dimensions);
     throw std::invalid_argument(
-        "vcs 1: routing adaptive takes 2.." + std::to_string(limits::vcs.high) +
-        ", one of them the escape channel" +
+        vcs_in_words(config) + ": routing adaptive takes 2.." +
+        std::to_string(limits::vcs.high / config.classes) + ", one of them the escape channel" +
         (cycle.empty() ? ""
                        : "; without it " + routing.topology().name() +
                              " can deadlock because its channels wait for each other in a cycle: " +
@@ -43,7 +59,7 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
   const auto cycle = find_dependency_cycle(routing, config.vc_classes);
   if (cycle.empty()) return;
   throw std::invalid_argument(
-      "vcs " + std::to_string(config.vcs) + ": " + routing.topology().name() +
+      vcs_in_words(config) + ": " + routing.topology().name() +
       " can deadlock because its channels wait for each other in a cycle: " +
       describe_cycle(routing.topology(), cycle, config.vc_classes));
 }
@@ -84,6 +100,12 @@ void set_phits(RouterConfig& router, const FabricConfig& config, const Topology&
 // The virtual channels of joins and trees come after all others.
 void add_join_vcs(RouterConfig& router, int join_vcs, const Routing& routing) {
   require_range("join VCs", join_vcs, limits::join_vcs);
+  if (join_vcs > 0 && router.classes > 1) {
+    throw std::invalid_argument(
+        "join VCs " + std::to_string(join_vcs) + ": with classes " +
+        std::to_string(router.classes) +
+        " every virtual channel is that of a message class, and joins have none; leave them out");
+  }
   if (join_vcs > 0 && (routing.is_adaptive() || router.switching == Switching::circuit)) {
     throw std::invalid_argument("join VCs " + std::to_string(join_vcs) + ": " +
                                 (routing.is_adaptive() ? "routing adaptive" : "switching circuit") +
@@ -156,21 +178,26 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.external_ports = static_cast<int>(topology.port_count());
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
-  router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
-  router.vc_classes = topology.wraps() && router.vcs > 1 && !config.custom_vc_classes;
+  require_range("classes", router.classes, limits::classes);
+  const int default_vcs = topology.wraps() || routing.is_adaptive() ? 2 : 1;
+  router.vcs = config.vcs == 0 ? default_vcs * router.classes : config.vcs;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
   require_range("vcs", router.vcs, limits::vcs);
-  if (router.vc_classes && router.vcs % 2 != 0) {
+  require_classes(router);
+  router.vc_classes = topology.wraps() && router.vcs_of_class() > 1 && !config.custom_vc_classes;
+  if (router.vc_classes && router.vcs_of_class() % 2 != 0) {
     throw std::invalid_argument(
-        "vcs " + std::to_string(router.vcs) + ": " + topology.name() +
+        vcs_in_words(router) + ": " + topology.name() +
         " halves them between the classes h/l and p, so an odd number above 1 is not possible");
   }
   if (routing.vc_use() == VcUse::balanced && !router.vc_classes) {
-    throw std::invalid_argument(
-        "vc use balanced: with 1 virtual channel there are no classes to choose from; it takes 2, 4, .. virtual channels");
+    const char* const of_each = router.classes > 1 ? " for each message class" : "";
+    throw std::invalid_argument(std::string("vc use balanced: with 1 virtual channel") + of_each +
+                                " there are no classes to choose from; it takes 2, 4, .. virtual " +
+                                "channels" + of_each);
   }
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);

@@ -2,7 +2,8 @@
 // This header has the parameters of a router, and how its inputs, outputs and virtual channels are
 // numbered. One object serves all routers of a fabric; it is constant after validation. Inputs 0
 // .. n-1 are the external ones, n .. n+k-1 the injection channels; outputs likewise, ending in the
-// ejection channels. An external channel has `vcs` virtual channels, an internal one has one.
+// ejection channels. An external channel has `vcs` virtual channels, an internal one has one for
+// each message class (docs/router.md, message classes).
 #pragma once
 
 #include <array>
@@ -37,13 +38,14 @@ struct RouterParameters {
   CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
                                                     ///< time
   Switching switching = Switching::wormhole;
+  int classes = 1;  ///< C: message classes, 1 .. 8, each with virtual channels of its own
 };
 
 struct RouterConfig : RouterParameters {
   int external_ports = 0;   ///< n: from the topology
   int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
   int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
-  bool vc_classes = false;  ///< lower half of the VCs h or l, upper half p
+  bool vc_classes = false;  ///< of each message class the lower half of the VCs h or l, the upper p
   int join_vcs = 0;  ///< those of `vcs`, its last ones, that serve nothing but joins and trees
   std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
   int most_phits = 1;  ///< s: cycles for which a flit occupies an external channel, 1 .. 64; where
@@ -55,11 +57,21 @@ struct RouterConfig : RouterParameters {
   /// Whether heads carry the length of their message.
   bool heads_carry_length() const { return length_in_heads || buffers_messages(switching); }
   int ports() const { return external_ports + internal_ports; }
-  int channel_vcs() const { return external_ports * vcs + internal_ports; }
+  int channel_vcs() const { return external_ports * vcs + internal_ports * classes; }
   bool is_external(int port) const { return port < external_ports; }
-  /// Number of the virtual channel `vc` of input or output `port` among all those of the router.
+  /// Number of the virtual channel `vc` of input or output `port` among all those of the router; of
+  /// an internal port `vc` is the message class.
   int channel_vc(int port, int vc) const {
-    return is_external(port) ? port * vcs + vc : external_ports * vcs + port - external_ports;
+    return is_external(port) ? port * vcs + vc
+                             : external_ports * vcs + (port - external_ports) * classes + vc;
+  }
+  /// The virtual channels of an external channel that a message class has, those of joins and trees
+  /// alone not counted.
+  int vcs_of_class() const { return (vcs - join_vcs) / classes; }
+  /// The class of a message on virtual channel `vc` of input or output `port`.
+  int message_class(int port, int vc) const {
+    if (classes == 1) return 0;
+    return is_external(port) ? vc / vcs_of_class() : vc;
   }
   /// Whether the channels of all dimensions have the same link delay.
   bool has_one_link_delay() const;
@@ -85,11 +97,11 @@ struct RouterConfig : RouterParameters {
   /// Flits of a buffer with which every external channel runs at full rate if flits are held for
   /// `held` cycles.
   int full_rate_depth(int held) const;
-  int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
+  int vcs_of(int port) const { return is_external(port) ? vcs : classes; }
   /// The input or output to which virtual channel number `channel_vc` belongs.
   int port_of(int channel_vc) const {
     const int internal = channel_vc - external_ports * vcs;
-    return internal < 0 ? channel_vc / vcs : external_ports + internal;
+    return internal < 0 ? channel_vc / vcs : external_ports + internal / classes;
   }
   /// The internal port that serves external port `port`.
   int internal_port(int port) const { return port % internal_ports; }
@@ -103,7 +115,9 @@ struct RouterConfig : RouterParameters {
 
 /// The parameters that a user may choose.
 struct RouterChoice : RouterParameters {
-  int vcs = 0;  ///< 1..16; 0 is the default: 2 on a ring or torus and for adaptive routing, else 1
+  /// 1..16; 0 is the default: for each message class 2 on a ring or torus and for adaptive routing,
+  /// else 1.
+  int vcs = 0;
   /// 0: joins and trees use the VCs of all; 1: they share a further VC; 2: joins have one further
   /// VC and trees another.
   int join_vcs = 0;

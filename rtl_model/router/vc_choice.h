@@ -16,33 +16,43 @@ inline std::uint32_t all_vcs(const RouterConfig& config, int output) {
   return (1U << config.vcs_of(output)) - 1;
 }
 
-/// The virtual channels of `output` that a worm of `vc_class` may be given.
-inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
-  if (!config.is_external(output)) return all_vcs(config, output);
-  const int unicast_vcs = config.vcs - config.join_vcs;
-  const std::uint32_t all = (1U << unicast_vcs) - 1;
+/// The virtual channels of `output` that messages of `message_class` may be given, those of joins
+/// and trees alone not counted.
+inline std::uint32_t message_class_vcs(const RouterConfig& config, int output, int message_class) {
+  const int count = config.is_external(output) ? config.vcs_of_class() : 1;
+  return ((1U << count) - 1) << message_class * count;
+}
+
+/// The virtual channels of `output` that a worm of `vc_class` may be given, a message of
+/// `message_class`.
+inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class,
+                               int message_class = 0) {
+  const std::uint32_t all = message_class_vcs(config, output, message_class);
+  if (!config.is_external(output)) return all;
   const bool is_own = vc_class == VcClass::join || vc_class == VcClass::tree;
   if (is_own && config.join_vcs > 0) {
     const bool is_second = vc_class == VcClass::tree && config.join_vcs > 1;
-    return (is_second ? 2U : 1U) << unicast_vcs;
+    return (is_second ? 2U : 1U) << config.vcs_of_class();
   }
   if (!config.vc_classes || vc_class == VcClass::either) return all;
-  const std::uint32_t lower = (1U << unicast_vcs / 2) - 1;
-  return vc_class == VcClass::p ? all & ~lower : lower;
+  const std::uint32_t upper = all << config.vcs_of_class() / 2;
+  return vc_class == VcClass::p ? all & upper : all & ~upper;
 }
 
-/// The class of virtual channel `vc`, one of unicasts, of an external channel.
+/// The VC class of virtual channel `vc`, one of unicasts, of an external channel.
 inline VcClass class_of(const RouterConfig& config, int vc) {
-  const int lower = (config.vcs - config.join_vcs) / 2;
-  return config.vc_classes && vc >= lower ? VcClass::p : VcClass::h_or_l;
+  const int count = config.vcs_of_class();
+  const int place = config.classes == 1 ? vc : vc % count;  // within its message class
+  return config.vc_classes && place >= count / 2 ? VcClass::p : VcClass::h_or_l;
 }
 
-/// The virtual channels of the external `output` that a head may be given under adaptive routing if
-/// it may leave by each of `useful`: the escape channel, VC 0, only at the highest of these
-/// [Duato93].
-inline std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful) {
-  const std::uint32_t all = all_vcs(config, output);
-  return useful >> output == 1 ? all : all & ~1U;
+/// The virtual channels of the external `output` that a head of `message_class` may be given under
+/// adaptive routing if it may leave by each of `useful`: the escape channel, the first of the
+/// message class, only at the highest of these [Duato93].
+inline std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful,
+                                  int message_class = 0) {
+  const std::uint32_t all = message_class_vcs(config, output, message_class);
+  return useful >> output == 1 ? all : all & (all - 1);
 }
 
 /// The candidate that a head requests: the first free one from its pointer on. If none is `free`,

@@ -40,7 +40,7 @@ class Fabric::NodeChannels final : public RouterChannels {
       const FarEnd& from = far_end(input);
       fabric_.credits_q_.put(seen + delay_of(input), from.node, from.input, vc);
     } else {  // seen by the terminal in the next cycle, usable one cycle later
-      fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
+      fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
   }
 
@@ -53,7 +53,7 @@ class Fabric::NodeChannels final : public RouterChannels {
       const FarEnd& from = far_end(input);
       fabric_.acks_q_.put(seen + delay_of(input), from.node, from.input, vc);
     } else {  // the same delay as for credits
-      fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
+      fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
   }
 
@@ -300,9 +300,10 @@ void Fabric::step(Cycle now) {
 void Fabric::deliver_ejected(Cycle now) {
   for (const Arrival& ejected : ejected_d_) {
     const int output = config_.external_ports + ejected.input;
-    credits_q_.put(now + 1, ejected.node, output, 0);
+    const auto vc = static_cast<int>(index(ejected.flit.vc));
+    credits_q_.put(now + 1, ejected.node, output, vc);
     if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
-      acks_q_.put(now + 1, ejected.node, output, 0);
+      acks_q_.put(now + 1, ejected.node, output, vc);
     }
     if (Terminal* terminal = terminals_[ejected.node]) {
       terminal->eject(ejected.input, ejected.flit, now);
@@ -314,11 +315,11 @@ void Fabric::deliver_ejected(Cycle now) {
 
 void Fabric::call_terminals(Cycle now) {
   for (const TerminalCredit& credit : terminal_credits_q_.on(now)) {
-    terminals_[credit.node]->accept_credit(credit.port, now);
+    terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
   }
   terminal_credits_q_.clear(now);
   for (const TerminalCredit& ack : terminal_acks_q_.on(now)) {
-    terminals_[ack.node]->accept_ack(ack.port, now);
+    terminals_[ack.node]->accept_ack(ack.port, ack.vc, now);
   }
   terminal_acks_q_.clear(now);
   called_d_.swap(calling_q_);

@@ -119,10 +119,13 @@ class Fabric : public sc_core::sc_module, public CycleClock {
     std::uint16_t vc;
   };
   struct TerminalCredit {
-    TerminalCredit(std::uint32_t to, int internal)
-        : node(to), port(static_cast<std::uint16_t>(internal)) {}
+    TerminalCredit(std::uint32_t to, int internal, int channel)
+        : node(to),
+          port(static_cast<std::uint16_t>(internal)),
+          vc(static_cast<std::uint16_t>(channel)) {}
     std::uint32_t node;
     std::uint16_t port;
+    std::uint16_t vc;
   };
   struct Wake {
     Cycle cycle;

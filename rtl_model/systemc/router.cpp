@@ -128,14 +128,17 @@ void Router::request_channels(Active& active, PortMask lacking) {
   const Flit& front = input_buffer.front(active.channel_vc);
   if (!front.head) return;
   const Route& route = route_computation.of(active.channel_vc);
+  const int message_class = config_.message_class(active.input, active.vc);
   if (!route.is_adaptive) {
     const PortMask of_class_p = lacking & route.outputs_of_class_p;
-    vc_allocator.request(active.channel_vc, lacking & ~of_class_p, route.vc_class, front.message);
-    vc_allocator.request(active.channel_vc, of_class_p, VcClass::p, front.message);
+    vc_allocator.request(active.channel_vc, lacking & ~of_class_p, route.vc_class, front.message,
+                         message_class);
+    vc_allocator.request(active.channel_vc, of_class_p, VcClass::p, front.message, message_class);
     return;
   }
   const PortMask useful = route_computation.useful_ports(front);
-  const int output = vc_allocator.request_one(active.channel_vc, useful, front.message);
+  const int output =
+      vc_allocator.request_one(active.channel_vc, useful, front.message, message_class);
   route_computation.turn(active.channel_vc, output);
   active.pending = PortMask{1} << output;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Terminal is the node's end of a router's internal channels. It obeys the credit rule: B flits
-// may be put on an injection channel before a credit is seen; it takes every flit that eject()
-// gives it.
+// A Terminal is the node's end of a router's internal channels, whose virtual channels are the
+// message classes. It obeys the credit rule: B flits may be put on a virtual channel of an
+// injection channel before a credit is seen; it takes every flit that eject() gives it.
 #pragma once
 
 #include <systemc>
@@ -19,11 +19,11 @@ class Terminal : public virtual sc_core::sc_interface {
   virtual bool inject_last(Cycle /*now*/) { return false; }
   /// `flit` is on ejection channel `port` in cycle `now`.
   virtual void eject(int port, const Flit& flit, Cycle now) = 0;
-  /// A credit for injection channel `port` may be used from cycle `now` on.
-  virtual void accept_credit(int port, Cycle now) = 0;
-  /// The circuit of the message on injection channel `port` is complete: the flits behind its head
-  /// may follow from cycle `now` on.
-  virtual void accept_ack(int port, Cycle now) = 0;
+  /// A credit for VC `vc` of injection channel `port` may be used from cycle `now` on.
+  virtual void accept_credit(int port, int vc, Cycle now) = 0;
+  /// The circuit of the message on VC `vc` of injection channel `port` is complete: the flits
+  /// behind its head may follow from cycle `now` on.
+  virtual void accept_ack(int port, int vc, Cycle now) = 0;
 };
 
 }  // namespace allport

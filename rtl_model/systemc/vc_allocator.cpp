@@ -37,24 +37,25 @@ void VcAllocator::reset() {
   requests_d_.fill(config_.channel_vcs(), {});
 }
 
-void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message) {
+void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message,
+                          int message_class) {
   for (const int output : bits(outputs)) {
-    ask(input_vc, output, class_vcs(config_, output, vc_class), message);
+    ask(input_vc, output, class_vcs(config_, output, vc_class, message_class), message);
   }
 }
 
-int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message) {
+int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message, int message_class) {
   const int wanted = 63 - __builtin_clzll(useful);
   for (PortMask rest = useful; rest != 0;) {
     const int output = 63 - __builtin_clzll(rest);
-    const std::uint32_t candidates = adaptive_vcs(config_, output, useful);
+    const std::uint32_t candidates = adaptive_vcs(config_, output, useful, message_class);
     if ((candidates & free_q_[output]) != 0) {
       ask(input_vc, output, candidates, message);
       return output;
     }
     rest &= ~(PortMask{1} << output);
   }
-  ask(input_vc, wanted, adaptive_vcs(config_, wanted, useful), message);
+  ask(input_vc, wanted, adaptive_vcs(config_, wanted, useful, message_class), message);
   return wanted;
 }
 

@@ -22,12 +22,15 @@ class VcAllocator : public Unit {
 
   void reset();
 
-  /// The head at the front of `input_vc` requests a VC of `vc_class` at each of `outputs`.
-  void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
+  /// The head at the front of `input_vc`, of `message_class`, requests a VC of `vc_class` at each
+  /// of `outputs`.
+  void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message,
+               int message_class = 0);
   /// The same for a head that needs only one of the external outputs `useful` (at least one): the
-  /// highest, at any VC, or else the next lower one with a free VC other than VC 0 [Duato93].
-  /// Returns the output requested; if no VC is free, it returns the highest and requests nothing.
-  int request_one(int input_vc, PortMask useful, MessageId message);
+  /// highest, at any VC, or else the next lower one with a free VC other than the escape channel
+  /// [Duato93]. Returns the output requested; if no VC is free, it returns the highest and requests
+  /// nothing.
+  int request_one(int input_vc, PortMask useful, MessageId message, int message_class = 0);
   /// Grants this cycle's requests, and returns whether there was one.
   bool allocate() { return !requested_d_.empty() && grant(); }
   /// The tail of `input_vc` has left by `output`.

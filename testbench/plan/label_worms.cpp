@@ -43,7 +43,7 @@ std::string broken_condition(const Trial& trial, const RouterConfig& router) {
 // proved.
 bool is_proved(const Trial& trial, const RunPlan& plan) {
   const CheckedFabric fabric{
-      plan.routing, plan.router.internal_ports, plan.router.vcs, {1, nullptr}};
+      plan.routing, plan.router.internal_ports, plan.router.vcs_of_class(), {1, nullptr}};
   try {
     const ScheduleReport report = StaticPlan(trial, fabric, succession_of(plan)).check();
     return report.worms && report.worms->circle.empty();
@@ -57,7 +57,7 @@ bool is_proved(const Trial& trial, const RunPlan& plan) {
 }  // namespace
 
 bool has_private_ejection(const RouterConfig& router) {
-  return router.internal_ports == router.external_ports && router.vcs == 1;
+  return router.internal_ports == router.external_ports && router.vcs == router.classes;
 }
 
 bool has_label_worms(const RunPlan& plan) {

@@ -87,7 +87,7 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   const bool is_varied = request.node.jitter > 0 || request.node.skew > 0;
   if (asks_for_collective || traffic.group || is_varied || !plan.missing.empty()) {
     throw std::invalid_argument(fmt::format(
-        "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, --blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the options of the static check do not go with it",
+        "{}: its messages have flits, at or class, so --source, --destinations, --collective, --trials, --blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the options of the static check do not go with it",
         shown_path(traffic.schedule)));
   }
   plan.request.traffic.graph = std::move(tasks);
@@ -183,7 +183,7 @@ void plan_schedule(RunPlan& plan) {
   const LoadedSchedule loaded = load_schedule(plan.request, plan.routing, plan.groups);
   const RunRequest& request = plan.request;
   if (loaded.tasks != nullptr) {
-    require_no_counts(request, "its messages have flits or at");
+    require_no_counts(request, "its messages have flits, at or class");
     plan_timed_schedule(plan, loaded.tasks);
     return;
   }

@@ -122,8 +122,7 @@ Model model_of(const RunRequest& request, const Routing& routing) {
   if (request.model != Model::automatic) return request.model;
   const RouterRequest& router = request.router;
   const bool is_narrow = !phits_of(request, routing.topology()).empty();
-  const bool is_exact =
-      transaction_level_fault(router.switching, router.combine_order, is_narrow, routing).empty();
+  const bool is_exact = transaction_level_fault(router, is_narrow, routing).empty();
   return is_exact ? Model::worm : Model::systemc;
 }
 

@@ -142,6 +142,17 @@ void require_model(const RunRequest& request, const Topology& topology) {
         topology.name(), topology.node_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
+  if (request.router.classes == 1) return;
+  if (request.custom_router) {
+    throw std::invalid_argument(fmt::format(
+        "--classes {}: the pins of a router of your own have one message class; leave the option out",
+        request.router.classes));
+  }
+  if (request.model != Model::rtl && request.model != Model::cosim) return;
+  throw std::invalid_argument(fmt::format(
+      "--classes {}: routers in RTL have one message class, and {} runs them; the model systemc has up to {} classes",
+      request.router.classes, request.model == Model::rtl ? "--model rtl" : "cosim",
+      limits::classes.high));
 }
 
 namespace {
@@ -206,6 +217,11 @@ void require_node_model(const RunPlan& plan) {
       plan.tasks() == nullptr && (model.send_blocks || model.startup_per_port);
   const bool is_limited = model.limits_ports();
   if (!plan.request.explain.is_any()) return;
+  if (plan.router.classes > 1) {
+    throw std::invalid_argument(fmt::format(
+        "--classes {}: the causes of latencies, --messages, --timeline, --channel-load and --report know one message class; leave them out",
+        plan.router.classes));
+  }
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
   if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
   if (is_limited) option = model.port_limit();
@@ -323,6 +339,11 @@ void require_lanes(const PlannedCollective& one, const SimulationConfig& config)
 
 void require_joins(const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
+  if (plan.router.classes > 1 && has_joins(plan)) {
+    throw std::invalid_argument(fmt::format(
+        "--classes {}: joins have one message class; leave the option out, or the joins",
+        plan.router.classes));
+  }
   for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
     const Shares shares = shares_of(trial);

@@ -43,6 +43,7 @@ RouterConfig router_of(const RunRequest& request, const Routing& routing) {
   FabricConfig fabric;
   fabric.internal_ports = internal_ports(request, routing.topology());
   fabric.vcs = request.router.vcs;
+  fabric.classes = request.router.classes;
   fabric.join_vcs = request.router.join_vcs;
   return router_config(fabric, routing);
 }

@@ -66,13 +66,26 @@ std::string ways_out(const TaskGraph& graph, const RunPlan& plan) {
   return words;
 }
 
+// That there is the class of the message of `send`.
+void require_class(const TaskGraph& graph, const Task& send, int classes) {
+  if (send.message_class < classes) return;
+  throw std::invalid_argument(
+      fmt::format("{}: class {}, but {}; give --classes {} or more", origin_in_words(graph, send),
+                  send.message_class,
+                  classes == 1 ? "there is one message class, 0"
+                               : fmt::format("the message classes are 0..{}", classes - 1),
+                  send.message_class + 1));
+}
+
 void require_messages(const TaskGraph& graph, const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
   const auto flit_bytes = static_cast<std::uint64_t>(config.flit_bytes);
   const std::int64_t most =
       config.is_transaction_level ? limits::flits.high : limits::router_flits.high;
   for (const Task& task : graph.tasks) {
-    if (task.kind != TaskKind::send || graph.uses_host(task)) continue;
+    if (task.kind != TaskKind::send) continue;
+    require_class(graph, task, plan.router.classes);
+    if (graph.uses_host(task)) continue;
     const std::uint64_t flits =
         std::max<std::uint64_t>(1, (task.amount + flit_bytes - 1) / flit_bytes);
     if (flits > static_cast<std::uint64_t>(most)) {

@@ -76,7 +76,7 @@ class Checks {
       : plan_(plan),
         fabric_{plan.routing,
                 plan.router.internal_ports,
-                plan.router.vcs - plan.router.join_vcs,
+                plan.router.vcs_of_class(),
                 {plan.request.check.max_violations, stop},
                 plan.router.join_vcs} {}
 

@@ -36,9 +36,15 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
 
 }  // namespace
 
-std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    bool has_narrow_channels, const Routing& routing) {
-  if (combine_order == CombineOrder::arrival) {
+std::string transaction_level_fault(const RouterParameters& router, bool has_narrow_channels,
+                                    const Routing& routing) {
+  const Switching switching = router.switching;
+  if (router.classes > 1) {
+    return fmt::format(
+        "has one message class, and this run has --classes {}; the model systemc has it",
+        router.classes);
+  }
+  if (router.combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
   if (switching == Switching::wormhole && !routing.is_adaptive()) {
@@ -52,8 +58,8 @@ std::string transaction_level_fault(Switching switching, CombineOrder combine_or
 }
 
 std::string worms_fault(const RunPlan& plan) {
-  std::string fault = transaction_level_fault(plan.router.switching, plan.router.combine_order,
-                                              plan.router.has_narrow_channels(), plan.routing);
+  std::string fault =
+      transaction_level_fault(plan.router, plan.router.has_narrow_channels(), plan.routing);
   if (!fault.empty()) return fault;
   const NodeModel& model = plan.request.node.model;
   if (model.limits_ports()) {

@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "rtl_model/router/combine.h"
-#include "rtl_model/router/switching.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 
 namespace allport {
@@ -15,8 +14,8 @@ struct RunPlan;
 
 /// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
 /// is that fabric; empty if it can.
-std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    bool has_narrow_channels, const Routing& routing);
+std::string transaction_level_fault(const RouterParameters& router, bool has_narrow_channels,
+                                    const Routing& routing);
 
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
 /// model; empty if they can.

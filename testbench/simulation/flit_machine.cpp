@@ -13,7 +13,7 @@ std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric
                                                NodeId node) {
   const std::string name = "network_interface_" + std::to_string(index(node));
   const int flit_bytes = parts.node.flit_bytes;
-  if (parts.limits.has_any()) {
+  if (parts.limits.has_any() || parts.router.classes > 1) {
     return std::make_unique<LimitedInterface>(name.c_str(), fabric, node, parts.log, parts.pool,
                                               flit_bytes, parts.limits);
   }

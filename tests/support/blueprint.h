@@ -15,6 +15,7 @@ namespace allport::test {
 struct With : FabricConfig {
   With& ports(int number) { return set(internal_ports, number); }
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
+  With& classes(int number) { return set(FabricConfig::classes, number); }
   With& depth(int flits) { return set(buffer_depth, flits); }
   With& link_delay(int cycles) { return set(FabricConfig::link_delay, cycles); }
   With& link_delay(std::vector<int> by_dimension) {

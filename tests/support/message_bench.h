@@ -15,6 +15,7 @@
 
 #include "tests/support/blueprint.h"
 #include "tests/support/worm.h"
+#include "tlm/interface/limited_interface.h"
 #include "tlm/interface/network_interface.h"
 
 namespace allport::test {
@@ -75,14 +76,20 @@ class ProcessorBench : public MessageObserver {
       std::function<std::unique_ptr<Processor>(const char* name, ProcessorBench&, NodeId)>;
 
   ProcessorBench(std::string_view topology, const FabricConfig& config, int flit_bytes,
-                 const Factory& make)
+                 const Factory& make, PortLimits limits = {})
       : blueprint(topology, config),
         fabric("fabric", blueprint.config, blueprint.routing, sc_core::sc_time(1, sc_core::SC_NS)),
         script("script") {
     for (std::size_t i = 0; i < fabric.node_count(); ++i) {
       const std::string number = std::to_string(i);
-      interfaces.push_back(std::make_unique<NetworkInterface>(
-          ("network_interface_" + number).c_str(), fabric, node_id(i), log, pool, flit_bytes));
+      const std::string name = "network_interface_" + number;
+      if (config.classes > 1 || limits.has_any()) {
+        interfaces.push_back(std::make_unique<LimitedInterface>(name.c_str(), fabric, node_id(i),
+                                                                log, pool, flit_bytes, limits));
+      } else {
+        interfaces.push_back(std::make_unique<NetworkInterface>(name.c_str(), fabric, node_id(i),
+                                                                log, pool, flit_bytes));
+      }
       processors.push_back(make(("processor_" + number).c_str(), *this, node_id(i)));
       processors.back()->socket.bind(interfaces.back()->socket);
       interfaces.back()->observe(*this);
@@ -171,12 +178,13 @@ class RecordingProcessor : public sc_core::sc_module, public tlm::tlm_bw_transpo
 class MessageBench : public ProcessorBench<RecordingProcessor> {
  public:
   explicit MessageBench(std::string_view topology, const FabricConfig& config = {},
-                        int flit_bytes = 4)
-      : ProcessorBench(topology, config, flit_bytes,
-                       [](const char* name, auto& bench, NodeId) {
-                         return std::make_unique<RecordingProcessor>(name, bench.fabric,
-                                                                     bench.script);
-                       }),
+                        int flit_bytes = 4, PortLimits limits = {})
+      : ProcessorBench(
+            topology, config, flit_bytes,
+            [](const char* name, auto& bench, NodeId) {
+              return std::make_unique<RecordingProcessor>(name, bench.fabric, bench.script);
+            },
+            limits),
         flit_bytes_(flit_bytes) {}
 
   /// A message of `flits` flits, to be sent once.

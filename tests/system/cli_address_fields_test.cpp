@@ -111,7 +111,7 @@ TEST_F(CliAddressFields, AreRefusedWhereNobodyNeedsThem) {
                what + "deposit worm 0 -> 3 (step 1) is no unicast"},
        Refused{cube + "--schedule twice.jsonl --destinations 1",
                "--address-flits 2: node 1 receives twice"},
-       Refused{cube + "--schedule timed.jsonl", "its messages have flits or at, so --source"},
+       Refused{cube + "--schedule timed.jsonl", "its messages have flits, at or class, so --source"},
        Refused{cube + "--pattern uniform --rate 0.1 --cycles 90",
                "--pattern and --address-flits exclude each other"},
        Refused{"run --topology hypercube:3 --algorithm ucube --address-flits 257",

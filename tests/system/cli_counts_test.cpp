@@ -300,7 +300,7 @@ TEST_F(CliCounts, MustFitToWhatIsSent) {
   write("timed.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":3}\n");
   EXPECT_EQ(
       complaint(run + "--schedule timed.jsonl"),
-      "allport: timed.jsonl: its messages have flits or at, so --counts c.csv, which is for the blocks of an alltoall, does not go with it\n");
+      "allport: timed.jsonl: its messages have flits, at or class, so --counts c.csv, which is for the blocks of an alltoall, does not go with it\n");
   write("plain.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
   EXPECT_EQ(complaint(run + "--schedule plain.jsonl"),
             "allport: --counts c.csv: the bytes of each pair are for alltoall, not for bcast\n");

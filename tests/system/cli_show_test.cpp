@@ -218,7 +218,7 @@ TEST_F(CliShow, WhatIsNoTreeIsSaid) {
            {twice, "node 1 receives twice"},
            {back, "node 0 has the message from the beginning"},
            {apart, "nothing leads from node 0, the source, to node 2"},
-           {timed, "have flits or at"},
+           {timed, "have flits, at or class"},
            {outside, "9"},
            {pieces, "sends pieces"},
            {worm, "sends worms of other kinds"}}) {

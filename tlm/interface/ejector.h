@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An Ejector is the receiving end of one ejection channel: it takes every flit in the cycle in
-// which it comes, and puts the message together again. The report is fatal if flits of two messages
-// mix, if a flit is missing, or if one comes that belongs to no message: then the router is broken,
-// and there is no result.
+// An Ejector is the receiving end of one virtual channel of an ejection channel: it takes every
+// flit in the cycle in which it comes, and puts the message together again. The report is fatal if
+// flits of two messages mix, if a flit is missing, or if one comes that belongs to no message: then
+// the router is broken, and there is no result.
 #pragma once
 
 #include <cstdint>

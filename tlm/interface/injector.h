@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An Injector is the sending end of one injection channel: an unbounded queue of messages in the
-// order of the processor's program, sent flit by flit. A head is on the channel in cycle
-// max(prepared + jitter, the cycle after the previous tail); with B credits outstanding it waits
-// for one. The demands of the switching mode hold here too: a head may need room for its whole
-// message, and the body of a circuit waits for the acknowledgement behind its head.
+// An Injector is the sending end of one virtual channel of an injection channel, that of a message
+// class: an unbounded queue of messages in the order of the processor's program, sent flit by flit.
+// A head is on the channel in cycle max(prepared + jitter, the cycle after the previous tail), if
+// no other class has its turn; with B credits outstanding it waits for one. The demands of the
+// switching mode hold here too: a head may need room for its whole message, and the body of a
+// circuit waits for the acknowledgement behind its head.
 #pragma once
 
 #include <algorithm>

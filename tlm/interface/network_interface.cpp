@@ -20,13 +20,15 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
       MessagePort("socket", node, fabric, log, flit_bytes),
       fabric_(fabric),
       node_(node),
-      flit_bytes_(flit_bytes) {
+      flit_bytes_(flit_bytes),
+      classes_(fabric.config().classes) {
   const RouterConfig& config = fabric.config();
-  for (int port = 0; port < config.internal_ports; ++port) {
+  for (int i = 0; i < config.internal_ports * classes_; ++i) {
     injectors_.emplace_back(carried_bytes(flit_bytes), config.buffer_depth, config.switching,
                             config.heads_carry_length());
-    ejectors_.emplace_back(std::string(this->name()) + ".ejector_" + std::to_string(port), log,
-                           pool, flit_bytes);
+    std::string name = std::string(this->name()) + ".ejector_" + std::to_string(i / classes_);
+    if (has_classes()) name += "_class_" + std::to_string(i % classes_);
+    ejectors_.emplace_back(name, log, pool, flit_bytes);
   }
   fabric.attach(node, *this);
 }
@@ -43,6 +45,8 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   const auto& extension = *message.get_extension<MessageExtension>();
   const RouterConfig& config = fabric_.config();
   if (flits > limits::router_flits.high) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (extension.message_class >= classes_) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (is_join(extension.kind) && has_classes()) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (!kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
@@ -102,7 +106,7 @@ void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle
     log().set_checksum(extension.id,
                        payload_checksum(message.get_data_ptr(), message.get_data_length()));
   }
-  Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];
+  Injector& injector = injectors_[place(extension.internal_port, extension.message_class)];
   const bool was_idle = injector.is_empty();
   if (carries_names(flit_bytes_)) {
     injector.push(message, start, flits, carried(message, flits - extension.address_flits));
@@ -154,14 +158,22 @@ void NetworkInterface::reveal(tlm::tlm_generic_payload& message) {
   log().wide_payloads().release(id);
 }
 
-inline bool NetworkInterface::pass_on(int port, Cycle now) {
-  Injector& injector = injectors_[static_cast<std::size_t>(port)];
+inline bool NetworkInterface::has_no_message(int port) const {
+  for (int one = 0; one < classes_; ++one) {
+    if (!injectors_[place(port, one)].is_empty()) return false;
+  }
+  return true;
+}
+
+inline bool NetworkInterface::pass_on(int port, int message_class, Cycle now) {
+  Injector& injector = injectors_[place(port, message_class)];
   bool wants_next_cycle = false;
-  const Flit flit = injector.send(now);
+  Flit flit = injector.send(now);
+  flit.vc = static_cast<VcId>(message_class);
   fabric_.inject(node_, port, flit);
   if (flit.head) log().on_injected(flit.message, now);
   if (injector.is_empty()) {
-    busy_q_ &= ~(PortMask{1} << port);
+    if (has_no_message(port)) busy_q_ &= ~(PortMask{1} << port);
   } else if (injector.next_start() > now + 1) {
     fabric_.wake(node_, injector.next_start());
   } else {
@@ -171,30 +183,40 @@ inline bool NetworkInterface::pass_on(int port, Cycle now) {
   return wants_next_cycle;
 }
 
-bool NetworkInterface::pass(int port, Cycle now) { return pass_on(port, now); }
+bool NetworkInterface::pass(int port, int message_class, Cycle now) {
+  return pass_on(port, message_class, now);
+}
 
 bool NetworkInterface::inject(Cycle now) {
   bool wants_next_cycle = false;
+  if (has_classes()) {
+    SC_REPORT_FATAL("/allport/network_interface",
+                    (std::string(name()) +
+                     ": on a fabric with several message classes a LimitedInterface gives each "
+                     "class its turn")
+                        .c_str());
+  }
   for (const int port : bits(busy_q_)) {
     if (!injectors_[static_cast<std::size_t>(port)].can_send(now)) continue;
-    wants_next_cycle |= pass_on(port, now);
+    wants_next_cycle |= pass_on(port, 0, now);
   }
   return wants_next_cycle;
 }
 
-void NetworkInterface::accept_credit(int port, Cycle now) {
-  Injector& injector = injectors_[static_cast<std::size_t>(port)];
+void NetworkInterface::accept_credit(int port, int vc, Cycle now) {
+  Injector& injector = injectors_[place(port, vc)];
   const bool was_missing = injector.accept_credit();
   if (was_missing && injector.can_send(now)) fabric_.wake(node_, now);
 }
 
-void NetworkInterface::accept_ack(int port, Cycle now) {
-  injectors_[static_cast<std::size_t>(port)].accept_ack();
+void NetworkInterface::accept_ack(int port, int vc, Cycle now) {
+  injectors_[place(port, vc)].accept_ack();
   fabric_.wake(node_, now);
 }
 
 void NetworkInterface::eject(int port, const Flit& flit, Cycle now) {
-  tlm::tlm_generic_payload* message = ejectors_[static_cast<std::size_t>(port)].take(flit, now);
+  Ejector& ejector = ejectors_[place(port, static_cast<int>(index(flit.vc)))];
+  tlm::tlm_generic_payload* message = ejector.take(flit, now);
   if (message == nullptr) return;
   if (carries_names(flit_bytes_)) reveal(*message);
   deliver(*message, node_, port);

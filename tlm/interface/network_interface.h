@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A NetworkInterface connects a processor and its router: a MessagePort for the processor, an
-// Injector and an Ejector per internal port. A message whose first external channel is p is
-// injected on port p mod k, a tree or path worm on port 0, unless its sender chose a port. A
-// message with an impossible destination, or of a kind or length that the switching mode or the
-// routing does not support, gets an error response at once.
+// Injector and an Ejector per internal port and message class. A message whose first external
+// channel is p is injected on port p mod k, a tree or path worm on port 0, unless its sender chose
+// a port. A message with an impossible destination, or of a class, kind or length that the fabric,
+// the switching mode or the routing does not support, gets an error response at once. A fabric with
+// several message classes takes a LimitedInterface, which gives each its turn.
 #pragma once
 
 #include <cstddef>
@@ -27,21 +28,25 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
 
   virtual void reset();
   NodeId node() const { return node_; }
-  const Injector& injector(int port) const { return injectors_[static_cast<std::size_t>(port)]; }
+  const Injector& injector(int port, int message_class) const {
+    return injectors_[place(port, message_class)];
+  }
 
   // Terminal
   bool inject(Cycle now) override;
   void eject(int port, const Flit& flit, Cycle now) override;
-  void accept_credit(int port, Cycle now) override;
-  void accept_ack(int port, Cycle now) override;
+  void accept_credit(int port, int vc, Cycle now) override;
+  void accept_ack(int port, int vc, Cycle now) override;
 
  protected:
-  int port_count() const { return static_cast<int>(injectors_.size()); }
+  int port_count() const { return fabric_.config().internal_ports; }
+  int class_count() const { return classes_; }
+  bool has_classes() const { return classes_ > 1; }
   /// The ports that have a message to send.
   PortMask busy() const { return busy_q_; }
-  /// Puts the next flit of `port`, which may be sent now, on its channel; returns whether the port
-  /// wants to send in the next cycle too.
-  bool pass(int port, Cycle now);
+  /// Puts the next flit of a class of `port`, which may be sent now, on its channel; returns
+  /// whether this class wants to send in the next cycle too.
+  bool pass(int port, int message_class, Cycle now);
   /// The fabric calls inject() in cycle `when`.
   void wake(Cycle when) { fabric_.wake(node_, when); }
   /// The fabric calls inject_last() in the present cycle.
@@ -53,7 +58,11 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
                                  int flits) const override;
   void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) override;
 
-  bool pass_on(int port, Cycle now);
+  std::size_t place(int port, int message_class) const {
+    return static_cast<std::size_t>(port * classes_ + message_class);
+  }
+  bool has_no_message(int port) const;
+  bool pass_on(int port, int message_class, Cycle now);
   bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
   bool is_in_order(const tlm::tlm_generic_payload& message,
                    const MessageExtension& extension) const;
@@ -66,9 +75,10 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   Fabric& fabric_;
   NodeId node_;
   int flit_bytes_;
-  std::vector<Injector> injectors_;
-  std::vector<Ejector> ejectors_;
-  PortMask busy_q_ = 0;  // injectors with a message
+  int classes_;                      // message classes
+  std::vector<Injector> injectors_;  // by port and class
+  std::vector<Ejector> ejectors_;    // by port and class
+  PortMask busy_q_ = 0;              // ports with a message to send
 };
 
 }  // namespace allport

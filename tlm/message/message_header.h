@@ -3,6 +3,8 @@
 // transaction, in the message log. Its source and its last destination are kept beside the header.
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/via_list.h"
 #include "rtl_model/router/combine.h"
@@ -22,6 +24,7 @@ struct MessageHeader {
   JoinTag join{};           ///< join, join-tree: which one of its group, and what it computes
   /// Flits of its list of destinations (traffic/schedule/address_fields.h), before the payload's.
   int address_flits = 0;
+  std::uint8_t message_class = 0;  ///< 0 .. C - 1
 
   MessageHeader& header() { return *this; }
   const MessageHeader& header() const { return *this; }

@@ -446,6 +446,7 @@ tlm::tlm_generic_payload& TaskWorkload::message_of(std::uint32_t number, Cycle n
   extension.order = name_of(number);
   extension.ties = ties_of(number);
   if (send.nic != any_nic) extension.injection = send.nic;
+  extension.message_class = send.message_class;
   extension.created = now;
   return message;
 }

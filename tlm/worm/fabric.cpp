@@ -98,7 +98,9 @@ void WormFabric::tell_of_sent() {
 tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
                                                  NodeId source, int) const {
   fabric_.engine_.require_open(source, fabric_.cycle());
-  const MessageKind kind = message.get_extension<MessageExtension>()->kind;
+  const MessageExtension& extension = *message.get_extension<MessageExtension>();
+  const MessageKind kind = extension.kind;
+  if (extension.message_class > 0) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (has_group(kind)) return judge_group(message, source);
   if (kind != MessageKind::unicast) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   const std::size_t nodes = fabric_.routing_.topology().node_count();

@@ -54,7 +54,8 @@ class BlockReader {
   void require_message(const TimedUnicast& one) const {
     const Unicast& unicast = one.unicast;
     if (one.is_timed) {
-      reject(one, "flits and at are for a file that is run; the messages of a block have neither");
+      reject(one,
+             "flits, at and class are for a file that is run; the messages of a block have none");
     }
     if (unicast.kind != MessageKind::unicast) {
       reject(one, fmt::format("the kind {}: a block is of unicasts", to_string(unicast.kind)));

@@ -49,7 +49,7 @@ void reject_unknown_keys(const Line& line) {
   static const std::vector<std::string_view> known{
       "u",         "v",      "step", "order",           "kind",  "dx", "dy",   "displacement",
       "via",       "blocks", "adds", "first_dimension", "flits", "at", "free", "tag",
-      "operation", "type"};
+      "operation", "type",   "class"};
   line.require_known_keys(known);
 }
 
@@ -204,8 +204,8 @@ void write_group(std::ostream& out, const Unicast& unicast) {
 bool is_before(const TimedUnicast& one, const TimedUnicast& other) {
   const Unicast& a = one.unicast;
   const Unicast& b = other.unicast;
-  return std::tie(a.step, a.u, a.order, a.v, one.flits, one.at) <
-         std::tie(b.step, b.u, b.order, b.v, other.flits, other.at);
+  return std::tie(a.step, a.u, a.order, a.v, one.flits, one.at, one.message_class) <
+         std::tie(b.step, b.u, b.order, b.v, other.flits, other.at, other.message_class);
 }
 
 }  // namespace
@@ -219,11 +219,15 @@ std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& nam
     const Line line(text, lines.where());
     TimedUnicast one{read_unicast(line, topology.dimension_count())};
     one.line = lines.number();
-    one.is_timed = line.has("flits") || line.has("at");
+    one.is_timed = line.has("flits") || line.has("at") || line.has("class");
     if (line.has("flits")) {
       one.flits = static_cast<int>(line.integer("flits", limits::flits.low, limits::flits.high));
     }
     if (line.has("at")) one.at = line.integer("at", 0, limits::cycles.high);
+    if (line.has("class")) {
+      one.message_class =
+          static_cast<std::uint8_t>(line.integer("class", 0, limits::classes.high - 1));
+    }
     messages.push_back(std::move(one));
   }
   if (messages.empty())
@@ -237,8 +241,9 @@ Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::strin
   schedule.unicasts.reserve(messages.size());
   for (const TimedUnicast& one : messages) {
     if (one.is_timed) {
-      throw std::invalid_argument(shown_path(name) + ":" + std::to_string(one.line) +
-                                  ": flits and at are for runs, not for checks of a collective");
+      throw std::invalid_argument(
+          shown_path(name) + ":" + std::to_string(one.line) +
+          ": flits, at and class are for runs, not for checks of a collective");
     }
     schedule.unicasts.push_back(one.unicast);
   }

@@ -2,10 +2,11 @@
 // Schedule files are JSON Lines: one unicast per line with the keys u, v, step, order, and, where
 // needed, dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
 // multidestination or label message), first_dimension (of a label message), blocks (a list of
-// numbers), adds, flits and at (docs/guide/schedules.md).
+// numbers), adds, flits, at and class (docs/guide/schedules.md).
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ struct TimedUnicast {
   Unicast unicast;
   int flits = 0;          ///< its length; 0: the default
   Cycle at = 0;           ///< the cycle before which it does not start
-  bool is_timed = false;  ///< whether the file gives one of the two
+  bool is_timed = false;  ///< whether the file gives one of the two, or the class
   std::size_t line = 0;   ///< 1, 2, ..
+  std::uint8_t message_class = 0;
 };
 
 /// Reads the messages of a file, by step, u, order, v, length and start, so that it does not matter
@@ -30,10 +32,10 @@ std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& nam
                                         const Topology& topology);
 
 /// The schedule of `messages`, read from the file `name`; throws std::invalid_argument, one
-/// sentence, if one of them has flits or at.
+/// sentence, if one of them has flits, at or class.
 Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::string& name);
 
-/// Reads a schedule, whose messages have neither flits nor at. `name` is used in messages.
+/// Reads a schedule, whose messages have neither flits, at nor class. `name` is used in messages.
 /// Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong for a torn line, an unknown or missing key, a wrong type, an
 /// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).

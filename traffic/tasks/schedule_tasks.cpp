@@ -31,7 +31,8 @@ void require_plain(const TimedUnicast& one, const std::string& place, std::size_
                         unicast.via.empty() && unicast.displacement.empty() && unicast.free == 0 &&
                         unicast.first_dimension < 0;
   if (!is_plain) {
-    reject("where messages have flits or at, they are unicasts without blocks and displacements");
+    reject(
+        "where messages have flits, at or class, they are unicasts without blocks and displacements");
   }
   const std::size_t last = std::max(index(unicast.u), index(unicast.v));
   if (last >= nodes) {
@@ -77,6 +78,7 @@ TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::s
     send.amount = static_cast<std::uint64_t>(one.flits > 0 ? one.flits : flits) *
                   static_cast<std::uint64_t>(flit_bytes);
     send.at = one.at;
+    send.message_class = one.message_class;
     send.origin.line = static_cast<std::uint32_t>(one.line);
     Task receive = send;
     receive.kind = TaskKind::receive;

@@ -23,8 +23,8 @@ std::string task_digest(const TaskGraph& graph) {
     add_time(graph.host->per_byte);
   }
   for (const Task& task : graph.tasks) {
-    add(static_cast<std::uint64_t>(task.kind) | std::uint64_t{task.cpu} << 16 |
-        std::uint64_t{task.nic} << 32);
+    add(static_cast<std::uint64_t>(task.kind) | std::uint64_t{task.message_class} << 8 |
+        std::uint64_t{task.cpu} << 16 | std::uint64_t{task.nic} << 32);
     add(std::uint64_t{task.rank} << 32 | task.peer);
     add(task.tag);
     if (task.order != no_order) add(task.order);

@@ -94,9 +94,10 @@ void require_own_keys(const JsonLine& line, LineKind kind) {
     LineKind other;
     const char* words;
   };
-  constexpr std::array<Owner, 9> owners{
+  constexpr std::array<Owner, 10> owners{
       {{"to", LineKind::send, LineKind::send, "a send"},
        {"nic", LineKind::send, LineKind::send, "a send"},
+       {"class", LineKind::send, LineKind::send, "a send"},
        {"from", LineKind::receive, LineKind::receive, "a receive"},
        {"tag", LineKind::send, LineKind::receive, "a send or a receive"},
        {"flits", LineKind::send, LineKind::collective, "a send or a collective"},
@@ -199,7 +200,7 @@ void TaskReader::add(const JsonLine& line, std::size_t number) {
   static const std::vector<std::string_view> known{
       "node", "task",       "compute", "send",      "receive", "flits",       "bytes",
       "to",   "from",       "tag",     "after",     "cpu",     "after_start", "at",
-      "nic",  "collective", "root",    "algorithm", "group"};
+      "nic",  "collective", "root",    "algorithm", "group",   "class"};
   line.require_known_keys(known);
   Task task;
   task.rank = read_number(line, "node");
@@ -210,6 +211,10 @@ void TaskReader::add(const JsonLine& line, std::size_t number) {
   if (line.has("at")) task.at = cycles_of(line, "at");
   if (line.has("cpu")) task.cpu = static_cast<std::uint16_t>(line.integer("cpu", 0, 65535));
   if (line.has("nic")) task.nic = static_cast<std::uint16_t>(line.integer("nic", 0, any_nic - 1));
+  if (line.has("class")) {
+    task.message_class =
+        static_cast<std::uint8_t>(line.integer("class", 0, limits::classes.high - 1));
+  }
   name_task(line, task);
   read_references(line, task, "after", false);
   read_references(line, task, "after_start", true);

@@ -2,9 +2,9 @@
 // Files of tasks are JSON Lines (docs/programs.md): each line has one task, with the keys node,
 // task (its name) and one of compute (cycles), send (true), receive (true) and collective (its
 // name); a send has to and flits or bytes, a receive may have from; both may have tag, every task
-// after and after_start (lists of names of tasks of its node), at (a cycle) and cpu, a send nic. A
-// collective has flits or bytes, some a root, and it may name its algorithm and the group of ranks
-// that calls it.
+// after and after_start (lists of names of tasks of its node), at (a cycle) and cpu, a send nic and
+// class. A collective has flits or bytes, some a root, and it may name its algorithm and the group
+// of ranks that calls it.
 #pragma once
 
 #include <iosfwd>

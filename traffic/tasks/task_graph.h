@@ -45,12 +45,13 @@ struct Task {
   TaskKind kind = TaskKind::compute;
   /// Whether its message is one of a collective: these are matched apart from all others.
   bool is_of_collective = false;
-  std::uint16_t cpu = 0;          ///< which processor of its rank does it: 0, 1, ...
-  std::uint16_t nic = any_nic;    ///< the injection port of a send, modulo the number of ports
-  std::uint32_t rank = 0;         ///< 0 .. ranks - 1
-  std::uint32_t peer = any_rank;  ///< send: to; receive: from
-  std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank and the collective
-  TieMask ties = default_ties;    ///< of a send: its ways round rings
+  std::uint16_t cpu = 0;           ///< which processor of its rank does it: 0, 1, ...
+  std::uint16_t nic = any_nic;     ///< the injection port of a send, modulo the number of ports
+  std::uint8_t message_class = 0;  ///< of a send
+  std::uint32_t rank = 0;          ///< 0 .. ranks - 1
+  std::uint32_t peer = any_rank;   ///< send: to; receive: from
+  std::uint32_t tag = any_tag;     ///< what a receive matches beside the rank and the collective
+  TieMask ties = default_ties;     ///< of a send: its ways round rings
   /// Send: the number by which its message is called; none: its place among the sends of its rank.
   std::uint32_t order = no_order;
   /// Compute: cycles; send: bytes; receive: the most bytes that its message may have.

@@ -57,13 +57,14 @@ class ContentionRule {
   ContentionRule(const MessageLog& log, const Routing& routing, const RouteLog* taken = nullptr)
       : log_(&log), routing_(&routing), taken_(taken) {}
 
-  /// A message never contends with itself, nor with one of the same sender that came by the same
-  /// way; a join has many senders.
+  /// A message never contends with itself, nor with one of the same sender and message class that
+  /// came by the same way; a join has many senders.
   bool is_contention(const Loss& loss) const {
     if (loss.waiting == loss.holding) return false;
     const MessageRecord& waiting = (*log_)[loss.waiting];
     const MessageRecord& holding = (*log_)[loss.holding];
     if (waiting.source != holding.source) return true;
+    if (waiting.message_class != holding.message_class) return true;
     if (is_join(waiting.kind) || is_join(holding.kind)) return true;
     return taken_ != nullptr
                ? !share_way(taken_->of(loss.waiting), taken_->of(loss.holding), loss.node)

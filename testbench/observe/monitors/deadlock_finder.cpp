@@ -55,7 +55,9 @@ class NodeWaits {
         if (router_.buffered(config_.channel_vc(input, vc)) > 0) collect(input, vc);
       }
     }
-    for (int port = 0; port < config_.internal_ports; ++port) collect_queue(port);
+    for (int port = 0; port < config_.internal_ports; ++port) {
+      for (int one = 0; one < config_.classes; ++one) collect_queue(port, one);
+    }
   }
 
  private:
@@ -82,16 +84,17 @@ class NodeWaits {
   }
 
   // The first message lacks a credit, and may be on its way; the others wait behind it.
-  void collect_queue(int port) {
+  void collect_queue(int port, int message_class) {
     const int input = config_.external_ports + port;
-    const int input_vc = config_.channel_vc(input, 0);
+    const int input_vc = config_.channel_vc(input, message_class);
     const bool has_front = router_.buffered(input_vc) > 0;
     const char* waits_for = "credit";
     MessageId before = has_front ? router_.front(input_vc).message : no_message;
-    for (const QuiescentFabric::Queued& queued : fabric_.queue(router_.node(), port)) {
+    for (const QuiescentFabric::Queued& queued :
+         fabric_.queue(router_.node(), port, message_class)) {
       stuck_.push_back(
-          {queued.message, queued.is_at_head, at(input), 0, 0, {}, true, queued.start});
-      add(before, waits_for, input, 0);
+          {queued.message, queued.is_at_head, at(input), message_class, 0, {}, true, queued.start});
+      add(before, waits_for, input, message_class);
       waits_for = "buffer";
       before = queued.message;
     }

@@ -24,8 +24,8 @@ class QuiescentFabric {
   virtual const Routing& routing() const = 0;
   virtual const RouterConfig& config() const = 0;
   virtual const RouterState& state(NodeId node) const = 0;
-  /// The messages at injection channel `port` of `node`, in their order.
-  virtual std::vector<Queued> queue(NodeId node, int port) const = 0;
+  /// The messages of `message_class` at injection channel `port` of `node`, in their order.
+  virtual std::vector<Queued> queue(NodeId node, int port, int message_class) const = 0;
   /// The last cycle in which a flit moved.
   virtual Cycle last_movement() const = 0;
   /// The cycle from which no flit of the router of `node` has moved; `otherwise` if it is not

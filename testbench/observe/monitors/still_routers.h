@@ -50,8 +50,8 @@ class StillRouters final : public QuiescentFabric {
   const Routing& routing() const override { return fabric_.routing(); }
   const RouterConfig& config() const override { return fabric_.config(); }
   const RouterState& state(NodeId node) const override { return fabric_.state(node); }
-  std::vector<Queued> queue(NodeId node, int port) const override {
-    const Injector& injector = interfaces_[index(node)]->injector(port);
+  std::vector<Queued> queue(NodeId node, int port, int message_class) const override {
+    const Injector& injector = interfaces_[index(node)]->injector(port, message_class);
     std::vector<Queued> messages;
     for (std::size_t place = 0; place < injector.queue_size(); ++place) {
       const Injector::Pending& pending = injector.queued(place);

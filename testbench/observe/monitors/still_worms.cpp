@@ -11,7 +11,9 @@ const WormRouter& StillWorms::state(NodeId node) const {
   return routers_.try_emplace(node, store_, node).first->second;
 }
 
-std::vector<QuiescentFabric::Queued> StillWorms::queue(NodeId node, int port) const {
+// Worms have one class.
+std::vector<QuiescentFabric::Queued> StillWorms::queue(NodeId node, int port,
+                                                       int /*message_class*/) const {
   std::vector<Queued> messages;
   for (const WormQueued& one : engine_.queued(node, port)) {
     messages.push_back({one.message, one.is_at_head, one.start});

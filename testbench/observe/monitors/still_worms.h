@@ -20,7 +20,7 @@ class StillWorms final : public QuiescentFabric {
   const Routing& routing() const override { return store_.routing; }
   const RouterConfig& config() const override { return store_.config; }
   const WormRouter& state(NodeId node) const override;
-  std::vector<Queued> queue(NodeId node, int port) const override;
+  std::vector<Queued> queue(NodeId node, int port, int message_class) const override;
   Cycle last_movement() const override { return store_.activity.last_movement(); }
   Cycle still_since(NodeId node, Cycle otherwise) const override;
 

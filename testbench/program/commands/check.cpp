@@ -186,7 +186,7 @@ int check(const Invocation& given) {
     if (loaded.tasks != nullptr) {
       throw std::invalid_argument(
           shown_path(options.run.traffic.schedule) +
-          ": its messages have flits or at, so it is not a collective, which is what is checked; `allport run --schedule` carries it out");
+          ": its messages have flits, at or class, so it is not a collective, which is what is checked; `allport run --schedule` carries it out");
     }
     if (!loaded.faults.ok()) {
       verdicts.add(program_report(loaded.faults, verdicts.style()));

@@ -102,7 +102,7 @@ Schedule messages_of_file(const char* subject, RunRequest& request, const Routin
   LoadedSchedule loaded = load_schedule(request, routing, {});
   if (loaded.tasks != nullptr) {
     throw std::invalid_argument(fmt::format(
-        "show {}: the messages of {} have flits or at, so they are tasks, and no collective",
+        "show {}: the messages of {} have flits, at or class, so they are tasks, and no collective",
         subject, shown_path(request.traffic.schedule)));
   }
   require_sound(loaded, request);

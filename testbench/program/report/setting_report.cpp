@@ -116,6 +116,7 @@ void SettingReport::add_fabric() {
                   all_port ? fmt::format("all-port ({})", router.internal_ports)
                            : counted(router.internal_ports, "internal port"),
                   counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
+  if (router.classes > 1) words += fmt::format(", {} message classes", router.classes);
   if (plan_.routing.vc_use() == VcUse::balanced) words += ", balanced use of their classes";
   if (router.link_delay > 0) {
     words += fmt::format(", link delay {}", link_delay_in_words(plan_.request.router));

@@ -68,6 +68,39 @@ TEST(RouterConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
             "replication delay 1025: must be 0..1024");
 }
 
+TEST(RouterConfig, HasAsManyVirtualChannelsForEachMessageClass) {
+  EXPECT_EQ(accepted("torus:4x4", With().classes(3)).vcs, 6);
+  EXPECT_EQ(accepted("mesh:4x4", With().classes(8)).vcs, 8);
+  const RouterConfig config = accepted("torus:4x4", With().vcs(8).classes(4).ports(3));
+  EXPECT_TRUE(config.vc_classes);
+  EXPECT_FALSE(accepted("torus:3x3", With().vcs(4).classes(4)).vc_classes);
+  EXPECT_EQ(config.vcs_of_class(), 2);
+  EXPECT_EQ(config.vcs_of(3), 8);
+  EXPECT_EQ(config.vcs_of(4), 4);
+  EXPECT_EQ(config.channel_vcs(), 4 * 8 + 3 * 4);
+  for (int port = 0, next = 0; port < config.ports(); ++port) {
+    for (int vc = 0; vc < config.vcs_of(port); ++vc, ++next) {
+      EXPECT_EQ(config.channel_vc(port, vc), next);
+      EXPECT_EQ(config.port_of(next), port);
+    }
+  }
+}
+
+TEST(RouterConfig, RefusesMessageClassesThatTheVirtualChannelsDoNotSupport) {
+  EXPECT_EQ(refusal("hypercube:3", With().classes(0)), "classes 0: must be 1..8");
+  EXPECT_EQ(refusal("hypercube:3", With().classes(9)), "classes 9: must be 1..8");
+  EXPECT_EQ(
+      refusal("hypercube:3", With().vcs(4).classes(3)),
+      "classes 3: vcs 4 cannot be divided among them equally; vcs must be a multiple of 3, up to 16");
+  EXPECT_THAT(refusal("ring:4", With().vcs(2).classes(2)),
+              StartsWith("vcs 2 with classes 2, 1 for each message class: ring:4 can deadlock"));
+  EXPECT_THAT(refusal("torus:4x4", With().vcs(6).classes(2)),
+              StartsWith("vcs 6 with classes 2, 3 for each message class: torus:4x4 halves them"));
+  EXPECT_EQ(
+      refusal("hypercube:3", With().classes(2).join_vcs(1)),
+      "join VCs 1: with classes 2 every virtual channel is that of a message class, and joins have none; leave them out");
+}
+
 TEST(RouterConfig, TakesALinkDelayForEachDimension) {
   const RouterConfig torus = accepted("torus:4x3x2", With().link_delay({5, 0, 7}));
   const RouterConfig cube = accepted("hypercube:3", With().link_delay({0, 2, 1}));

@@ -49,6 +49,31 @@ TEST(VcChoice, KeepsTheEscapeChannelForTheHighestUsefulPort) {
   EXPECT_EQ(adaptive_vcs(config, 0, 0b0001), 0b111U);
 }
 
+TEST(VcChoice, CutsTheVirtualChannelsOfEachMessageClassAsThoseOfAll) {
+  RouterConfig config = router(12, true);
+  config.classes = 3;
+  for (const VcClass vc_class : {VcClass::h_or_l, VcClass::p, VcClass::either}) {
+    const std::uint32_t of_four = class_vcs(router(4, true), external, vc_class);
+    for (int one = 0; one < 3; ++one) {
+      EXPECT_EQ(class_vcs(config, external, vc_class, one), of_four << 4 * one);
+      EXPECT_EQ(class_vcs(config, ejection, vc_class, one), 1U << one);
+    }
+  }
+  for (int vc = 0; vc < 12; ++vc) {
+    EXPECT_EQ(class_of(config, vc), vc % 4 < 2 ? VcClass::h_or_l : VcClass::p) << vc;
+    EXPECT_EQ(config.message_class(external, vc), vc / 4) << vc;
+  }
+  EXPECT_EQ(config.message_class(ejection, 2), 2);
+}
+
+TEST(VcChoice, KeepsAnEscapeChannelForEachMessageClass) {
+  RouterConfig config = router(6, false);
+  config.classes = 2;
+  EXPECT_EQ(adaptive_vcs(config, 3, 0b1011, 1), 0b111000U);
+  EXPECT_EQ(adaptive_vcs(config, 1, 0b1011, 1), 0b110000U);
+  EXPECT_EQ(adaptive_vcs(config, 1, 0b1011, 0), 0b000110U);
+}
+
 TEST(VcChoice, AsksForTheFirstFreeOneFromThePointerOn) {
   EXPECT_EQ(choose_vc(0b1111, 0b1010, 0), 1);
   EXPECT_EQ(choose_vc(0b1111, 0b1010, 2), 3);

@@ -49,12 +49,14 @@ class ScriptedTerminal final : public Terminal {
   void eject(int port, const Flit& flit, Cycle now) override {
     note(at(port).ejected, name_of(flit), now);
   }
-  void accept_credit(int port, Cycle now) override {
+  void accept_credit(int port, int /*vc*/, Cycle now) override {
     ++at(port).credits;
     note(at(port).credited, "credit", now);
     fabric_.wake(node_, now);
   }
-  void accept_ack(int port, Cycle now) override { note(at(port).acknowledged, "ack", now); }
+  void accept_ack(int port, int /*vc*/, Cycle now) override {
+    note(at(port).acknowledged, "ack", now);
+  }
 
   std::string ejected(int port) { return at(port).ejected; }
   /// Credits, each with the first cycle in which it may be used.

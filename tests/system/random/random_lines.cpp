@@ -158,6 +158,7 @@ std::string task_line(Draw& draw, const std::string& kind, int node, int peer, i
   if (has(draw, 8)) add(line, "cpu", number(draw, 3));
   if (has(draw, 8)) add(line, "at", number(draw, 50));
   if (is_send ? has(draw, 4) : has(draw, 90)) add(line, "nic", number(draw, 4));
+  if (is_send ? has(draw, 8) : has(draw, 90)) add(line, "class", number(draw, 1));
   return "{" + line + "}\n";
 }
 

@@ -192,7 +192,7 @@ TEST(BlockFile, WhatIsNoBlockIsRefusedByItsLine) {
             "b.jsonl:3: step 16: the steps of a block are 1..15, for it has 15 messages");
   EXPECT_EQ(
       complaint_with(3, line(0, 3, 3, 2, ",\"flits\":8")),
-      "b.jsonl:3: flits and at are for a file that is run; the messages of a block have neither");
+      "b.jsonl:3: flits, at and class are for a file that is run; the messages of a block have none");
   EXPECT_EQ(complaint_with(3, line(0, 3, 3, 2, ",\"blocks\":[0]")),
             "b.jsonl:3: blocks: every message of a block is the whole one");
   EXPECT_EQ(complaint_with(3, line(0, 3, 3, 2, ",\"kind\":\"deposit\"")),

@@ -163,6 +163,10 @@ TEST(ScheduleFileErrors, NameAValueOfTheWrongTypeOrRange) {
             "plan.jsonl:1: v must be an integer in 0..4294967295, not null");
   EXPECT_EQ(complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":-2}"),
             "plan.jsonl:1: order must be an integer in 0..2147483647, not -2");
+  EXPECT_EQ(complaint_about(R"({"u":0,"v":1,"step":1,"order":0,"class":8})"),
+            "plan.jsonl:1: class must be an integer in 0..7, not 8");
+  EXPECT_EQ(complaint_about(R"({"u":0,"v":1,"step":1,"order":0,"class":0})"),
+            "plan.jsonl:1: flits, at and class are for runs, not for checks of a collective");
 }
 
 TEST(ScheduleFileErrors, NameADisplacementThatDoesNotFitTheFabric) {

@@ -31,7 +31,7 @@ TEST(TaskFile, ReadsEveryKey) {
   const TaskGraph graph = read_task_text(
       "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":7,\"cpu\":2}\n"
       "\n"
-      "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,\"after\":[\"c\"],\"after_start\":[\"c\"],\"at\":5}\n"
+      "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,\"class\":3,\"after\":[\"c\"],\"after_start\":[\"c\"],\"at\":5}\n"
       "{\"node\":0,\"task\":\"c\",\"compute\":100}\n");
   EXPECT_EQ(graph.ranks, 2U);
   ASSERT_EQ(graph.tasks.size(), 3U);
@@ -39,6 +39,8 @@ TEST(TaskFile, ReadsEveryKey) {
   EXPECT_EQ(graph.tasks[0].cpu, 2);
   EXPECT_EQ(graph.tasks[1].amount, 12U);  // three flits of four bytes
   EXPECT_EQ(graph.tasks[1].nic, 1);
+  EXPECT_EQ(graph.tasks[1].message_class, 3);
+  EXPECT_EQ(graph.tasks[0].message_class, 0);
   EXPECT_EQ(graph.tasks[1].at, 5);
   EXPECT_EQ(graph.tasks[1].origin.line, 3U);
   EXPECT_EQ(graph.tasks[2].amount, 100U);
@@ -73,6 +75,9 @@ TEST(TaskFile, RefusesWithFileAndLine) {
   EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0}"),
               HasSubstr("a send has either flits or bytes"));
   EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"to\":1}"), HasSubstr("to is for a send"));
+  EXPECT_THAT(about("{\"node\":1,\"receive\":true,\"class\":1}"), HasSubstr("class is for a send"));
+  EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0,\"flits\":1,\"class\":8}"),
+              HasSubstr("class must be an integer in 0..7, not 8"));
   EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":3,\"flits\":1}"),
               StartsWith("f.jsonl:2: it sends to rank 3, which has no tasks"));
   EXPECT_THAT(task_complaint(""), HasSubstr("it has no tasks"));

@@ -101,6 +101,7 @@ Texts values_of(const OptionSpec& spec) {
       {"replication_delay", {"1", "2"}},
       {"combine_delay", {"1", "2"}},
       {"join_vcs", {"1", "2"}},
+      {"classes", {"2", "4"}},
       {"flits", {"7", "40"}},
       {"bytes", {"7", "100"}},
       {"counts",
