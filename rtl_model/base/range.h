@@ -38,6 +38,7 @@ constexpr Range bytes{1, 8'000'000'000};        ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
 constexpr int via = 15;  ///< destinations in a header in RTL, without the first
 constexpr Range cycles{0, 1'000'000'000'000};  ///< points in time of a run
+constexpr Range outstanding{1, 1'000'000};     ///< requests of a node that are under way
 constexpr Range trials{1, 1 << 20};            ///< runs from reset
 constexpr Range violations{1, 1'000'000};      ///< where the static check stops counting
 constexpr Range jobs{1, 4096};                 ///< runs at the same time

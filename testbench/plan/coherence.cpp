@@ -57,7 +57,8 @@ bool RunContents::lifts(const KeyPair& pair) const {
 }
 
 bool RunContents::lifts_need(const KeyPair& pair) const {
-  return ((is_load || has_flows) && is_of_loads_too(pair)) ||
+  return (is_closed_loop && pair.first == "pattern" && pair.second == "rate") ||
+         ((is_load || has_flows) && is_of_loads_too(pair)) ||
          (has_ranks && pair.second == "cycles");  // it ends with them
 }
 
@@ -125,6 +126,11 @@ const std::vector<KeyPair>& exclusions() {
                                        "bytes", "flits_long", "long_fraction", "collective_rate"}) {
       pairs.push_back({"flows", key});
     }
+    // A loop has its own rate and lengths, and is a run by itself.
+    for (const std::string_view key : {"rate", "flits_long", "long_fraction", "flows", "tasks",
+                                       "algorithm", "schedule", "collective_rate"}) {
+      pairs.push_back({"outstanding", key});
+    }
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});
       pairs.push_back({key, "schedule"});
@@ -150,6 +156,9 @@ const std::vector<KeyPair>& needs() {
         {"wave_margin", "wave_on"},
         {"every", "channel_load"},
         {"collective_rate", "cycles"},
+        {"outstanding", "pattern"},
+        {"reply_flits", "outstanding"},
+        {"service", "outstanding"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
     return pairs;
@@ -192,7 +201,7 @@ void require_coherent(const RunRequest& request, bool has_programs) {
     return given.count(key) != 0 ? option_name(key) : std::string();
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
-                    traffic.has_pattern(), !traffic.flows.empty()},
+                    traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0},
                    name_of);
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {

@@ -31,6 +31,7 @@ struct RunContents {
   bool has_ranks = false;    ///< tasks or programs
   bool has_pattern = false;  ///< or flows
   bool has_flows = false;
+  bool is_closed_loop = false;  ///< a pattern with requests under way in place of a rate
 
   /// Whether it lifts an exclusion.
   bool lifts(const KeyPair& pair) const;

@@ -144,6 +144,10 @@ Options message_options() {
        use::runs | use::tasks},
       {"message", "long_fraction", "F", "long messages of a pattern: their share, 0..1",
        long_fraction(), use::runs | use::tasks},
+      {"message", "reply_flits", "LR",
+       "length of the replies of --outstanding in flits, by default that of requests (--flits)",
+       unless_zero(integer(message(&MessageRequest::reply_flits), limits::flits)), use::runs,
+       Told::where_it_differs},
   };
 }
 

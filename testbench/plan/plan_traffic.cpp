@@ -54,13 +54,20 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   traffic.flits = plan.simulation.flits;
   traffic.flits_long = request.message.flits_long;
   traffic.long_fraction = request.message.long_fraction;
+  if (request.traffic.outstanding > 0) {
+    const int reply = request.message.reply_flits;
+    traffic.loop = ClosedLoop{request.traffic.outstanding, reply > 0 ? reply : traffic.flits,
+                              request.traffic.service};
+    require_length(traffic.loop->reply_flits, "--reply-flits",
+                   plan.simulation.is_transaction_level);
+  }
   traffic.warmup = request.traffic.warmup;
   traffic.cycles = request.traffic.cycles;
   traffic.seed = request.traffic.seed;
   require_pattern(request, traffic);
   require_length(std::max(traffic.flits, traffic.flits_long), "--flits-long",
                  plan.simulation.is_transaction_level);
-  require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
+  require_room(plan.simulation.fabric, traffic.longest_flits());
   if (!traffic.pattern->has_hotspots) return traffic;
   traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
   traffic.hotspot_fraction = request.traffic.hotspot_fraction;
@@ -85,7 +92,8 @@ std::optional<TrafficRequest> plan_background(RunPlan& plan) {
 
 void plan_pattern(RunPlan& plan) {
   plan.sources.clear();
-  plan.work = PatternWork{plan_traffic(plan)};
+  const TrafficRequest traffic = plan_traffic(plan);
+  plan.work = traffic.loop ? Work(ClosedLoopWork{traffic}) : PatternWork{traffic};
 }
 
 }  // namespace allport

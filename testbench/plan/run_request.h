@@ -89,6 +89,7 @@ struct MessageRequest {
   int address_flits = 0;
   JoinTag join;              ///< what routers compute where contributions to a join meet
   int flits_long = 0;        ///< length of a pattern's long messages in flits; 0: there are none
+  int reply_flits = 0;       ///< length of a closed loop's replies in flits; 0: that of requests
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };
 
@@ -122,6 +123,9 @@ struct TrafficTable {
   std::string pattern;                   ///< name of a synthetic pattern; empty: none
   std::string flows;  ///< a table of flows in its place: a file, or - for stdin; empty: none
   double rate = 0;    ///< offered load, flits per node and cycle
+  /// Requests that each node keeps under way by the pattern, in place of the rate; 0: no loop.
+  int outstanding = 0;
+  Cycle service = 0;  ///< cycles from having a request until its reply may be prepared
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
   /// Cycles in which messages or collectives start, 1..10^12; beside tasks at most, and 0: 10^6.

@@ -18,12 +18,13 @@
 namespace allport {
 
 /// What the processors of a fabric are made for: the kinds of Work (work.h), in its order.
-enum class Processors { schedules, random_schedules, patterns, tasks, programs };
+enum class Processors { schedules, random_schedules, patterns, closed_loops, tasks, programs };
 template <>
-inline constexpr std::array<Named<Processors>, 5> name_table<Processors>{
+inline constexpr std::array<Named<Processors>, 6> name_table<Processors>{
     {{Processors::schedules, "collectives"},
      {Processors::random_schedules, "collectives that start at random"},
      {Processors::patterns, "patterns"},
+     {Processors::closed_loops, "closed loops"},
      {Processors::tasks, "tasks"},
      {Processors::programs, "programs"}}};
 

@@ -99,12 +99,13 @@ OptionField pattern() {
   return field;
 }
 
-// A pattern has a rate, of which 0 is one.
+// A pattern has a rate, of which 0 is one, unless it is a closed loop.
 OptionField rate() {
   OptionField field = decimal(at(&RunRequest::traffic, &TrafficTable::rate), 0, 1e6);
   field.get = [](const RunRequest& request) {
     const TrafficTable& traffic = request.traffic;
-    return traffic.rate == 0 && traffic.pattern.empty() ? Json() : Json(traffic.rate);
+    const bool has_rate = !traffic.pattern.empty() && traffic.outstanding == 0;
+    return traffic.rate == 0 && !has_rate ? Json() : Json(traffic.rate);
   };
   return field;
 }
@@ -197,6 +198,14 @@ Options traffic_options() {
        path(traffic(&TrafficTable::flows)), loaded},
       {"traffic", "rate", "RATE", "offered load of a pattern, in flits per node and cycle", rate(),
        loaded},
+      {"traffic", "outstanding", "N",
+       "requests that each node keeps under way by the pattern, in place of --rate: it makes the next one when it has a reply",
+       unless_zero(integer(traffic(&TrafficTable::outstanding), limits::outstanding)), use::runs,
+       Told::where_it_differs},
+      {"traffic", "service", "CYCLES",
+       "cycles from having a request until its reply may be prepared",
+       integer(traffic(&TrafficTable::service), limits::node_cycles), use::runs,
+       Told::where_it_differs},
       {"traffic", "collective_rate", "RATE",
        "collectives of the algorithm that each source (default: every node) starts per cycle at random, 0..1; a pattern may send messages beside them",
        collective_rate()},

@@ -27,6 +27,7 @@ const Trials& trials_of(const Work& work) {
 
 const TrafficRequest* traffic_of(const Work& work) {
   if (const auto* const own = std::get_if<PatternWork>(&work)) return &own->traffic;
+  if (const auto* const own = std::get_if<ClosedLoopWork>(&work)) return &own->traffic;
   if (const TrafficRequest* const own = background_of<LoadWork>(work)) return own;
   if (const TrafficRequest* const own = background_of<TaskWork>(work)) return own;
   return background_of<ProgramWork>(work);

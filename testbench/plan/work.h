@@ -43,6 +43,11 @@ struct PatternWork {
   TrafficRequest traffic{};
 };
 
+/// The same of a closed loop: until the requests made in cycles 0 .. cycles - 1 have their replies.
+struct ClosedLoopWork {
+  TrafficRequest traffic{};
+};
+
 /// Tasks of ranks. No message of the background, if there is one, starts when they are over.
 struct TaskWork {
   PlannedTasks tasks{};
@@ -58,7 +63,8 @@ struct ProgramWork {
   std::optional<TrafficRequest> background{};
 };
 
-using Work = std::variant<CollectiveWork, LoadWork, PatternWork, TaskWork, ProgramWork>;
+using Work =
+    std::variant<CollectiveWork, LoadWork, PatternWork, ClosedLoopWork, TaskWork, ProgramWork>;
 
 /// What the processors that carry it out are made for.
 Processors processors_of(const Work& work);

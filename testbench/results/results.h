@@ -165,6 +165,19 @@ struct TrafficResults {
   bool is_telling() const { return telling_cycles == 0; }
 };
 
+/// A closed loop: the requests made in the measurement window.
+struct ClosedLoopResults {
+  std::uint64_t requests = 0;    ///< requests made in the window
+  std::uint64_t unanswered = 0;  ///< those of them that got no reply
+  double throughput = 0;         ///< requests made in the window per node and cycle
+  LatencyDistribution
+      round_trip;  ///< from the request to the cycle in which its node has the reply
+  LatencyHistogram round_trip_histogram;
+
+  /// Whether a request of the window got its reply.
+  bool has_round_trip() const { return !round_trip_histogram.empty(); }
+};
+
 /// Collectives that start at random, over the measurement window
 /// (testbench/observe/monitors/load_monitor.h). Rates of collectives are per source and cycle.
 struct LoadResults {
@@ -269,8 +282,9 @@ struct Results {
   Contention reception;
   std::optional<Deadlock> deadlock;
   std::optional<TrafficResults> traffic;  ///< of a load: the messages of the pattern beside it
-  std::optional<LoadResults> load;        ///< none: collectives did not start at random
-  std::optional<TaskResults> tasks;       ///< none: it was not a run of tasks
+  std::optional<ClosedLoopResults> closed_loop;  ///< none: it was no closed loop
+  std::optional<LoadResults> load;               ///< none: collectives did not start at random
+  std::optional<TaskResults> tasks;              ///< none: it was not a run of tasks
   std::optional<CombineResults> combine;  ///< none: operands are combined in the order of ports
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   std::string overrun;  ///< empty, or a sentence: it would have gone on beyond the end of a run

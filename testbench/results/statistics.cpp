@@ -201,6 +201,18 @@ const Statistics<TrafficResults>& statistics_of<TrafficResults>() {
 }
 
 template <>
+const Statistics<ClosedLoopResults>& statistics_of<ClosedLoopResults>() {
+  using Of = ClosedLoopResults;
+  static const Statistics<Of> rows{
+      of<&Of::requests>("requests"), of<&Of::unanswered>("unanswered"),
+      of<&Of::throughput>("throughput"),
+      of<&Of::round_trip>("round_trip").known_if(&Of::has_round_trip),
+      row<Of>("round_trip_histogram", defined("histogram"),
+              [](const Of& one) { return histogram_json(one.round_trip_histogram, "requests"); })};
+  return rows;
+}
+
+template <>
 const Statistics<LoadResults>& statistics_of<LoadResults>() {
   using Of = LoadResults;
   static const Statistics<Of> rows{
@@ -319,17 +331,12 @@ const Statistics<Results>& statistics_of<Results>() {
 
 const std::map<std::string_view, std::vector<StatisticForm>>& statistic_tables() {
   static const std::map<std::string_view, std::vector<StatisticForm>> tables{
-      {"account", forms_of<MessageAccount>()},
-      {"calls", forms_of<CallResults>()},
-      {"causes", forms_of<CauseSum>()},
-      {"combine", forms_of<CombineResults>()},
-      {"distribution", forms_of<LatencyDistribution>()},
-      {"host", forms_of<HostResults>()},
-      {"load", forms_of<LoadResults>()},
-      {"rank", forms_of<RankResults>()},
-      {"run", forms_of<Results>()},
-      {"summary", forms_of<LatencySummary>()},
-      {"tasks", forms_of<TaskResults>()},
+      {"account", forms_of<MessageAccount>()}, {"calls", forms_of<CallResults>()},
+      {"causes", forms_of<CauseSum>()},        {"closed_loop", forms_of<ClosedLoopResults>()},
+      {"combine", forms_of<CombineResults>()}, {"distribution", forms_of<LatencyDistribution>()},
+      {"host", forms_of<HostResults>()},       {"load", forms_of<LoadResults>()},
+      {"rank", forms_of<RankResults>()},       {"run", forms_of<Results>()},
+      {"summary", forms_of<LatencySummary>()}, {"tasks", forms_of<TaskResults>()},
       {"traffic", forms_of<TrafficResults>()}};
   return tables;
 }

@@ -60,6 +60,8 @@ const Statistics<TrafficResults>& statistics_of<TrafficResults>();
 template <>
 const Statistics<LoadResults>& statistics_of<LoadResults>();
 template <>
+const Statistics<ClosedLoopResults>& statistics_of<ClosedLoopResults>();
+template <>
 const Statistics<RankResults>& statistics_of<RankResults>();
 template <>
 const Statistics<CallResults>& statistics_of<CallResults>();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "testbench/simulation/closed_loop_runner.h"
 #include "testbench/simulation/collective_runner.h"
 #include "testbench/simulation/load_runner.h"
 #include "testbench/simulation/pattern_runner.h"
@@ -24,8 +25,8 @@ std::unique_ptr<WorkRunner> made(RunCore& core) {
 std::unique_ptr<WorkRunner> make_runner(RunCore& core) {
   // By kind, in the order of Work.
   constexpr std::array<std::unique_ptr<WorkRunner> (*)(RunCore&), std::variant_size_v<Work>> makers{
-      made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>, made<TaskRunner>,
-      made<ProgramRunner>};
+      made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>,
+      made<ClosedLoopRunner>, made<TaskRunner>, made<ProgramRunner>};
   static_assert(makers.back() != nullptr, "each kind of work has its runner");
   return makers[static_cast<std::size_t>(core.config.processors)](core);
 }

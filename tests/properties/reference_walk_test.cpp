@@ -46,7 +46,8 @@ Account account(const Config& config, const std::vector<Line>& lines, int u, int
   for (const Line& line : lines) collective.sources.push_back(line.u);
   collective.lines = lines;
   std::vector<Account> found;
-  for (const Account& each : simulate(config, {collective}).accounts) {
+  for (const Account& each :
+       simulate(config, std::vector<reference::Collective>{collective}).accounts) {
     if (each.source == u && each.destination == v) found.push_back(each);
   }
   EXPECT_FALSE(found.empty()) << u << ">" << v << " is not delivered";
@@ -176,7 +177,8 @@ TEST(ReferenceWalk, GivesAProcessorItsOwnTime) {
   config.tr = 2;
   const std::vector<Line> lines{{0, 4, 0}, {0, 2, 1}, {2, 3, 0}};
   reference::Collective collective{{0}, lines};
-  const reference::Results results = simulate(config, {collective});
+  const reference::Results results =
+      simulate(config, std::vector<reference::Collective>{collective});
   ASSERT_EQ(results.accounts.size(), 3u);
   const Account& first = results.accounts[0];
   const Account& second = results.accounts[2];

@@ -7,7 +7,7 @@ namespace allport {
 
 PatternWorkload::PatternWorkload(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
                                  std::size_t nodes)
-    : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes), senders_(nodes) {}
+    : config_(config), messages_(config, pool, bytes), nodes_(nodes), senders_(nodes) {}
 
 void PatternWorkload::reset() {
   senders_.assign(nodes_, Sender{});
@@ -50,24 +50,9 @@ std::size_t PatternWorkload::bytes_of(const Start& start) const {
   return flits * flit_bytes - config_.bytes < flit_bytes ? config_.bytes : flits * flit_bytes;
 }
 
-tlm::tlm_generic_payload& PatternWorkload::message_of(NodeId node, const Sender& sender) {
-  const std::size_t bytes = bytes_of(*sender.next);
-  if (bytes_ == MessageBytes::shared) {  // nobody reads them
-    const std::size_t kept = config_.payload_is_symbolic ? 1 : bytes;
-    if (shared_.size() < kept) shared_.resize(kept);
-    tlm::tlm_generic_payload& message = pool_.allocate_around(shared_.data(), kept);
-    if (config_.payload_is_symbolic) message_extension(message)->stands_for = bytes;
-    return message;
-  }
-  tlm::tlm_generic_payload& message = pool_.allocate(bytes);
-  const auto number = static_cast<std::uint64_t>(index(node));
-  fill_payload(message, number << 32 | static_cast<std::uint32_t>(sender.order));
-  return message;
-}
-
 tlm::tlm_generic_payload& PatternWorkload::take_next(NodeId node, Cycle) {
   Sender& sender = senders_[index(node)];
-  tlm::tlm_generic_payload& message = message_of(node, sender);
+  tlm::tlm_generic_payload& message = messages_.make(node, sender.order, bytes_of(*sender.next));
   message.set_address(index(sender.next->destination));
   MessageExtension& extension = *message_extension(message);
   extension.ties = sender.next->ties;

@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/split_mix.h"
 #include "tlm/message/message.h"
+#include "tlm/processor/plain_messages.h"
 #include "tlm/processor/processor_rule.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
@@ -46,14 +47,11 @@ class PatternWorkload final : public Workload {
   };
   std::optional<Start> next_of(Sender& sender) const;
   std::size_t bytes_of(const Start& start) const;
-  tlm::tlm_generic_payload& message_of(NodeId node, const Sender& sender);
 
   const NodeConfig& config_;
-  MessagePool& pool_;
-  const MessageBytes bytes_;
+  PlainMessages messages_;
   std::size_t nodes_;
   std::vector<Sender> senders_;  // by node
-  std::vector<unsigned char> shared_;
   Cycle jitter_max_ = 0;
   Cycle last_start_ = never;
 };

@@ -33,6 +33,12 @@ void require_lengths(const TrafficRequest& request) {
                request.long_fraction, "0..1");
 }
 
+void require_loop(const ClosedLoop& loop) {
+  require_range("outstanding", loop.outstanding, limits::outstanding);
+  require_range("reply flits", loop.reply_flits, limits::flits);
+  require_range("service", loop.service, limits::node_cycles);
+}
+
 void require_cycles(const TrafficRequest& request) {
   require_range("cycles", request.cycles, limits::cycles);
   require_that(request.warmup >= 0 && request.warmup <= std::max<Cycle>(request.cycles - 1, 0),
@@ -77,6 +83,7 @@ double TrafficRequest::mean_flits() const {
 }
 
 int TrafficRequest::longest_flits() const {
+  if (loop) return std::max(flits, loop->reply_flits);
   if (flows == nullptr) return std::max(flits, flits_long);
   int longest = 1;
   for (const Flow& flow : flows->flows) longest = std::max(longest, flow.flits);
@@ -97,6 +104,7 @@ std::vector<TrafficRequest::Load> TrafficRequest::loads(std::size_t nodes) const
 }
 
 double TrafficRequest::messages(std::size_t nodes) const {
+  if (loop) return 2.0 * loop->outstanding * static_cast<double>(nodes);  // at least
   double per_cycle = 0;
   for (const Load& load : loads(nodes)) per_cycle += load.messages;
   if (flows == nullptr) per_cycle *= static_cast<double>(nodes);
@@ -119,6 +127,7 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
     return;
   }
   require_lengths(request);
+  if (request.loop) require_loop(*request.loop);
   require_hotspots(request, topology);
   require_defined(*request.pattern, topology);
   gaps_.emplace_back(start_probability(request));
@@ -132,9 +141,13 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
   }
 }
 
-bool SyntheticTraffic::is_silent(NodeId node) const {
+bool SyntheticTraffic::sends(NodeId node) const {
   const auto partner = request_.pattern->partner;
-  return gaps_.front().is_never() || (partner != nullptr && partner(topology_, node) == node);
+  return partner == nullptr || partner(topology_, node) != node;
+}
+
+SplitMix64 SyntheticTraffic::generator(std::size_t place) const {
+  return SplitMix64(node_seed(request_.seed, pattern_trial, place));
 }
 
 NodeId SyntheticTraffic::draw_destination(NodeId node, SplitMix64& generator) const {
@@ -167,19 +180,16 @@ int SyntheticTraffic::draw_flits(SplitMix64& generator) const {
 MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
     : traffic_(&traffic), node_(node) {
   const TrafficRequest& request = traffic.request();
-  const auto generator = [&](std::size_t place) {
-    return SplitMix64(node_seed(request.seed, pattern_trial, place));
-  };
   if (request.flows == nullptr) {
-    if (traffic.is_silent(node)) return;
-    streams_.push_back({generator(index(node)), &traffic.gap(0), request.cycles, nullptr});
+    if (traffic.gap(0).is_never() || !traffic.sends(node)) return;
+    streams_.push_back({traffic.generator(index(node)), &traffic.gap(0), request.cycles, nullptr});
     return;
   }
   for (const std::uint32_t place : traffic.flows_of(node)) {
     const Flow& flow = request.flows->flows[place];
     const GeometricGap& gap = traffic.gap(place);
     if (gap.is_never()) continue;
-    streams_.push_back({generator(place), &gap, flow.cycles_on(request.cycles), &flow});
+    streams_.push_back({traffic.generator(place), &gap, flow.cycles_on(request.cycles), &flow});
   }
   for (std::size_t i = 0; i < streams_.size(); ++i) expect(i);
 }

@@ -27,11 +27,20 @@ namespace allport {
 /// quotient, rounded to a double, never decreases as x grows.
 std::uint64_t draw_threshold(double probability);
 
+/// A closed loop in the place of a rate: each node keeps requests under way, and makes the next one
+/// in the cycle in which it has a reply.
+struct ClosedLoop {
+  int outstanding = 1;  ///< requests of a node that are under way, 1 .. limits::outstanding.high
+  int reply_flits = 1;  ///< length of a reply in flits
+  Cycle service = 0;    ///< cycles from having a request until its reply may be prepared
+};
+
 /// The traffic that the nodes offer to a fabric, and when it is measured.
 struct TrafficRequest {
   /// Flows in place of pattern, rate, lengths and hotspots; null: there are none.
   std::shared_ptr<const FlowTable> flows{};
   const Pattern* pattern = &find_pattern("uniform");
+  std::optional<ClosedLoop> loop{};  ///< none: nodes start messages at the rate
   double rate = 0;     ///< offered load, 0 .. mean length, in flits per node and cycle
   int flits = 16;      ///< length L of the short messages in flits
   int flits_long = 0;  ///< length of the long messages in flits, more than L; 0: there are none
@@ -77,8 +86,10 @@ class SyntheticTraffic {
 
   const TrafficRequest& request() const { return request_; }
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
-  /// Whether `node` sends nothing of the pattern.
-  bool is_silent(NodeId node) const;
+  /// Whether the pattern has a destination for `node`.
+  bool sends(NodeId node) const;
+  /// The generator of what is at `place` of the table of flows or, of a pattern, of that node.
+  SplitMix64 generator(std::size_t place) const;
   /// The silence before a message of the flow at `place` of the table, or of the pattern (place 0).
   const GeometricGap& gap(std::size_t place) const { return gaps_[place]; }
   /// The places of the flows of `node`, in the order of the table.

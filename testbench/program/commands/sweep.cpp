@@ -236,9 +236,11 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
         keys.empty() ? "there is none" : fmt::format("those are {}", fmt::join(keys, ", "))));
   }
   if (options.plot.empty() && options.plot_x.empty()) return;
-  if (options.plot_x.empty() && !is_varied("rate") && !is_varied("collective_rate")) {
+  const bool has_axis =
+      is_varied("rate") || is_varied("collective_rate") || is_varied("outstanding");
+  if (options.plot_x.empty() && !has_axis) {
     throw std::invalid_argument(
-        "--plot needs several values of --rate or --collective-rate, or --plot-x");
+        "--plot needs several values of --rate, --collective-rate or --outstanding, or --plot-x");
   }
   if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
   if (!options.plot_y.empty()) require_column(plan, options.plot_y);

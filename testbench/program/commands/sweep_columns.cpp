@@ -27,6 +27,9 @@ Results whole_results(const RunPlan& plan) {
   results.reception.is_truncated = true;
   if (plan.tasks() != nullptr) results.tasks.emplace();
   if (plan.load() != nullptr) results.load.emplace().latency_histogram = {1};
+  if (plan.traffic() != nullptr && plan.traffic()->loop) {
+    results.closed_loop.emplace().round_trip_histogram = {1};
+  }
   if (plan.traffic() != nullptr) results.traffic.emplace().latency_histogram = {1};
   return results;
 }
@@ -54,6 +57,9 @@ Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   Json json = run_json(plan, results, verdict, "");
   json["latency"].update(json_of(results.latency, Known::everywhere));
   if (results.traffic) json["traffic"] = json_of(*results.traffic, Known::everywhere);
+  if (results.closed_loop) {
+    json["closed_loop"] = json_of(*results.closed_loop, Known::everywhere);
+  }
   if (results.load) json["load"] = json_of(*results.load, Known::everywhere);
   if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}});
   for (const char* key : {"version", "config", "model"}) json.erase(key);

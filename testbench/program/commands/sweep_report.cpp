@@ -22,13 +22,16 @@ namespace allport {
 
 const char* default_axis(const SweepPlan& plan) {
   const std::vector<std::string> keys = plan.varied_keys();
-  const bool is_load = std::find(keys.begin(), keys.end(), "collective_rate") != keys.end();
-  return is_load ? "collective_rate" : "rate";
+  for (const char* const key : {"collective_rate", "outstanding"}) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) return key;
+  }
+  return "rate";
 }
 
 const char* default_column(const SweepPlan& plan) {
   if (plan.sets("tasks")) return "tasks.makespan";
   if (plan.sets("collective_rate")) return "load.completion.mean";
+  if (plan.sets("outstanding")) return "closed_loop.round_trip.mean";
   const bool has_pattern = plan.sets("pattern") || plan.sets("flows");
   return has_pattern ? "traffic.latency.mean" : "latency.completion.mean";
 }
@@ -48,7 +51,8 @@ class Picture {
       : keys_(plan.varied_keys()),
         wanted_(std::move(wanted)),
         curve_(plan.fixed_in_words(), curve_of(plan)) {
-    is_curve_ = wanted_.x.empty() && !plan.sets("tasks");  // of tasks it is the makespan
+    // Of tasks it is the makespan, and of a closed loop the round trip.
+    is_curve_ = wanted_.x.empty() && !plan.sets("tasks") && !plan.sets("outstanding");
     if (wanted_.x.empty()) wanted_.x = default_axis(plan);
     const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
     if (x == keys_.end()) return;  // nothing to draw

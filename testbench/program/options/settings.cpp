@@ -104,7 +104,8 @@ RunContents contents_of(const Settings& settings, bool has_ranks) {
   const bool has_flows = find(settings, "flows") != nullptr;
   return {find(settings, "collective_rate") != nullptr,
           has_ranks || find(settings, "tasks") != nullptr,
-          has_flows || find(settings, "pattern") != nullptr, has_flows};
+          has_flows || find(settings, "pattern") != nullptr, has_flows,
+          find(settings, "outstanding") != nullptr};
 }
 
 // The messages of ranks have lengths of their own.

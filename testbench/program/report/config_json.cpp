@@ -210,7 +210,7 @@ void add_flows(Json& json, const TrafficRequest& traffic) {
 void add_pattern(Json& json, const RunPlan& plan) {
   if (plan.traffic()->flows != nullptr) return add_flows(json, *plan.traffic());
   json["pattern"] = plan.request.traffic.pattern;
-  json["rate"] = plan.request.traffic.rate;
+  if (!plan.traffic()->loop) json["rate"] = plan.request.traffic.rate;
   json["cycles"] = plan.request.traffic.cycles;
   add_traffic(json, *plan.traffic());
 }

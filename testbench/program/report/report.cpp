@@ -298,6 +298,9 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_tasks();
     if (results.traffic) report.add_background();
   } else if (results.load || results.traffic) {
+    if (results.closed_loop) {
+      report.add_lines(closed_loop_lines(plan, *results.closed_loop, style));
+    }
     if (results.load) report.add_lines(load_lines(plan, *results.load, style));
     if (results.traffic) report.add_lines(pattern_lines(plan, *results.traffic, style));
   } else {

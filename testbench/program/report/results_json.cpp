@@ -270,6 +270,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
     json["wait_for"] = wait_for_json(*results.deadlock, topology);
   }
   if (results.traffic) json["traffic"] = json_of(*results.traffic);
+  if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop);
   if (results.load) json["load"] = json_of(*results.load);
   if (results.combine) json["combine"] = combine_json(*results.combine);
   json["digest"] = results.digest;

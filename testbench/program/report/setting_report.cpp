@@ -194,6 +194,9 @@ void SettingReport::add_node() {
     words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
                          counted(plan_.request.message.flits_long, "flit"));
   }
+  if (plan_.traffic() != nullptr && plan_.traffic()->loop) {
+    words += fmt::format(", replies of {}", counted(plan_.traffic()->loop->reply_flits, "flit"));
+  }
   if (const int flits = plan_.request.message.address_flits; flits > 0) {
     words += fmt::format(" and {} for each address, {} at most", counted(flits, "flit"),
                          counted(longest_message(plan_), "flit"));

@@ -77,7 +77,10 @@ std::string size_in_words(const RunPlan& plan) {
     const bool is_pattern = plan.traffic()->flows == nullptr;
     size = fmt::format("the {} some {:.0f} messages", is_pattern ? "pattern offers" : "flows offer",
                        plan.traffic()->messages(plan.routing.topology().node_count()));
-    ways = {is_pattern ? "a lower --rate" : "lower rates", "fewer --cycles"};
+    ways = {plan.traffic()->loop ? "fewer --outstanding"
+            : is_pattern         ? "a lower --rate"
+                                 : "lower rates",
+            "fewer --cycles"};
   } else {
     size = fmt::format("the run has {}", counted(planned_messages(plan), "message"));
     ways = smaller_collectives(request);

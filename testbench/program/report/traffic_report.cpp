@@ -44,7 +44,12 @@ std::string pattern_in_words(const TrafficRequest& traffic) {
     words +=
         fmt::format(" (a share of {} to {})", traffic.hotspot_fraction, in_words(traffic.hotspots));
   }
-  return words + fmt::format(", {} flits per node and cycle", traffic.rate);
+  if (!traffic.loop) return words + fmt::format(", {} flits per node and cycle", traffic.rate);
+  words +=
+      fmt::format(", {} of each node under way", counted(traffic.loop->outstanding, "request"));
+  if (traffic.loop->service == 0) return words;
+  return words + fmt::format(", replies {} later",
+                             counted(static_cast<std::uint64_t>(traffic.loop->service), "cycle"));
 }
 
 }  // namespace
@@ -139,6 +144,7 @@ ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, co
                      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                                  traffic.offered, traffic.accepted)},
                     {"saturated", traffic.saturated ? style.bad(saturation) : saturation}};
+  if (plan.traffic()->loop) lines.pop_back();  // what waits at a source is bounded
   if (!traffic.has_latency()) {
     lines.emplace_back("latency", "none: no message that started in the window was received");
   } else {
@@ -149,6 +155,20 @@ ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, co
       "channels",
       fmt::format("{:.4f} flits per cycle on average, at most {:.4f} on {}", channels.mean,
                   channels.max, output_in_words(plan.routing.topology(), channels.busiest)));
+  return lines;
+}
+
+ReportLines closed_loop_lines(const RunPlan& plan, const ClosedLoopResults& loop,
+                              const Style& style) {
+  ReportLines lines{
+      {"requests",
+       fmt::format("{} in the window, {:.6f} per node and cycle", loop.requests, loop.throughput)},
+      {"round trip", loop.has_round_trip() ? with_microseconds(plan, loop.round_trip)
+                                           : "none: no request of the window got its reply"}};
+  if (loop.unanswered > 0) {
+    lines.emplace_back(
+        "", style.bad(counted(loop.unanswered, "request") + " of the window got no reply"));
+  }
   return lines;
 }
 

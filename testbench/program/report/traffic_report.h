@@ -26,6 +26,8 @@ std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std
 std::string in_microseconds(const RunPlan& plan, double cycles);
 /// What became of a pattern, alone or beside others, and of collectives that start at random.
 ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, const Style& style);
+ReportLines closed_loop_lines(const RunPlan& plan, const ClosedLoopResults& loop,
+                              const Style& style);
 ReportLines load_lines(const RunPlan& plan, const LoadResults& load, const Style& style);
 
 }  // namespace allport

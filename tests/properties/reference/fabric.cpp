@@ -212,6 +212,11 @@ void Fabric::load(const UniformPattern& pattern) {
   expect_change(pattern.cycles);
 }
 
+void Fabric::load(const ClosedLoop& loop) {
+  loop_ = loop;
+  expect_change(0);
+}
+
 /// The external channels that lead `message` from its sender to `output` of `node`, where it takes
 /// this output for the first time.
 std::vector<std::pair<int, int>> Fabric::way_to(int node, int output,
@@ -258,6 +263,8 @@ Results Fabric::run() {
     start_collectives();
     for (int node = 0; node < shape_.nodes; ++node) {
       generate(node);
+      for (int i = 0; now_ == 0 && i < loop_.outstanding; ++i) make_request(node);
+      send_pending(node);
       inject(node);
     }
     for (int node = 0; node < shape_.nodes; ++node) {
@@ -340,6 +347,12 @@ Results simulate(const Config& config, const std::vector<Collective>& collective
 Results simulate(const Config& config, const UniformPattern& pattern) {
   Fabric fabric(config);
   fabric.load(pattern);
+  return fabric.run();
+}
+
+Results simulate(const Config& config, const ClosedLoop& loop) {
+  Fabric fabric(config);
+  fabric.load(loop);
   return fabric.run();
 }
 

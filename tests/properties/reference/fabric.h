@@ -93,6 +93,14 @@ struct UniformPattern {
   Cycle cycles = 0;
 };
 
+/// Each node keeps `outstanding` requests to uniform destinations under way, until `cycles`.
+struct ClosedLoop {
+  int outstanding = 1;
+  int reply_flits = 1;  // those of a request are Config's
+  Cycle service = 0;    // from having a request until its reply is ready
+  Cycle cycles = 0;
+};
+
 /// One received copy; head and tail are the cycles on the ejection channel.
 struct Delivery {
   int source = 0, destination = 0, message = 0;
@@ -149,8 +157,9 @@ struct Results {
   Cycle done = 0;              // last cycle in which a processor got a message
   bool is_deadlocked = false;
   std::vector<MessageName> stuck;  // messages with a flit in a buffer or queue, by u, v, order
-  std::string digest;              // of this trial's deliveries
-  std::vector<Account> accounts;   // of all deliveries, sorted as numbers
+  std::vector<std::pair<Cycle, Cycle>> round_trips;  // of a loop: made, replied; in no order
+  std::string digest;                                // of this trial's deliveries
+  std::vector<Account> accounts;                     // of all deliveries, sorted as numbers
 };
 
 /// One trial of the collectives, from reset to the end (or to quiescence, in a deadlock).
@@ -158,6 +167,9 @@ Results simulate(const Config& config, const std::vector<Collective>& collective
 
 /// One run of uniform traffic.
 Results simulate(const Config& config, const UniformPattern& pattern);
+
+/// One run of a closed loop.
+Results simulate(const Config& config, const ClosedLoop& loop);
 
 /// The digest of several trials, one after another.
 std::string digest_of_trials(const std::vector<Results>& trials);

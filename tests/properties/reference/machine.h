@@ -41,6 +41,8 @@ struct Message {
   std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
   Cycle jitter = 0;
   Cycle at = 0;           // before which it is not prepared
+  bool is_reply = false;  // of a loop
+  Cycle made = 0;         // of a loop: when the request was made, its own or the one it answers
   Cycle earliest = 0;     // earliest cycle of the head on the injection channel
   int free = 0;           // tree, join: free dimensions of its group
   int root = none;        // of a join, and of the tree that it becomes
@@ -129,6 +131,13 @@ struct EjectionQueue {
 struct Reception {
   Cycle cycle;  // cycle in which tr is over
   int collective;
+  int message;
+};
+
+/// A message of a loop that is not ready yet.
+struct Pending {
+  Cycle ready;
+  int message;
 };
 
 struct Processor {
@@ -141,8 +150,9 @@ struct Processor {
   Cycle prepared_until = 0;
   SplitMix64 jitter_source;
   SplitMix64 pattern_source;
-  Cycle silence = none;  // cycles of it to come before the next start; none: not drawn yet
-  int started = 0;       // messages of the pattern that have started
+  Cycle silence = none;          // cycles of it to come before the next start; none: not drawn yet
+  int started = 0;               // messages of the pattern that have started
+  std::vector<Pending> pending;  // of a loop, in the order in which they became known
 };
 
 struct LostCycles {
@@ -157,6 +167,7 @@ class Fabric {
   explicit Fabric(const Config& config);
   void load(const std::vector<Collective>& collectives);
   void load(const UniformPattern& pattern);
+  void load(const ClosedLoop& loop);
   Results run();
 
  private:
@@ -171,6 +182,9 @@ class Fabric {
   void start_collectives();
   Cycle draw_silence(int node);
   void generate(int node);
+  void answer(int node, int message);
+  void make_request(int node);
+  void send_pending(int node);
   void enqueue(int node, int message);
   void inject(int node);
   bool may_inject(const InjectionQueue& queue) const;
@@ -253,6 +267,7 @@ class Fabric {
   std::vector<Cycle> starts_;           // per collective; none: not yet known
   std::vector<std::set<int>> missing_;  // per collective: nodes that do not have it yet
   UniformPattern pattern_;
+  ClosedLoop loop_;
   std::map<std::tuple<int, int, int, Kind>, int> joins_;  // by root, group, tag
   std::map<std::tuple<bool, int, int, int, int>, LostCycles> lost_cycles_;
   Results results_;

@@ -22,6 +22,7 @@ void Fabric::eject(int node) {
   while (!receptions.empty() && receptions.front().cycle == now_) {
     results_.done = now_;
     if (receptions.front().collective != none) obtain(node, receptions.front().collective);
+    if (loop_.cycles > 0) answer(node, receptions.front().message);
     receptions.pop_front();
   }
 }
@@ -44,7 +45,7 @@ void Fabric::take(int node, int port, int message_class, const Flit& flit) {
     history_.copies.push_back(
         {flit.message, node, flit.hops, shape_.ports + port, ejection.head, now_});
   }
-  processors_[node].receptions.push_back({now_ + config_.tr, message.collective});
+  processors_[node].receptions.push_back({now_ + config_.tr, message.collective, flit.message});
   expect_change(now_ + config_.tr);
 }
 
@@ -113,6 +114,53 @@ void Fabric::generate(int node) {
     line.displacement = tie_broken_displacement(shape_, config_.ties, coin.next(), node, line.v);
   }
   enqueue(node, add_message(line, none));
+}
+
+void Fabric::make_request(int node) {
+  if (now_ >= loop_.cycles) return;
+  Processor& processor = processors_[node];
+  Line line;
+  line.u = node;
+  line.v = static_cast<int>(processor.pattern_source.next() %
+                            static_cast<std::uint64_t>(shape_.nodes - 1));
+  if (line.v >= node) ++line.v;
+  const int message = add_message(line, none);
+  messages_[message].made = now_;
+  processor.pending.push_back({now_, message});
+}
+
+/// `node` has a message of the loop: it replies to a request, and to a reply by the next request.
+void Fabric::answer(int node, int message) {
+  const Message received = messages_[message];
+  if (received.is_reply) {
+    results_.round_trips.emplace_back(received.made, now_);
+    make_request(node);
+    return;
+  }
+  Line line;
+  line.u = node;
+  line.v = received.name.u;
+  line.flits = loop_.reply_flits;
+  line.message_class = config_.classes > 1 ? 1 : 0;
+  const int reply = add_message(line, none);
+  messages_[reply].is_reply = true;
+  messages_[reply].made = received.made;
+  processors_[node].pending.push_back({now_ + loop_.service, reply});
+  expect_change(now_ + loop_.service);
+}
+
+/// Hands over what is ready: by the cycle from which it is, then in the order in which it was
+/// known.
+void Fabric::send_pending(int node) {
+  std::vector<Pending>& pending = processors_[node].pending;
+  std::stable_sort(pending.begin(), pending.end(),
+                   [](const Pending& a, const Pending& b) { return a.ready < b.ready; });
+  while (!pending.empty() && pending.front().ready <= now_) {
+    const int message = pending.front().message;
+    pending.erase(pending.begin());
+    messages_[message].name.order = processors_[node].started++;
+    enqueue(node, message);
+  }
 }
 
 void Fabric::enqueue(int node, int index) {

@@ -32,7 +32,7 @@ RunRequest request_on(const std::string& shape, int vcs, int classes) {
   return request;
 }
 
-std::string in_words(const Results& results) {
+std::string deliveries_in_words(const Results& results) {
   std::ostringstream text;
   text << results.broken_invariant << "makespan " << results.tasks->makespan << ", "
        << results.messages << " messages, " << results.flit_hops << " flit hops, contention "
@@ -102,7 +102,7 @@ std::string outcome(const Case& one, int vcs, int classes, int message_class) {
     if (task.kind == TaskKind::send) task.message_class = static_cast<std::uint8_t>(message_class);
   }
   request.traffic.graph = std::make_shared<TaskGraph>(std::move(graph));
-  return in_words(simulate(plan(request)));
+  return deliveries_in_words(simulate(plan(request)));
 }
 
 std::string case_in_words(std::uint64_t seed, const Case& one) {
@@ -149,7 +149,7 @@ TEST(MessageClassRuns, AShortMessagePassesALongOneOfAnotherClass) {
         more +
         "}\n"
         "{\"u\":1,\"v\":0,\"step\":2,\"order\":0,\"flits\":1}\n";
-    return in_words(run_schedule(request_on("hypercube:1", 0, classes), lines));
+    return deliveries_in_words(run_schedule(request_on("hypercube:1", 0, classes), lines));
   };
   EXPECT_THAT(makespan_of_second("", 1), HasSubstr("makespan 105,"));
   EXPECT_THAT(makespan_of_second("", 2), HasSubstr("makespan 105,"));
@@ -166,7 +166,7 @@ TEST(MessageClassRuns, AShortMessagePassesALongOneOfAnotherClass) {
         "{\"node\":1,\"compute\":1000,\"after\":[\"r\"]}\n");
     RunRequest request = request_on("hypercube:1", 0, classes);
     request.traffic.graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
-    return in_words(simulate(plan(request)));
+    return deliveries_in_words(simulate(plan(request)));
   };
   EXPECT_THAT(answered("", 2), HasSubstr("makespan 1103,"));
   EXPECT_THAT(answered(",\"class\":1", 2), HasSubstr("makespan 1005,"));  // flits of cycles 1, 3

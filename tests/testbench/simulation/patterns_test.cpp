@@ -55,7 +55,8 @@ TEST(UniformTraffic, IsTheSameInTheReferenceModel) {
     config.topology = load.topology;
     config.flits = load.flits;
     config.seed = 9;
-    const auto expected = reference::simulate(config, {load.rate, load.cycles});
+    const auto expected =
+        reference::simulate(config, reference::UniformPattern{load.rate, load.cycles});
     EXPECT_EQ(forked([&] {
                 Simulation simulation(Experiment().length(load.flits).with_seed(9).of_patterns(),
                                       routing_on(load.topology));

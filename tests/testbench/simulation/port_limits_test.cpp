@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -96,13 +97,13 @@ TEST(PortLimits, SharedPortsTakeAFlitACycle) {
 // and in cycle 3, by the other, whose turn it then is: their heads are on the injection channels in
 // cycles 0, 2 and 3, and their tails in 1, 4 and 5. Node 0 sends alone.
 TEST(PortLimits, AMessageThatBeginsTakesItsTurnInTheSameCycle) {
+  const std::string flows = testing::TempDir() + "port_limits_flows.csv";
+  std::ofstream(flows) << "2,0,2,2,0,1\n2,1,2,2,3,3\n0,1,2,2,0,0\n";
   RunRequest request;
   request.fabric.topology = parse_topology("ring:3");
   request.model = Model::systemc;
-  request.traffic.pattern = "uniform";
-  request.traffic.rate = 0.8;
+  request.traffic.flows = flows;
   request.traffic.cycles = 4;
-  request.message.flits = 2;
   request.node.model = limited(false, true);
   const Results results = simulate(plan(request));
   EXPECT_EQ(results.messages, 4U);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // These tests check what a network interface refuses, and how it serves senders that block.
-#define SC_INCLUDE_DYNAMIC_PROCESSES
 #include "tlm/interface/network_interface.h"
 
 #include <gmock/gmock.h>

@@ -193,7 +193,7 @@ TEST_F(Sweep, SeedsFoldIntoOneCurve) {
       "sweep --topology torus:4x4 --pattern uniform --rate 0.1,0.2 --cycles 1000 --seed 1..3 --output load");
 
   EXPECT_THAT(outcome.out, testing::EndsWith(
-                               "curve       load/curve.svg\nsaturation  not saturated at 0.199\n"));
+                               "curve       load/curve.svg\nsaturation  not saturated at 0.21\n"));
   EXPECT_THAT(content("load/curve.svg"), HasSubstr("mean over the seeds (3 at most)"));
 }
 
@@ -316,7 +316,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
        "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of values"},
       {"sweep grid.toml --plot a.svg",
-       "--plot needs several values of --rate or --collective-rate, or --plot-x"},
+       "--plot needs several values of --rate, --collective-rate or --outstanding, or --plot-x"},
       {"sweep grid.toml --plot-x ts",
        "--plot-x: 'ts' is not an option with several values here; there is none"},
       {"sweep grid.toml --plot-x ts --flits 1,2 --buffer-depth 4,8",

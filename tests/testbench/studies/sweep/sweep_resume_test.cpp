@@ -193,7 +193,7 @@ TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
 
 TEST_F(SweepResume, ADamagedPointIsNamedAndWhatIsDoneIsKept) {
   const std::string sweep =
-      "sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 10 --output some";
+      "sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 300 --output some";
   ASSERT_EQ(allport(sweep).status, 0);
   const Outcome listed = shell("ls some/points/*/*.json | head -1 | tr -d '\\n'");
   const std::string point = listed.out;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/closed_loop_runner.h"
+
+#include <vector>
+
+#include "testbench/observe/monitors/source_queues.h"
+#include "testbench/simulation/stopwatch.h"
+
+namespace allport {
+
+Results ClosedLoopRunner::run(const Work& work) {
+  const TrafficRequest request = meter_.settled(std::get<ClosedLoopWork>(work).traffic);
+  const SyntheticTraffic traffic(request, core_.routing.topology(), core_.watch.stop_flag());
+  core_.begin_single_trial(request.cycles);
+  MeasurementWindow window;
+  meter_.count({{request.warmup, request.cycles}});
+  Results& results = core_.results;
+  results.wall_seconds = timed([&] {
+    core_.reset();
+    loop_.start(traffic, core_.config.jitter);
+    for (std::size_t i = 0; i < core_.nodes(); ++i) core_.machine().call(node_id(i));
+    core_.run_kernel(0);
+    if (traffic.is_stopped()) results.was_interrupted = true;  // requests were kept from being made
+    core_.end_trial(0, true);
+    results.cycles = core_.machine().last_movement() + 1 + core_.config.tr;
+    window = meter_.window(request.warmup, request.cycles);
+    if (!core_.explainer) return;
+    core_.explainer->explain_pattern(window, results.cycles);
+    results.explanation = core_.explainer->result();
+  });
+  results.closed_loop = measure(window);
+  results.traffic = meter_.measure(window, {});
+  // Nodes wait for replies, so that nothing is offered without end.
+  results.traffic->saturated = false;
+  results.traffic->telling_cycles = 0;
+  results.latency = {results.traffic->latency.max, results.traffic->latency.mean};
+  return core_.finish();
+}
+
+ClosedLoopResults ClosedLoopRunner::measure(const MeasurementWindow& window) const {
+  ClosedLoopResults results;
+  results.requests = loop_.made_in(window.from, window.to);
+  std::vector<Cycle> round_trips;
+  for (const ClosedLoopWorkload::RoundTrip& one : loop_.round_trips()) {
+    if (window.contains(one.made)) round_trips.push_back(one.replied - one.made);
+  }
+  results.unanswered = results.requests - round_trips.size();
+  const double node_cycles =
+      static_cast<double>(window.cycles()) * static_cast<double>(core_.nodes());
+  results.throughput = static_cast<double>(results.requests) / node_cycles;
+  results.round_trip_histogram = histogram(round_trips);
+  results.round_trip = distribution(round_trips);
+  return results;
+}
+
+}  // namespace allport
