@@ -49,17 +49,17 @@ TEST_F(CliExplain, SaysWhatFollowsFromNumbers) {
 TEST_F(CliExplain, IsToldByRunTooWithTheMessagesThatAreAskedFor) {
   const std::string run = "run --topology mesh:4x4 --pattern uniform --rate 0.3 --cycles 100 ";
   const std::string two = allport(run + "--explain slowest:2").out;
-  EXPECT_THAT(two, HasSubstr("\nwhere the cycles of 26 received messages go: "));
+  EXPECT_THAT(two, HasSubstr("\nwhere the cycles of 36 received messages go: "));
   EXPECT_THAT(
       two,
       HasSubstr(
-          "\nthe slowest messages\n  15>1#0     52 cycles, from cycle 23: channel 31, length 15, hop 6; because of 11>1#0, 9>5#0\n  0>11#1 "));
-  EXPECT_THAT(allport(run + "--explain slowest:2 --json e.json").out, HasSubstr("15>1#0     52"));
+          "\nthe slowest messages\n  15>8#1     56 cycles, from cycle 94: port 30, length 15, behind 6, hop 5; because of 15>13#0, 15>13#0\n  15>13#0 "));
+  EXPECT_THAT(allport(run + "--explain slowest:2 --json e.json").out, HasSubstr("15>8#1     56"));
   EXPECT_THAT(allport(run + "--explain all").out,
               AllOf(HasSubstr("\nmessages, in the order of their receptions\n"),
                     HasSubstr("\n  and 16 more\n")));
-  EXPECT_THAT(allport(run + "--explain 'message:15>1#0'").out,
-              HasSubstr("\nthe message that was asked for\n  15>1#0     52 cycles"));
+  EXPECT_THAT(allport(run + "--explain 'message:15>8#1'").out,
+              HasSubstr("\nthe message that was asked for\n  15>8#1     56 cycles"));
   EXPECT_THAT(allport(run + "--messages m.csv").out, Not(HasSubstr("where the cycles")));
 }
 
