@@ -52,7 +52,8 @@ TEST_F(CliClasses, AreRefusedWhereThereAreNone) {
   expect_refused("explain --algorithm wsort " + cube, "know one message class");
   expect_refused("run --algorithm wsort --vcs 3 " + cube, "vcs must be a multiple of 2, up to 16");
   expect_refused("run --algorithm wsort --join-vcs 1 " + cube, "join VCs 1: with classes 2");
-  expect_refused("run --algorithm wsort --topology hypercube:3 --classes 9", "is not a whole number in 1..8");
+  expect_refused("run --algorithm wsort --topology hypercube:3 --classes 9",
+                 "is not a whole number in 1..8");
   expect_refused(
       "run --topology hypercube:3 --schedule two.jsonl",
       "two.jsonl:2: class 1, but there is one message class, 0; give --classes 2 or more");

@@ -56,20 +56,20 @@ class CliWaveOn : public Cli {
 };
 
 TEST_F(CliWaveOn, AContentionIsRecordedAtItsRouterItsNeighboursAndTheOneBeyond) {
-  // 4>13 and 6>13 come to router 5 from 4 and 6, and go on to 9.
-  EXPECT_EQ(waves_of(uniform, "contention", 0, "--wave-nodes 4,5,6,9 --wave-to 82"),
-            "of contention 1, cycle 0 to cycle 82, routers 4, 5, 6, 9");
+  // 9>7 comes to router 10 from 9 and 10>3 begins there; both go on to 11.
+  EXPECT_EQ(waves_of(uniform, "contention", 0, "--wave-nodes 9,10,11 --wave-to 75"),
+            "of contention 1, cycle 0 to cycle 75, routers 9, 10, 11");
   EXPECT_THAT(content("w.gtkw"), HasSubstr("[markername] AA contention 1\n"));
-  EXPECT_THAT(content("w.gtkw"), HasSubstr("\n-A  cycle 30: 4>13 "));
-  // 3>9 begins at router 3; the wave begins with 2 cycles of margin.
+  EXPECT_THAT(content("w.gtkw"), HasSubstr("\n-A  cycle 19: 10>3 "));
+  // 2>10 begins at router 2; the wave begins with 2 cycles of margin.
   EXPECT_EQ(waves_of(uniform, "contention:3 --wave-margin 2", 0,
-                     "--wave-nodes 0,2,3 --wave-from 57 --wave-to 75"),
-            "of contention 3, cycle 57 to cycle 75, routers 0, 2, 3");
+                     "--wave-nodes 2,3,6 --wave-from 98 --wave-to 120"),
+            "of contention 3, cycle 98 to cycle 120, routers 2, 3, 6");
   const std::string save = content("w.gtkw");
-  EXPECT_THAT(save, HasSubstr("[markername] AA contention 3\n"));
-  EXPECT_THAT(save,
-              HasSubstr("\n-A  cycle 59: 3>9 #0 waits 14 cycles for channel 3 -> 0 (+x, VC 1), "));
-  EXPECT_LT(save.find("{router_3 "), save.find("{router_0 "));
+  EXPECT_THAT(save, HasSubstr("[markername] BB contention 3\n"));
+  EXPECT_THAT(
+      save, HasSubstr("\n-B  cycle 100: 2>10 #1 waits 18 cycles for channel 2 -> 6 (+y, VC 0), "));
+  EXPECT_LT(save.find("{router_2 "), save.find("{router_3 "));
 }
 
 TEST_F(CliWaveOn, TheDeadlockIsRecordedAtTheRoutersOfItsCircle) {
@@ -112,12 +112,12 @@ TEST_F(CliWaveOn, ACopyOfATreeWormIsRecordedOnItsBranch) {
 }
 
 TEST_F(CliWaveOn, TheSlowestMessageIsThatOfTheExplanation) {
-  EXPECT_EQ(waves_of(uniform, "slowest", 0, "--wave-nodes 4,5,7,9 --wave-from 22 --wave-to 170"),
-            "of slowest message 7>9 #1, cycle 22 to cycle 170, routers 4, 5, 7, 9");
+  EXPECT_EQ(waves_of(uniform, "slowest", 0, "--wave-nodes 2,6,10 --wave-from 50 --wave-to 188"),
+            "of slowest message 2>10 #1, cycle 50 to cycle 188, routers 2, 6, 10");
   const nlohmann::json message =
       json(uniform + std::string("--explain slowest:1 --json -"))["explanation"]["messages"][0];
-  EXPECT_EQ(message["source"], 7) << message;
-  EXPECT_EQ(message["destination"], 9) << message;
+  EXPECT_EQ(message["source"], 2) << message;
+  EXPECT_EQ(message["destination"], 10) << message;
 }
 
 TEST_F(CliWaveOn, WhatTheRunDoesNotHaveIsSaidAndNothingIsWritten) {

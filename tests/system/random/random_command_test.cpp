@@ -89,6 +89,9 @@ std::string fault_of(const ProgramRun& run, const std::vector<std::string>& argu
   if (const std::string word = foreign_word(run.err); !word.empty()) return "foreign word: " + word;
   // What does not fit into the largest file of a run is there in part.
   const bool is_cut = run.err == "allport: stdout cannot be written: File too large\n";
+  // It answers each line of its input on stdout, a wrong one too.
+  const bool answers_lines = arguments.front() == "network" && !run.out.empty();
+  if (run.status == 2 && answers_lines) return {};
   if (run.status == 2 && !run.out.empty() && !is_cut) return "status 2 with results on stdout";
   if (run.status == 2 && !is_one_sentence(run.err)) return "status 2 without one sentence";
   if (run.status == 3 && run.err.find("allport: ") == std::string::npos) {

@@ -17,7 +17,7 @@ VALUES = {
     "message": {"flits": ("1", "2", "8", "16", "20", "48"), "bytes": ("1", "7", "64", "100"),
                 "flit_bytes": ("1", "4", "8"), "payload": ("bytes", "symbolic"), "pieces": ("1", "2", "4", "best"),
                 "parts": ("1", "2", "3"), "blocks": ("2", "4", "16"), "join_operation": ("sum", "max", "xor"),
-                "join_type": ("u32", "u64", "float32"), "flits_long": ("32",), "long_fraction": ("0.25",),
+                "join_type": ("u32", "u64", "float32"), "flits_long": ("32",), "reply_flits": ("1", "9"), "long_fraction": ("0.25",),
                 "address_flits": ("0", "1", "3")},
     "node": {"ts": ("0", "7", "50", "200"), "tr": SMALL, "ts_per_flit": ("0", "1", "2"), "tr_per_flit": ("0", "1", "2"),
              "send": ("nwrite", "blocking"), "receive": ("delay", "occupies"), "startup": ("serial", "per-port"),
@@ -29,10 +29,10 @@ VALUES = {
                 "groups": ("dim:0", "dim:1", "box:2x2"), "source": ("0", "1", "0,1"),
                 "destinations": ("all", "1", "1,2,3", "random:2"),
                 "chain": ("0,1", "0,1,3,6,4", "5,4,1,3,2", "1,0,7,5"), "trials": ("1", "2"), "seed": ("1", "2", "77"),
-                "warmup": ("0", "20")},
+                "service": ("0", "40"), "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.
-OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate",
+OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate", "outstanding",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}
 
 
@@ -179,8 +179,8 @@ def drawn_run(rng, table):
     if kind == "load":
         options.update(collective_rate=rng.choice(("0.001", "0.02")), cycles="200")
     if kind == "pattern":
-        options.update(pattern=rng.choice(table.words("pattern")), rate=rng.choice(("0.05", "0.3", "0.8")),
-                       cycles=rng.choice(("60", "300")))
+        load = {"outstanding": rng.choice(("1", "3"))} if rng.random() < 0.3 else {"rate": rng.choice(("0.05", "0.3", "0.8"))}
+        options.update(pattern=rng.choice(table.words("pattern")), cycles=rng.choice(("60", "300")), **load)
     if kind == "flows":
         files["flows.csv"] = drawn_flows(rng, nodes)
         options.update(flows="flows.csv", cycles=rng.choice(("60", "300")))
