@@ -330,7 +330,8 @@ TEST_F(CliTasks, MessagesOfSchedulesHaveLengthsAndStarts) {
   const std::string rest = "--topology hypercube:2 --schedule s.jsonl --ts 10 --tr 5 --json -";
   EXPECT_EQ(json("run " + rest)["tasks"]["makespan"], 156);
   EXPECT_EQ(json("run --model worm " + rest)["tasks"]["makespan"], 156);
-  EXPECT_THAT(allport("check --topology hypercube:2 s.jsonl").err, HasSubstr("have flits, at or class"));
+  EXPECT_THAT(allport("check --topology hypercube:2 s.jsonl").err,
+              HasSubstr("have flits, at or class"));
   EXPECT_THAT(allport("run --topology hypercube:2 --schedule s.jsonl --no-static").err,
               HasSubstr("and the options of the static check do not go with it"));
   EXPECT_THAT(allport("run --trials 2 " + rest).err, HasSubstr("--trials"));

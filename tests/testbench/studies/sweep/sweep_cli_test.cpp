@@ -192,8 +192,8 @@ TEST_F(Sweep, SeedsFoldIntoOneCurve) {
   const Outcome outcome = allport(
       "sweep --topology torus:4x4 --pattern uniform --rate 0.1,0.2 --cycles 1000 --seed 1..3 --output load");
 
-  EXPECT_THAT(outcome.out, testing::EndsWith(
-                               "curve       load/curve.svg\nsaturation  not saturated at 0.21\n"));
+  EXPECT_THAT(outcome.out,
+              testing::EndsWith("curve       load/curve.svg\nsaturation  not saturated at 0.21\n"));
   EXPECT_THAT(content("load/curve.svg"), HasSubstr("mean over the seeds (3 at most)"));
 }
 
