@@ -24,10 +24,9 @@ std::unique_ptr<WorkRunner> made(RunCore& core) {
 
 std::unique_ptr<WorkRunner> make_runner(RunCore& core) {
   // By kind, in the order of Work.
-  constexpr std::array<std::unique_ptr<WorkRunner> (*)(RunCore&), std::variant_size_v<Work>> makers{
-      made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>,
-      made<ClosedLoopRunner>, made<TaskRunner>, made<ProgramRunner>};
-  static_assert(makers.back() != nullptr, "each kind of work has its runner");
+  constexpr std::array makers{made<CollectiveRunner>, made<LoadRunner>, made<PatternRunner>,
+                              made<ClosedLoopRunner>, made<TaskRunner>, made<ProgramRunner>};
+  static_assert(makers.size() == std::variant_size_v<Work>, "each kind of work has its runner");
   return makers[static_cast<std::size_t>(core.config.processors)](core);
 }
 
