@@ -21,6 +21,7 @@ class ZeroedArray {
     items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
     if (items_ == nullptr) throw std::bad_alloc();
   }
+  std::size_t size() const { return size_; }
   Item& operator[](std::size_t at) { return items_[at]; }
   const Item& operator[](std::size_t at) const { return items_[at]; }
 

@@ -51,9 +51,9 @@ Cycle Network::expected(NodeId source, NodeId destination, std::uint64_t bytes) 
   return state_->expected(source, destination, state_->flits_of(bytes));
 }
 
-std::int64_t Network::queued(NodeId node) const {
+std::int64_t Network::queued(NodeId node, int message_class) const {
   const NetworkState::Visit visit(*state_);
-  return state_->queued(node);
+  return state_->queued(node, message_class);
 }
 
 std::optional<std::int64_t> Network::limit() const { return state_->limit(); }
@@ -61,6 +61,16 @@ std::optional<std::int64_t> Network::limit() const { return state_->limit(); }
 void Network::on_space(OnSpace call) {
   const NetworkState::Visit visit(*state_);
   state_->on_space(std::move(call));
+}
+
+void Network::take(std::uint64_t id, NodeId node) {
+  const NetworkState::Visit visit(*state_);
+  state_->take(id, node);
+}
+
+void Network::waits_for(NodeId node, int message_class, std::uint64_t id) {
+  const NetworkState::Visit visit(*state_);
+  state_->waits_for(node, message_class, id);
 }
 
 bool Network::is_idle() const { return state_->is_idle(); }

@@ -25,6 +25,8 @@ namespace allport {
 
 /// Bounds of NetworkRequest::queue_limit, in flits.
 constexpr Range queue_limits{1, 1'000'000'000'000};
+/// Bounds of NetworkRequest::reception_limit, in flits; it is not below B either.
+constexpr Range reception_limits{1, 1'000'000'000};
 
 /// What a network is made of; fabric and router as in a RunRequest, with the same defaults.
 struct NetworkRequest {
@@ -33,8 +35,12 @@ struct NetworkRequest {
   TieBreak ties;              ///< rule of messages half a ring away
   Model model = Model::worm;  ///< `worm`, or `automatic`, which is the same where worms are exact
   int flit_bytes = 4;         ///< payload of a flit, 1..64 bytes
-  /// Flits that may wait at a node for its injection channels, 1..10^12; none: any number.
+  /// Flits of a message class that may wait at a node for its injection channels, 1..10^12; none:
+  /// any number.
   std::optional<std::int64_t> queue_limit;
+  /// Flits of the reception buffer that a node has for each message class at each of its ejection
+  /// channels, B..10^9: messages fill it until take(). None: a node takes every message at once.
+  std::optional<std::int64_t> reception_limit;
 };
 
 struct NetworkMessage {
@@ -44,6 +50,7 @@ struct NetworkMessage {
   std::int64_t flits = 0;   ///< its length, 1..10^9; 0: it is given in bytes
   MessageKind kind = MessageKind::unicast;  ///< unicast or tree
   DimensionMask free = 0;                   ///< of a tree: the free dimensions of its group; 0: all
+  int message_class = 0;                    ///< 0..C-1
   std::uint64_t user = 0;                   ///< comes back with each delivery
 };
 
@@ -54,9 +61,10 @@ struct NetworkDelivery {
   NodeId source{};
   NodeId destination{};  ///< the node that received it
   int port = 0;          ///< its ejection channel
-  Cycle injected = 0;    ///< cycle of the head on the injection channel
-  Cycle head = 0;        ///< cycle of the head on the ejection channel
-  Cycle tail = 0;        ///< cycle of the tail there
+  int message_class = 0;
+  Cycle injected = 0;  ///< cycle of the head on the injection channel
+  Cycle head = 0;      ///< cycle of the head on the ejection channel
+  Cycle tail = 0;      ///< cycle of the tail there
 };
 
 /// Messages that wait for one another for ever.
@@ -77,7 +85,7 @@ class Network {
  public:
   /// What next_event() says if nothing can be received.
   static constexpr Cycle never = INT64_MAX;
-  using OnSpace = std::function<void(NodeId node)>;
+  using OnSpace = std::function<void(NodeId node, int message_class)>;
 
   explicit Network(const NetworkRequest& request);
   ~Network();
@@ -89,9 +97,9 @@ class Network {
   Cycle now() const;
 
   /// Puts a message at the queue of its injection channel in cycle `at`, now or later, up to 10^18:
-  /// its head may be on the channel in that cycle. Messages of one source and channel keep the
-  /// order of (`at`, call). Returns the number of the message: 0, 1, .. With a limit there must be
-  /// room.
+  /// its head may be on the channel in that cycle. Messages of one source, class and channel keep
+  /// the order of (`at`, call). Returns the number of the message: 0, 1, .. With a limit there must
+  /// be room.
   std::uint64_t send(const NetworkMessage& message, Cycle at);
   /// The same, but none, and nothing is sent, if there is no room.
   std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
@@ -114,21 +122,30 @@ class Network {
   /// another message that is on its way.
   Cycle expected(NodeId source, NodeId destination, std::uint64_t bytes) const;
 
-  /// Flits that wait at `node`: those that were sent and were not on an injection channel in a
-  /// cycle before now, wherever their `at` is.
-  std::int64_t queued(NodeId node) const;
+  /// Flits of `message_class` that wait at `node`: those that were sent and were not on an
+  /// injection channel in a cycle before now, wherever their `at` is.
+  std::int64_t queued(NodeId node, int message_class = 0) const;
   /// The most of them, if there is a limit.
   std::optional<std::int64_t> limit() const;
   /// From now on `call` is made within advance() when there is room again at a node for the
-  /// shortest message that try_send() refused since the last such call, with now the first cycle
-  /// in which there is, after its receptions. It may send, and neither let cycles pass nor set
-  /// another; what it throws leaves advance(), and the next one goes on from there.
+  /// shortest message of a class that try_send() refused since the last such call, with now the
+  /// first cycle in which there is, after its receptions. It may send and take, and neither let
+  /// cycles pass nor set another; what it throws leaves advance(), and the next one goes on from
+  /// there.
   void on_space(OnSpace call);
 
-  /// Whether nothing is under way or will be.
+  /// With a reception limit: `node` takes a message, the one that send() numbered `id` and `node`
+  /// has received, out of the reception buffer in cycle now.
+  void take(std::uint64_t id, NodeId node);
+  /// With a reception limit: says that `node` takes nothing of `message_class` before message `id`,
+  /// which is under way, has been received by all. It changes nothing but what deadlock() knows.
+  void waits_for(NodeId node, int message_class, std::uint64_t id);
+
+  /// Whether nothing is under way or will be; what is received and not taken is not under way.
   bool is_idle() const;
   /// Who waits for whom, if messages are left and can never move; none otherwise. Unicasts alone
-  /// never deadlock.
+  /// never deadlock, unless clients say what they wait for before they take any. That nothing moves
+  /// because nothing is taken is no deadlock: a take may come.
   std::optional<NetworkDeadlock> deadlock() const;
 
  private:

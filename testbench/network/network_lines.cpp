@@ -50,6 +50,9 @@ class Words {
     return named(what, [&] { return parse_integer(word, range); });
   }
   NodeId node(const char* what) { return node_id(static_cast<std::size_t>(number(what, nodes))); }
+  int message_class() {
+    return static_cast<int>(number("class", {0, std::numeric_limits<int>::max()}));
+  }
   std::uint64_t any_number(const char* what) {
     const std::string_view word = next(what);
     return named(what, [&] { return parse_seed(word); });
@@ -87,8 +90,9 @@ DimensionMask free_of(std::string_view text) {
   return free;
 }
 
-// `SOURCE DESTINATION BYTES`, of a tree `SOURCE BYTES`, then `at CYCLE`, `user NUMBER`, `flits
-// NUMBER` in place of bytes that are 0, and of a tree `free DIMENSIONS`, in any order.
+// `SOURCE DESTINATION BYTES`, of a tree `SOURCE BYTES`, then `at CYCLE`, `user NUMBER`, `class
+// NUMBER`, `flits NUMBER` in place of bytes that are 0, and of a tree `free DIMENSIONS`, in any
+// order.
 TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
   TimedSend sending;
   sending.at = network.now();
@@ -111,12 +115,14 @@ TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
       sending.at = words.number("at", cycles);
     } else if (word == "user") {
       message.user = words.any_number("user");
+    } else if (word == "class") {
+      message.message_class = words.message_class();
     } else if (word == "flits") {
       message.flits = words.number("flits", limits::flits);
     } else if (word == "free" && is_tree) {
       message.free = free_of(words.next("free"));
     } else {
-      std::vector<std::string_view> known{"at", "user", "flits"};
+      std::vector<std::string_view> known{"at", "user", "class", "flits"};
       if (is_tree) known.push_back("free");
       throw std::invalid_argument(unknown_name("option of a message", word, known));
     }
@@ -132,6 +138,7 @@ Json json_of(const std::vector<NetworkDelivery>& deliveries) {
                     {"source", index(one.source)},
                     {"destination", index(one.destination)},
                     {"port", one.port},
+                    {"class", one.message_class},
                     {"injected", one.injected},
                     {"head", one.head},
                     {"tail", one.tail}});
@@ -175,8 +182,26 @@ void tell_lookahead(Words& words, Network& network, Json& answer) {
 
 void tell_queued(Words& words, Network& network, Json& answer) {
   const NodeId node = words.node("node");
+  const int message_class = words.is_over() ? 0 : words.message_class();
   words.end();
-  answer["flits"] = network.queued(node);
+  answer["flits"] = network.queued(node, message_class);
+}
+
+void take(Words& words, Network& network, Json& answer) {
+  const std::uint64_t id = words.any_number("message");
+  const NodeId node = words.node("node");
+  words.end();
+  network.take(id, node);
+  answer["taken"] = id;
+}
+
+void wait_for(Words& words, Network& network, Json& answer) {
+  const NodeId node = words.node("node");
+  const int message_class = words.message_class();
+  const std::uint64_t id = words.any_number("message");
+  words.end();
+  network.waits_for(node, message_class, id);
+  answer["awaited"] = id;
 }
 
 void tell_next(Words& words, Network& network, Json& answer) {
@@ -205,7 +230,7 @@ struct LineCommand {
   void (*run)(Words& words, Network& network, Json& answer);
 };
 
-constexpr std::array<LineCommand, 12> line_commands{{
+constexpr std::array<LineCommand, 14> line_commands{{
     {"send", [](Words& w, Network& n, Json& a) { send(w, n, false, a); }},
     {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, true, a); }},
     {"try-send", try_send},
@@ -225,6 +250,8 @@ constexpr std::array<LineCommand, 12> line_commands{{
        w.end();
        a["idle"] = n.is_idle();
      }},
+    {"take", take},
+    {"waits-for", wait_for},
     {"deadlock", tell_deadlock},
 }};
 

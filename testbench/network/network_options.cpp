@@ -19,7 +19,6 @@ namespace allport {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
-constexpr std::string_view limit_key = "queue_limit";
 
 bool is_of_networks(const RunOption& option) { return (option.uses & use::network) != 0; }
 
@@ -28,7 +27,7 @@ std::vector<std::string_view> network_keys() {
   for (const RunOption& option : run_options()) {
     if (is_of_networks(option)) keys.push_back(option.key);
   }
-  keys.push_back(limit_key);
+  for (const NetworkLimit& limit : network_limits) keys.push_back(limit.key);
   return keys;
 }
 
@@ -45,9 +44,8 @@ std::vector<std::string_view> items_of(std::string_view text) {
 }
 
 void set(NetworkRequest& request, RunRequest& run, const std::string& key, std::string_view value) {
-  if (key == limit_key) {
-    request.queue_limit = parse_queue_limit(value);
-    return;
+  for (const NetworkLimit& limit : network_limits) {
+    if (key == limit.key) limit.set(request, value);
   }
   for (const RunOption& option : run_options()) {
     if (option.key == key && is_of_networks(option)) option.field.set(run, value);
@@ -66,7 +64,17 @@ NetworkRequest network_request(const RunRequest& run) {
   return request;
 }
 
-std::int64_t parse_queue_limit(std::string_view text) { return parse_integer(text, queue_limits); }
+const std::array<NetworkLimit, 2> network_limits{
+    {{"queue_limit",
+      "flits of a message class that may wait at a node for its injection channels; try-send answers null beyond them",
+      &NetworkRequest::queue_limit, queue_limits},
+     {"reception_limit",
+      "flits of the reception buffer of a message class at an ejection channel, B or more: messages fill it until they are taken",
+      &NetworkRequest::reception_limit, reception_limits}}};
+
+void NetworkLimit::set(NetworkRequest& request, std::string_view text) const {
+  request.*field = parse_integer(text, range);
+}
 
 NetworkRequest read_network_request(std::string_view text) {
   NetworkRequest request;
@@ -94,10 +102,9 @@ NetworkRequest read_network_request(std::string_view text) {
       throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
     }
   }
-  const std::optional<std::int64_t> limit = request.queue_limit;
-  request = network_request(run);
-  request.queue_limit = limit;
-  return request;
+  NetworkRequest read = network_request(run);
+  for (const NetworkLimit& limit : network_limits) read.*limit.field = request.*limit.field;
+  return read;
 }
 
 }  // namespace allport

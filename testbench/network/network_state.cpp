@@ -41,6 +41,14 @@ RunPlan plan_network(const NetworkRequest& request) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
   }
   if (request.queue_limit) require_range("queue limit", *request.queue_limit, queue_limits);
+  if (request.reception_limit) {
+    const Range range{plan.router.buffer_depth, reception_limits.high};
+    if (!range.has(*request.reception_limit)) {
+      throw std::invalid_argument(fmt::format(
+          "reception limit {}: must be {}..{} flits, those of the buffer of a virtual channel or more",
+          *request.reception_limit, range.low, range.high));
+    }
+  }
   return plan;
 }
 
@@ -49,16 +57,34 @@ TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
           phits_of(plan.request, plan.routing.topology())};
 }
 
+// A fabric that stands still, and what its clients wait for, if they take messages as they like.
+class StillNetwork final : public StillWorms {
+ public:
+  using Awaited = std::map<std::pair<std::uint32_t, int>, std::vector<MessageId>>;
+  StillNetwork(const WormEngine& engine, const Awaited* awaited)
+      : StillWorms(engine), awaited_(awaited) {}
+
+  std::optional<std::vector<MessageId>> awaited(NodeId node, int message_class) const override {
+    if (awaited_ == nullptr) return std::nullopt;
+    const auto found = awaited_->find({static_cast<std::uint32_t>(index(node)), message_class});
+    return found == awaited_->end() ? std::vector<MessageId>{} : found->second;
+  }
+
+ private:
+  const Awaited* awaited_;  // null: nodes take everything at once
+};
+
 }  // namespace
 
 // A message of one flit goes over one channel at least, and then over the ejection channel.
 NetworkState::NetworkState(const NetworkRequest& request)
     : plan_(plan_network(request)),
       limit_(request.queue_limit),
+      reception_limit_(request.reception_limit),
       least_reception_(timing_of(plan_, 1).least_hop() + 1),
-      engine_(plan_.router, plan_.routing, *this),
+      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)),
       orders_(topology().node_count()),
-      later_flits_(topology().node_count()) {}
+      later_flits_(topology().node_count() * static_cast<std::size_t>(plan_.router.classes)) {}
 
 NetworkState::Visit::Visit(NetworkState& state) : state_(state) {
 #ifndef NDEBUG
@@ -97,6 +123,10 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
   tree.free = message.free;
   const std::string fault = route_fault(tree, plan_.routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
+}
+
+void NetworkState::require_class(int message_class) const {
+  require_range("class", message_class, {0, plan_.router.classes - 1});
 }
 
 std::int64_t NetworkState::flits_of(std::uint64_t bytes) const {
@@ -153,14 +183,19 @@ void NetworkState::require_links(const NetworkMessage& message) const {
 // Returns the flits of a message that can be sent at some time.
 std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const {
   require_destination(message);
+  require_class(message.message_class);
   const std::int64_t flits = length_of(message);
   require_time("at", at);
   if (limit_ && flits > *limit_) {
     throw std::invalid_argument(
         fmt::format("flits {}: the queue of a node has room for {}", flits, *limit_));
   }
+  if (reception_limit_ && flits > *reception_limit_) {
+    throw std::invalid_argument(fmt::format(
+        "flits {}: the reception buffer of a node has room for {}", flits, *reception_limit_));
+  }
   if (!plan_.missing.empty()) require_links(message);
-  if (is_stuck()) {
+  if (is_deadlocked()) {
     throw std::invalid_argument(
         fmt::format("node {} cannot send: the network is deadlocked", index(message.source)));
   }
@@ -169,18 +204,18 @@ std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const 
 
 std::uint64_t NetworkState::send(const NetworkMessage& message, Cycle at) {
   const std::int64_t flits = admit(message, at);
-  if (limit_ && flits > room(message.source)) {
+  if (limit_ && flits > room(message)) {
     throw std::invalid_argument(fmt::format(
         "flits {}: the queue of node {} has room for {} at present; try_send() waits for more",
-        flits, index(message.source), room(message.source)));
+        flits, index(message.source), room(message)));
   }
   return accept(message, flits, at);
 }
 
 std::optional<std::uint64_t> NetworkState::try_send(const NetworkMessage& message, Cycle at) {
   const std::int64_t flits = admit(message, at);
-  if (limit_ && flits > room(message.source)) {
-    wait_for_room(message.source, flits);
+  if (limit_ && flits > room(message)) {
+    wait_for_room(message, flits);
     return std::nullopt;
   }
   return accept(message, flits, at);
@@ -214,11 +249,13 @@ std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t f
       is_tree ? static_cast<std::uint32_t>(group_size(topology(), message.free) - 1) : 1;
   sent.free = group_mask(topology(), message.free);
   sent.kind = message.kind;
+  sent.message_class = static_cast<std::uint8_t>(message.message_class);
   sent.ties = is_tree ? 0 : ties_of(message);
   ++orders_[index(message.source)];
+  if (reception_limit_) places_[count_] = place;
   if (at > now_) {
     later_.push({at, count_, place});
-    later_flits_[index(message.source)] += flits;
+    later_flits(sent) += flits;
   } else {
     give_due();
     give(place);
@@ -231,9 +268,9 @@ void NetworkState::give(std::uint32_t place) {
   const Sent& sent = sent_[place];
   const int port = sent.kind == MessageKind::tree ? 0 : -1;
   engine_.send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
-                port, sent.kind, sent.free});
+                port, sent.kind, sent.free, sent.message_class});
   if (waiting_.empty()) return;
-  for (auto& [node, waiting] : waiting_) {
+  for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;
   }
   find_first_check();
@@ -244,7 +281,7 @@ void NetworkState::give_due() {
   while (!later_.empty() && later_.top().at <= now_) {
     const std::uint32_t place = later_.top().place;
     later_.pop();
-    later_flits_[index(sent_[place].source)] -= sent_[place].flits;
+    later_flits(sent_[place]) -= sent_[place].flits;
     give(place);
   }
 }
@@ -255,8 +292,15 @@ void NetworkState::on_received(const WormReception& reception) {
   const auto place = static_cast<std::uint32_t>(reception.message);
   Sent& sent = sent_[place];
   deliveries_.push_back({sent.id, sent.user, sent.source, node_id(reception.destination),
-                         reception.port, reception.injected, reception.head, reception.tail});
-  if (--sent.receivers == 0) free_places_.push_back(place);
+                         reception.port, sent.message_class, reception.injected, reception.head,
+                         reception.tail});
+  if (reception_limit_) {
+    untaken_[{sent.id, reception.destination}] = {
+        sent.flits, static_cast<std::int16_t>(reception.port), sent.message_class};
+  }
+  if (--sent.receivers > 0) return;
+  free_places_.push_back(place);
+  if (reception_limit_) places_.erase(sent.id);
 }
 
 const std::vector<NetworkDelivery>& NetworkState::advance(Cycle to, bool stops_at_delivery) {
@@ -319,11 +363,18 @@ Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t fli
 
 // --- Room in the queues
 
-std::int64_t NetworkState::queued(NodeId node) const {
+std::int64_t NetworkState::queued(NodeId node, int message_class) const {
   require_node(topology(), index(node), "node");
-  std::int64_t flits = later_flits_[index(node)];
+  require_class(message_class);
+  return flits_at({static_cast<std::uint32_t>(index(node)), message_class});
+}
+
+std::int64_t NetworkState::flits_at(const Queue& queue) const {
+  const std::size_t place = queue.node * static_cast<std::size_t>(plan_.router.classes) +
+                            static_cast<std::size_t>(queue.message_class);
+  std::int64_t flits = later_flits_[place];
   for (int port = 0; port < plan_.router.internal_ports; ++port) {
-    flits += engine_.unsent(node, port, now_);
+    flits += engine_.unsent(node_id(queue.node), port, queue.message_class, now_);
   }
   return flits;
 }
@@ -337,23 +388,23 @@ void NetworkState::on_space(Network::OnSpace call) {
   first_check_ = Network::never;
 }
 
-void NetworkState::wait_for_room(NodeId node, std::int64_t flits) {
+void NetworkState::wait_for_room(const NetworkMessage& message, std::int64_t flits) {
   if (!on_space_) return;
-  const auto [found, is_new] =
-      waiting_.try_emplace(static_cast<std::uint32_t>(index(node)), Waiting{flits, 0});
+  const Queue queue = queue_of(message);
+  const auto [found, is_new] = waiting_.try_emplace(queue, Waiting{flits, 0});
   Waiting& waiting = found->second;
   waiting.flits = std::min(waiting.flits, flits);
-  waiting.check = next_check(node, waiting.flits - room(node));
+  waiting.check = next_check(queue, waiting.flits - room(message));
   find_first_check();
 }
 
 // The first cycle in which there may be room for `lacking` flits more: an injection channel takes
 // one in a cycle, and where none does none will before something happens.
-Cycle NetworkState::next_check(NodeId node, std::int64_t lacking) const {
+Cycle NetworkState::next_check(const Queue& queue, std::int64_t lacking) const {
   const Cycle ports = plan_.router.internal_ports;
   const Cycle least = now_ + (lacking + ports - 1) / ports;
   for (int port = 0; port < ports; ++port) {
-    if (engine_.is_sending(node, port)) return least;
+    if (engine_.is_sending(node_id(queue.node), port, queue.message_class)) return least;
   }
   Cycle event = later_.empty() ? Network::never : later_.top().at;
   const Cycle moment = engine_.next_moment();
@@ -363,30 +414,31 @@ Cycle NetworkState::next_check(NodeId node, std::int64_t lacking) const {
 
 void NetworkState::find_first_check() {
   first_check_ = Network::never;
-  for (const auto& [node, waiting] : waiting_) {
+  for (const auto& [queue, waiting] : waiting_) {
     first_check_ = std::min(first_check_, waiting.check);
   }
 }
 
-// Tells of the nodes with room, by number; a call may send there and elsewhere, and wait again.
+// Tells of the queues with room, by node and class; a call may send there and elsewhere, and wait
+// again.
 void NetworkState::look_for_room() {
-  std::vector<std::uint32_t> due;
-  for (const auto& [node, waiting] : waiting_) {
-    if (waiting.check <= now_) due.push_back(node);
+  std::vector<Queue> due;
+  for (const auto& [queue, waiting] : waiting_) {
+    if (waiting.check <= now_) due.push_back(queue);
   }
-  for (const std::uint32_t node : due) {
-    const auto found = waiting_.find(node);
+  for (const Queue& queue : due) {
+    const auto found = waiting_.find(queue);
     if (found == waiting_.end() || found->second.check > now_) continue;
-    const std::int64_t lacking = found->second.flits - room(node_id(node));
+    const std::int64_t lacking = found->second.flits - (*limit_ - flits_at(queue));
     if (lacking > 0) {
-      found->second.check = next_check(node_id(node), lacking);
+      found->second.check = next_check(queue, lacking);
       continue;
     }
     waiting_.erase(found);
     find_first_check();
     is_calling_ = true;
     try {
-      on_space_(node_id(node));
+      on_space_(node_id(queue.node), queue.message_class);
     } catch (...) {
       is_calling_ = false;
       throw;
@@ -394,6 +446,46 @@ void NetworkState::look_for_room() {
     is_calling_ = false;
   }
   find_first_check();
+}
+
+// --- What is taken
+
+void NetworkState::require_reception_limit(const char* call) const {
+  if (reception_limit_) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: the network has no reception limit, and every message is taken at once", call));
+}
+
+void NetworkState::take(std::uint64_t id, NodeId node) {
+  require_reception_limit("take");
+  require_node(topology(), index(node), "node");
+  const auto found = untaken_.find({id, static_cast<std::uint32_t>(index(node))});
+  if (found == untaken_.end()) {
+    throw std::invalid_argument(
+        fmt::format("message {}: node {} has not received it, or has taken it", id, index(node)));
+  }
+  const Untaken& one = found->second;
+  engine_.take(node, one.port, one.message_class, one.flits, now_);
+  untaken_.erase(found);
+  for (auto& [queue, waiting] : waiting_) {
+    if (waiting.check == Network::never) waiting.check = now_ + 1;
+  }
+  find_first_check();
+}
+
+void NetworkState::waits_for(NodeId node, int message_class, std::uint64_t id) {
+  require_reception_limit("waits for");
+  require_node(topology(), index(node), "node");
+  require_class(message_class);
+  if (places_.count(id) == 0) {
+    throw std::invalid_argument(fmt::format(
+        "message {}: it {}", id, id < count_ ? "has been received by all" : "was not sent"));
+  }
+  std::vector<std::uint64_t>& awaited =
+      awaited_[{static_cast<std::uint32_t>(index(node)), message_class}];
+  const auto is_here = [&](std::uint64_t one) { return places_.count(one) == 0; };
+  awaited.erase(std::remove_if(awaited.begin(), awaited.end(), is_here), awaited.end());
+  if (std::find(awaited.begin(), awaited.end(), id) == awaited.end()) awaited.push_back(id);
 }
 
 // --- Deadlock
@@ -412,6 +504,12 @@ std::vector<std::uint32_t> NetworkState::places_by_id() const {
 // left as their order, so that they lead back.
 std::optional<NetworkDeadlock> NetworkState::deadlock() const {
   if (!is_stuck()) return std::nullopt;
+  NetworkDeadlock deadlock = name_deadlock();
+  if (reception_limit_ && deadlock.circle.empty()) return std::nullopt;
+  return deadlock;
+}
+
+NetworkDeadlock NetworkState::name_deadlock() const {
   const std::vector<std::uint32_t> places = places_by_id();
   std::vector<MessageRecord> records(sent_.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -424,10 +522,19 @@ std::optional<NetworkDeadlock> NetworkState::deadlock() const {
     record.destination = sent.destination;
     record.flits = sent.flits;
     record.order = static_cast<int>(i);
+    record.message_class = sent.message_class;
   }
   MessageLog log;
   for (const MessageRecord& record : records) log.add(record);
-  const StillWorms still(engine_);
+  StillNetwork::Awaited awaited;
+  for (const auto& [queue, ids] : awaited_) {
+    std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
+    for (const std::uint64_t id : ids) {
+      const auto found = places_.find(id);
+      if (found != places_.end()) messages.push_back(MessageId{found->second});
+    }
+  }
+  const StillNetwork still(engine_, reception_limit_ ? &awaited : nullptr);
   ContentionMonitor contention({log, plan_.routing});
   still.settle_waits(contention);
   const Deadlock found = find_deadlock(still, log, contention);

@@ -12,6 +12,8 @@
 #include <queue>
 #include <string>
 #include <thread>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "testbench/network/network.h"
@@ -33,9 +35,11 @@ class NetworkState final : private WormListener {
   Cycle expected(NodeId source, NodeId destination, std::int64_t flits) const;
   /// The flits of a message of `bytes` bytes.
   std::int64_t flits_of(std::uint64_t bytes) const;
-  std::int64_t queued(NodeId node) const;
+  std::int64_t queued(NodeId node, int message_class) const;
   std::optional<std::int64_t> limit() const { return limit_; }
   void on_space(Network::OnSpace call);
+  void take(std::uint64_t id, NodeId node);
+  void waits_for(NodeId node, int message_class, std::uint64_t id);
   bool is_idle() const { return engine_.is_idle() && later_.empty(); }
   std::optional<NetworkDeadlock> deadlock() const;
 
@@ -66,6 +70,7 @@ class NetworkState final : private WormListener {
     DimensionMask free = 0;
     TieMask ties = 0;
     MessageKind kind = MessageKind::unicast;
+    std::uint8_t message_class = 0;
   };
   struct Later {
     Cycle at;
@@ -75,10 +80,25 @@ class NetworkState final : private WormListener {
       return at != other.at ? at > other.at : id > other.id;
     }
   };
-  /// Somebody waits for room at a node.
+  /// A node and a message class.
+  struct Queue {
+    std::uint32_t node = 0;
+    int message_class = 0;
+    bool operator<(const Queue& other) const {
+      return node != other.node ? node < other.node : message_class < other.message_class;
+    }
+  };
+  /// Somebody waits for room in a queue.
   struct Waiting {
     std::int64_t flits = 0;  // of the shortest message that was refused
     Cycle check = 0;         // no earlier there is room; never: not before something is sent
+  };
+
+  /// What a node has received and not taken.
+  struct Untaken {
+    std::int32_t flits = 0;
+    std::int16_t port = 0;
+    std::uint8_t message_class = 0;
   };
 
   void on_sent(NodeId, MessageId, Cycle) override {}
@@ -90,16 +110,30 @@ class NetworkState final : private WormListener {
   TieMask ties_of(const NetworkMessage& message) const;
   void require_links(const NetworkMessage& message) const;
   void require_time(const char* what, Cycle cycle) const;
-  std::int64_t room(NodeId node) const { return *limit_ - queued(node); }
+  std::int64_t room(const NetworkMessage& message) const {
+    return *limit_ - flits_at(queue_of(message));
+  }
+  static Queue queue_of(const NetworkMessage& message) {
+    return {static_cast<std::uint32_t>(index(message.source)), message.message_class};
+  }
+  std::int64_t flits_at(const Queue& queue) const;
+  std::int64_t& later_flits(const Sent& sent) {
+    return later_flits_[index(sent.source) * static_cast<std::size_t>(plan_.router.classes) +
+                        sent.message_class];
+  }
+  void require_class(int message_class) const;
+  void require_reception_limit(const char* call) const;
+  bool is_deadlocked() const { return is_stuck() && (!reception_limit_ || deadlock().has_value()); }
+  NetworkDeadlock name_deadlock() const;
   std::uint64_t accept(const NetworkMessage& message, std::int64_t flits, Cycle at);
   std::uint32_t free_place();
   void give(std::uint32_t place);
   void give_due();
 
   void run(Cycle to, bool stops_at_delivery);
-  void wait_for_room(NodeId node, std::int64_t flits);
+  void wait_for_room(const NetworkMessage& message, std::int64_t flits);
   void look_for_room();
-  Cycle next_check(NodeId node, std::int64_t lacking) const;
+  Cycle next_check(const Queue& queue, std::int64_t lacking) const;
   void find_first_check();
 
   bool is_stuck() const {
@@ -109,6 +143,7 @@ class NetworkState final : private WormListener {
 
   const RunPlan plan_;
   const std::optional<std::int64_t> limit_;
+  const std::optional<std::int64_t> reception_limit_;
   const Cycle least_reception_;  // cycles from `at` to the first reception of any message
   WormEngine engine_;
   Cycle now_ = 0;
@@ -116,15 +151,20 @@ class NetworkState final : private WormListener {
   std::vector<Sent> sent_;
   std::vector<std::uint32_t> free_places_;
   std::vector<std::uint64_t> orders_;      // by node: messages sent so far
-  std::vector<std::int64_t> later_flits_;  // by node: those of `later_`
+  std::vector<std::int64_t> later_flits_;  // by node and class: those of `later_`
   std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
   std::vector<NetworkDelivery> deliveries_;
   bool is_reported_ = true;  // whether the client has had the deliveries
 
   Network::OnSpace on_space_;
-  std::map<std::uint32_t, Waiting> waiting_;
+  std::map<Queue, Waiting> waiting_;
   Cycle first_check_ = Network::never;
   bool is_calling_ = false;  // whether on_space_ runs
+
+  // With a reception limit only:
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of the messages under way, by number
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Untaken> untaken_;  // by number and node
+  std::map<Queue, std::vector<std::uint64_t>> awaited_;  // before anything is taken of the class
 
   std::atomic<std::thread::id> visitor_{};
 };

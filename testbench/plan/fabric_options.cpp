@@ -111,7 +111,7 @@ Options router_options() {
        "for each message class 1; 2 on rings, tori and with adaptive"},
       {"router", "classes", "C",
        "message classes, which have virtual channels of their own: each --vcs / C of them; schedule lines and tasks say which class a message has",
-       integer(router(&RouterRequest::classes), limits::classes), use::runs,
+       integer(router(&RouterRequest::classes), limits::classes), use::runs | use::network,
        Told::where_it_differs},
       {"router", "vc_use", "RULE",
        "rings and tori: whether messages that never cross the wraparound channel of a dimension use one class of virtual channels (strict) or both (balanced)",

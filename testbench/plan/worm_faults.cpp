@@ -39,11 +39,6 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
 std::string transaction_level_fault(const RouterParameters& router, bool has_narrow_channels,
                                     const Routing& routing) {
   const Switching switching = router.switching;
-  if (router.classes > 1) {
-    return fmt::format(
-        "has one message class, and this run has --classes {}; the model systemc has it",
-        router.classes);
-  }
   if (router.combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
@@ -66,6 +61,12 @@ std::string worms_fault(const RunPlan& plan) {
     return fmt::format(
         "has nodes whose ports send and receive in every cycle, and this run has {}; the models systemc and rtl have it",
         model.port_limit());
+  }
+  const bool is_beside_ranks = plan.tasks() != nullptr && plan.traffic() != nullptr;
+  if (plan.router.classes > 1 && (model.send_blocks || is_beside_ranks)) {
+    return fmt::format(
+        "tells no processor of a tail on its injection channel within the cycle where classes take turns, and this run has --classes {} and {}; the model systemc has both",
+        plan.router.classes, model.send_blocks ? "--send blocking" : "a pattern beside tasks");
   }
   for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {

@@ -44,7 +44,7 @@ struct Contention {
 /// One edge of a deadlock's cycle: `message` waits, at output `channel`, for `held_by`.
 struct DeadlockWait {
   MessageName message;
-  std::string waits_for;  ///< `vc`, `credit`, `buffer` or `join`
+  std::string waits_for;  ///< `vc`, `credit`, `buffer`, `join` or `take`
   MessageName held_by;
   Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
   int vc = 0;

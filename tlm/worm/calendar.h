@@ -33,6 +33,9 @@ struct WormEvent {
     credits_end,     ///< credits are no longer usable from this cycle on
     credit,          ///< one credit of a virtual channel is usable
     allocation,      ///< heads request again the virtual channels of an output
+    turn,            ///< classes take turns again on an injection channel
+    ejected,         ///< a flit has come to the reception buffer of a virtual channel
+    taken,           ///< credits may be due there, because flits were taken or more are owed
     competition,     ///< flits of a router compete again for its switch
     convoy,          ///< a convoy is watched, or wakes up
     junction,        ///< a junction has reached the end of what it could foresee

@@ -25,7 +25,9 @@
 // sleeper's channel or change it before that, so every place in the flow that notes a passage
 // disturbs the convoys on its channels first (WormConvoys::disturb). With one virtual channel
 // a member has its channels to itself, and nobody can come. To dissolve a convoy that is awake is
-// always right: it costs time, not exactness.
+// always right: it costs time, not exactness. No convoys are formed with several message classes,
+// which take turns on injection channels in a phase of their own, nor where nodes hold back credits
+// as they like.
 #include "tlm/worm/convoy.h"
 
 #include <algorithm>
@@ -83,6 +85,10 @@ std::uint32_t WormConvoys::new_convoy() {
 
 void WormConvoys::look_for_convoys(Cycle now) {
   if (restless_worms_.empty() || is_catching_up()) return;
+  if (store_.config.classes > 1 || store_.reception_limit > 0) {
+    restless_worms_.clear();
+    return;
+  }
   for (const std::uint32_t worm : restless_worms_) {
     Worm& restless = store_.worms[worm];
     if (restless.convoy != 0) continue;

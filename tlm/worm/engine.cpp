@@ -11,15 +11,21 @@
 
 namespace allport {
 
-WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener)
-    : WormStore(given, routes),
+WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
+                       std::int64_t reception_limit)
+    : WormStore(given, routes, reception_limit),
       listener_(listener),
       allocation_(*this),
       competition_(*this),
       convoys_(*this, allocation_, competition_, *this),
       junctions_(*this, allocation_, competition_, *this),
       trees_(*this),
-      injections_(std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {}
+      reception_buffers_(*this),
+      injections_(std::size_t{nodes} *
+                  static_cast<std::size_t>(given.internal_ports * given.classes)),
+      turns_(given.classes == 1
+                 ? 1
+                 : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {}
 
 void WormEngine::reset() {
   WormStore::reset();
@@ -27,8 +33,12 @@ void WormEngine::reset() {
   competition_.reset();
   convoys_.reset();
   injections_.clear();
+  turns_.clear();
+  noted_turns_.clear();
+  last_injection_ = -1;
   junctions_.reset();
   trees_.reset();
+  reception_buffers_.reset();
   queue_.assign(1, Queued{});
   free_queued_ = 0;
   flit_hops_ = messages_ = decisions_ = 0;
@@ -49,8 +59,8 @@ std::uint64_t WormEngine::flit_hops() const {
   return hops;
 }
 
-std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
-  const Injection& injection = injection_at(node, port);
+std::vector<WormQueued> WormEngine::queued(NodeId node, int port, int message_class) const {
+  const Injection& injection = injections_[injection_of(node, port, message_class)];
   std::vector<WormQueued> messages;
   if (injection.passage != 0) {
     const Passage& first = passages[injection.passage];
@@ -62,8 +72,8 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
   return messages;
 }
 
-std::int64_t WormEngine::unsent(NodeId node, int port, Cycle now) const {
-  const Injection& injection = injection_at(node, port);
+std::int64_t WormEngine::unsent(NodeId node, int port, int message_class, Cycle now) const {
+  const Injection& injection = injections_[injection_of(node, port, message_class)];
   if (injection.passage == 0) return injection.waiting;
   const Passage& first = passages[injection.passage];
   Cycle sent = first.sent;
@@ -75,11 +85,15 @@ std::int64_t WormEngine::unsent(NodeId node, int port, Cycle now) const {
   return injection.waiting + first.length - sent;
 }
 
-bool WormEngine::is_sending(NodeId node, int port) const {
-  const Injection& injection = injection_at(node, port);
-  if (injection.passage == 0) return false;
-  const Passage& first = passages[injection.passage];
-  return first.is_asleep || first.is_running;
+bool WormEngine::is_sending(NodeId node, int port, int message_class) const {
+  const WormIndex id = injections_[injection_of(node, port, message_class)].passage;
+  return id != 0 && (passages[id].is_asleep || passages[id].is_running);
+}
+
+void WormEngine::take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) {
+  const auto number = static_cast<std::uint32_t>(index(node));
+  const WormIndex vc = first_vc(ejection_channel(number, port));
+  reception_buffers_.take(vc + static_cast<WormIndex>(message_class), flits, now);
 }
 
 void WormEngine::require_open(NodeId source, Cycle start) const {
@@ -94,13 +108,11 @@ void WormEngine::require_open(NodeId source, Cycle start) const {
 void WormEngine::send(const WormRequest& request) {
   require_open(request.source, request.start);
   ++messages_;
-  if (has_group(request.kind)) activity.begin(nodes);
+  if (has_group(request.kind) || reception_limit > 0) activity.begin(nodes);
   const int port = request.port >= 0
                        ? request.port
                        : injection_port(request.source, request.destination, request.ties);
-  const auto injection = static_cast<std::uint32_t>(
-      index(request.source) * static_cast<std::size_t>(config.internal_ports) +
-      static_cast<std::size_t>(port));
+  const std::uint32_t injection = injection_of(request.source, port, request.message_class);
   std::uint32_t at = free_queued_;
   if (at != 0) {
     free_queued_ = queue_[at].next;
@@ -123,7 +135,7 @@ void WormEngine::send(const WormRequest& request) {
   queue.last = at;
 }
 
-// Starts the next message of an injection channel on which nothing is being sent.
+// Starts the next message of a class on an injection channel on which it is sending nothing.
 void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   Injection& queue = injections_[injection];
   if (queue.first == 0) return;
@@ -193,20 +205,18 @@ void WormEngine::begin(WormIndex first, int flits, std::uint32_t injection) {
 }
 
 // The VCs that the head may be given which goes on by `hop`; 0: those of the class that it came by.
-std::uint16_t WormEngine::candidates_of(NodeId here, const Hop& hop, int input) const {
+std::uint16_t WormEngine::candidates_of(NodeId here, const Hop& hop, int input,
+                                        int message_class) const {
   const auto from = static_cast<std::size_t>(input);
   const VcClass behind_lower = routing.requested_class(here, hop, from, VcClass::h_or_l);
   const VcClass behind_upper = routing.requested_class(here, hop, from, VcClass::p);
   if (behind_lower != behind_upper) return 0;
   return static_cast<std::uint16_t>(
-      class_vcs(config, static_cast<int>(index(hop.port)), behind_lower));
+      class_vcs(config, static_cast<int>(index(hop.port)), behind_lower, message_class));
 }
 
 // Sets the way of the worm: every passage but the first is one of a router.
 void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count) {
-  const auto external = static_cast<std::uint32_t>(config.external_ports);
-  const auto internal = static_cast<std::uint32_t>(config.internal_ports);
-  const auto vcs = static_cast<std::uint32_t>(config.vcs);
   const Topology& topology = routing.topology();
   NodeId here = request.source;
   int arrived_on = 0;  // input port; at the source's router, its injection channel
@@ -216,24 +226,24 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
     if (id == first + count - 1) {
       const int port = config.internal_port(arrived_on);
       passage.is_last = true;
-      passage.output = static_cast<std::uint8_t>(external + static_cast<std::uint32_t>(port));
-      const std::uint32_t ejection = passage.node * internal + static_cast<std::uint32_t>(port);
-      passage.out = first_ejection + ejection;
-      passage.out_channel = nodes * (external + internal) + ejection;
+      passage.output = static_cast<std::uint8_t>(config.external_ports + port);
+      passage.out_channel = ejection_channel(passage.node, port);
+      passage.candidates = static_cast<std::uint16_t>(1U << request.message_class);
     } else {
       const Hop hop = *routing.route(here, request.destination, request.ties);
       passage.output = static_cast<std::uint8_t>(index(hop.port));
-      passage.out_channel = passage.node * external + passage.output;
-      passage.out = 1 + passage.out_channel * vcs;
+      passage.out_channel =
+          passage.node * static_cast<std::uint32_t>(config.external_ports) + passage.output;
       if (id == first + 1) arrived_on = config.external_ports + request.port;
-      passage.candidates = candidates_of(here, hop, arrived_on);
+      passage.candidates = candidates_of(here, hop, arrived_on, request.message_class);
       here = *topology.neighbour(here, hop.port);
     }
+    passage.out = first_vc(passage.out_channel);
     if (id == first + 1) {
-      const auto port = static_cast<std::uint32_t>(arrived_on) - external;
-      passage.in = first_injection + passage.node * internal + port;
-      passage.in_channel = nodes * external + passage.node * internal + port;
-      passage.input_vc = static_cast<std::uint16_t>(external * vcs + port);
+      passage.in_channel = injection_channel(passage.node, request.port);
+      passage.in = first_vc(passage.in_channel) + static_cast<WormIndex>(request.message_class);
+      passage.input_vc =
+          static_cast<std::uint16_t>(config.channel_vc(arrived_on, request.message_class));
     } else {
       passage.in_channel = passages[id - 1].out_channel;
     }
@@ -282,7 +292,10 @@ void WormEngine::pass(Cycle moment) {
     for (; done < events.size(); ++done) happen(events[done], phase, now);
     if (phase == WormPhase::reception) receive_all(now);
     if (phase == WormPhase::injection) decide_injections(now);
-    if (is_switching) decide_routers(now);
+    if (is_switching) {
+      reception_buffers_.return_credits(now);
+      decide_routers(now);
+    }
   } while (done < events.size());
   calendar->finish_page(moment);
   for (const std::uint32_t worm : finished_worms_) free_worm(worm);

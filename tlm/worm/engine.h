@@ -16,6 +16,7 @@
 #include "tlm/worm/convoy.h"
 #include "tlm/worm/junctions.h"
 #include "tlm/worm/listeners.h"
+#include "tlm/worm/reception.h"
 #include "tlm/worm/request.h"
 #include "tlm/worm/store.h"
 #include "tlm/worm/switch_allocation.h"
@@ -26,8 +27,11 @@ namespace allport {
 
 class WormEngine final : private WormStore, private WormMover {
  public:
-  /// `given`: validated; `given` and `routes` must outlive the engine.
-  WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener);
+  /// `given`: validated; `given` and `routes` must outlive the engine. `reception_limit`: flits of
+  /// the reception buffer of each class on an ejection channel, B at least; 0: nodes take every
+  /// message at once, and take() is not called.
+  WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
+             std::int64_t reception_limit = 0);
 
   void reset();
   /// From now on `listener` is notified of contention; it must outlive the engine.
@@ -43,12 +47,15 @@ class WormEngine final : private WormStore, private WormMover {
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }
 
-  /// Queues a message on its injection channel, behind those already there; one that is to start
-  /// in a cycle that has passed is a std::invalid_argument, and is not queued.
+  /// Queues a message on its injection channel, behind those of its class already there; one that
+  /// is to start in a cycle that has passed is a std::invalid_argument, and is not queued.
   void send(const WormRequest& request);
   /// Throws std::invalid_argument, one sentence, if no message of `source` can start in cycle
   /// `start` any more, because worms have been moved past it.
   void require_open(NodeId source, Cycle start) const;
+  /// `node` takes a message of `flits` flits, which it has received by ejection channel `port`. The
+  /// moments of cycle `now` but those of switching may have been passed, and no later ones.
+  void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now);
   /// The first moment at which anything happens; WormCalendar::never if there is none.
   Cycle next_moment() const { return calendar->next_moment(); }
   /// Handles the events of `moment`. The moments of reception call the listener; those of injection
@@ -61,13 +68,13 @@ class WormEngine final : private WormStore, private WormMover {
   std::uint64_t flit_hops() const;
   /// Whether no message is under way or queued.
   bool is_idle() const { return messages_ == 0; }
-  /// The flits of the messages at injection channel `port` of `node` that were not on it in a cycle
-  /// before `now`. The moments before the phase of injection of cycle `now` have been passed, and
-  /// no others.
-  std::int64_t unsent(NodeId node, int port, Cycle now) const;
+  /// The flits of the messages of a class at injection channel `port` of `node` that were not on it
+  /// in a cycle before `now`. The moments before the phase of injection of cycle `now` have been
+  /// passed, and no others.
+  std::int64_t unsent(NodeId node, int port, int message_class, Cycle now) const;
   /// Whether one of these flits may go without a further event: one does in every cycle, or in
   /// cycles that repeat themselves.
-  bool is_sending(NodeId node, int port) const;
+  bool is_sending(NodeId node, int port, int message_class) const;
   /// Passages and junctions decided upon since the start: the measure of the work.
   std::uint64_t decisions() const { return decisions_ + junctions_.decisions(); }
 
@@ -75,7 +82,7 @@ class WormEngine final : private WormStore, private WormMover {
   /// What stands where, if anything does.
   const WormStore& store() const { return *this; }
   /// The messages at injection channel `port` of `node` whose tails are not on it, in their order.
-  std::vector<WormQueued> queued(NodeId node, int port) const;
+  std::vector<WormQueued> queued(NodeId node, int port, int message_class = 0) const;
 
  private:
   using What = WormEvent::What;
@@ -83,16 +90,25 @@ class WormEngine final : private WormStore, private WormMover {
     WormRequest request;
     std::uint32_t next = 0;
   };
-  struct Injection {  // one injection channel
+  struct Injection {  // the messages of one class at an injection channel
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     WormIndex passage = 0;     // the passage that is sending
     Cycle start = 0;           // from which it may
     std::int64_t waiting = 0;  // flits of the messages behind it
   };
-  const Injection& injection_at(NodeId node, int port) const {
-    return injections_[index(node) * static_cast<std::size_t>(config.internal_ports) +
-                       static_cast<std::size_t>(port)];
+  struct Turn {                // of the classes on an injection channel
+    std::uint8_t ready = 0;    // classes that may send, one bit each
+    std::uint8_t pointer = 0;  // round robin over them
+    bool is_noted = false;
+    Cycle left = 0;  // one more than the last cycle in which one was told to send
+  };
+  // The place in injections_, and that of its virtual channel behind first_injection.
+  std::uint32_t injection_of(NodeId node, int port, int message_class) const {
+    const std::size_t channel = index(node) * static_cast<std::size_t>(config.internal_ports) +
+                                static_cast<std::size_t>(port);
+    return static_cast<std::uint32_t>(channel * static_cast<std::size_t>(config.classes) +
+                                      static_cast<std::size_t>(message_class));
   }
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
@@ -100,7 +116,7 @@ class WormEngine final : private WormStore, private WormMover {
   WormIndex make_tree(const WormRequest& request, std::uint32_t injection);
   void begin(WormIndex first, int flits, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
-  std::uint16_t candidates_of(NodeId here, const Hop& hop, int input) const;
+  std::uint16_t candidates_of(NodeId here, const Hop& hop, int input, int message_class) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive(WormIndex id, Cycle now) override;
   void receive_all(Cycle now);
@@ -113,7 +129,6 @@ class WormEngine final : private WormStore, private WormMover {
   void run_timer(WormIndex id, WormPhase phase, Cycle now);
   void wake(WormIndex id, Cycle now) override;
   void disturb_and_note(WormIndex id, Cycle now);
-  void decide_injections(Cycle now);
   void decide_routers(Cycle now);
   void decide(WormIndex id, Cycle now);
   void run_alone_or_compete(WormIndex id, Cycle now);
@@ -121,13 +136,28 @@ class WormEngine final : private WormStore, private WormMover {
   void compete(std::uint32_t node, Cycle now);
   void lose(WormIndex loser, const std::vector<WormIndex>& winners, Cycle now);
   void move_one(WormIndex id, Cycle now);
+  void keep_moving(WormIndex id, Cycle now);
   bool can_move(const Passage& passage, Cycle now);
   void start(WormIndex id, Cycle now);
   void stop(WormIndex id, Cycle now);
   void set_timer(WormIndex id, Cycle now) override;
+  // The phase of its timer: in that of reception a tail may have come.
+  static WormPhase phase_of(const Passage& passage) {
+    if (passage.is_first) return WormPhase::injection;
+    return passage.is_last ? WormPhase::reception : WormPhase::switching;
+  }
   void leave_with_head(WormIndex id, Cycle now);
   void finish(WormIndex id, Cycle now);
   void tell_arrival(WormIndex id, What what, Cycle now);
+
+  // injection.cpp: puts flits on injection channels
+  void decide_injections(Cycle now);
+  void tell_of_tail(WormIndex id, Cycle now);
+  void note_turn(WormIndex id, bool may_send);
+  void note_classes(std::uint32_t channel, Cycle now);
+  void take_turn(std::uint32_t channel, bool is_again, Cycle now);
+  void end_turns(std::uint32_t injection);
+
   void count_decision(const Passage& passage) {
     ++decisions_;
     Worm& worm = worms[passage.worm];
@@ -140,7 +170,11 @@ class WormEngine final : private WormStore, private WormMover {
   WormConvoys convoys_;
   WormJunctions junctions_;
   WormTrees trees_;
-  ZeroedArray<Injection> injections_;
+  WormReceptionBuffers reception_buffers_;
+  ZeroedArray<Injection> injections_;  // by injection channel and class
+  ZeroedArray<Turn> turns_;            // by injection channel, C > 1 only
+  std::vector<std::uint32_t> noted_turns_;
+  Cycle last_injection_ = -1;     // the last cycle in which injections were decided upon
   std::vector<Queued> queue_{1};  // entry 0 is unused
   std::uint32_t free_queued_ = 0;
 

@@ -2,6 +2,7 @@
 #include "tlm/worm/fabric.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -46,6 +47,7 @@ WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& 
       pool_(pool),
       engine_(config_, routing, *this),
       ports_(routing.topology().node_count() + 1) {
+  if (!alone.empty()) require_one_class();
   engine_.tell_of_sent(!alone.empty());
   for (const NodeId node : alone) {
     const std::string socket_name = "socket_" + std::to_string(index(node));
@@ -90,7 +92,15 @@ void WormFabric::reset() {
   last_reception_ = -1;
 }
 
+void WormFabric::require_one_class() const {
+  if (config_.classes == 1) return;
+  throw std::invalid_argument(
+      std::string(name()) + ": the fabric of worms with " + std::to_string(config_.classes) +
+      " message classes tells no processor of the tail on its injection channel");
+}
+
 void WormFabric::tell_of_sent() {
+  require_one_class();
   engine_.tell_of_sent(true);
   ports_.back()->answer_at_once(false);
 }
@@ -100,7 +110,9 @@ tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload&
   fabric_.engine_.require_open(source, fabric_.cycle());
   const MessageExtension& extension = *message.get_extension<MessageExtension>();
   const MessageKind kind = extension.kind;
-  if (extension.message_class > 0) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  const int classes = fabric_.config_.classes;
+  if (extension.message_class >= classes) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (is_join(kind) && classes > 1) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (has_group(kind)) return judge_group(message, source);
   if (kind != MessageKind::unicast) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   const std::size_t nodes = fabric_.routing_.topology().node_count();
@@ -132,7 +144,8 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   extension.internal_port =
       injection_port(message, extension.source, fabric_.config_, fabric_.routing_);
   fabric_.engine_.send({extension.id, extension.source, destination, extension.ties, flits, start,
-                        extension.internal_port, extension.kind, extension.group});
+                        extension.internal_port, extension.kind, extension.group,
+                        extension.message_class});
   fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
   keep(message);
   fabric_.inject_at_once();
@@ -277,10 +290,16 @@ void WormFabric::inject_at_once() {
   if (engine_.next_moment() == present) engine_.pass(present);
 }
 
+// Routers decide when all processors of a cycle have acted, and so do ports whose classes take
+// turns.
+bool WormFabric::waits_for_all(WormPhase phase) const {
+  return phase == WormPhase::switching || (phase == WormPhase::injection && config_.classes > 1);
+}
+
 bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   const Cycle cycle = WormCalendar::cycle_of(moment);
   const WormPhase phase = WormCalendar::phase_of(moment);
-  if (cycle < now || (cycle == now && phase != WormPhase::switching)) return true;
+  if (cycle < now || (cycle == now && !waits_for_all(phase))) return true;
   const bool is_silent =
       phase == WormPhase::switching || (phase == WormPhase::injection && !engine_.tells_of_sent());
   if (!is_silent || cycle >= horizon_ || cycle - now > room()) return false;
@@ -292,11 +311,10 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   return cycle < next_activity;
 }
 
-// The decisions of routers in a cycle wait for the end of the cycle, when all processors have
-// acted.
+// What is decided when all processors of a cycle have acted waits for its end.
 void WormFabric::sleep_until(Cycle moment, Cycle now) {
   const Cycle cycle = WormCalendar::cycle_of(moment);
-  const bool is_decision = WormCalendar::phase_of(moment) == WormPhase::switching;
+  const bool is_decision = waits_for_all(WormCalendar::phase_of(moment));
   const auto ahead = this->ahead(cycle + (is_decision ? 1 : 0) - now);
   if (ahead) {
     next_trigger(*ahead - passed(), wake_);

@@ -28,6 +28,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   /// `config`: validated; `clock_period` > 0; `flit_bytes`: payload bytes of a flit, 1 .. 64;
   /// `alone`: the nodes whose processors have a socket of their own. All sockets must be bound.
+  /// With several message classes no processor has one, because it would hear of the tail on its
+  /// injection channel within the cycle in which the classes take turns; else it is a
+  /// std::invalid_argument.
   WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
              const Routing& routing, const sc_core::sc_time& clock_period, MessageLog& log,
              MessagePool& pool, int flit_bytes, const std::vector<NodeId>& alone = {});
@@ -54,7 +57,8 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// Calls `observer` in every cycle in which routers decide something.
   void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
-  /// From now on the requests of the shared port, too, end with the tail on the injection channel.
+  /// From now on the requests of the shared port, too, end with the tail on the injection channel;
+  /// a std::invalid_argument with several message classes.
   void tell_of_sent();
 
   /// From now on nobody looks at the bytes that joins yield: nothing is combined, and receivers get
@@ -82,6 +86,8 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   void act();
   void inject_at_once();
   bool may_pass(Cycle moment, Cycle now) const;
+  bool waits_for_all(WormPhase phase) const;
+  void require_one_class() const;
   void sleep_until(Cycle moment, Cycle now);
 
   const RouterConfig config_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This file moves flits: it says what a passage does with the flits that arrive and the credits
-// that come back, and what it reports to the passages before and after it.
+// This file moves flits through routers: it says what a passage does with the flits that arrive and
+// the credits that come back, and what it reports to the passages before and after it.
 //
 // A passage counts the flits that have arrived and those that it has sent, and a channel counts its
 // credits in use. Each count grows or shrinks at a rate, mostly one per cycle or none, and while
@@ -55,6 +55,15 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
     case What::allocation:
       if (convoys_.is_any()) convoys_.disturb_output(event.target, now);
       allocation_.note_output(event.target);
+      break;
+    case What::turn:
+      note_classes(event.target, now);
+      break;
+    case What::ejected:
+      reception_buffers_.arrive(event.target);
+      break;
+    case What::taken:
+      reception_buffers_.look_at(event.target);
       break;
     case What::competition:
       note_competitors(event.target, now);
@@ -136,27 +145,6 @@ bool WormEngine::can_move(const Passage& passage, Cycle now) {
   return out.used < config.buffer_depth;
 }
 
-void WormEngine::decide_injections(Cycle now) {
-  for (std::size_t i = 0; i < noted.size(); ++i) {
-    const WormIndex id = noted[i];
-    Passage& passage = passages[id];
-    passage.is_noted = false;
-    count_decision(passage);
-    passage.run_to(now);
-    const bool moves = !passage.is_done && can_move(passage, now);
-    if (moves && !passage.is_running) start(id, now);
-    if (!moves && passage.is_running) stop(id, now);
-    if (moves) set_timer(id, now);
-    const bool is_tail = moves && passage.sent + 1 == passage.length;
-    if (is_tail && tells_of_sent_) {
-      const auto channels_of_node = static_cast<WormIndex>(config.internal_ports);
-      const WormIndex node = (passage.out - first_injection) / channels_of_node;
-      listener_.on_sent(node_id(node), passage.message, now);
-    }
-  }
-  noted.clear();
-}
-
 void WormEngine::decide_routers(Cycle now) {
   const bool has_junctions = junctions_.is_any();
   if (has_junctions) junctions_.take_over(noted);
@@ -193,9 +181,7 @@ void WormEngine::decide(WormIndex id, Cycle now) {
     if (!moves && passage.is_competing) competition_.leave(id);
     return;
   }
-  if (!moves) return;
-  if (!passage.is_running) start(id, now);
-  set_timer(id, now);
+  if (moves) keep_moving(id, now);
 }
 
 void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
@@ -205,11 +191,8 @@ void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
     competition_.note_router(passage.node);
     return;
   }
-  if (!passage.is_running) {
-    competition_.turn_pointers(passage);
-    start(id, now);
-  }
-  set_timer(id, now);
+  if (!passage.is_running) competition_.turn_pointers(passage);
+  keep_moving(id, now);
 }
 
 // The passages that competed in the previous cycle have moved a flit or not, and are decided upon
@@ -245,7 +228,12 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
     for (const WormIndex loser : competitors_) lose(loser, winners, now);
   }
   for (const WormIndex winner : winners) {
-    passages[winner].junction == 0 ? move_one(winner, now) : junctions_.take(winner, now);
+    if (passages[winner].junction != 0) {
+      junctions_.take(winner, now);
+      continue;
+    }
+    competition_.turn_pointers(passages[winner]);
+    move_one(winner, now);
   }
   calendar->post(now + 1, WormPhase::switching, {node, What::competition});
 }
@@ -263,7 +251,6 @@ void WormEngine::lose(WormIndex loser, const std::vector<WormIndex>& winners, Cy
 
 void WormEngine::move_one(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
-  competition_.turn_pointers(passage);
   if (passage.sent == 0) leave_with_head(id, now);
   for (WormMovementListener* listener : movement) listener->on_move(id, now);
   ++passage.sent;
@@ -274,8 +261,17 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   note_leaving(passage, now, passage.sent == passage.length);
   if (passage.sent < passage.length) return;
   passage.timer = now + 1;
-  calendar->post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
-                 {id, What::timer});
+  calendar->post(now + 1, phase_of(passage), {id, What::timer});
+}
+
+// A flit leaves in this cycle, and in those that it can foresee.
+void WormEngine::keep_moving(WormIndex id, Cycle now) {
+  if (passages[id].is_running) {
+    tell_used(passages[id], now);
+  } else {
+    start(id, now);
+  }
+  set_timer(id, now);
 }
 
 void WormEngine::start(WormIndex id, Cycle now) {
@@ -314,12 +310,10 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   if (!has_endless_credits(passage) && out.returning == 0) {
     cycles = std::min(cycles, config.buffer_depth - out.used);
   }
+  if (passage.is_last && reception_limit > 0) cycles = 1;  // each flit owes a credit of its own
   if (passage.timer == now + cycles) return;
   passage.timer = now + cycles;
-  const WormPhase phase = passage.is_first  ? WormPhase::injection
-                          : passage.is_last ? WormPhase::reception
-                                            : WormPhase::switching;
-  calendar->post(passage.timer, phase, {id, What::timer});
+  calendar->post(passage.timer, phase_of(passage), {id, What::timer});
 }
 
 // The head leaves: the next passage of the worm is last in the buffer that it reaches.
@@ -364,6 +358,7 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection;
     injections_[injection].passage = 0;
+    if (config.classes > 1) end_turns(injection);
     convoys_.dissolve_of(passage.worm);
     if (passage.junction != 0 && trees_.ends(worms[passage.worm].tree)) {
       finished_worms_.push_back(passage.worm);
@@ -371,10 +366,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
     start_message(injection, now);
     return;
   }
-  const WormIndex first_vc =
-      passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config.vcs));
-  if (channels[first_vc].waiting != 0) {
-    calendar->post(now, WormPhase::switching, {first_vc, What::allocation});
+  if (const WormIndex vc = first_vc(passage.out_channel); channels[vc].waiting != 0) {
+    calendar->post(now, WormPhase::switching, {vc, What::allocation});
   }
   WormChannel& in = channels[passage.in];
   in.front = passage.behind;

@@ -28,6 +28,16 @@ void WormJunctions::take(WormIndex id, Cycle now) {
   });
 }
 
+// A flit leaves in this cycle by all branches, and in those that it can foresee.
+void WormJunctions::keep_moving(WormJunction& junction, Cycle now) {
+  if (junction.is_running) {
+    visit_branches(junction, [&](WormIndex id) { store_.tell_used(store_.passages[id], now); });
+  } else {
+    start(junction, now);
+  }
+  set_timer(junction, now);
+}
+
 void WormJunctions::start(WormJunction& junction, Cycle now) {
   junction.is_running = true;
   visit_branches(junction, [&](WormIndex id) {
@@ -76,6 +86,7 @@ void WormJunctions::set_timer(WormJunction& junction, Cycle now) {
     if (store_.has_endless_credits(branch) || out.returning != 0) return;
     cycles = std::min(cycles, store_.config.buffer_depth - out.used);
   });
+  if (junction.has_ejection && store_.reception_limit > 0) cycles = 1;  // as with one branch
   set_timer_to(junction, now + cycles);
 }
 
@@ -150,10 +161,8 @@ void WormJunctions::finish_branch(WormIndex id, Cycle now) {
   out.is_draining = false;
   out.owner = 0;
   if (branch.is_competing) competition_.leave(id);
-  const auto vcs = static_cast<WormIndex>(store_.config.vcs);
-  const WormIndex first_vc = branch.out - (branch.is_last ? 0 : (branch.out - 1) % vcs);
-  if (store_.channels[first_vc].waiting != 0) {
-    store_.calendar->post(now, WormPhase::switching, {first_vc, What::allocation});
+  if (const WormIndex vc = store_.first_vc(branch.out_channel); store_.channels[vc].waiting != 0) {
+    store_.calendar->post(now, WormPhase::switching, {vc, What::allocation});
   }
   if (branch.is_last) {
     mover_.receive(id, now);

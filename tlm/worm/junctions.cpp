@@ -77,8 +77,7 @@ void WormJunctions::decide(WormJunction& junction, Cycle now) {
     return;
   }
   if (is_complete) {
-    if (!junction.is_running) start(junction, now);
-    set_timer(junction, now);
+    keep_moving(junction, now);
     return;
   }
   for (const WormIndex id : takers_) take(id, now);
@@ -117,11 +116,8 @@ void WormJunctions::run_alone_or_compete(Cycle now) {
       competition_.note_router(store_.passages[junction.first].node);
       continue;
     }
-    if (!junction.is_running) {
-      turn_pointers(junction);
-      start(junction, now);
-    }
-    set_timer(junction, now);
+    if (!junction.is_running) turn_pointers(junction);
+    keep_moving(junction, now);
   }
   noted_.clear();
 }

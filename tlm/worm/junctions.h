@@ -55,6 +55,7 @@ class WormJunctions {
   void enter_or_leave(const WormJunction& junction);
   void turn_pointers(const WormJunction& junction);
   void set_competing(WormIndex id, bool is_able);
+  void keep_moving(WormJunction& junction, Cycle now);
   void start(WormJunction& junction, Cycle now);
   void stop(WormJunction& junction, Cycle now);
   void set_timer(WormJunction& junction, Cycle now);

@@ -18,6 +18,7 @@ struct WormRequest {
   int port = -1;    ///< its injection channel, 0, 1, ..; -1: of a unicast that of injection_port()
   MessageKind kind = MessageKind::unicast;
   DimensionMask group = 0;  ///< of a tree or join: its free dimensions; 0: all
+  int message_class = 0;    ///< 0 .. C - 1
 
   /// The root of a tree or join.
   NodeId root() const { return is_join(kind) ? destination : source; }

@@ -9,14 +9,15 @@ std::uint32_t count(int number) { return static_cast<std::uint32_t>(number); }
 
 }  // namespace
 
-WormStore::WormStore(const RouterConfig& given, const Routing& routes)
+WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit)
     : config(given),
       routing(routes),
+      reception_limit(limit),
       nodes(static_cast<std::uint32_t>(routes.topology().node_count())),
       first_injection(1 + nodes * count(given.external_ports * given.vcs)),
-      first_ejection(first_injection + nodes * count(given.internal_ports)),
+      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)),
       passages(1),
-      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports)) {}
+      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)) {}
 
 void WormStore::reset() {
   passages.assign(1, Passage{});

@@ -20,8 +20,8 @@
 namespace allport {
 
 struct WormStore {
-  /// `given`: validated; `given` and `routes` must outlive the store.
-  WormStore(const RouterConfig& given, const Routing& routes);
+  /// `given`: validated; `given` and `routes` must outlive the store. `limit`: see reception_limit.
+  WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit = 0);
   void reset();
 
   /// The first of `count` passages in a row, and a worm, whose fields are not set.
@@ -42,13 +42,32 @@ struct WormStore {
 
   const RouterConfig& config;
   const Routing& routing;
+  const std::int64_t reception_limit;  ///< flits of a node's reception buffer for each VC of an
+                                       ///< ejection channel, B at least; 0: it takes all at once
   const std::uint32_t nodes;
   const WormIndex
-      first_injection;  ///< virtual channels are numbered: external, injection, ejection
+      first_injection;  ///< virtual channels are numbered: external, injection, ejection; an
+                        ///< internal channel has one for each message class
   const WormIndex first_ejection;
   /// The number behind those of the physical channels.
   std::uint32_t no_channel() const {
     return nodes * static_cast<std::uint32_t>(config.external_ports + 2 * config.internal_ports);
+  }
+  /// VC 0 of physical channel `channel`; these have the same order.
+  WormIndex first_vc(std::uint32_t channel) const {
+    const std::uint32_t external = nodes * static_cast<std::uint32_t>(config.external_ports);
+    if (channel < external) return 1 + channel * static_cast<std::uint32_t>(config.vcs);
+    return first_injection + (channel - external) * static_cast<std::uint32_t>(config.classes);
+  }
+  /// The physical channel by which messages come from their node at injection port `port`.
+  std::uint32_t injection_channel(std::uint32_t node, int port) const {
+    return nodes * static_cast<std::uint32_t>(config.external_ports) +
+           node * static_cast<std::uint32_t>(config.internal_ports) +
+           static_cast<std::uint32_t>(port);
+  }
+  /// The one by which they leave for the node at ejection port `port`.
+  std::uint32_t ejection_channel(std::uint32_t node, int port) const {
+    return injection_channel(nodes + node, port);
   }
   /// 1 + d cycles over the channels of external port `port`.
   Cycle hop_cycles(std::size_t port) const { return 1 + Cycle{config.link_delays[port]}; }
@@ -73,9 +92,10 @@ struct WormStore {
   /// that it waits for.
   int wanted_vc(const Passage& asking) const;
 
-  /// Whether it needs no credits, because the node takes every flit.
+  /// Whether ejection channels need no credits, because nodes take every flit at once.
+  bool ejects_at_will() const { return config.buffer_depth > 1 && reception_limit == 0; }
   bool has_endless_credits(const Passage& passage) const {
-    return passage.is_last && config.buffer_depth > 1;
+    return passage.is_last && ejects_at_will();
   }
   /// A flit that leaves a buffer gives its credit back. A node sees it one cycle later than it
   /// could use it, on the registered output of the router.
@@ -87,10 +107,15 @@ struct WormStore {
       calendar->post(now + hop_cycles(passage.input), WormPhase::switching, {passage.in, what});
     }
   }
-  /// The node takes every flit that is ejected: with a buffer of one flit the credit is back two
-  /// cycles later.
+  /// A flit that leaves by an ejection channel in cycle `now` is at its node in the next one. A
+  /// node that takes every flit at once returns the credit at once: with a buffer of one flit it is
+  /// back two cycles later.
   void tell_used(const Passage& passage, Cycle now) const {
     if (!passage.is_last || has_endless_credits(passage)) return;
+    if (reception_limit > 0) {
+      calendar->post(now + 1, WormPhase::switching, {passage.out, WormEvent::What::ejected});
+      return;
+    }
     calendar->post(now + 2, WormPhase::switching, {passage.out, WormEvent::What::credit});
   }
 

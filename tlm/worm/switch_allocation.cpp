@@ -87,16 +87,14 @@ const std::vector<WormIndex>& WormSwitchAllocation::choose_winners(
 
 void WormSwitchAllocation::let_inputs_choose(const std::vector<WormIndex>& competitors) {
   const RouterConfig& config = store_.config;
-  const auto vc_of = [&config](const Passage& passage) {
-    return passage.input < config.external_ports ? passage.input_vc % config.vcs : 0;
-  };
   for (const WormIndex id : competitors) {
     const Passage& passage = store_.passages[id];
     WormIndex& chosen = chosen_[passage.input];
     const int pointer = shares_[passage.in_channel].input_pointer;
     const int size = config.vcs_of(passage.input);
-    if (chosen == 0 || round_robin_distance(vc_of(passage), pointer, size) <
-                           round_robin_distance(vc_of(store_.passages[chosen]), pointer, size)) {
+    if (chosen == 0 ||
+        round_robin_distance(input_vc_of(passage), pointer, size) <
+            round_robin_distance(input_vc_of(store_.passages[chosen]), pointer, size)) {
       chosen = id;
     }
   }
@@ -149,10 +147,10 @@ void WormSwitchAllocation::turn_pointers(const Passage& winner) {
 }
 
 void WormSwitchAllocation::turn_input_pointer(const Passage& winner) {
-  const RouterConfig& config = store_.config;
-  if (winner.input >= config.external_ports) return;
+  const int vcs = store_.config.vcs_of(winner.input);
+  if (vcs == 1) return;
   shares_[winner.in_channel].input_pointer =
-      static_cast<std::uint8_t>(round_robin_next(winner.input_vc % config.vcs, config.vcs));
+      static_cast<std::uint8_t>(round_robin_next(input_vc_of(winner), vcs));
 }
 
 }  // namespace allport

@@ -67,6 +67,10 @@ class WormSwitchAllocation {
   void let_inputs_choose(const std::vector<WormIndex>& competitors);
   void let_joins_agree(const std::vector<WormIndex>& competitors);
   bool is_chosen(const Passage& passage) const;
+  // The number of its virtual channel among those of its input.
+  int input_vc_of(const Passage& passage) const {
+    return passage.input_vc - store_.config.channel_vc(passage.input, 0);
+  }
   void let_outputs_choose(const std::vector<WormIndex>& competitors);
 
   WormStore& store_;

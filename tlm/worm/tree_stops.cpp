@@ -16,6 +16,7 @@ class Way {
   Way(const WormRequest& request, const RouterConfig& config, const Routing& routing)
       : root_(request.root()),
         free_(request.group),
+        message_class_(request.message_class),
         config_(config),
         routing_(routing),
         topology_(routing.topology()) {}
@@ -49,7 +50,7 @@ class Way {
                                     nodes.begin());
   }
   std::uint16_t candidates(int output, VcClass vc_class) const {
-    return static_cast<std::uint16_t>(class_vcs(config_, output, vc_class));
+    return static_cast<std::uint16_t>(class_vcs(config_, output, vc_class, message_class_));
   }
   std::uint8_t arrival(int output) const {
     return static_cast<std::uint8_t>(index(topology_.arrival_port(port(output))));
@@ -80,7 +81,8 @@ class Way {
     for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
       stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
       const int ejection = config_.ejection_output(stops_[at].inputs.front());
-      stops_[at].hops.push_back({static_cast<std::uint8_t>(ejection), 1, 0});
+      stops_[at].hops.push_back(
+          {static_cast<std::uint8_t>(ejection), candidates(ejection, VcClass::either), 0});
     }
   }
 
@@ -103,6 +105,7 @@ class Way {
 
   const NodeId root_;
   const DimensionMask free_;
+  const int message_class_;
   const RouterConfig& config_;
   const Routing& routing_;
   const Topology& topology_;

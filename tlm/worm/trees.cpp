@@ -88,7 +88,7 @@ void WormTrees::make_worm(const WormRequest& request, const std::vector<TreeStop
     if (stop.is_fed) store_.passages[next - 1].junction = junction;
     tree.junctions.push_back(junction);
     if (store_.junctions[junction].has_ejection) ++tree.to_come;
-    lay(stop, junction);
+    lay(stop, junction, request.message_class);
     next = store_.junctions[junction].end();
   }
   link(stops, tree);
@@ -114,10 +114,9 @@ std::uint32_t WormTrees::make_junction(const TreeStop& stop, WormIndex first) {
 }
 
 // Sets what the passages of a junction know without those of other routers.
-void WormTrees::lay(const TreeStop& stop, std::uint32_t number) {
+void WormTrees::lay(const TreeStop& stop, std::uint32_t number, int message_class) {
   const WormJunction& junction = store_.junctions[number];
   const auto node = static_cast<std::uint32_t>(index(stop.node));
-  const auto external = static_cast<std::uint32_t>(store_.config.external_ports);
   for (WormIndex id = junction.first; id < junction.end(); ++id) {
     store_.passages[id].junction = number;
     store_.passages[id].node = node;
@@ -129,13 +128,11 @@ void WormTrees::lay(const TreeStop& stop, std::uint32_t number) {
     operand.output = no_output;
     operand.out_channel = store_.no_channel();
     if (store_.config.is_external(operand.input)) continue;
-    const std::uint32_t port = operand.input - external;
-    const std::uint32_t injection =
-        node * static_cast<std::uint32_t>(store_.config.internal_ports) + port;
-    operand.in = store_.first_injection + injection;
-    operand.in_channel = store_.nodes * external + injection;
+    operand.in_channel =
+        store_.injection_channel(node, operand.input - store_.config.external_ports);
+    operand.in = store_.first_vc(operand.in_channel) + static_cast<WormIndex>(message_class);
     operand.input_vc =
-        static_cast<std::uint16_t>(external * static_cast<std::uint32_t>(store_.config.vcs) + port);
+        static_cast<std::uint16_t>(store_.config.channel_vc(operand.input, message_class));
   }
   for (std::size_t i = 0; i < stop.hops.size(); ++i) {
     lay_branch(stop, stop.hops[i], static_cast<WormIndex>(junction.first_branch() + i));
@@ -144,8 +141,6 @@ void WormTrees::lay(const TreeStop& stop, std::uint32_t number) {
 
 void WormTrees::lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex id) {
   const RouterConfig& config = store_.config;
-  const auto external = static_cast<std::uint32_t>(config.external_ports);
-  const auto internal = static_cast<std::uint32_t>(config.internal_ports);
   Passage& branch = store_.passages[id];
   const Passage& local = store_.passages[store_.junctions[branch.junction].first];
   branch.in = local.in;
@@ -156,14 +151,10 @@ void WormTrees::lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex i
   branch.candidates = hop.candidates;
   branch.is_last = !config.is_external(hop.output);
   const auto node = static_cast<std::uint32_t>(index(stop.node));
-  if (branch.is_last) {
-    const std::uint32_t ejection = node * internal + hop.output - external;
-    branch.out = store_.first_ejection + ejection;
-    branch.out_channel = store_.nodes * (external + internal) + ejection;
-  } else {
-    branch.out_channel = node * external + hop.output;
-    branch.out = 1 + branch.out_channel * static_cast<std::uint32_t>(config.vcs);
-  }
+  branch.out_channel = branch.is_last
+                           ? store_.ejection_channel(node, hop.output - config.external_ports)
+                           : node * static_cast<std::uint32_t>(config.external_ports) + hop.output;
+  branch.out = store_.first_vc(branch.out_channel);
 }
 
 // Leads each external branch to the operand in the next router.

@@ -42,7 +42,7 @@ class WormTrees {
   void make_worm(const WormRequest& request, const std::vector<TreeStop>& stops,
                  std::uint32_t number);
   std::uint32_t make_junction(const TreeStop& stop, WormIndex first);
-  void lay(const TreeStop& stop, std::uint32_t number);
+  void lay(const TreeStop& stop, std::uint32_t number, int message_class);
   void lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex id);
   void link(const std::vector<TreeStop>& stops, const Tree& tree);
 

@@ -130,7 +130,8 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
     if (next.candidates == 0) {  // it goes straight on, in the class that it has chosen
       const VcClass chosen = class_of(store_.config, vc);
-      next.candidates = static_cast<std::uint16_t>(class_vcs(store_.config, next.output, chosen));
+      next.candidates = static_cast<std::uint16_t>(class_vcs(
+          store_.config, next.output, chosen, store_.config.message_class(passage.output, vc)));
     }
   }
   store_.note(id);

@@ -45,12 +45,14 @@ typedef enum allport_kind { ALLPORT_UNICAST = 0, ALLPORT_TREE = 1 } allport_kind
 typedef struct allport_message {
   size_t size; /* sizeof(allport_message) */
   uint32_t source;
-  uint32_t destination; /* a tree has none */
-  uint64_t bytes;       /* the length, 0 for one flit, unless it is given in flits */
-  int64_t flits;        /* the length, 1..10^9; 0: it is given in bytes */
-  uint64_t user;        /* comes back with each delivery */
-  uint32_t kind;        /* an allport_kind */
-  uint32_t free;        /* of a tree: a bit for each free dimension of its group; 0: all */
+  uint32_t destination;   /* a tree has none */
+  uint64_t bytes;         /* the length, 0 for one flit, unless it is given in flits */
+  int64_t flits;          /* the length, 1..10^9; 0: it is given in bytes */
+  uint64_t user;          /* comes back with each delivery */
+  uint32_t kind;          /* an allport_kind */
+  uint32_t free;          /* of a tree: a bit for each free dimension of its group; 0: all */
+  uint32_t message_class; /* 0..C-1 */
+  uint32_t reserved;      /* 0 */
 } allport_message;
 
 typedef struct allport_delivery {
@@ -60,10 +62,10 @@ typedef struct allport_delivery {
   uint32_t source;
   uint32_t destination; /* the node that received it */
   uint32_t port;        /* its ejection channel */
-  uint32_t reserved;    /* 0 */
-  int64_t injected;     /* cycle of the head on the injection channel */
-  int64_t head;         /* cycle of the head on the ejection channel */
-  int64_t tail;         /* cycle of the tail there: it is received */
+  uint32_t message_class;
+  int64_t injected; /* cycle of the head on the injection channel */
+  int64_t head;     /* cycle of the head on the ejection channel */
+  int64_t tail;     /* cycle of the tail there: it is received */
 } allport_delivery;
 
 /* The version of the library, `1.2.0`. */
@@ -113,14 +115,25 @@ ALLPORT_API allport_status allport_lookahead(allport_network* network, uint32_t 
 ALLPORT_API allport_status allport_expected(allport_network* network, uint32_t source,
                                             uint32_t destination, uint64_t bytes, int64_t* cycles);
 
-/* Flits that wait at a node: sent, and not on an injection channel before now. */
-ALLPORT_API allport_status allport_queued(allport_network* network, uint32_t node, int64_t* flits);
+/* Flits of a message class that wait at a node: sent, and not on an injection channel before now.
+ */
+ALLPORT_API allport_status allport_queued(allport_network* network, uint32_t node,
+                                          uint32_t message_class, int64_t* flits);
 /* From now on `call` is made, with `data`, when there is room again at a node at which
- * allport_try_send had none; NULL: nobody is told. It may send; it lets no cycles pass and does not
- * close the network. */
-typedef void (*allport_space)(void* data, allport_network* network, uint32_t node);
+ * allport_try_send had none for a message of the class; NULL: nobody is told. It may send and take;
+ * it lets no cycles pass and does not close the network. */
+typedef void (*allport_space)(void* data, allport_network* network, uint32_t node,
+                              uint32_t message_class);
 ALLPORT_API allport_status allport_on_space(allport_network* network, allport_space call,
                                             void* data);
+
+/* With reception_limit: `node` takes message `id`, which it has received, out of its reception
+ * buffer in cycle now. */
+ALLPORT_API allport_status allport_take(allport_network* network, uint64_t id, uint32_t node);
+/* With reception_limit: `node` takes nothing of `message_class` before message `id`, which is under
+ * way, has been received. It changes nothing but what allport_deadlock knows. */
+ALLPORT_API allport_status allport_waits_for(allport_network* network, uint32_t node,
+                                             uint32_t message_class, uint64_t id);
 
 /* Whether nothing is under way: 1 or 0. */
 ALLPORT_API allport_status allport_is_idle(allport_network* network, int* is_idle);

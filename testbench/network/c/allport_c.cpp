@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -147,14 +149,19 @@ allport_status call(const allport_network* handle, Action action) {
   return carry_out(*opened, [&] { action(*opened->network, *opened); });
 }
 
+int class_of(std::uint32_t number) {
+  return static_cast<int>(std::min<std::uint32_t>(number, std::numeric_limits<int>::max()));
+}
+
 // Reads a message of a caller who knows the first members, or later ones too.
 NetworkMessage message_of(const allport_message* given) {
   require(given, "message");
-  constexpr std::size_t least = sizeof(allport_message);
+  constexpr std::size_t least = offsetof(allport_message, message_class);
   if (given->size < least) {
     throw std::invalid_argument("message: its size is " + std::to_string(given->size) +
-                                ", and must be sizeof(allport_message), " + std::to_string(least) +
-                                " at least");
+                                ", and must be sizeof(allport_message), " +
+                                std::to_string(sizeof(allport_message)) + ", or in old programs " +
+                                std::to_string(least) + " at least");
   }
   NetworkMessage message;
   message.source = node_id(given->source);
@@ -168,6 +175,9 @@ NetworkMessage message_of(const allport_message* given) {
                                 ": must be ALLPORT_UNICAST or ALLPORT_TREE");
   }
   message.kind = given->kind == ALLPORT_TREE ? MessageKind::tree : MessageKind::unicast;
+  if (given->size >= sizeof(allport_message)) {
+    message.message_class = class_of(given->message_class);
+  }
   return message;
 }
 
@@ -306,7 +316,7 @@ allport_status allport_get_delivery(allport_network* network, size_t number,
                  static_cast<std::uint32_t>(index(from.source)),
                  static_cast<std::uint32_t>(index(from.destination)),
                  static_cast<std::uint32_t>(from.port),
-                 0,
+                 static_cast<std::uint32_t>(from.message_class),
                  from.injected,
                  from.head,
                  from.tail};
@@ -336,10 +346,22 @@ allport_status allport_expected(allport_network* network, uint32_t source, uint3
   });
 }
 
-allport_status allport_queued(allport_network* network, uint32_t node, int64_t* flits) {
+allport_status allport_queued(allport_network* network, uint32_t node, uint32_t message_class,
+                              int64_t* flits) {
   return allport::call(network, [&](Network& one, Opened&) {
     allport::require(flits, "flits");
-    *flits = one.queued(node_id(node));
+    *flits = one.queued(node_id(node), allport::class_of(message_class));
+  });
+}
+
+allport_status allport_take(allport_network* network, uint64_t id, uint32_t node) {
+  return allport::call(network, [&](Network& one, Opened&) { one.take(id, node_id(node)); });
+}
+
+allport_status allport_waits_for(allport_network* network, uint32_t node, uint32_t message_class,
+                                 uint64_t id) {
+  return allport::call(network, [&](Network& one, Opened&) {
+    one.waits_for(node_id(node), allport::class_of(message_class), id);
   });
 }
 
@@ -349,8 +371,9 @@ allport_status allport_on_space(allport_network* network, allport_space call, vo
       one.on_space(nullptr);
       return;
     }
-    one.on_space([network, call, data](allport::NodeId node) {
-      call(data, network, static_cast<std::uint32_t>(index(node)));
+    one.on_space([network, call, data](allport::NodeId node, int message_class) {
+      call(data, network, static_cast<std::uint32_t>(index(node)),
+           static_cast<std::uint32_t>(message_class));
     });
   });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -16,10 +17,11 @@ namespace allport {
 namespace {
 
 struct Edge {
-  MessageId held_by;
+  MessageId held_by;  // no_message: a node that may take what it has received at any time
   const char* waits_for;
   Channel channel;
   int vc;
+  std::vector<MessageId> or_held_by{};  // it ends with the wait for one of these, too
 };
 
 // A wait that ends nowhere: the processor of a node has not sent what a join needs of it.
@@ -106,13 +108,16 @@ class NodeWaits {
     const int vc = output_vc - config_.channel_vc(output, 0);
     if ((router_.owned(input_vc) >> output & 1U) == 0) {
       add(router_.owner_message(output_vc), "vc", output, vc);
+      add_other_owners(input_vc, output, vc);
       return;
     }
     const Flit& front = router_.front(input_vc);
     const int needed = needed_credits(config_.switching, front.head, front.length);
     if (router_.credits(output_vc) >= needed) return;  // it waits for its own tail
-    if (!config_.is_external(output))
-      return;  // a node takes every flit that is ejected: it cannot block
+    if (!config_.is_external(output)) {
+      wait_for_client(output, vc);
+      return;
+    }
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));
     const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
@@ -120,6 +125,25 @@ class NodeWaits {
     const int far_vc = config_.channel_vc(far_input, vc);
     if (beyond.buffered(far_vc) == 0) return;
     add(beyond.front(far_vc).message, "credit", output, vc);
+  }
+
+  // The flit added last lacks a credit of an ejection channel: its node has taken too little, and
+  // takes more when all that it waits for has come.
+  void wait_for_client(int output, int vc) {
+    const auto awaited = fabric_.awaited(router_.node(), config_.message_class(output, vc));
+    if (!awaited) return;  // a node that takes every flit at once cannot block
+    for (const MessageId message : *awaited) add(message, "take", output, vc);
+    if (awaited->empty()) stuck_.back().edges.push_back({no_message, "take", at(output), vc});
+  }
+
+  // Where nodes may take something later, a head may be given any of its VCs that becomes free.
+  void add_other_owners(int input_vc, int output, int vc) {
+    if (stuck_.back().edges.empty()) return;
+    Edge& edge = stuck_.back().edges.back();
+    for (const int other : bits(fabric_.candidates(router_.node(), input_vc, output))) {
+      if (other == vc) continue;
+      edge.or_held_by.push_back(router_.owner_message(config_.channel_vc(output, other)));
+    }
   }
 
   // What the front flit of `input` waits for if it is a contribution to a join that has not come
@@ -212,6 +236,54 @@ using WaitGraph = std::map<MessageId, MessageWaits>;
 bool ties(const Stuck& flit, const Edge& edge) {
   if (std::string_view(edge.waits_for) == waits_for_processor) return false;
   return edge.held_by != flit.message || flit.is_head;
+}
+
+// The messages that can move on when nodes take what they have received, those that wait for such
+// messages alone, and so on: the ends of what has waits for a `take`.
+std::set<MessageId> living(const std::vector<Stuck>& stuck) {
+  std::set<MessageId> waiting;
+  for (const Stuck& flit : stuck) waiting.insert(flit.message);
+  std::set<MessageId> living;
+  const auto lives = [&](MessageId message) {
+    return waiting.count(message) == 0 || living.count(message) > 0;
+  };
+  const auto ends = [&](const Edge& edge) {
+    return lives(edge.held_by) ||
+           std::any_of(edge.or_held_by.begin(), edge.or_held_by.end(), lives);
+  };
+  for (bool grows = true; grows;) {
+    std::set<MessageId> still;
+    for (const Stuck& flit : stuck) {
+      for (const Edge& edge : flit.edges) {
+        if (ties(flit, edge) && !ends(edge)) still.insert(flit.message);
+      }
+    }
+    grows = false;
+    for (const MessageId message : waiting) {
+      if (still.count(message) == 0) grows |= living.insert(message).second;
+    }
+  }
+  return living;
+}
+
+// Drops the flits of those messages, and waits for nodes that may take something at any time.
+void drop_living(std::vector<Stuck>& stuck) {
+  const auto is_for_client = [](const Edge& edge) {
+    return std::string_view(edge.waits_for) == "take";
+  };
+  const bool is_any = std::any_of(stuck.begin(), stuck.end(), [&](const Stuck& flit) {
+    return std::any_of(flit.edges.begin(), flit.edges.end(), is_for_client);
+  });
+  if (!is_any) return;
+  const std::set<MessageId> gone = living(stuck);
+  stuck.erase(std::remove_if(stuck.begin(), stuck.end(),
+                             [&](const Stuck& flit) { return gone.count(flit.message) > 0; }),
+              stuck.end());
+  for (Stuck& flit : stuck) {
+    flit.edges.erase(std::remove_if(flit.edges.begin(), flit.edges.end(),
+                                    [](const Edge& edge) { return edge.held_by == no_message; }),
+                     flit.edges.end());
+  }
 }
 
 WaitGraph graph_of(const std::vector<Stuck>& stuck) {
@@ -327,6 +399,7 @@ Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
   for (std::size_t i = 0; i < fabric.routing().topology().node_count(); ++i) {
     NodeWaits(fabric, node_id(i), log, stuck).collect();
   }
+  drop_living(stuck);
   WaitGraph graph = graph_of(stuck);
   const std::vector<MessageId> messages = by_name(graph, log);
   Deadlock deadlock;

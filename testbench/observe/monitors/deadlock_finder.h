@@ -16,7 +16,9 @@ namespace allport {
 /// graph among them, and a cycle in it. A message waits for the owner of each virtual channel that
 /// one of its front flits lacks; where a credit is missing, at a router or at a processor, it waits
 /// for the message at the front of the next buffer; and it waits for the previous message in a
-/// buffer or a queue. A replicating flit waits for all its branches at once. A join waits for the
+/// buffer or a queue. Where nodes have reception buffers, it waits at an ejection channel for the
+/// messages that the node awaits before it takes any; what can move on when nodes take something is
+/// left out. A replicating flit waits for all its branches at once. A join waits for the
 /// message before a contribution that it lacks, or for a processor that has not sent its own: then
 /// there need not be a cycle. A wait for a virtual channel begins with the first cycle that it
 /// cost, any other wait when its router came to a standstill, and at a processor not before the

@@ -40,6 +40,7 @@ std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,
 std::string awaited_in_words(const DeadlockWait& wait, const RouterConfig& router,
                              const Topology& topology) {
   const std::string where = awaited_place(wait.waits_for, wait.channel, wait.vc, router, topology);
+  if (wait.waits_for == "take") return where + ", where nothing is taken";
   if (wait.waits_for == "vc") return where;
   if (wait.waits_for == "join") return "the turn of a contribution at " + where;
   if (wait.waits_for == "credit") return "a credit of " + where;

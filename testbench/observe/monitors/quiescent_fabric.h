@@ -3,6 +3,8 @@
 // reads it: routers, whatever their model is, and the queues before their injection channels.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "rtl_model/systemc/router_state.h"
@@ -31,6 +33,19 @@ class QuiescentFabric {
   /// The cycle from which no flit of the router of `node` has moved; `otherwise` if it is not
   /// known.
   virtual Cycle still_since(NodeId node, Cycle otherwise) const = 0;
+
+  /// What a node's client waits for before it takes anything of `message_class` out of its
+  /// reception buffer: messages that have not been received; if there are none, it may do so at any
+  /// time. None: nodes take every flit at once.
+  virtual std::optional<std::vector<MessageId>> awaited(NodeId /*node*/,
+                                                        int /*message_class*/) const {
+    return std::nullopt;
+  }
+  /// Where awaited() says something: the VCs of `output` that the head at the front of `input_vc`
+  /// may be given, one bit each.
+  virtual std::uint32_t candidates(NodeId /*node*/, int /*input_vc*/, int /*output*/) const {
+    return 0;
+  }
 
   /// The cycle to which a deadlock is dated: the longest round trip of a credit (2 + 2d, on
   /// channels as wide as a flit), r and c after the last movement.

@@ -11,11 +11,10 @@ const WormRouter& StillWorms::state(NodeId node) const {
   return routers_.try_emplace(node, store_, node).first->second;
 }
 
-// Worms have one class.
 std::vector<QuiescentFabric::Queued> StillWorms::queue(NodeId node, int port,
-                                                       int /*message_class*/) const {
+                                                       int message_class) const {
   std::vector<Queued> messages;
-  for (const WormQueued& one : engine_.queued(node, port)) {
+  for (const WormQueued& one : engine_.queued(node, port, message_class)) {
     messages.push_back({one.message, one.is_at_head, one.start});
   }
   return messages;

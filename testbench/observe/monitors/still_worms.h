@@ -12,7 +12,7 @@
 
 namespace allport {
 
-class StillWorms final : public QuiescentFabric {
+class StillWorms : public QuiescentFabric {
  public:
   /// `engine` must outlive this object and not move while it lives.
   explicit StillWorms(const WormEngine& engine) : engine_(engine), store_(engine.store()) {}
@@ -23,6 +23,9 @@ class StillWorms final : public QuiescentFabric {
   std::vector<Queued> queue(NodeId node, int port, int message_class) const override;
   Cycle last_movement() const override { return store_.activity.last_movement(); }
   Cycle still_since(NodeId node, Cycle otherwise) const override;
+  std::uint32_t candidates(NodeId node, int input_vc, int output) const override {
+    return state(node).candidates(input_vc, output);
+  }
 
   /// Tells `monitor` of the waits for virtual channels that do not end, up to the deadlock.
   void settle_waits(ContentionMonitor& monitor) const;

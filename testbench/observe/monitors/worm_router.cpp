@@ -38,8 +38,8 @@ WormIndex WormRouter::channel_into(int input, int vc) const {
   const RouterConfig& config = store_.config;
   const auto here = static_cast<WormIndex>(index(node_));
   if (!config.is_external(input)) {
-    return store_.first_injection + here * number(config.internal_ports) +
-           number(input - config.external_ports);
+    return store_.first_vc(store_.injection_channel(here, input - config.external_ports)) +
+           number(vc);
   }
   const Topology& topology = store_.routing.topology();
   const PortId port = port_id(static_cast<std::size_t>(input));
@@ -55,7 +55,7 @@ WormIndex WormRouter::channel_out_of(int output_vc) const {
   const auto here = static_cast<WormIndex>(index(node_));
   const int ejection = output_vc - config.external_ports * config.vcs;
   if (ejection >= 0) {
-    return store_.first_ejection + here * number(config.internal_ports) + number(ejection);
+    return store_.first_vc(store_.ejection_channel(here, 0)) + number(ejection);
   }
   return 1 + here * number(config.external_ports * config.vcs) + number(output_vc);
 }
@@ -154,11 +154,19 @@ PortMask WormRouter::owned(int input_vc) const {
 int WormRouter::output_vc(int input_vc, int output) const {
   int vc = 0;
   visit_branches(input_vc, [&](const Passage& branch) {
-    if (branch.output != output || branch.is_last) return;
-    const auto first = channel_out_of(store_.config.channel_vc(output, 0));
+    if (branch.output != output) return;
+    const WormIndex first = store_.first_vc(branch.out_channel);
     vc = branch.has_channel ? static_cast<int>(branch.out - first) : store_.wanted_vc(branch);
   });
   return store_.config.channel_vc(output, vc);
+}
+
+std::uint32_t WormRouter::candidates(int input_vc, int output) const {
+  std::uint32_t vcs = 0;
+  visit_branches(input_vc, [&](const Passage& branch) {
+    if (branch.output == output) vcs |= branch.candidates;
+  });
+  return vcs;
 }
 
 int WormRouter::owner(int output_vc) const {
@@ -174,7 +182,7 @@ MessageId WormRouter::owner_message(int output_vc) const {
 int WormRouter::credits(int output_vc) const {
   const WormChannel& channel = store_.channels[channel_out_of(output_vc)];
   const bool is_ejection = !store_.config.is_external(store_.config.port_of(output_vc));
-  const bool is_endless = is_ejection && store_.config.buffer_depth > 1;
+  const bool is_endless = is_ejection && store_.ejects_at_will();
   return store_.config.buffer_depth - (is_endless ? 0 : channel.used);
 }
 

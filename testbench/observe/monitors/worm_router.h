@@ -21,6 +21,9 @@ class WormRouter final : public RouterState {
   /// switching; a join that lacks an operand does not.
   std::optional<Cycle> still_since() const;
 
+  /// The VCs of `output` that the head at the front of `input_vc` may be given, one bit each.
+  std::uint32_t candidates(int input_vc, int output) const;
+
   // RouterState
   NodeId node() const override { return node_; }
   const RouterConfig& config() const override { return store_.config; }

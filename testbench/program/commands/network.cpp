@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `allport network` is a network that another program drives, by lines on stdin and stdout.
 #include <cstdio>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "testbench/network/network_lines.h"
 #include "testbench/network/network_options.h"
@@ -15,18 +15,23 @@ namespace allport {
 namespace {
 
 struct NetworkOptions {
-  std::optional<std::int64_t> queue_limit;  // none: any number of flits may wait at a node
+  NetworkRequest limits;  // nothing but its limits
 };
 
-const OptionSpec queue_limit_option{
-    "",
-    "queue_limit",
-    "FLITS",
-    "none",
-    "flits that may wait at a node for its injection channels; try-send answers null beyond them",
-    [](Options& options, std::string_view text) {
-      options.of_command<NetworkOptions>().queue_limit = parse_queue_limit(text);
-    }};
+// The options that are the limits of a network.
+const std::vector<OptionSpec>& limit_options() {
+  static const std::vector<OptionSpec> options = [] {
+    std::vector<OptionSpec> all;
+    for (const NetworkLimit& limit : network_limits) {
+      all.push_back({"", limit.key, "FLITS", "none", limit.help,
+                     [&limit](Options& options, std::string_view text) {
+                       limit.set(options.of_command<NetworkOptions>().limits, text);
+                     }});
+    }
+    return all;
+  }();
+  return options;
+}
 
 // Reads a line of stdin without its end, of which a long one keeps its first bytes. False: there is
 // none; `is_torn`: the input ends within it.
@@ -47,7 +52,8 @@ int network(const Invocation& given) {
   Options options = merge({}, given.settings);
   if (!options.is_given("model")) options.run.model = Model::worm;
   NetworkRequest request = network_request(options.run);
-  request.queue_limit = options.of_command<NetworkOptions>().queue_limit;
+  const NetworkRequest& limits = options.of_command<NetworkOptions>().limits;
+  for (const NetworkLimit& limit : network_limits) request.*limit.field = limits.*limit.field;
   NetworkLines lines(request);
   std::string line;
   bool is_torn = false;
@@ -72,7 +78,7 @@ OptionList network_options() {
   for (const OptionSpec*& option : list) {
     if (option->key == "model") option = &model;
   }
-  list.push_back(&queue_limit_option);
+  for (const OptionSpec& option : limit_options()) list.push_back(&option);
   return list;
 }
 
@@ -84,12 +90,14 @@ Command network_command() {
   command.summary = "a network that another program drives, by lines";
   command.words =
       "Reads commands from stdin, one a line, and answers each on stdout with a line of JSON that has its number. The clock stands still but for advance and advance-to-delivery. A wrong line is answered with an error, a sentence, and changes nothing; the status is then 2. The end of stdin ends it.\n"
-      "  send SOURCE DESTINATION BYTES [at CYCLE] [user NUMBER] [flits NUMBER]\n"
+      "  send SOURCE DESTINATION BYTES [at CYCLE] [user NUMBER] [class NUMBER] [flits NUMBER]\n"
       "  try-send ..                       the same; id is null if there is no room\n"
-      "  send-tree SOURCE BYTES [at CYCLE] [user NUMBER] [flits NUMBER] [free DIMENSIONS]\n"
+      "  send-tree SOURCE BYTES ..         a tree; it may have `free DIMENSIONS`, too\n"
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
-      "  next, now, idle, deadlock, queued NODE\n"
+      "  next, now, idle, deadlock, queued NODE [CLASS]\n"
+      "  take MESSAGE NODE                 with --reception-limit: the node takes what it received\n"
+      "  waits-for NODE CLASS MESSAGE      it takes nothing of the class before the message is received\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};

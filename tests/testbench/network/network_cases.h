@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,6 +18,16 @@ namespace allport::test {
 
 inline Network network_of(const std::string& options) {
   return Network(read_network_request(options));
+}
+
+/// What a call throws as std::invalid_argument.
+inline std::string sentence_of_call(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
 }
 
 inline NetworkMessage unicast(std::size_t source, std::size_t destination, std::int64_t flits = 1,
@@ -57,8 +69,10 @@ inline std::string draw_options(Draw& draw) {
                                 "ring:5", "ring:8", "torus:2x2", "torus:4x4", "torus:3x2x4"});
   const bool wraps = shape[0] == 'r' || shape[0] == 't';
   std::string options = "topology=" + shape;
-  options += " vcs=" +
-             std::to_string(wraps ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3}));
+  const int classes = draw.one_of<int>({1, 1, 1, 2, 2, 3, 4});
+  options += " classes=" + std::to_string(classes);
+  options += " vcs=" + std::to_string(classes * (wraps ? draw.one_of<int>({2, 2, 4})
+                                                       : draw.one_of<int>({1, 1, 2, 3})));
   options += " buffer_depth=" + std::to_string(draw.one_of<int>({1, 1, 2, 3, 4, 4, 5, 8}));
   options += " link_delay=" + std::to_string(draw.one_of<int>({0, 0, 0, 1, 2, 5}));
   if (draw.below(2) == 0) options += " ports=1";
@@ -67,7 +81,13 @@ inline std::string draw_options(Draw& draw) {
   return options;
 }
 
-inline std::vector<TimedMessage> draw_unicasts(Draw& draw, std::size_t nodes, int count) {
+/// The message classes of the networks of `options`.
+inline int classes_of(const std::string& options) {
+  return read_network_request(options).router.classes;
+}
+
+inline std::vector<TimedMessage> draw_unicasts(Draw& draw, std::size_t nodes, int classes,
+                                               int count) {
   const auto all = static_cast<int>(nodes);
   const auto spread = draw.one_of<int>({1, 10, 100, 400});
   const auto node = [&](int below) { return static_cast<std::size_t>(draw.below(below)); };
@@ -79,6 +99,7 @@ inline std::vector<TimedMessage> draw_unicasts(Draw& draw, std::size_t nodes, in
     const auto flits = draw.one_of<int>({1, 1, 2, 3, 5, 8, 16, 40, 150, 600});
     messages.push_back(
         {unicast(source, destination, flits, static_cast<std::uint64_t>(i)), draw.below(spread)});
+    messages.back().message.message_class = draw.below(classes);
   }
   return messages;
 }

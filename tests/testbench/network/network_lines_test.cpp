@@ -29,11 +29,11 @@ TEST(NetworkLines, AnswerEachCall) {
   EXPECT_EQ(lines.answer("try-send 0 1 0 flits 3 at 7"), R"({"line":7,"id":1})");
   EXPECT_EQ(
       lines.answer("advance-to-delivery 1000"),
-      R"({"line":8,"now":11,"deliveries":[{"id":1,"user":0,"source":0,"destination":1,"port":0,"injected":7,"head":9,"tail":11}]})");
+      R"({"line":8,"now":11,"deliveries":[{"id":1,"user":0,"source":0,"destination":1,"port":0,"class":0,"injected":7,"head":9,"tail":11}]})");
   EXPECT_EQ(lines.answer("idle"), R"({"line":9,"idle":false})");
   EXPECT_EQ(
       lines.answer("advance 1000"),
-      R"({"line":10,"now":1001,"deliveries":[{"id":0,"user":18446744073709551615,"source":0,"destination":5,"port":0,"injected":100,"head":103,"tail":118}]})");
+      R"({"line":10,"now":1001,"deliveries":[{"id":0,"user":18446744073709551615,"source":0,"destination":5,"port":0,"class":0,"injected":100,"head":103,"tail":118}]})");
   EXPECT_EQ(lines.answer("now"), R"({"line":11,"now":1001})");
   EXPECT_EQ(lines.answer("next"), R"({"line":12,"cycle":null})");
   EXPECT_EQ(lines.answer("idle"), R"({"line":13,"idle":true})");
@@ -53,6 +53,19 @@ TEST(NetworkLines, SendTreesAndTellOfTheirDeadlock) {
   EXPECT_EQ(
       lines.answer("deadlock"),
       R"({"line":6,"deadlock":{"cycle":105,"messages":2,"circle":[{"id":1,"held_by":2,"words":"0 -> all waits for channel 2 -> 3 (dimension 0), held by 2 -> all"},{"id":2,"held_by":1,"words":"2 -> all waits for channel 0 -> 1 (dimension 0), held by 0 -> all"}]}})");
+}
+
+TEST(NetworkLines, TakeAndTellWhatIsAwaited) {
+  NetworkLines lines = lines_of("topology=mesh:2 classes=2 vcs=2 reception_limit=8");
+  lines.answer("send 0 1 32 class 1");
+  lines.answer("send 0 1 32 class 1 at 50");
+  EXPECT_THAT(lines.answer("queued 0 1"), HasSubstr(R"("flits":16)"));
+  EXPECT_THAT(lines.answer("queued 0"), HasSubstr(R"("flits":0)"));
+  EXPECT_THAT(lines.answer("advance 30"), HasSubstr(R"("class":1)"));
+  EXPECT_EQ(lines.answer("waits-for 1 0 1"), R"({"line":6,"awaited":1})");
+  EXPECT_EQ(lines.answer("take 0 1"), R"({"line":7,"taken":0})");
+  EXPECT_THAT(lines.answer("take 0 1"), HasSubstr("has taken it"));
+  EXPECT_THAT(lines.answer("send 0 1 4 class 2"), HasSubstr("class 2: must be 0..1"));
 }
 
 TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {

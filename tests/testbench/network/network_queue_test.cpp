@@ -21,15 +21,16 @@ namespace {
 
 constexpr Cycle end_of_case = 20000;
 
-// Notes in which cycles flits of each node are put on injection channels: of a fabric of worms that
-// is told of all messages before it starts, by what it tells of its movement.
+// Notes in which cycles flits of each queue, of a node and a message class, are put on injection
+// channels: of a fabric of worms that is told of all messages before it starts, by what it tells of
+// its movement.
 class InjectionLog final : public WormMovementListener, public WormListener {
  public:
-  explicit InjectionLog(std::size_t nodes) : flits_(nodes) {}
+  explicit InjectionLog(std::size_t queues) : flits_(queues) {}
 
   void on_granted(WormIndex id, const Passage& passage, const Passage*, Cycle) override {
     if (id >= senders_.size()) senders_.resize(2 * std::size_t{id} + 2);
-    senders_[id] = {passage.is_first ? static_cast<int>(node_of(passage.message)) : -1, -1};
+    senders_[id] = {passage.is_first ? static_cast<int>(queue_of(passage.message)) : -1, -1};
   }
   void on_start(WormIndex id, Cycle now) override { senders_[id].since = now; }
   void on_stop(WormIndex id, Cycle now) override {
@@ -50,27 +51,28 @@ class InjectionLog final : public WormMovementListener, public WormListener {
   void on_sent(NodeId, MessageId, Cycle) override {}
   void on_received(const WormReception&) override {}
 
-  void add(NodeId node) { nodes_.push_back(index(node)); }
+  /// The next message is of `queue`.
+  void add(std::size_t queue) { queues_.push_back(queue); }
   bool has_slept() const { return has_slept_; }
-  /// The flits that `node` put on its channels in `cycle`.
-  std::int64_t flits(std::size_t node, Cycle cycle) const {
-    const auto found = flits_[node].find(cycle);
-    return found == flits_[node].end() ? 0 : found->second;
+  /// The flits of `queue` that were put on channels in `cycle`.
+  std::int64_t flits(std::size_t queue, Cycle cycle) const {
+    const auto found = flits_[queue].find(cycle);
+    return found == flits_[queue].end() ? 0 : found->second;
   }
 
  private:
   struct Sender {
-    int node = -1;  // -1: it is no passage onto an injection channel
+    int queue = -1;  // -1: it is no passage onto an injection channel
     Cycle since = -1;
   };
-  std::size_t node_of(MessageId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  std::size_t queue_of(MessageId id) const { return queues_[static_cast<std::size_t>(id)]; }
   void note(WormIndex id, Cycle cycle) {
-    if (senders_[id].node >= 0) ++flits_[static_cast<std::size_t>(senders_[id].node)][cycle];
+    if (senders_[id].queue >= 0) ++flits_[static_cast<std::size_t>(senders_[id].queue)][cycle];
   }
 
-  std::vector<std::size_t> nodes_;  // by message
-  std::vector<Sender> senders_;     // by passage
-  std::vector<std::map<Cycle, std::int64_t>> flits_;
+  std::vector<std::size_t> queues_;                   // by message
+  std::vector<Sender> senders_;                       // by passage
+  std::vector<std::map<Cycle, std::int64_t>> flits_;  // by queue
   bool has_slept_ = false;
 };
 
@@ -92,20 +94,26 @@ TEST(NetworkQueue, IsThatOfTheFlitsThatHaveNotGone) {
     const std::string options = draw_options(draw);
     const RunPlan plan = plan_of(options);
     const std::size_t nodes = plan.routing.topology().node_count();
-    const auto messages = by_time(draw_unicasts(draw, nodes, 1 + draw.below(16)));
-    InjectionLog log(nodes);
+    const int classes = classes_of(options);
+    const auto messages = by_time(draw_unicasts(draw, nodes, classes, 1 + draw.below(16)));
+    InjectionLog log(nodes * static_cast<std::size_t>(classes));
+    const auto queue_of = [classes](std::size_t node, int message_class) {
+      return node * static_cast<std::size_t>(classes) + static_cast<std::size_t>(message_class);
+    };
     WormEngine engine(plan.router, plan.routing, log);
     engine.observe(static_cast<WormMovementListener&>(log));
     Network network = network_of(options);
-    std::vector<std::int64_t> waiting(nodes);
+    std::vector<std::int64_t> waiting(nodes * static_cast<std::size_t>(classes));
     for (std::size_t i = 0; i < messages.size(); ++i) {
       const NetworkMessage& one = messages[i].message;
       const TieMask ties = plan.routing.default_ties(one.source, one.destination, 0);
-      log.add(one.source);
+      const std::size_t queue = queue_of(index(one.source), one.message_class);
+      log.add(queue);
       engine.send({static_cast<MessageId>(i), one.source, one.destination, ties,
-                   static_cast<int>(one.flits), messages[i].at});
+                   static_cast<int>(one.flits), messages[i].at, -1, MessageKind::unicast, 0,
+                   one.message_class});
       network.send(one, messages[i].at);
-      waiting[index(one.source)] += one.flits;
+      waiting[queue] += one.flits;
     }
     for (Cycle moment = engine.next_moment(); moment != WormCalendar::never;
          moment = engine.next_moment()) {
@@ -114,9 +122,12 @@ TEST(NetworkQueue, IsThatOfTheFlitsThatHaveNotGone) {
     if (log.has_slept()) ++slept;
     for (Cycle cycle = 0; !network.is_idle() && cycle < end_of_case; ++cycle) {
       for (std::size_t node = 0; node < nodes; ++node) {
-        ASSERT_EQ(network.queued(node_id(node)), waiting[node])
-            << "seed " << seed << ", cycle " << cycle << ", node " << node << ": " << options;
-        waiting[node] -= log.flits(node, cycle);
+        for (int one = 0; one < classes; ++one) {
+          const std::size_t queue = queue_of(node, one);
+          ASSERT_EQ(network.queued(node_id(node), one), waiting[queue])
+              << "seed " << seed << ", cycle " << cycle << ", node " << node << ": " << options;
+          waiting[queue] -= log.flits(queue, cycle);
+        }
       }
       if (draw.below(4) == 0) {
         network.advance_to_delivery(cycle);  // after the receptions of a cycle it is the same
@@ -133,7 +144,7 @@ struct Backlog {
   std::vector<std::deque<NetworkMessage>> messages;  // by node
 };
 
-Backlog draw_backlog(Draw& draw, std::size_t nodes, std::int64_t limit) {
+Backlog draw_backlog(Draw& draw, std::size_t nodes, int classes, std::int64_t limit) {
   Backlog backlog;
   backlog.messages.resize(nodes);
   const int count = 2 + draw.below(40);
@@ -144,6 +155,7 @@ Backlog draw_backlog(Draw& draw, std::size_t nodes, std::int64_t limit) {
     const std::int64_t flits = 1 + draw.below(static_cast<int>(limit));
     backlog.messages[source].push_back(
         unicast(source, destination, flits, static_cast<std::uint64_t>(i)));
+    backlog.messages[source].back().message_class = draw.below(classes);
   }
   return backlog;
 }
@@ -166,7 +178,7 @@ void send_what_fits(Network& network, std::deque<NetworkMessage>& messages) {
 Happened told_of_room(const std::string& options, Backlog backlog, Draw& draw) {
   Happened happened;
   Network network = network_of(options);
-  network.on_space([&](NodeId node) {
+  network.on_space([&](NodeId node, int) {
     happened.room.emplace_back(network.now(), index(node));
     send_what_fits(network, backlog.messages[index(node)]);
   });
@@ -191,7 +203,9 @@ Happened asking_in_every_cycle(const std::string& options, Backlog backlog) {
     for (std::size_t node = 0; node < backlog.messages.size(); ++node) {
       auto& messages = backlog.messages[node];
       if (messages.empty()) continue;
-      if (network.queued(node_id(node)) + messages.front().flits > *network.limit()) continue;
+      const NetworkMessage& first = messages.front();
+      const std::int64_t waiting = network.queued(node_id(node), first.message_class);
+      if (waiting + first.flits > *network.limit()) continue;
       happened.room.emplace_back(network.now(), node);
       send_what_fits(network, messages);
     }
@@ -207,7 +221,7 @@ TEST(NetworkQueue, WhoWaitsForRoomIsToldInTheFirstCycleThatHasSome) {
     const auto limit = draw.one_of<int>({1, 2, 7, 40, 300});
     const std::string options = draw_options(draw) + " queue_limit=" + std::to_string(limit);
     const std::size_t nodes = read_network_request(options).fabric.topology->node_count();
-    const Backlog backlog = draw_backlog(draw, nodes, limit);
+    const Backlog backlog = draw_backlog(draw, nodes, classes_of(options), limit);
     const Happened told = told_of_room(options, backlog, draw);
     const Happened asked = asking_in_every_cycle(options, backlog);
     ASSERT_EQ(told.room, asked.room) << "seed " << seed << ": " << options;

@@ -91,8 +91,10 @@ class RandomClient {
   void answer(const NetworkDelivery& one) {
     if (one.user >= 1000 || draw_.below(2) == 0) return;
     const Cycle delay = draw_.one_of<int>({0, 0, 0, 1, 20});
-    send(unicast(index(one.destination), index(one.source), 1 + draw_.below(20), one.user + 1000),
-         network_.now() + delay);
+    NetworkMessage reply =
+        unicast(index(one.destination), index(one.source), 1 + draw_.below(20), one.user + 1000);
+    reply.message_class = one.message_class;
+    send(reply, network_.now() + delay);
   }
 
   void send(const NetworkMessage& message, Cycle at) {
@@ -119,7 +121,8 @@ SlicedRun random_run(std::uint64_t seed) {
   SlicedRun run;
   run.options = draw_options(draw);
   const std::size_t nodes = read_network_request(run.options).fabric.topology->node_count();
-  RandomClient client(run.options, draw_unicasts(draw, nodes, 1 + draw.below(24)), draw);
+  RandomClient client(
+      run.options, draw_unicasts(draw, nodes, classes_of(run.options), 1 + draw.below(24)), draw);
   run.heard = client.run();
   run.sent = client.sent();
   return run;
@@ -154,6 +157,7 @@ std::vector<Told> simulated(const SlicedRun& run, Model model) {
     timed.unicast.order = orders[index(one.message.source)]++;
     timed.flits = static_cast<int>(one.message.flits);
     timed.at = one.at;
+    timed.message_class = static_cast<std::uint8_t>(one.message.message_class);
     users[index(one.message.source)].push_back(one.message.user);
     schedule.push_back(timed);
   }

@@ -22,15 +22,6 @@ using testing::IsEmpty;
 
 constexpr Cycle late = 1000000;
 
-std::string sentence_of_call(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 TEST(Network, DeliversInTheCyclesOfTheTimingPage) {
   Network network = network_of("topology=hypercube:3");
   const std::uint64_t id = network.send(unicast(0, 7, 16, 42), 5);
@@ -212,7 +203,7 @@ TEST(NetworkLimit, SaysNoWhereThereIsNoRoom) {
 TEST(NetworkLimit, TellsOfRoomInTheFirstCycleInWhichThereIsSome) {
   Network network = network_of("topology=ring:4 ports=1 queue_limit=10");
   std::vector<Cycle> calls;
-  network.on_space([&](NodeId node) {
+  network.on_space([&](NodeId node, int) {
     EXPECT_EQ(node, node_id(0));
     calls.push_back(network.now());
     EXPECT_EQ(network.queued(node), 5);
@@ -233,7 +224,7 @@ TEST(NetworkLimit, TellsOfRoomInTheFirstCycleInWhichThereIsSome) {
 TEST(NetworkLimit, ACallThatThrowsLeavesTheNetworkUsable) {
   Network network = network_of("topology=ring:4 ports=1 queue_limit=10");
   int calls = 0;
-  network.on_space([&](NodeId) {
+  network.on_space([&](NodeId, int) {
     ++calls;
     throw std::runtime_error("the client's own");
   });
@@ -249,7 +240,7 @@ TEST(NetworkLimit, ACallMayNotLetCyclesPass) {
   Network network = network_of("topology=ring:4 ports=1 queue_limit=10");
   std::string advance;
   std::string on_space;
-  network.on_space([&](NodeId) {
+  network.on_space([&](NodeId, int) {
     advance = sentence_of_call([&] { network.advance(late); });
     on_space = sentence_of_call([&] { network.on_space(nullptr); });
   });
@@ -413,7 +404,7 @@ TEST(NetworkThreads, AreToldApartWhereAssertionsAreOn) {
 #endif
   Network network = network_of("topology=ring:4 ports=1 queue_limit=4");
   std::string other;
-  network.on_space([&](NodeId) {
+  network.on_space([&](NodeId, int) {
     std::thread([&] { other = sentence_of_call([&] { network.queued(node_id(0)); }); }).join();
   });
   network.send(unicast(0, 1, 4), 0);

@@ -49,7 +49,7 @@ static void check_calls(void) {
   EQUAL(nodes, 8);
   EQUAL(allport_send(network, &one, 5, &id), ALLPORT_OK);
   EQUAL(id, 0);
-  EQUAL(allport_queued(network, 0, &number), ALLPORT_OK);
+  EQUAL(allport_queued(network, 0, 0, &number), ALLPORT_OK);
   EQUAL(number, 16);
   EQUAL(allport_next_event(network, &number), ALLPORT_OK);
   EQUAL(number, 7);
@@ -150,11 +150,13 @@ struct client {
   allport_status advanced;
 };
 
-static void has_room(void* data, allport_network* network, uint32_t node) {
+static void has_room(void* data, allport_network* network, uint32_t node,
+                     uint32_t message_class) {
   struct client* client = data;
   allport_message one = message(node, 1, 3);
   size_t count = 0;
   ++client->calls;
+  EQUAL(message_class, 0);
   EQUAL(allport_now(network, &client->cycle), ALLPORT_OK);
   EQUAL(allport_try_send(network, &one, client->cycle, NULL), ALLPORT_OK);
   client->closed = allport_close(network);
