@@ -37,13 +37,13 @@ TEST_F(CliClasses, AreToldInReportsAndConfigurations) {
   const std::string plain = "run --topology hypercube:3 --algorithm wsort --json - ";
   EXPECT_EQ(json(plain)["config"].count("classes"), 0U);
   EXPECT_EQ(json(plain + "--classes 2")["digest"], json(plain)["digest"]);
-  EXPECT_EQ(json(plain + "--classes 2 --model auto")["model"], "systemc");
+  EXPECT_EQ(json(plain + "--classes 2 --model auto")["model"], "worm");
 }
 
 TEST_F(CliClasses, AreRefusedWhereThereAreNone) {
   const std::string cube = "--topology hypercube:3 --classes 2 ";
-  expect_refused("run --model worm --algorithm wsort " + cube,
-                 "--model worm: it has one message class");
+  expect_refused("run --model worm --send blocking --algorithm wsort " + cube,
+                 "--classes 2 and --send blocking");
   expect_refused("run --model rtl --algorithm wsort " + cube,
                  "routers in RTL have one message class");
   expect_refused("cosim --algorithm wsort " + cube, "cosim runs them");

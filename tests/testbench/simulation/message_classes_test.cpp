@@ -189,6 +189,44 @@ TEST(MessageClassRuns, MessagesOfOneSenderAndOfTwoClassesContend) {
   EXPECT_EQ(events(1), 2U);  // each waits for the other
 }
 
+// ---- On worms ----
+
+// Every send has a class of its own; what worms do not carry is left out.
+Case drawn_for_worms(std::uint64_t seed) {
+  Case one = drawn_case(seed);
+  RouterRequest& router = one.request.router;
+  router.switching = Switching::wormhole;
+  router.link_widths.clear();
+  if (one.request.fabric.routing == RoutingOrder::adaptive) one.request.fabric.routing.reset();
+  NodeModel& model = one.request.node.model;
+  model.is_half_duplex = model.shares_bandwidth = model.send_blocks = false;
+  router.vcs = one.vcs_of_class * one.classes;
+  router.classes = one.classes;
+  SplitMix64 draw(seed);
+  for (Task& task : one.graph.tasks) {
+    if (task.kind != TaskKind::send) continue;
+    task.message_class =
+        static_cast<std::uint8_t>(draw.next() % static_cast<std::uint64_t>(one.classes));
+  }
+  return one;
+}
+
+std::string outcome_on(Model model, const Case& one) {
+  RunRequest request = one.request;
+  request.model = model;
+  request.traffic.graph = std::make_shared<TaskGraph>(one.graph);
+  return deliveries_in_words(simulate(plan(request)));
+}
+
+TEST(MessageClassRuns, OnWormsAreThoseOnRouters) {
+  const RandomCases cases(60);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    const Case one = drawn_for_worms(seed);
+    EXPECT_EQ(outcome_on(Model::worm, one), outcome_on(Model::systemc, one))
+        << case_in_words(seed, one);
+  }
+}
+
 // ---- What is refused ----
 
 std::string refusal(const RunRequest& request) {
@@ -207,13 +245,17 @@ RunRequest with_algorithm(const char* algorithm, Model model) {
   return request;
 }
 
-TEST(MessageClassRuns, AreThoseOfTheSystemCModel) {
+TEST(MessageClassRuns, AreThoseOfRoutersInSystemCAndOfWorms) {
   EXPECT_EQ(refusal(with_algorithm("wsort", Model::systemc)), "accepted");
   EXPECT_EQ(refusal(with_algorithm("tree", Model::systemc)), "accepted");
-  EXPECT_EQ(plan(with_algorithm("wsort", Model::automatic)).request.model, Model::systemc);
+  EXPECT_EQ(plan(with_algorithm("wsort", Model::automatic)).request.model, Model::worm);
+  RunRequest blocking = with_algorithm("wsort", Model::worm);
+  blocking.node.model.send_blocks = true;
   EXPECT_EQ(
-      refusal(with_algorithm("wsort", Model::worm)),
-      "--model worm: it has one message class, and this run has --classes 2; the model systemc has it");
+      refusal(blocking),
+      "--model worm: it tells no processor of a tail on its injection channel within the cycle where classes take turns, and this run has --classes 2 and --send blocking; the model systemc has both");
+  blocking.model = Model::automatic;
+  EXPECT_EQ(plan(blocking).request.model, Model::systemc);
   EXPECT_EQ(
       refusal(with_algorithm("wsort", Model::rtl)),
       "--classes 2: routers in RTL have one message class, and --model rtl runs them; the model systemc has up to 8 classes");
