@@ -141,6 +141,9 @@ void Fabric::reset() {
   acks_q_.clear();
   terminal_acks_q_.clear();
   ejected_d_.clear();
+  receptions_.assign(receptions_.size(), {});
+  noted_receptions_.clear();
+  takes_.clear();
   awake_q_.clear();
   calling_q_.clear();
   wakes_q_ = {};
@@ -272,8 +275,53 @@ void Fabric::clock_edge() {
   schedule_next_edge(now);
 }
 
+void Fabric::limit_reception(std::int64_t limit) {
+  reception_limit_ = limit;
+  receptions_.resize(reception_place(static_cast<std::uint32_t>(node_count()), 0, 0));
+}
+
+void Fabric::take(NodeId node, int port, int vc, std::int64_t flits) {
+  const Cycle now = cycle();
+  takes_.push_back(
+      {now, reception_place(static_cast<std::uint32_t>(index(node)), port, vc), flits});
+  plan(now + 1);
+}
+
+void Fabric::note_reception(std::size_t place) {
+  if (receptions_[place].is_noted) return;
+  receptions_[place].is_noted = true;
+  noted_receptions_.push_back(place);
+}
+
+// The credits that go on the wire in the cycle after `now`, whose flits and takes are all counted.
+void Fabric::return_held_credits(Cycle now) {
+  std::size_t done = 0;
+  for (; done < takes_.size() && takes_[done].cycle <= now; ++done) {
+    receptions_[takes_[done].place].flits -= takes_[done].flits;
+    note_reception(takes_[done].place);
+  }
+  takes_.erase(takes_.begin(), takes_.begin() + static_cast<std::ptrdiff_t>(done));
+  std::size_t kept = 0;
+  for (const std::size_t place : noted_receptions_) {
+    ReceptionBuffer& buffer = receptions_[place];
+    buffer.is_noted = false;
+    if (!buffer.returns_credit(config_.buffer_depth, reception_limit_)) continue;
+    const auto classes = static_cast<std::size_t>(config_.classes);
+    const auto internal = static_cast<std::size_t>(config_.internal_ports);
+    const std::size_t channel = place / classes;
+    credits_q_.put(now + 1, static_cast<std::uint32_t>(channel / internal),
+                   config_.external_ports + static_cast<int>(channel % internal),
+                   static_cast<int>(place % classes));
+    if (buffer.owed == 0) continue;
+    buffer.is_noted = true;
+    noted_receptions_[kept++] = place;
+  }
+  noted_receptions_.resize(kept);
+}
+
 void Fabric::step(Cycle now) {
   deciding_ = now;
+  if (reception_limit_ > 0) return_held_credits(now);
   for (const Credit& credit : credits_q_.on(now)) {
     if (accept_credit(credit)) wake_router(credit.node);
   }
@@ -301,7 +349,13 @@ void Fabric::deliver_ejected(Cycle now) {
   for (const Arrival& ejected : ejected_d_) {
     const int output = config_.external_ports + ejected.input;
     const auto vc = static_cast<int>(index(ejected.flit.vc));
-    credits_q_.put(now + 1, ejected.node, output, vc);
+    if (reception_limit_ > 0) {
+      const std::size_t place = reception_place(ejected.node, ejected.input, vc);
+      receptions_[place].arrive();
+      note_reception(place);
+    } else {
+      credits_q_.put(now + 1, ejected.node, output, vc);
+    }
     if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
       acks_q_.put(now + 1, ejected.node, output, vc);
     }
@@ -382,7 +436,8 @@ void Fabric::schedule_next_edge(Cycle now) {
 
 // The first cycle from `now` on in which a router has something to decide or a credit arrives.
 Cycle Fabric::next_router_cycle(Cycle now) const {
-  if (!awake_q_.empty()) return now;
+  const bool is_taken = !takes_.empty() && takes_.front().cycle <= now;
+  if (!awake_q_.empty() || !noted_receptions_.empty() || is_taken) return now;
   const auto reach = static_cast<Cycle>(credits_q_.reach());
   for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
     if (cycle < 0) continue;

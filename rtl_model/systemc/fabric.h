@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/router/reception_buffer.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/observers.h"
@@ -65,6 +66,13 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Reports to the observers of stalls the cycles up to `end` in which sleeping routers were
   /// stalled.
   void settle_stalls(Cycle end);
+
+  /// From now on each virtual channel of an ejection channel ends in a reception buffer of `limit`
+  /// flits, B at least, which messages fill until take(); to be called before the first cycle.
+  void limit_reception(std::int64_t limit);
+  /// `node` takes a message of `flits` flits in the present cycle, which it has received by VC `vc`
+  /// of ejection channel `port`.
+  void take(NodeId node, int port, int vc, std::int64_t flits);
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
   /// Puts `model` in the place of the router of `node` from now on; to be called before the first
@@ -134,6 +142,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
       return cycle != other.cycle ? cycle > other.cycle : node > other.node;
     }
   };
+  struct Take {  // in `cycle`
+    Cycle cycle;
+    std::size_t place;  // in receptions_
+    std::int64_t flits;
+  };
   struct FarEnd {  // where an external output leads, and where an external input's credits go
     std::uint32_t node;
     std::uint16_t input;
@@ -143,6 +156,14 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void clock_edge();
   void step(Cycle now);
   void deliver_ejected(Cycle now);
+  std::size_t reception_place(std::uint32_t node, int port, int vc) const {
+    const auto internal = static_cast<std::size_t>(config_.internal_ports);
+    return (node * internal + static_cast<std::size_t>(port)) *
+               static_cast<std::size_t>(config_.classes) +
+           static_cast<std::size_t>(vc);
+  }
+  void note_reception(std::size_t place);
+  void return_held_credits(Cycle now);
   void call_terminals(Cycle now);
   void call_terminal(std::uint32_t node, Cycle now);
   void call_again(std::uint32_t node, Cycle next);
@@ -175,7 +196,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   DelayLine<TerminalCredit> terminal_credits_q_;
   DelayLine<Credit> acks_q_;  // acknowledgements of circuits, handled like credits
   DelayLine<TerminalCredit> terminal_acks_q_;
-  std::vector<Arrival> ejected_d_;      // input: internal port
+  std::vector<Arrival> ejected_d_;           // input: internal port
+  std::int64_t reception_limit_ = 0;         // 0: nodes take every message at once
+  std::vector<ReceptionBuffer> receptions_;  // by node, ejection channel and VC
+  std::vector<std::size_t> noted_receptions_;
+  std::vector<Take> takes_;             // in the order of their cycles
   std::vector<std::uint32_t> awake_q_;  // routers to call in the cycle being decided next
   std::vector<std::uint32_t> awake_d_;
   std::vector<std::uint8_t> is_awake_q_;

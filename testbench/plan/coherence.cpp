@@ -159,6 +159,7 @@ const std::vector<KeyPair>& needs() {
         {"outstanding", "pattern"},
         {"reply_flits", "outstanding"},
         {"service", "outstanding"},
+        {"reception_limit", "outstanding"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
     return pairs;

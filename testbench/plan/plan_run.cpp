@@ -37,6 +37,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
     config.fabric.custom_vc_classes = own->custom_vc_classes;
   }
   config.flit_bytes = request.message.flit_bytes;
+  config.reception_limit = request.traffic.reception_limit;
   config.seed = request.traffic.seed;
   config.explain = request.explain;
   config.is_transaction_level = request.model == Model::worm;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/plan_traffic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
@@ -46,6 +48,25 @@ TrafficRequest flow_request(const RunRequest& request, const RunPlan& plan) {
   return traffic;
 }
 
+// Buffers must take the credits that are out, and the longest message.
+void require_reception(const RunRequest& request, const RunPlan& plan, int flits) {
+  const int limit = request.traffic.reception_limit;
+  if (limit == 0) return;
+  const int least = std::max(plan.router.buffer_depth, flits);
+  if (limit < least) {
+    throw std::invalid_argument(fmt::format(
+        "--reception-limit {}: must be {} flits or more, those of a buffer (--buffer-depth) and of the longest message",
+        limit, least));
+  }
+  if (request.node.model.startup_per_port) {
+    throw std::invalid_argument(
+        "--reception-limit: a request is taken when its reply is prepared, which --startup per-port does not tell; leave one of them out");
+  }
+  if (!request.explain.is_any()) return;
+  throw std::invalid_argument(
+      "--reception-limit: the causes of latencies, --messages, --timeline, --channel-load and --report do not know it; leave them out");
+}
+
 TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   if (!request.traffic.flows.empty()) return flow_request(request, plan);
   TrafficRequest traffic;
@@ -60,6 +81,7 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
                               request.traffic.service};
     require_length(traffic.loop->reply_flits, "--reply-flits",
                    plan.simulation.is_transaction_level);
+    require_reception(request, plan, std::max(traffic.flits, traffic.loop->reply_flits));
   }
   traffic.warmup = request.traffic.warmup;
   traffic.cycles = request.traffic.cycles;

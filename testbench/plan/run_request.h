@@ -125,7 +125,9 @@ struct TrafficTable {
   double rate = 0;    ///< offered load, flits per node and cycle
   /// Requests that each node keeps under way by the pattern, in place of the rate; 0: no loop.
   int outstanding = 0;
-  Cycle service = 0;  ///< cycles from having a request until its reply may be prepared
+  Cycle service = 0;        ///< cycles from having a request until its reply may be prepared
+  int reception_limit = 0;  ///< of a closed loop: flits of a node's reception buffer; 0: it takes
+                            ///< every message at once
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
   /// Cycles in which messages or collectives start, 1..10^12; beside tasks at most, and 0: 10^6.

@@ -36,6 +36,7 @@ void validate(const SimulationConfig& config) {
   require_range("ts", config.ts, limits::node_cycles);
   require_range("tr", config.tr, limits::node_cycles);
   require_range("jitter", config.jitter, limits::node_cycles);
+  require_range("reception limit", config.reception_limit, {0, limits::flits.high});
   require_range("skew", config.skew, limits::node_cycles);
   require_range("ts per flit", config.model.ts_per_flit, limits::node_cycles);
   require_range("tr per flit", config.model.tr_per_flit, limits::node_cycles);

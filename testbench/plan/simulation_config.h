@@ -39,6 +39,8 @@ struct SimulationConfig : NodeParameters {
   int flit_bytes = 4;             ///< payload of a flit, 1 .. 64 bytes
   std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)
   bool payload_is_symbolic = false;  ///< on worms: whether a few bytes stand for a message's
+  int reception_limit = 0;  ///< flits of a node's reception buffer for each class on an ejection
+                            ///< channel, B at least; 0: nodes take every message at once
   std::uint64_t seed = 1;
   ExplainRequest explain;  ///< what is explained of the run
 };

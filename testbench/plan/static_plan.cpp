@@ -26,9 +26,9 @@ StaticPlan::StaticPlan(const std::vector<PlannedCollective>& collectives,
   int barrier_phase = 1;
   for (const PlannedCollective& one : collectives) {
     if (one.is_one_message()) worms_.push_back(worm_schedule(one));
-    const CheckRequest request{fabric.routing, fabric.internal_ports, one.sources, one.destinations,
-                               one.goal.get(), fabric.limits,         fabric.vcs,  fabric.join_vcs,
-                               one.left_out.get()};
+    const CheckRequest request{fabric.routing,   fabric.internal_ports, one.sources,
+                               one.destinations, one.goal.get(),        fabric.limits,
+                               fabric.vcs,       fabric.join_vcs,       one.left_out.get()};
     int& own = one.is_barrier ? barrier_phase : phase;
     parts_.push_back({one.is_one_message() ? worms_.back() : one.schedule, request, own});
     if (succession != Succession::at_once) own += 2;

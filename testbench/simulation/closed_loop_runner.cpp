@@ -17,6 +17,7 @@ Results ClosedLoopRunner::run(const Work& work) {
   Results& results = core_.results;
   results.wall_seconds = timed([&] {
     core_.reset();
+    takes_.reset();
     loop_.start(traffic, core_.config.jitter);
     for (std::size_t i = 0; i < core_.nodes(); ++i) core_.machine().call(node_id(i));
     core_.run_kernel(0);

@@ -3,6 +3,7 @@
 // replies.
 #pragma once
 
+#include "testbench/simulation/reception_takes.h"
 #include "testbench/simulation/run_core.h"
 #include "testbench/simulation/traffic_meter.h"
 #include "testbench/simulation/work_runner.h"
@@ -16,7 +17,7 @@ class ClosedLoopRunner final : public WorkRunner {
   explicit ClosedLoopRunner(RunCore& core)
       : WorkRunner(core),
         loop_(core.node, core.pool, core.message_bytes(), core.nodes(),
-              core.router.classes > 1 ? 1 : 0),
+              core.router.classes > 1 ? 1 : 0, core.config.reception_limit > 0 ? &takes_ : nullptr),
         modelled_(loop_, core.node, core.config.model, core.router, core.routing),
         meter_(core) {}
 
@@ -25,12 +26,14 @@ class ClosedLoopRunner final : public WorkRunner {
     return core_.config.model.has_plain_processors() ? nullptr : &modelled_;
   }
   Workload* workload() override { return &loop_; }
+  void on_machine() override { takes_.serve(core_.machine()); }
   Results run(const Work& work) override;
   Cycle cycles() const override { return core_.results.cycles; }
 
  private:
   ClosedLoopResults measure(const MeasurementWindow& window) const;
 
+  ReceptionTakes takes_{"reception_takes"};
   ClosedLoopWorkload loop_;
   ModelledWorkload modelled_;
   TrafficMeter meter_;

@@ -47,6 +47,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch,
   }
   if (replace_routers && !is_set(parts.stop)) replace_routers(fabric_);
   fabric_.observe(watch);
+  if (parts.reception_limit > 0) fabric_.limit_reception(parts.reception_limit);
 }
 
 FlitMachine::~FlitMachine() = default;

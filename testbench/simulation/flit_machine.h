@@ -36,6 +36,9 @@ class FlitMachine final : public Machine {
   void begin_run() override { fabric_.begin_run(); }
   void reset() override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : nodes_[index(node)]->call(node); }
+  void take(const Received& one) override {
+    fabric_.take(one.node, one.port, one.message_class, one.flits);
+  }
   void record(Movement& movement) override;
   void count(CrossingCounter& counter) override;
   void end_count() override;

@@ -17,6 +17,7 @@
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
 #include "tlm/processor/processor_rule.h"
+#include "tlm/processor/reception_taker.h"
 #include "tlm/processor/timekeeper.h"
 
 namespace allport {
@@ -35,6 +36,8 @@ class Machine {
   virtual void reset() = 0;
   /// The program of `node` has grown, so its processor acts in the current cycle.
   virtual void call(NodeId node) = 0;
+  /// A message is taken out of the reception buffer, which all nodes have, in the present cycle.
+  virtual void take(const Received& one) = 0;
 
   /// From the next reset on the machine writes the movement of its flits to `movement`, which must
   /// outlive the runs.
@@ -69,9 +72,10 @@ struct MachineParts {
   MessageLog& log;
   MessagePool& pool;
   MessageObserver& observer;
-  Workload* workload;  ///< what the processors send; null: their keeper knows
-  Timekeeper* keeper;  ///< what they do, if they keep their own time; null: they do not
-  StopFlag stop;       ///< once it is set no more modules are made; null: there is none
+  Workload* workload;            ///< what the processors send; null: their keeper knows
+  Timekeeper* keeper;            ///< what they do, if they keep their own time; null: they do not
+  std::int64_t reception_limit;  ///< flits of a reception buffer; 0: there are none
+  StopFlag stop;                 ///< once it is set no more modules are made; null: there is none
 };
 
 }  // namespace allport

@@ -35,9 +35,17 @@ RunCore::RunCore(const SimulationConfig& given, const Routing& routes, StopFlag 
 void RunCore::make_machine(WorkRunner& runner, const RouterReplacement& replace_routers) {
   runner_ = &runner;
   const PortLimits limits{config.model.is_half_duplex, config.model.shares_bandwidth};
-  const MachineParts parts{
-      router,          routing,          node, limits, log, pool, *this, runner.workload(),
-      runner.keeper(), watch.stop_flag()};
+  const MachineParts parts{router,
+                           routing,
+                           node,
+                           limits,
+                           log,
+                           pool,
+                           *this,
+                           runner.workload(),
+                           runner.keeper(),
+                           config.reception_limit,
+                           watch.stop_flag()};
   if (config.is_transaction_level) {
     machine_ = std::make_unique<WormMachine>(parts, watch);
   } else {

@@ -8,7 +8,7 @@ namespace allport {
 
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.log,
-              parts.pool, parts.node.flit_bytes),
+              parts.pool, parts.node.flit_bytes, {}, parts.reception_limit),
       log_(parts.log),
       contention_({parts.log, parts.routing}) {
   const std::size_t nodes = parts.routing.topology().node_count();

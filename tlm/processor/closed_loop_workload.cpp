@@ -8,8 +8,13 @@
 namespace allport {
 
 ClosedLoopWorkload::ClosedLoopWorkload(const NodeConfig& config, MessagePool& pool,
-                                       MessageBytes bytes, std::size_t nodes, int reply_class)
-    : config_(config), messages_(config, pool, bytes), reply_class_(reply_class), parties_(nodes) {}
+                                       MessageBytes bytes, std::size_t nodes, int reply_class,
+                                       ReceptionTaker* taker)
+    : config_(config),
+      messages_(config, pool, bytes),
+      reply_class_(reply_class),
+      taker_(taker),
+      parties_(nodes) {}
 
 void ClosedLoopWorkload::reset() {
   parties_.assign(parties_.size(), Party{});
@@ -47,10 +52,11 @@ Cycle ClosedLoopWorkload::next_ready(NodeId node) const {
   return party.waiting.empty() || traffic_->is_stopped() ? never : party.waiting.top().ready;
 }
 
-tlm::tlm_generic_payload& ClosedLoopWorkload::take_next(NodeId node, Cycle) {
+tlm::tlm_generic_payload& ClosedLoopWorkload::take_next(NodeId node, Cycle now) {
   Party& party = parties_[index(node)];
   const Waiting next = party.waiting.top();
   party.waiting.pop();
+  if (taker_ != nullptr && next.is_reply) taker_->take(next.request, now + config_.ts);
   const TrafficRequest& request = traffic_->request();
   const auto flit_bytes = static_cast<std::size_t>(config_.flit_bytes);
   const std::size_t bytes = next.is_reply
@@ -73,14 +79,17 @@ void ClosedLoopWorkload::on_message(NodeId node, tlm::tlm_generic_payload& messa
   const MessageExtension& extension = *message_extension(message);
   const Sent& sent =
       parties_[index(extension.source)].sent[static_cast<std::size_t>(extension.order)];
+  const auto flits = static_cast<std::int64_t>(flits_of(message, config_.flit_bytes));
+  const Received received{node, extension.internal_port, extension.message_class, flits};
   if (sent.is_reply) {
+    if (taker_ != nullptr) taker_->take(received, now);
     round_trips_.push_back({sent.made, now});
     make_request(node, now);
     return;
   }
   Party& party = parties_[index(node)];
-  party.waiting.push(
-      {now + traffic_->request().loop->service, party.known++, extension.source, true, sent.made});
+  party.waiting.push({now + traffic_->request().loop->service, party.known++, extension.source,
+                      true, sent.made, received});
 }
 
 }  // namespace allport

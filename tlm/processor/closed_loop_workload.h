@@ -15,6 +15,7 @@
 #include "tlm/message/message.h"
 #include "tlm/processor/plain_messages.h"
 #include "tlm/processor/processor_rule.h"
+#include "tlm/processor/reception_taker.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
@@ -22,9 +23,10 @@ namespace allport {
 class ClosedLoopWorkload final : public Workload {
  public:
   /// The workload of `nodes` nodes, whose replies have the message class `reply_class`, and
-  /// requests 0. All references must outlive it.
+  /// requests 0. All references must outlive it. `taker`, if it is not null, takes the messages out
+  /// of reception buffers: a reply when its node has it, a request when its reply is prepared.
   ClosedLoopWorkload(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
-                     std::size_t nodes, int reply_class);
+                     std::size_t nodes, int reply_class, ReceptionTaker* taker);
 
   /// Has every node make the first requests of the loop of `traffic`, which must outlive the trial.
   /// Each message is delayed at its injection port by a draw of 0 .. jitter_max cycles
@@ -53,7 +55,8 @@ class ClosedLoopWorkload final : public Workload {
     std::uint64_t number = 0;  // in the order in which a node came to know of them
     NodeId destination{};
     bool is_reply = false;
-    Cycle made = 0;  // the request, its own or the one that it replies to
+    Cycle made = 0;      // the request, its own or the one that it replies to
+    Received request{};  // of a reply
     bool operator>(const Waiting& other) const {
       return std::tie(ready, number) > std::tie(other.ready, other.number);
     }
@@ -75,6 +78,7 @@ class ClosedLoopWorkload final : public Workload {
   PlainMessages messages_;
   const SyntheticTraffic* traffic_ = nullptr;  // of the trial
   const int reply_class_;
+  ReceptionTaker* const taker_;
   Cycle jitter_max_ = 0;
   std::vector<Party> parties_;  // by node
   std::vector<Cycle> made_;     // when requests were made

@@ -38,14 +38,14 @@ class WormFabric::Port final : public MessagePort {
 WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                        const Routing& routing, const sc_core::sc_time& clock_period,
                        MessageLog& log, MessagePool& pool, int flit_bytes,
-                       const std::vector<NodeId>& alone)
+                       const std::vector<NodeId>& alone, std::int64_t reception_limit)
     : sc_module(name),
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
       log_(log),
       pool_(pool),
-      engine_(config_, routing, *this),
+      engine_(config_, routing, *this, reception_limit),
       ports_(routing.topology().node_count() + 1) {
   if (!alone.empty()) require_one_class();
   engine_.tell_of_sent(!alone.empty());
@@ -72,6 +72,11 @@ void WormFabric::observe(MessageObserver& observer) {
   for (const auto& port : ports_) {
     if (port) port->observe(observer);
   }
+}
+
+void WormFabric::take(NodeId node, int port, int message_class, std::int64_t flits) {
+  engine_.take(node, port, message_class, flits, cycle());
+  wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void WormFabric::reset() {

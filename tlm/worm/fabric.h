@@ -30,10 +30,12 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// `alone`: the nodes whose processors have a socket of their own. All sockets must be bound.
   /// With several message classes no processor has one, because it would hear of the tail on its
   /// injection channel within the cycle in which the classes take turns; else it is a
-  /// std::invalid_argument.
+  /// std::invalid_argument. `reception_limit`: flits of the reception buffer of each class on an
+  /// ejection channel, which messages fill until take(); 0: nodes take every message at once.
   WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
              const Routing& routing, const sc_core::sc_time& clock_period, MessageLog& log,
-             MessagePool& pool, int flit_bytes, const std::vector<NodeId>& alone = {});
+             MessagePool& pool, int flit_bytes, const std::vector<NodeId>& alone = {},
+             std::int64_t reception_limit = 0);
   ~WormFabric() override;
 
   /// The socket of the processor of `node`, one of `alone`.
@@ -43,6 +45,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
+  /// `node` takes a message of `flits` flits in the present cycle, which it has received by
+  /// ejection channel `port`. Only processes that events of the kernel resume do so.
+  void take(NodeId node, int port, int message_class, std::int64_t flits);
   /// Returns to the state after reset; cycle 0 begins now.
   void reset();
   /// Promises that until cycle `horizon` begins, counted from the last reset, nobody sends but

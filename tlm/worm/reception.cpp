@@ -22,11 +22,9 @@ void WormReceptionBuffers::look_at(WormIndex vc) {
 
 void WormReceptionBuffers::return_credits(Cycle now) {
   for (const WormIndex vc : noted_) {
-    Buffer& buffer = at(vc);
+    ReceptionBuffer& buffer = at(vc);
     buffer.is_noted = false;
-    const std::int32_t out = store_.config.buffer_depth - buffer.owed;
-    if (buffer.owed == 0 || buffer.flits + out >= store_.reception_limit) continue;
-    --buffer.owed;
+    if (!buffer.returns_credit(store_.config.buffer_depth, store_.reception_limit)) continue;
     store_.calendar->post(now + 1, WormPhase::switching, {vc, WormEvent::What::credit});
     if (buffer.owed == 0) continue;
     store_.calendar->post(now + 1, WormPhase::switching, {vc, WormEvent::What::taken});

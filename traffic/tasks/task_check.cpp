@@ -45,6 +45,9 @@ std::string fault_of(const TaskGraph& graph, const Task& task) {
   if (task.kind == TaskKind::compute && task.amount > std::uint64_t{1} << 62) {
     return where + fmt::format("{} cycles to compute are too many, or negative", task.amount);
   }
+  if (task.kind == TaskKind::send && task.tag == any_tag) {
+    return where + "it sends without a tag, which receives of any tag alone do";
+  }
   const bool names_peer =
       task.kind == TaskKind::send || (task.kind == TaskKind::receive && task.peer != any_rank);
   if (names_peer && graph.uses_host(task)) return host_fault(graph, task);

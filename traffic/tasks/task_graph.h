@@ -50,7 +50,8 @@ struct Task {
   std::uint8_t message_class = 0;  ///< of a send
   std::uint32_t rank = 0;          ///< 0 .. ranks - 1
   std::uint32_t peer = any_rank;   ///< send: to; receive: from
-  std::uint32_t tag = any_tag;     ///< what a receive matches beside the rank and the collective
+  std::uint32_t tag = any_tag;     ///< what a receive matches beside the rank and the collective; a
+                                   ///< send has one
   TieMask ties = default_ties;     ///< of a send: its ways round rings
   /// Send: the number by which its message is called; none: its place among the sends of its rank.
   std::uint32_t order = no_order;

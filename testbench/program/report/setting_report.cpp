@@ -197,6 +197,9 @@ void SettingReport::add_node() {
   if (plan_.traffic() != nullptr && plan_.traffic()->loop) {
     words += fmt::format(", replies of {}", counted(plan_.traffic()->loop->reply_flits, "flit"));
   }
+  if (config.reception_limit > 0) {
+    words += fmt::format(", reception buffers of {}", counted(config.reception_limit, "flit"));
+  }
   if (const int flits = plan_.request.message.address_flits; flits > 0) {
     words += fmt::format(" and {} for each address, {} at most", counted(flits, "flit"),
                          counted(longest_message(plan_), "flit"));

@@ -29,7 +29,7 @@ VALUES = {
                 "groups": ("dim:0", "dim:1", "box:2x2"), "source": ("0", "1", "0,1"),
                 "destinations": ("all", "1", "1,2,3", "random:2"),
                 "chain": ("0,1", "0,1,3,6,4", "5,4,1,3,2", "1,0,7,5"), "trials": ("1", "2"), "seed": ("1", "2", "77"),
-                "service": ("0", "40"), "warmup": ("0", "20")},
+                "service": ("0", "40"), "reception_limit": ("64",), "warmup": ("0", "20")},
 }
 # These say what is sent, or name a file of it; a kind of run sets them.
 OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate", "outstanding",

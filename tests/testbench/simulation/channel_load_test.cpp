@@ -108,11 +108,13 @@ TEST(ChannelLoad, BesideRanksIsThatOfThePattern) {
     send.rank = 1;
     send.peer = 0;
     send.amount = 1200;
+    send.tag = 0;
     Task receive;
     receive.kind = TaskKind::receive;
     receive.rank = 0;
     receive.peer = 1;
     receive.amount = 1200;
+    receive.tag = 0;
     graph.tasks = {send, receive};
     request.traffic.graph = std::make_shared<TaskGraph>(graph);
     request.explain.channels = true;

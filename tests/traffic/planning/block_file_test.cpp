@@ -72,11 +72,11 @@ TEST(BlockFile, TheFilesThatShipAreTheBlocksOfDcfAndOfZblock) {
     std::ifstream file(path);
     ASSERT_TRUE(file) << path;
     const UnitBlock block = read_block(file, path);
-    const Topology& units = *parse_topology("torus:4x4");
+    const std::shared_ptr<const Topology> units = parse_topology("torus:4x4");
     std::ifstream again(path);
     std::ostringstream text;
     text << again.rdbuf();
-    EXPECT_EQ(text.str(), text_of(schedule_of(block), units)) << "as `allport schedule` prints it";
+    EXPECT_EQ(text.str(), text_of(schedule_of(block), *units)) << "as `allport schedule` prints it";
     for (int side = 2; side <= 128; side *= 2) {
       const Routing routing = routing_on(square(side));
       const std::size_t nodes = routing.topology().node_count();

@@ -103,4 +103,17 @@ TEST(TaskCheck, NamesReceivesAndMessagesThatAreLeft) {
 }
 
 }  // namespace
+// Only a program can leave the tag out: files have 0 then.
+TEST(TaskGraphs, HaveATagInEachSend) {
+  TaskGraph graph;
+  graph.ranks = 2;
+  graph.tasks.resize(1);
+  graph.tasks.front().kind = TaskKind::send;
+  graph.tasks.front().peer = 1;
+  EXPECT_THAT(task_fault(graph),
+              HasSubstr("it sends without a tag, which receives of any tag alone do"));
+  graph.tasks.front().tag = 0;
+  EXPECT_THAT(task_fault(graph), testing::Not(HasSubstr("without a tag")));
+}
+
 }  // namespace allport

@@ -118,6 +118,7 @@ Texts values_of(const OptionSpec& spec) {
       {"reply_flits", {"3", "30"}},
       {"outstanding", {"1", "5"}},
       {"service", {"1", "9"}},
+      {"reception_limit", {"16", "32"}},
       {"long_fraction", {"0", "0.25"}},
       {"ts", {"3", "4"}},
       {"tr", {"3", "4"}},
