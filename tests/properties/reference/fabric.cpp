@@ -48,6 +48,9 @@ Fabric::Fabric(const Config& config)
           "the VCs cannot be shared out to the message classes");
   require(config.classes == 1 || (config.join_vcs == 0 && !config.explains),
           "several message classes: no VCs of joins, and no accounts");
+  require(config.reception_limit == 0 || config.reception_limit >= config.buffer_depth,
+          "a reception limit is 0 (none) or at least buffer_depth");
+  require(config.reception_limit == 0 || !config.explains, "a reception limit: no accounts");
   require(!shape_.wraps || class_vcs_ == 1 || class_vcs_ % 2 == 0,
           "an odd number of VCs on a ring or torus");
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
@@ -125,6 +128,7 @@ void Fabric::add_to_join(const Line& line, Message& contribution) {
   const int last = line.kind == Kind::join_tree ? place->second + 1 : place->second;
   for (int id = place->second; id <= last; ++id) {
     messages_[id].name = {line.v, line.v, line.order};
+    messages_[id].take_after = line.take_after;
   }
 }
 
@@ -140,6 +144,12 @@ int Fabric::add_message(const Line& line, int collective) {
   require(line.message_class >= 0 && line.message_class < config_.classes, "no message class");
   message.message_class = line.message_class;
   message.at = line.at;
+  require(config_.reception_limit == 0 || message.flits <= config_.reception_limit,
+          "a message is longer than the reception limit");
+  require(line.take_after >= 0, "take_after is negative");
+  require(config_.reception_limit > 0 || line.take_after == 0,
+          "take_after needs a reception limit");
+  message.take_after = line.take_after;
   message.free = line.free;
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
@@ -298,6 +308,8 @@ void Fabric::check_conservation() const {
     for (const auto& classes : processor.ejection) {
       for (const EjectionQueue& queue : classes) {
         promise(queue.message == none, "a tail is not ejected");
+        promise(queue.owed == 0, "an ejection credit is missing in the end");
+        promise(queue.flits == 0, "a message is not taken in the end");
       }
     }
   }

@@ -56,8 +56,12 @@ struct Config {
   int flits = 16;    // per message, without its list
   int ts = 0;        // cycles
   int tr = 0;        // cycles
-  int jitter = 0;    // largest extra delay, cycles
-  int skew = 0;      // latest start of a processor, cycles; not of a pattern
+  /// Places, in flits, of each ejection channel and message class. A flit has one from its cycle on
+  /// the channel until its message is taken; the credit for it stays back while flits and credits
+  /// out there fill all places. 0: a message is taken at once, and no credit stays back.
+  int reception_limit = 0;
+  int jitter = 0;            // largest extra delay, cycles
+  int skew = 0;              // latest start of a processor, cycles; not of a pattern
   bool has_barrier = false;  // collectives one after another
   int barrier = 0;           // cycles
   std::uint64_t seed = 1;
@@ -80,6 +84,9 @@ struct Line {
   int flits = 0;          // 0: those of Config
   int message_class = 0;  // 0 .. classes - 1
   Cycle at = 0;           // before which its processor does not prepare it, nor those behind it
+  /// Cycles from the tail on the ejection channel until the message is taken, at each receiver; of
+  /// a join that of its root's line. Needs a reception limit.
+  Cycle take_after = 0;
 };
 
 struct Collective {
@@ -106,6 +113,22 @@ struct Delivery {
   int source = 0, destination = 0, message = 0;
   Cycle head = 0, tail = 0;
   auto fields() const { return std::tie(source, destination, message, head, tail); }
+};
+
+/// A flit on an internal channel of `node`; `message` is the order of one of `source`.
+struct InternalFlit {
+  int node = 0, port = 0, message_class = 0, source = 0, message = 0, sequence = 0;
+  Cycle cycle = 0;
+  auto fields() const {
+    return std::tie(node, port, message_class, source, message, sequence, cycle);
+  }
+};
+
+/// A credit on the wire of an ejection channel of `node`.
+struct ReceptionCredit {
+  int node = 0, port = 0, message_class = 0;
+  Cycle cycle = 0;
+  auto fields() const { return std::tie(node, port, message_class, cycle); }
 };
 
 struct MessageName {
@@ -160,6 +183,9 @@ struct Results {
   std::vector<std::pair<Cycle, Cycle>> round_trips;  // of a loop: made, replied; in no order
   std::string digest;                                // of this trial's deliveries
   std::vector<Account> accounts;                     // of all deliveries, sorted as numbers
+  // With a reception limit, each by cycle, node, port and class:
+  std::vector<InternalFlit> injected, ejected;
+  std::vector<ReceptionCredit> returned;
 };
 
 /// One trial of the collectives, from reset to the end (or to quiescence, in a deadlock).

@@ -45,6 +45,7 @@ struct Message {
   Cycle made = 0;         // of a loop: when the request was made, its own or the one it answers
   Cycle earliest = 0;     // earliest cycle of the head on the injection channel
   int free = 0;           // tree, join: free dimensions of its group
+  Cycle take_after = 0;   // with a reception limit: from the tail until it is taken
   int root = none;        // of a join, and of the tree that it becomes
   int flies_as = none;    // the message of its flits; of a contribution that of the join
   int returns_as = none;  // join-tree: the tree that its root sends back
@@ -121,11 +122,20 @@ struct InjectionPort {
   int pointer = 0;  // the class that may send first
 };
 
+/// A message of a reception buffer that has come wholly.
+struct Untaken {
+  Cycle due = 0;  // when it is taken
+  int flits = 1;
+};
+
 /// What comes of one class at an ejection port.
 struct EjectionQueue {
   Cycle head = 0;
   int message = none;  // the message whose tail has not come yet
   int expected = 0;    // sequence number of the next flit
+  int owed = 0;        // credits that are not returned yet
+  int flits = 0;       // with a reception limit: those in the buffer
+  std::vector<Untaken> untaken = {};
 };
 
 struct Reception {
@@ -177,7 +187,9 @@ class Fabric {
 
   // A cycle of the processors.
   void eject(int node);
-  void take(int node, int port, int message_class, const Flit& flit);
+  void receive(int node, int port, int message_class, const Flit& flit);
+  void take_messages(EjectionQueue& ejection);
+  void return_credit(int node, int port, int message_class);
   void obtain(int node, int collective);
   void start_collectives();
   Cycle draw_silence(int node);

@@ -7,16 +7,20 @@ namespace allport::reference {
 void Fabric::eject(int node) {
   for (int port = 0; port < ports_; ++port) {
     auto& channel = flit_wires_[wire(node, shape_.ports + port)];
-    if (channel.empty() || channel.front().arrival > now_) continue;
-    const Flit flit = channel.front().flit;
-    const int message_class = channel.front().vc;
-    const bool is_circuit_head = flit.sequence == 0 && !is_tail(flit);
-    take(node, port, message_class, flit);
-    channel.pop_front();
-    credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
-    expect_change(now_ + 1);
-    if (config_.mode != Mode::circuit || !is_circuit_head) continue;
-    ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
+    if (!channel.empty() && channel.front().arrival <= now_) {
+      const Flit flit = channel.front().flit;
+      const int message_class = channel.front().vc;
+      channel.pop_front();
+      receive(node, port, message_class, flit);
+      if (config_.mode == Mode::circuit && flit.sequence == 0 && !is_tail(flit)) {
+        ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
+        expect_change(now_ + 1);
+      }
+    }
+    for (int i = 0; i < config_.classes; ++i) {
+      take_messages(processors_[node].ejection[port][i]);
+      return_credit(node, port, i);
+    }
   }
   auto& receptions = processors_[node].receptions;
   while (!receptions.empty() && receptions.front().cycle == now_) {
@@ -27,19 +31,33 @@ void Fabric::eject(int node) {
   }
 }
 
-void Fabric::take(int node, int port, int message_class, const Flit& flit) {
+void Fabric::receive(int node, int port, int message_class, const Flit& flit) {
   EjectionQueue& ejection = processors_[node].ejection[port][message_class];
-  promise(messages_[flit.message].message_class == message_class, "a flit is in another class");
+  const Message& message = messages_[flit.message];
+  promise(message.message_class == message_class, "a flit is in another class");
+  ++ejection.owed;
+  promise(ejection.owed <= config_.buffer_depth, "a flit is ejected without a credit");
+  if (config_.reception_limit > 0) {
+    ++ejection.flits;
+    promise(ejection.flits <= config_.reception_limit, "a reception buffer overflows");
+    results_.ejected.push_back(
+        {node, port, message_class, message.name.u, message.name.order, flit.sequence, now_});
+  }
   if (flit.sequence == 0) {
     promise(ejection.message == none, "a head is ejected within another message");
-    ejection = {now_, flit.message, 0};
+    ejection.head = now_;
+    ejection.message = flit.message;
+    ejection.expected = 0;
   }
   promise(ejection.message == flit.message && ejection.expected == flit.sequence,
           "an ejected flit is out of order");
   ++ejection.expected;
   if (!is_tail(flit)) return;
   ejection.message = none;
-  const Message& message = messages_[flit.message];
+  if (config_.reception_limit > 0) {
+    ejection.untaken.push_back({now_ + message.take_after, message.flits});
+    expect_change(now_ + message.take_after);
+  }
   results_.deliveries.push_back({message.name.u, node, message.name.order, ejection.head, now_});
   if (config_.explains) {
     history_.copies.push_back(
@@ -47,6 +65,33 @@ void Fabric::take(int node, int port, int message_class, const Flit& flit) {
   }
   processors_[node].receptions.push_back({now_ + config_.tr, message.collective, flit.message});
   expect_change(now_ + config_.tr);
+}
+
+/// With a reception limit: takes the messages that are due, whatever came before them.
+void Fabric::take_messages(EjectionQueue& ejection) {
+  std::vector<Untaken> left;
+  for (const Untaken& message : ejection.untaken) {
+    if (message.due > now_) {
+      left.push_back(message);
+    } else {
+      ejection.flits -= message.flits;
+    }
+  }
+  ejection.untaken = left;
+}
+
+/// Returns one credit that is owed, unless the flit for which it is good might find no place.
+void Fabric::return_credit(int node, int port, int message_class) {
+  EjectionQueue& ejection = processors_[node].ejection[port][message_class];
+  if (ejection.owed == 0) return;
+  if (config_.reception_limit > 0) {
+    const int out = config_.buffer_depth - ejection.owed;
+    if (ejection.flits + out >= config_.reception_limit) return;
+    results_.returned.push_back({node, port, message_class, now_ + 1});
+  }
+  --ejection.owed;
+  credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, message_class});
+  expect_change(now_ + 1);
 }
 
 /// Gives the processor the collective's message; at the first one it begins its program.
@@ -215,6 +260,10 @@ void Fabric::inject(int node, int port, int message_class) {
     queue.acknowledged = none;
   }
   store(node, shape_.ports + port, message_class, {message.flies_as, queue.sent, 0, now_});
+  if (config_.reception_limit > 0) {
+    results_.injected.push_back(
+        {node, port, message_class, message.name.u, message.name.order, queue.sent, now_});
+  }
   --queue.credits;
   if (++queue.sent == 1) queue.awaits_ack = config_.mode == Mode::circuit && message.flits > 1;
   if (queue.sent < message.flits) return;

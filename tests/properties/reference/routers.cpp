@@ -13,10 +13,12 @@ void Fabric::accept(int node) {
       flits.pop_front();
     }
     auto& credits = credit_wires_[wire(node, port)];
-    if (!credits.empty() && credits.front().arrival <= now_) {
+    int came = 0;
+    for (; !credits.empty() && credits.front().arrival <= now_; credits.pop_front()) {
       ++routers_[node].output_vcs[index_of(port, credits.front().vc)].credits;
-      credits.pop_front();
+      ++came;
     }
+    promise(came <= (is_external ? 1 : config_.classes), "a channel has too many credits at once");
     auto& acks = ack_wires_[wire(node, port)];
     for (; !acks.empty() && acks.front().arrival <= now_; acks.pop_front()) {
       pass_ack(node, port, acks.front().vc);
