@@ -48,8 +48,10 @@ struct DeadlockWait {
   MessageName held_by;
   Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
   int vc = 0;
-  std::size_t flit = 0;  ///< which of Deadlock::flits waits
-  Cycle since = 0;       ///< the first cycle of the wait
+  std::size_t flit = 0;    ///< which of Deadlock::flits waits
+  Cycle since = 0;         ///< the first cycle of the wait
+  bool is_queued = false;  ///< whether it is in the queue of its processor: the channel is then
+                           ///< that of injection
 };
 
 /// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.

@@ -412,7 +412,7 @@ Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
     WaitEdge& edge = flit.waits[place.edge];
     edge.is_in_cycle = true;
     deadlock.waits.push_back({flit.message, edge.waits_for, edge.held_by, edge.channel, edge.vc,
-                              place.flit, edge.since});
+                              place.flit, edge.since, flit.is_queued});
   }
   return deadlock;
 }

@@ -10,11 +10,11 @@ namespace allport {
 
 namespace {
 
-std::string awaited_place(const std::string& waits_for, Channel channel, int vc,
-                          const RouterConfig& router, const Topology& topology) {
+std::string awaited_place(bool is_input, Channel channel, int vc, const RouterConfig& router,
+                          const Topology& topology) {
   const std::optional<int> among = vc_among(router.vcs, vc);
-  return is_at_input(waits_for) ? input_in_words(topology, channel, among)
-                                : output_in_words(topology, channel, among);
+  return is_input ? input_in_words(topology, channel, among)
+                  : output_in_words(topology, channel, among);
 }
 
 }  // namespace
@@ -34,12 +34,13 @@ std::string in_words(const MessageName& name, const Topology& topology) {
 
 std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,
                            const Topology& topology) {
-  return awaited_place(wait.waits_for, wait.channel, wait.vc, router, topology);
+  return awaited_place(is_at_input(wait.waits_for), wait.channel, wait.vc, router, topology);
 }
 
 std::string awaited_in_words(const DeadlockWait& wait, const RouterConfig& router,
                              const Topology& topology) {
-  const std::string where = awaited_place(wait.waits_for, wait.channel, wait.vc, router, topology);
+  const bool is_input = is_at_input(wait.waits_for) || wait.is_queued;
+  const std::string where = awaited_place(is_input, wait.channel, wait.vc, router, topology);
   if (wait.waits_for == "take") return where + ", where nothing is taken";
   if (wait.waits_for == "vc") return where;
   if (wait.waits_for == "join") return "the turn of a contribution at " + where;
