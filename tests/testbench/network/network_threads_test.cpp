@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/network/network_cases.h"
 
 namespace allport::test {
@@ -58,8 +59,10 @@ TEST(NetworkThreads, DriveNetworksThatDoWhatTheyDoAlone) {
   }
 }
 
-TEST(NetworkThreads, MakeAndCloseTenThousandNetworks) {
-  for (int i = 0; i < 10000; ++i) {
+// The address sanitizer looks for leaks at the end.
+TEST(NetworkThreads, ManyNetworksAreMadeAndClosed) {
+  const RandomCases cases(500);
+  for (std::uint64_t i = cases.first; i < cases.end; ++i) {
     Network network = network_of("topology=mesh:2x2");
     network.send(unicast(0, 3), 0);
     ASSERT_EQ(network.advance(20).size(), 1U);
