@@ -115,9 +115,12 @@ ALLPORT_API allport_status allport_expected(allport_network* network, uint32_t s
 
 /* Flits that wait at a node: sent, and not on an injection channel before now. */
 ALLPORT_API allport_status allport_queued(allport_network* network, uint32_t node, int64_t* flits);
+/* The most of them (queue_limit); 0: there is no limit. */
+ALLPORT_API allport_status allport_limit(allport_network* network, int64_t* flits);
 /* From now on `call` is made, with `data`, when there is room again at a node at which
  * allport_try_send had none; NULL: nobody is told. It may send; it lets no cycles pass and does not
- * close the network. */
+ * close the network. One in C++ may throw: the call that lets cycles pass fails with the sentence
+ * of the exception, and the next one goes on from there, with the deliveries of both. */
 typedef void (*allport_space)(void* data, allport_network* network, uint32_t node);
 ALLPORT_API allport_status allport_on_space(allport_network* network, allport_space call,
                                             void* data);

@@ -51,6 +51,8 @@ static void check_calls(void) {
   EQUAL(id, 0);
   EQUAL(allport_queued(network, 0, &number), ALLPORT_OK);
   EQUAL(number, 16);
+  EQUAL(allport_limit(network, &number), ALLPORT_OK);
+  EQUAL(number, 0);
   EQUAL(allport_next_event(network, &number), ALLPORT_OK);
   EQUAL(number, 7);
   EQUAL(allport_advance_to_delivery(network, 1000, &count), ALLPORT_OK);
