@@ -243,6 +243,8 @@ def _column(numpy, name, value, kind, high):
         array = numpy.array(None)
     if array.size == 0:
         array = array.astype(kind)
+    elif array.dtype.kind == "f" and not hasattr(value, "dtype"):
+        array = numpy.array(value, dtype=object)  # numbers beyond 2^63 in a list are floats to NumPy
     if array.dtype.kind not in "iuO" and array.ndim == 0:
         raise WrongUse(f"{name}: {value!r} is not a whole number in 0..{high}", 2)
     if array.dtype.kind not in "iuO":
@@ -256,7 +258,6 @@ def _column(numpy, name, value, kind, high):
 
 
 def _of_objects(numpy, name, array, high):
-    """Numbers beyond 2^63 in a list are objects to NumPy, or floats."""
     for value in array.reshape(-1):
         number = _whole(value)
         if number is None or not 0 <= number <= high:

@@ -92,6 +92,8 @@ static void check_errors(void) {
   allport_delivery delivery;
   size_t count = 0;
   int64_t number = 0;
+  EQUAL(allport_limit(network, &number), ALLPORT_OK);
+  EQUAL(number, 8);
   EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
   TEXT(allport_error(network), "destination 9 is not a node of ring:4, which has the nodes 0..3");
   one = message(0, 1, 1);
