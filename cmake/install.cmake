@@ -6,7 +6,8 @@ include(CMakePackageConfigHelpers)
 foreach(folder rtl_model/base rtl_model/topology rtl_model/router rtl_model/systemc rtl_model/verilated traffic tlm testbench)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/allport/${folder}/.. COMPONENT development
-          FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN programs EXCLUDE PATTERN studies EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN programs EXCLUDE PATTERN studies EXCLUDE
+          PATTERN python EXCLUDE)
 endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/allport)
@@ -20,9 +21,14 @@ install(FILES ${PROJECT_BINARY_DIR}/allport-config.cmake
               ${PROJECT_BINARY_DIR}/allport-config-version.cmake DESTINATION ${package_dir}
         COMPONENT development)
 
+set(ALLPORT_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the package for Python is installed")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/testbench/python/allport DESTINATION ${ALLPORT_PYTHON_DIR} COMPONENT python
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+if(TARGET allport_python)
+  install(TARGETS allport_python LIBRARY DESTINATION ${ALLPORT_PYTHON_DIR}/allport COMPONENT python)
+endif()
+
 # What the program writes about itself, made when it is installed: manual pages, schemas, completion.
-set(ALLPORT_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the module for Python is installed")
-install(FILES ${PROJECT_SOURCE_DIR}/testbench/python/allport.py DESTINATION ${ALLPORT_PYTHON_DIR})
 install(CODE "set(program \"$<TARGET_FILE:allport>\")
 set(made \"${PROJECT_BINARY_DIR}/made\")
 set(man_dir \"${CMAKE_INSTALL_MANDIR}\")

@@ -119,9 +119,13 @@ ALLPORT_API allport_status allport_expected(allport_network* network, uint32_t s
  */
 ALLPORT_API allport_status allport_queued(allport_network* network, uint32_t node,
                                           uint32_t message_class, int64_t* flits);
+/* The most of them (queue_limit); 0: there is no limit. */
+ALLPORT_API allport_status allport_limit(allport_network* network, int64_t* flits);
 /* From now on `call` is made, with `data`, when there is room again at a node at which
  * allport_try_send had none for a message of the class; NULL: nobody is told. It may send and take;
- * it lets no cycles pass and does not close the network. */
+ * it lets no cycles pass and does not close the network. One in C++ may throw: the call that lets
+ * cycles pass fails with the sentence of the exception, and the next one goes on from there, with
+ * the deliveries of both. */
 typedef void (*allport_space)(void* data, allport_network* network, uint32_t node,
                               uint32_t message_class);
 ALLPORT_API allport_status allport_on_space(allport_network* network, allport_space call,

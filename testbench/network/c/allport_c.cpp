@@ -365,6 +365,13 @@ allport_status allport_waits_for(allport_network* network, uint32_t node, uint32
   });
 }
 
+allport_status allport_limit(allport_network* network, int64_t* flits) {
+  return allport::call(network, [&](Network& one, Opened&) {
+    allport::require(flits, "flits");
+    *flits = one.limit().value_or(0);
+  });
+}
+
 allport_status allport_on_space(allport_network* network, allport_space call, void* data) {
   return allport::call(network, [&](Network& one, Opened&) {
     if (call == nullptr) {

@@ -51,6 +51,8 @@ static void check_calls(void) {
   EQUAL(id, 0);
   EQUAL(allport_queued(network, 0, 0, &number), ALLPORT_OK);
   EQUAL(number, 16);
+  EQUAL(allport_limit(network, &number), ALLPORT_OK);
+  EQUAL(number, 0);
   EQUAL(allport_next_event(network, &number), ALLPORT_OK);
   EQUAL(number, 7);
   EQUAL(allport_advance_to_delivery(network, 1000, &count), ALLPORT_OK);
@@ -90,6 +92,8 @@ static void check_errors(void) {
   allport_delivery delivery;
   size_t count = 0;
   int64_t number = 0;
+  EQUAL(allport_limit(network, &number), ALLPORT_OK);
+  EQUAL(number, 8);
   EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
   TEXT(allport_error(network), "destination 9 is not a node of ring:4, which has the nodes 0..3");
   one = message(0, 1, 1);

@@ -13,6 +13,9 @@ the command line:
 What the results hold is in `allport.schema("run")`, and in the user guide. The program is found by
 the variable ALLPORT, or else on the PATH. A command that it refuses raises WrongUse, one that it could
 not complete Incomplete, one with a finding Finding; each says the program's own sentence.
+
+`allport.Network` is a network that a loop of your own drives message by message; it needs NumPy, and not the
+program.
 """
 
 import json
@@ -20,8 +23,23 @@ import os
 import subprocess
 import tempfile
 
-__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Error", "WrongUse",
-           "Incomplete", "Finding"]
+from ._results import Results, Rows
+
+__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Network", "Results", "Rows",
+           "Error", "WrongUse", "Incomplete", "Finding"]
+
+
+def __getattr__(name):
+    if name != "Network":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._network import Network
+
+    globals()["Network"] = Network
+    return Network
+
+
+def __dir__():
+    return sorted({*globals(), "Network"})
 
 
 class Error(Exception):
@@ -32,9 +50,17 @@ class Error(Exception):
         self.status = status
         self.results = results
 
+    def __reduce__(self):
+        return type(self), (str(self), self.status, self.results), self.__dict__
+
 
 class WrongUse(Error, ValueError):
-    """The scenario or an option is wrong (status 2)."""
+    """The scenario, an option or the argument of a call is wrong (status 2).
+
+    `sent`: where Network.send refuses a message of an array, the numbers of those before it, which are sent.
+    """
+
+    sent = None
 
 
 class Incomplete(Error):
@@ -46,13 +72,13 @@ class Finding(Error):
 
 
 def run(scenario=None, **options):
-    """Simulates a scenario and returns the results of `allport run`."""
-    return _results("run", scenario, options)
+    """Simulates a scenario and returns the Results of `allport run`, a dictionary."""
+    return _run("run", scenario, options)
 
 
 def explain(scenario=None, **options):
-    """Simulates a scenario and returns its results with the cause of every cycle."""
-    return _results("explain", scenario, options)
+    """Simulates a scenario and returns its Results, a dictionary, with the cause of every cycle."""
+    return _run("explain", scenario, options)
 
 
 def compare(scenario=None, **options):
@@ -76,7 +102,7 @@ def check(schedule=None, **options):
 
 
 def sweep(grid=None, output=None, **options):
-    """Runs a grid and returns a row for each point, in the order of the grid.
+    """Runs a grid and returns Rows, a list with a row for each point, in the order of the grid.
 
     `output`: the folder of the sweep, which can be resumed; None: one that is removed. A row is as the
     lines of results.jsonl: `point`, `name`, `exit`, `error`, `config` and `result`. Points that failed are rows,
@@ -92,7 +118,7 @@ def sweep(grid=None, output=None, **options):
     if end.returncode != 0 and _stamp(table) == before:
         raise _error(end)
     with open(table, encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+        rows = Rows(json.loads(line) for line in lines)
     if end.returncode != 0 and not any(row["exit"] for row in rows):
         raise _error(end, rows)  # interrupted
     return rows
@@ -116,14 +142,17 @@ def _end(words, text=None):
     try:
         return subprocess.run([_program(), *words], input=text, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL if text is None else None, check=False)
-    except FileNotFoundError:
-        raise Error(f"the program {_program()!r} is not found: install allport, or set ALLPORT to its "
-                    "path", None) from None
-    except PermissionError:
-        raise Error(f"{_program()!r} is not a program that may be run: set ALLPORT to the path of "
-                    "allport", None) from None
+    except (FileNotFoundError, PermissionError) as fault:
+        raise Error(_no_program(fault), None) from None
     except UnicodeEncodeError as fault:
         raise _not_text("an option", fault) from None
+
+
+def _no_program(fault):
+    """A sentence about a program that the system cannot begin."""
+    if isinstance(fault, FileNotFoundError):
+        return f"the program {_program()!r} is not found: install allport, or set ALLPORT to its path"
+    return f"{_program()!r} is not a program that may be run: set ALLPORT to the path of allport"
 
 
 def _not_text(what, fault):
@@ -149,6 +178,31 @@ def _json(text):
     return json.loads(text) if text.strip() else None
 
 
+def _run(command, scenario, options):
+    again = (command, scenario, options)
+    try:
+        return Results(_results(command, scenario, options), again)
+    except Error as error:
+        if error.results is not None:
+            error.results = Results(error.results, again)
+        raise
+
+
+def _again(command, scenario, options, option, path):
+    """The results of a run that is made again, for the file of an option that writes one."""
+    left = {}
+    for key, value in options.items():
+        name = key.replace("-", "_")
+        if name not in _WRITTEN and not name.startswith("wave") and (name != "every" or option == "channel_load"):
+            left[name] = value
+    left[option] = path
+    with _File(scenario) as file:
+        return _json(_call([command, *file.words, "--json=-", *_words(left)], good=(0, 1, 3)))
+
+
+_WRITTEN = ("messages", "channel_load", "timeline", "report", "deadlock")  # options that write files
+
+
 def _results(command, scenario, options):
     for key in ("json", "output"):
         if key in options:
@@ -168,10 +222,16 @@ def _words(options):
         name = "--" + key.replace("_", "-")
         if value is True:
             words.append(name)
-        elif value is not None and value is not False:
-            several = isinstance(value, (list, tuple))
-            words.append(f"{name}={','.join(map(str, value)) if several else value}")
+        elif (text := _option_text(value)) is not None:
+            words.append(f"{name}={text}")
     return words
+
+
+def _option_text(value):
+    """The value of an option as text; None: it is not given."""
+    if value is None or value is False:
+        return None
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 class _File:
