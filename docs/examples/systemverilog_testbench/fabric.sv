@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fabric between the blocks: a network of allport behind pins. What a block has on its pins in
 // a cycle is sent in this cycle; what is received in a cycle, tail and all, is on the pins in the
-// next one. A node has one ejection channel (ports=1), so at most one message ends at it in a cycle.
-// Every message is checked: it takes at least the cycles of a message that meets nobody, and exactly
-// these while `is_alone_i` says that it cannot meet any.
+// next one. A node has one ejection channel (ports=1), so at most one message ends there in a
+// cycle. Every message is checked: it takes at least the cycles of a message that meets nobody, and
+// exactly these while `is_alone_i` says that it cannot meet any.
 
 module fabric
   import allport_network_pkg::*;

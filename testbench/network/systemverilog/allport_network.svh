@@ -47,8 +47,8 @@ package allport_network_pkg;
     longint          tail;      // cycle of the tail there: it is received
   } allport_delivery_t;
 
-  // The functions of allport.h. Its structures go as their words of 64 bits, as simulators on 64-bit
-  // little-endian machines have them in memory, the size first: so nothing in C has to be compiled.
+  // The functions of allport.h. Its structures go as the words of 64 bits that they are in the
+  // memory of a 64-bit little-endian machine, their size first: so nothing in C has to be compiled.
   localparam int unsigned AllportMessageWords = 7;
   localparam int unsigned AllportDeliveryWords = 8;
   localparam int unsigned AllportUnicast = 0;  // an allport_kind
@@ -97,15 +97,16 @@ package allport_network_pkg;
 
     // Whether a call that is refused ends the simulation.
     bit is_fatal;
-    // What the last advance() or advance_to_delivery() that was not refused received, by cycle, node
-    // and port; the caller may take from it.
+    // What the last advance() or advance_to_delivery() that was not refused has received, by cycle,
+    // node and port; the caller may take from it.
     allport_delivery_t deliveries [$];
 
     protected chandle handle;
     protected allport_status_e last;
 
-    // Opens a network: `options` are KEY=VALUE, separated by blanks; `stops` becomes is_fatal. If they
-    // are wrong and that is not fatal, the network is good for status(), error() and close() only.
+    // Opens a network: `options` are KEY=VALUE, separated by blanks; `stops` becomes is_fatal. If
+    // they are wrong and that is not fatal, the network is good for status(), error() and close()
+    // only.
     function new(input string options, input int stops = 1);
       is_fatal = stops != 0;
       handle = allport_open(options);
@@ -143,8 +144,8 @@ package allport_network_pkg;
       return cycle;
     endfunction
 
-    // Sends `bytes`, or `flits` if that is not 0, in cycle `at`, now or later. Returns the number of
-    // the message.
+    // Sends `bytes`, or `flits` in place of 0 bytes, in cycle `at`, now or later. Returns the
+    // number of the message.
     function longint unsigned send(
         input int unsigned source, input int unsigned destination, input longint unsigned bytes,
         input longint at, input int unsigned message_class = 0, input longint unsigned user = 0,
@@ -174,12 +175,14 @@ package allport_network_pkg;
       return last == AllportOk;
     endfunction
 
-    // Lets the cycles up to `to` pass; now is `to` + 1 then. Returns how many messages were received.
+    // Lets the cycles up to `to` pass; now is `to` + 1 then. Returns how many messages were
+    // received.
     function int unsigned advance(input longint to);
       longint unsigned count;
       count = 0;
       check("advance", allport_advance(handle, to, count));
-      return (last == AllportOk) ? collect(count) : 0;
+      if (last != AllportOk) return 0;
+      return collect(count);
     endfunction
 
     // Lets cycles pass up to the first one, `limit` at most, in which anything is received; now is
@@ -188,7 +191,8 @@ package allport_network_pkg;
       longint unsigned count;
       count = 0;
       check("advance_to_delivery", allport_advance_to_delivery(handle, limit, count));
-      return (last == AllportOk) ? collect(count) : 0;
+      if (last != AllportOk) return 0;
+      return collect(count);
     endfunction
 
     // A cycle before which nothing is received unless more is sent, or AllportNever.

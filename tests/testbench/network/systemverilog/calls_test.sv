@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each call of allport_network.svh, every member of messages and deliveries, and the errors. It ends
-// with an error if anything is not as it should be. +refused=NAME makes a call of that kind that is
-// refused, which is fatal; +tail=N expects the first message in another cycle than 24.
+// Each call of allport_network.svh, every member of messages and deliveries, and the errors. It
+// ends with an error if anything is not as it should be. +refused=NAME makes a call of that kind
+// that is refused, which is fatal; +tail=N expects the first message in another cycle than 24.
 `include "allport_network.svh"
 
 `define EQUAL(is, wanted) expect_number(`__LINE__, 64'(is), 64'(wanted))
