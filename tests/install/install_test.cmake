@@ -23,3 +23,7 @@ foreach(project ${CONSUMER_DIR} ${examples})
   run(${WORK_DIR}/${name}/${name})
 endforeach()
 run(${WORK_DIR}/prefix/bin/allport --version)
+# The testbench in SystemVerilog finds what it includes; Examples.systemverilog_testbench runs it.
+run(sh -ec "cd \"$0\" && header=$(pkg-config --variable=includedir allport)/allport_network.svh &&
+    verilator --lint-only --timing --top-module testbench \"$header\" blocks.sv fabric.sv testbench.sv"
+    ${EXAMPLES_DIR}/systemverilog_testbench)
