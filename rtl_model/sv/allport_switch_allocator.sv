@@ -138,11 +138,11 @@ module allport_switch_allocator #(
         assign request[i] = asking[i * Vcs +: Vcs] != '0;
         assign granted[i * Vcs +: Vcs] = {Vcs{grant_o[p * Ports + i]}};
       end
-      for (genvar i = ExternalPorts; i < Ports; i++) begin : gen_internal
-        localparam int unsigned Iv = ExternalVcs + (i - ExternalPorts) * Classes;
+      for (genvar k = 0; k < Ports - ExternalPorts; k++) begin : gen_internal
+        localparam int unsigned Iv = ExternalVcs + k * Classes;
 
-        assign request[i] = asking[Iv +: Classes] != '0;
-        assign granted[Iv +: Classes] = {Classes{grant_o[p * Ports + i]}};
+        assign request[ExternalPorts + k] = asking[Iv +: Classes] != '0;
+        assign granted[Iv +: Classes] = {Classes{grant_o[p * Ports + ExternalPorts + k]}};
       end
     end
 
@@ -229,8 +229,8 @@ module allport_switch_allocator #(
     if (Classes == 1) begin : gen_only_class
       assign chosen_o[InputVcs-1:ExternalVcs] = requesting[InputVcs-1:ExternalVcs];
     end else begin : gen_classes
-      for (genvar i = ExternalPorts; i < Ports; i++) begin : gen_input
-        localparam int unsigned Iv = ExternalVcs + (i - ExternalPorts) * Classes;
+      for (genvar k = 0; k < Ports - ExternalPorts; k++) begin : gen_internal
+        localparam int unsigned Iv = ExternalVcs + k * Classes;
 
         allport_round_robin_arbiter #(
           .Requesters(Classes)
@@ -239,7 +239,7 @@ module allport_switch_allocator #(
           .rst_ni,
           .request_i(requesting[Iv +: Classes]),
           .grant_o(chosen_o[Iv +: Classes]),
-          .won_i(won[i])
+          .won_i(won[ExternalPorts + k])
         );
       end
     end

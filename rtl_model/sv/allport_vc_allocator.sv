@@ -89,16 +89,16 @@ module allport_vc_allocator #(
           pending_i[p * InputVcs +: InputVcs] & head_i & ~owners;
     end else begin : gen_internal
       localparam int unsigned First = ExternalVcs + (p - ExternalPorts) * Classes;
-      logic [InputVcs-1:0] owners;
+      logic [InputVcs-1:0] holders;
 
       always_comb begin
-        owners = '0;
+        holders = '0;
         for (int unsigned c = 0; c < Classes; c++) begin
-          owners = owners | owner_q[(First + c) * InputVcs +: InputVcs];
+          holders = holders | owner_q[(First + c) * InputVcs +: InputVcs];
         end
       end
       assign lacking[p * InputVcs +: InputVcs] =
-          pending_i[p * InputVcs +: InputVcs] & head_i & ~owners;
+          pending_i[p * InputVcs +: InputVcs] & head_i & ~holders;
     end
   end
 
