@@ -339,6 +339,9 @@ package allport_pkg;
   localparam router_config_t Torus8x8 = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
       '0, 1);
+  localparam router_config_t Torus8x8Classes = router_config(
+      TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 4, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
+      '0, 2);
   // verilator lint_on UNUSEDPARAM
 
   // A flit without its data, each field as wide as it can be; a field that the parameters of a
