@@ -30,6 +30,7 @@ struct ClassTwin {
         nodes(library, blueprint.config, blueprint.routing, payload_bits),
         bench("hypercube:1", three_classes()) {
     nodes.replace(bench.fabric, {node_id(0), node_id(1)});
+    bench.reset();  // RTL begins with one
   }
 
   const Blueprint blueprint{"hypercube:1", three_classes()};
