@@ -5,14 +5,14 @@
 // fields and the node's address. A multidestination or label worm at one of its destinations is
 // routed to the next. Label worms exist on a mesh with MaxVia of 1 or more. With Adaptive, and for
 // unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
-// the head owns one. With Balanced, on a torus, a head that does not have the wraparound channel of
-// its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes
-// straight on it keeps the class in which it came, except behind the wraparound channel. With
-// Groups of 1 or more tree worms go to the nodes of a group on every topology, and each branch has
-// a class of its own, which is that of the head at the front. Branches are kept by input VC:
-// outputs_q[iv*Ports + p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a
-// join in injection channel 0 takes the way to its root, and there the branches of the tree that a
-// join-tree becomes.
+// the head owns one; only those of its message class count, which is that of the VC by which it
+// came. With Balanced, on a torus, a head that does not have the wraparound channel of its
+// dimension ahead asks for a VC of any class if it turns into the dimension; if it goes straight on
+// it keeps the class in which it came, except behind the wraparound channel. With Groups of 1 or
+// more tree worms go to the nodes of a group on every topology, and each branch has a class of its
+// own, which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports +
+// p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a join in injection
+// channel 0 takes the way to its root, and there the branches of the tree that a join-tree becomes.
 
 module allport_route_computation #(
   /// The router.

@@ -5,10 +5,10 @@
 // among the inputs that ask for it, round robin over all input VCs. A grant is never withdrawn. A
 // VC freed in cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs,
 // is the owner of output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs
-// of an output. With Adaptive a head of class 1 asks for any VC except VC 0, and one of class 0 for
-// any. A message has the message class of the VC by which it came: it asks for none but the VCs of
-// that message class, of an ejection channel for that one VC, and all of the above holds within
-// them.
+// of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
+// 0 for any. A message has the message class of the VC by which it came. It asks for none but the
+// VCs of that message class, which are all that is said of VCs above; an ejection channel has one
+// of them.
 
 module allport_vc_allocator #(
   /// The router.
@@ -195,9 +195,12 @@ module allport_vc_allocator #(
       for (genvar c = 0; c < Classes; c++) begin : gen_message_class
         localparam int unsigned Ov = ExternalVcs + (p - ExternalPorts) * Classes + c;
         localparam logic [InputVcs-1:0] OfMessageClass = of_message_class(c);
+        logic [InputVcs-1:0] wanting;
 
-        assign ask[Ov * InputVcs +: InputVcs] = (owner_q[Ov * InputVcs +: InputVcs] == '0)
-            ? lacking[p * InputVcs +: InputVcs] & OfMessageClass : '0;
+        assign wanting = (Classes == 1) ? lacking[p * InputVcs +: InputVcs]
+            : lacking[p * InputVcs +: InputVcs] & OfMessageClass;
+        assign ask[Ov * InputVcs +: InputVcs] =
+            (owner_q[Ov * InputVcs +: InputVcs] == '0) ? wanting : '0;
       end
     end
   end
