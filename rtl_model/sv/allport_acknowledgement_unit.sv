@@ -2,7 +2,7 @@
 // Circuit switching: passes the acknowledgement that a head has been ejected back along the path of
 // the head. An acknowledgement that is on the wire of an output VC in cycle c is in cycle c + 1 on
 // the wire of the input VC that owns it. The output VC must be owned. Line v of port p is bit p*Vcs
-// + v on both sides; an internal port uses the first of its lines.
+// + v on both sides; an internal port uses the first of its lines, one for each message class.
 
 module allport_acknowledgement_unit #(
   /// The router.
@@ -21,18 +21,19 @@ module allport_acknowledgement_unit #(
 );
 
   localparam int unsigned ExternalVcs = Config.ExternalVcs;
+  localparam int unsigned Classes = Config.Classes;
 
   logic [OutputVcs-1:0] arriving;
   logic [InputVcs-1:0] ack_d, ack_q;
 
-  // An internal channel has one VC.
+  // An internal channel has one VC for each message class.
   for (genvar k = 0; k < Config.InternalPorts; k++) begin : gen_internal
-    assign arriving[ExternalVcs + k] = ack_i[ExternalVcs + k * Vcs];
-    assign ack_o[ExternalVcs + k * Vcs +: Vcs] = Vcs'(ack_q[ExternalVcs + k]);
+    assign arriving[ExternalVcs + k * Classes +: Classes] = ack_i[ExternalVcs + k * Vcs +: Classes];
+    assign ack_o[ExternalVcs + k * Vcs +: Vcs] = Vcs'(ack_q[ExternalVcs + k * Classes +: Classes]);
 
-    if (Vcs > 1) begin : gen_unused
+    if (Vcs > Classes) begin : gen_unused
       logic unused_lines;
-      assign unused_lines = ^ack_i[ExternalVcs + k * Vcs + 1 +: Vcs - 1];
+      assign unused_lines = ^ack_i[ExternalVcs + k * Vcs + Classes +: Vcs - Classes];
     end
   end
   assign arriving[ExternalVcs-1:0] = ack_i[ExternalVcs-1:0];

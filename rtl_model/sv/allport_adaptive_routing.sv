@@ -2,8 +2,9 @@
 // The output of a unicast at this node of a hypercube with adaptive routing (docs/router.md,
 // section 6), as long as it has no virtual channel: the highest dimension in which node and address
 // differ, if that output has a free VC; otherwise the next lower dimension in which they differ and
-// whose output has a free VC other than VC 0, which is for e-cube alone; otherwise it waits for the
-// highest. If there is no output, the message ends here. Combinational.
+// whose output has a free VC other than the first, which is for e-cube alone; otherwise it waits
+// for the highest. VCs are those of the message class. If there is no output, the message ends
+// here. Combinational.
 
 module allport_adaptive_routing #(
   /// Dimensions, 1 .. 10.
@@ -13,9 +14,9 @@ module allport_adaptive_routing #(
   input  logic                  head_i,              // low: no output
   input  logic [Dimensions-1:0] address_i,
   input  logic [Dimensions-1:0] is_free_i,           // by output: a VC is free ...
-  input  logic [Dimensions-1:0] is_adaptive_free_i,  // ... other than VC 0
+  input  logic [Dimensions-1:0] is_adaptive_free_i,  // ... other than the first
   output logic [Dimensions-1:0] outputs_o,
-  output logic                  is_detour_o          // not e-cube: VC 0 is not for this head
+  output logic                  is_detour_o          // not e-cube: not on the first VC
 );
 
   logic [Dimensions-1:0] difference, up_to_highest, highest, detours, up_to_detour;

@@ -70,6 +70,9 @@ module allport_axis_interface #(
   if (Config.DataWidth != AddressWidth + TagWidth + 9 * Bytes) begin : gen_two_configs
     $error("allport_axis_interface: Config is not made for these Bytes and TagWidth");
   end
+  if (Config.Classes != 1) begin : gen_classes
+    $error("allport_axis_interface: its channels have one VC, so there is one message class");
+  end
 
   for (genvar k = 0; k < Streams; k++) begin : gen_stream
     allport_axis_injector #(

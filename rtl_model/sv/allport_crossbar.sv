@@ -26,7 +26,9 @@ module allport_crossbar #(
 );
 
   localparam int unsigned ExternalPorts = Config.ExternalPorts;
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
   localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Classes = Config.Classes;
   localparam int unsigned MaxVia = Config.MaxVia;
   localparam int unsigned InputVcWidth = allport_pkg::idx_width(InputVcs);
   localparam int unsigned PortWidth = allport_pkg::idx_width(Ports);
@@ -45,22 +47,25 @@ module allport_crossbar #(
   end
 
   for (genvar i = 0; i < Ports; i++) begin : gen_input
-    if ((i < ExternalPorts) && (Vcs > 1)) begin : gen_choice
+    localparam int unsigned PortVcs = (i < ExternalPorts) ? Vcs : Classes;
+    localparam int unsigned First =
+        (i < ExternalPorts) ? i * Vcs : ExternalVcs + (i - ExternalPorts) * Classes;
+
+    if (PortVcs > 1) begin : gen_choice
       logic [InputVcWidth-1:0] source;
 
       always_comb begin
-        source = InputVcWidth'(i * Vcs);
-        for (int unsigned v = 1; v < Vcs; v++) begin
-          if (chosen_i[i * Vcs + v]) source = InputVcWidth'(i * Vcs + v);
+        source = InputVcWidth'(First);
+        for (int unsigned v = 1; v < PortVcs; v++) begin
+          if (chosen_i[First + v]) source = InputVcWidth'(First + v);
         end
       end
       assign offered[i] = front[source];
     end else begin : gen_no_choice
-      localparam int unsigned Iv = (i < ExternalPorts) ? i : i + ExternalPorts * (Vcs - 1);
       logic unused_chosen;
 
-      assign offered[i] = front[Iv];
-      assign unused_chosen = chosen_i[Iv];
+      assign offered[i] = front[First];
+      assign unused_chosen = chosen_i[First];
     end
   end
 

@@ -59,7 +59,7 @@ module allport_fabric #(
   localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
       Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
       DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
-      CombineDelay, JoinVcs, CombineWidth, Floats, '0),
+      CombineDelay, JoinVcs, CombineWidth, Floats, '0, 1),
   /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
   parameter allport_pkg::router_config_t Config = Flat,
   localparam int unsigned NodeCount =
@@ -82,6 +82,10 @@ module allport_fabric #(
 
   if (!allport_pkg::agree(Sides, Side0, Side1, Side2)) begin : gen_invalid
     $error("allport_fabric: Sides is not what Side0, Side1 and Side2 say");
+  end
+
+  if (Config.Classes != 1) begin : gen_classes
+    $error("allport_fabric: its internal channels have one VC, so there is one message class");
   end
 
   if ((Config != Flat) && (Flat != allport_pkg::Hypercube3)) begin : gen_two_configs

@@ -33,6 +33,7 @@ module allport_input_buffer #(
 
   localparam int unsigned ExternalPorts = Config.ExternalPorts;
   localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Classes = Config.Classes;
   localparam int unsigned Depth = Config.Depth;
   localparam int unsigned DataWidth = Config.DataWidth;
 
@@ -41,9 +42,9 @@ module allport_input_buffer #(
   logic [InputVcs-1:0] push_tail;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
-    localparam int unsigned First = (p < ExternalPorts) ? p * Vcs : (p - ExternalPorts)
-        + ExternalPorts * Vcs;
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : Classes;
+    localparam int unsigned First = (p < ExternalPorts) ? p * Vcs
+        : (p - ExternalPorts) * Classes + ExternalPorts * Vcs;
     logic [FlitWidth-1:0] flit;
     logic [VcWidth-1:0] vc;
     logic [StoredWidth-1:0] stored;

@@ -6,8 +6,9 @@
 // that is type, operation and tag, for Groups of 2. For Groups of 1 or more ties have one bit per
 // dimension on a hypercube, too: in a tree they are the free dimensions of its group. Sides holds
 // 16 bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first;
-// channel VC p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k is the only VC of
-// internal port k, on both sides.
+// channel VC p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k*Classes + c is the VC
+// of message class c of internal port k, on both sides. Message class c has the ClassVcs VCs from
+// c*ClassVcs on of each external port.
 
 package allport_pkg;
 
@@ -210,18 +211,20 @@ package allport_pkg;
     int unsigned  CombineWidth;
     logic         Floats;
     logic [159:0] PortPhits;      // Phits of each external port, eight bits each
+    int unsigned  Classes;
     int unsigned  ExternalPorts;
     int unsigned  Ports;
     int unsigned  ExternalVcs;    // of all external ports, on either side
     int unsigned  InputVcs;       // of all ports; there are as many output VCs
     int unsigned  UnicastVcs;     // of Vcs, those that are not for joins and trees alone
+    int unsigned  ClassVcs;       // of UnicastVcs, those of one message class
     int unsigned  VcWidth;
     int unsigned  AddressWidth;
     int unsigned  TieWidth;
     int unsigned  HeaderWidth;
     int unsigned  StoredWidth;    // a flit without its vc
     int unsigned  FlitWidth;
-    logic         VcClasses;      // of UnicastVcs the lower half is for class 0
+    logic         VcClasses;      // of ClassVcs the lower half is for class 0
     logic         BranchClasses;  // each branch has a class of its own
     logic         NeedsRoom;      // a head waits for room for its whole message
     logic         HasJoins;
@@ -232,7 +235,8 @@ package allport_pkg;
   // Yosys 0.23 has no assignment patterns, and no members of a structure in constant functions.
   // Sides are at least 2, and a torus halves its VCs between the classes, so it takes an even
   // number of them or one. Adaptive routing is for hypercubes, from the highest dimension down, and
-  // takes two VCs at least.
+  // takes two VCs at least. This holds for the VCs of each message class, which are equally many;
+  // joins have one message class.
   function automatic router_config_t router_config(input int unsigned topology,
                                                    input int unsigned dimensions,
                                                    input logic [47:0] sides,
@@ -253,31 +257,36 @@ package allport_pkg;
                                                    input int unsigned join_vcs,
                                                    input int unsigned combine_width,
                                                    input int unsigned floats,
-                                                   input logic [79:0] phits);
-    int unsigned external, unicast_vcs, header, stored;
+                                                   input logic [79:0] phits,
+                                                   input int unsigned classes);
+    int unsigned external, unicast_vcs, used_classes, class_vcs, header, stored;
     logic vc_classes, has_joins, is_valid;
     external = external_ports(topology, dimensions);
     unicast_vcs = vcs - join_vcs;
+    used_classes = ((classes >= 1) && (classes <= unicast_vcs)) ? classes : 1;
+    class_vcs = unicast_vcs / used_classes;
     header = group_header_width(topology, dimensions, sides, switching, max_via, groups);
     stored = 2 + header + data_width;
-    vc_classes = (topology == TopologyTorus) && (unicast_vcs > 1);
+    vc_classes = (topology == TopologyTorus) && (class_vcs > 1);
     has_joins = groups >= GroupsJoins;
     is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
         && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
         && (ascending <= 1) && (internal_ports >= 1) && (internal_ports <= external)
         && (unicast_vcs >= 1) && (unicast_vcs <= 16) && (vcs <= 16)
-        && ((topology != TopologyTorus) || (unicast_vcs == 1) || (unicast_vcs % 2 == 0))
+        && (classes == used_classes) && (classes <= 8) && (classes * class_vcs == unicast_vcs)
+        && ((topology != TopologyTorus) || (class_vcs == 1) || (class_vcs % 2 == 0))
         && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
         && (replication <= 1) && (intermediate_reception <= 1)
         && (switching <= SwitchingCircuit) && (max_via <= 15)
         && (adaptive <= 1) && (balanced <= 1) && ((balanced == 0) || vc_classes)
         && ((adaptive == 0)
-            || ((topology == TopologyHypercube) && (unicast_vcs >= 2) && (ascending == 0)))
+            || ((topology == TopologyHypercube) && (class_vcs >= 2) && (ascending == 0)))
         && (groups <= GroupsJoins)
         && ((groups == 0) || ((replication == 1) && (adaptive == 0)))
         && (combine_delay <= 1024) && (join_vcs <= 2) && (floats <= 1)
         && are_phits(dimensions, phits)
-        && (has_joins ? (switching <= SwitchingCutThrough) && (combine_width <= data_width)
+        && (has_joins ? (switching <= SwitchingCutThrough) && (classes == 1)
+                            && (combine_width <= data_width)
                             && ((combine_width == 32) || (combine_width == 64))
                       : (combine_delay == 0) && (join_vcs == 0));
     for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
@@ -287,8 +296,9 @@ package allport_pkg;
         topology, dimensions, sides, ascending != 0, internal_ports, vcs, depth, replication_delay,
         data_width, replication != 0, intermediate_reception != 0, switching, max_via,
         adaptive != 0, balanced != 0, groups, combine_delay, join_vcs, combine_width, floats != 0,
-        port_phits(topology, dimensions, phits), external, external + internal_ports,
-        external * vcs, external * vcs + internal_ports, unicast_vcs, idx_width(vcs),
+        port_phits(topology, dimensions, phits), used_classes, external, external + internal_ports,
+        external * vcs, external * vcs + internal_ports * used_classes, unicast_vcs, class_vcs,
+        idx_width(vcs),
         coordinate_offset(topology, sides, dimensions),
         group_tie_width(topology, dimensions, groups), header, stored, idx_width(vcs) + stored,
         vc_classes, groups > 0, needs_room(switching), has_joins, is_valid};
@@ -312,7 +322,7 @@ package allport_pkg;
     axis_router_config = router_config(
         topology, dimensions, sides, ascending, internal_ports, vcs, depth, replication_delay,
         coordinate_offset(topology, sides, dimensions) + tag_width + 9 * bytes, replication,
-        intermediate_reception, switching, 0, adaptive, 0, 0, 0, 0, 32, 1, '0);
+        intermediate_reception, switching, 0, adaptive, 0, 0, 0, 0, 32, 1, '0, 1);
   endfunction
 
   // verilator lint_off UNUSEDPARAM
@@ -320,14 +330,18 @@ package allport_pkg;
   // router with lists or joins has are those of the second and the third one without parameters,
   // because tools elaborate every module on its own, too.
   localparam router_config_t Hypercube3 = router_config(
-      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0);
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0, 1);
   localparam router_config_t Hypercube3Lists = router_config(
-      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 1, 0, 0, 0, 0, 0, 64, 1, '0);
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 1, 0, 0, 0, 0, 0, 64, 1, '0, 1);
   localparam router_config_t Hypercube3Joins = router_config(
-      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, GroupsJoins, 0, 0, 64, 1, '0);
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, GroupsJoins, 0, 0, 64, 1, '0,
+      1);
   localparam router_config_t Torus8x8 = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
-      '0);
+      '0, 1);
+  localparam router_config_t Torus8x8Classes = router_config(
+      TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 4, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
+      '0, 2);
   // verilator lint_on UNUSEDPARAM
 
   // A flit without its data, each field as wide as it can be; a field that the parameters of a

@@ -5,14 +5,14 @@
 // fields and the node's address. A multidestination or label worm at one of its destinations is
 // routed to the next. Label worms exist on a mesh with MaxVia of 1 or more. With Adaptive, and for
 // unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
-// the head owns one. With Balanced, on a torus, a head that does not have the wraparound channel of
-// its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes
-// straight on it keeps the class in which it came, except behind the wraparound channel. With
-// Groups of 1 or more tree worms go to the nodes of a group on every topology, and each branch has
-// a class of its own, which is that of the head at the front. Branches are kept by input VC:
-// outputs_q[iv*Ports + p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a
-// join in injection channel 0 takes the way to its root, and there the branches of the tree that a
-// join-tree becomes.
+// the head owns one; only those of its message class count, which is that of the VC by which it
+// came. With Balanced, on a torus, a head that does not have the wraparound channel of its
+// dimension ahead asks for a VC of any class if it turns into the dimension; if it goes straight on
+// it keeps the class in which it came, except behind the wraparound channel. With Groups of 1 or
+// more tree worms go to the nodes of a group on every topology, and each branch has a class of its
+// own, which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports +
+// p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a join in injection
+// channel 0 takes the way to its root, and there the branches of the tree that a join-tree becomes.
 
 module allport_route_computation #(
   /// The router.
@@ -36,7 +36,7 @@ module allport_route_computation #(
   output logic [InputVcs*ExternalPorts-1:0] external_o,       // ... by these external outputs
   input  logic [InputVcs*InternalPorts-1:0] copies_i,         // ... and these ejection channels
   output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
-  output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
+  output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: no escape VC
   output logic [InputVcs-1:0]               any_class_o,      // either class will do
   output logic [InputVcs*ExternalPorts-1:0] branch_class_o,   // with Groups: 1: p for this branch
   output logic [InputVcs-1:0]               is_join_o,        // JoinVcs: the front head is one of
@@ -52,6 +52,8 @@ module allport_route_computation #(
   localparam int unsigned MaxVia = Config.MaxVia;
   localparam int unsigned Groups = Config.Groups;
   localparam int unsigned JoinVcs = Config.JoinVcs;
+  localparam int unsigned Classes = Config.Classes;
+  localparam int unsigned ClassVcs = Config.ClassVcs;
   localparam bit Adaptive = Config.Adaptive;
   localparam bit Balanced = Config.Balanced;
   localparam bit HasJoins = Config.HasJoins;
@@ -59,14 +61,19 @@ module allport_route_computation #(
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
   logic [InputVcs-1:0] vc_class_d, vc_class_q, any_class_d, any_class_q;
   logic [InputVcs-1:0] is_replicated_d, is_replicated_q;
-  logic [ExternalPorts-1:0] is_free, is_adaptive_free;  // of an output: some VC; other than VC 0
+  // By message class, of an output: some VC of the class is free; one other than its first.
+  logic [Classes*ExternalPorts-1:0] is_free, is_adaptive_free;
 
-  for (genvar p = 0; p < ExternalPorts; p++) begin : gen_free
-    assign is_free[p] = free_i[p * Vcs +: Vcs] != '0;
-    if (Vcs > 1) begin : gen_adaptive
-      assign is_adaptive_free[p] = free_i[p * Vcs + 1 +: Vcs - 1] != '0;
-    end else begin : gen_escape_only
-      assign is_adaptive_free[p] = 1'b0;
+  for (genvar c = 0; c < Classes; c++) begin : gen_free
+    for (genvar p = 0; p < ExternalPorts; p++) begin : gen_output
+      localparam int unsigned First = p * Vcs + c * ClassVcs;
+
+      assign is_free[c * ExternalPorts + p] = free_i[First +: ClassVcs] != '0;
+      if (ClassVcs > 1) begin : gen_adaptive
+        assign is_adaptive_free[c * ExternalPorts + p] = free_i[First + 1 +: ClassVcs - 1] != '0;
+      end else begin : gen_escape_only
+        assign is_adaptive_free[c * ExternalPorts + p] = 1'b0;
+      end
     end
   end
 
@@ -106,14 +113,17 @@ module allport_route_computation #(
         && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
 
     if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
+      localparam int unsigned MessageClass = (Classes == 1) ? 0
+          : (iv < ExternalVcs) ? (iv % Vcs) / ClassVcs : (iv - ExternalVcs) % Classes;
+
       allport_adaptive_routing #(
         .Dimensions(Config.Dimensions)
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
         .address_i(header[AddressWidth-1:0]),
-        .is_free_i(is_free),
-        .is_adaptive_free_i(is_adaptive_free),
+        .is_free_i(is_free[MessageClass * ExternalPorts +: ExternalPorts]),
+        .is_adaptive_free_i(is_adaptive_free[MessageClass * ExternalPorts +: ExternalPorts]),
         .outputs_o(along_route),
         .is_detour_o(vc_class)
       );
@@ -155,7 +165,8 @@ module allport_route_computation #(
       if (Balanced && (iv < ExternalVcs)) begin : gen_balanced
         // The output on which a worm from this input goes straight on.
         localparam int unsigned Opposite = (iv / Vcs) ^ 1;
-        localparam bit CameByP = 2 * (iv % Vcs) >= Vcs - JoinVcs;
+        localparam int unsigned Place = (Classes == 1) ? iv % Vcs : (iv % Vcs) % ClassVcs;
+        localparam bit CameByP = 2 * Place >= ClassVcs;
         logic is_straight;
 
         assign is_straight = in_order[Opposite];

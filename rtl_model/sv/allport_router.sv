@@ -64,10 +64,13 @@ module allport_router #(
   /// bits each, dimension 0 lowest: a channel narrower than a flit carries it in several phits. 0
   /// is 1, and the rest is 0. The channel delivers a flit when its last phit is there.
   parameter logic [79:0] Phits = '0,
+  /// Message classes, 1 .. 8, each with Vcs / Classes VCs of an external channel and one of an
+  /// internal channel, whose vc it is; no joins with more than one.
+  parameter int unsigned Classes = 1,
   localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
       Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
       DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
-      CombineDelay, JoinVcs, CombineWidth, Floats, Phits),
+      CombineDelay, JoinVcs, CombineWidth, Floats, Phits, Classes),
   /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
   parameter allport_pkg::router_config_t Config = Flat,
   localparam int unsigned Ports = Config.Ports,

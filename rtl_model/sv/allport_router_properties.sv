@@ -27,7 +27,7 @@ module allport_router_properties #(
   localparam int unsigned VcOffset = Config.HeaderWidth + Config.DataWidth;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : Config.Classes;
     logic [VcWidth-1:0] vc_in, vc_out;
     logic head_in, tail_in, head_out, tail_out;
 

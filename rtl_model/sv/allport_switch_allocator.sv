@@ -38,6 +38,7 @@ module allport_switch_allocator #(
 
   localparam int unsigned ExternalPorts = Config.ExternalPorts;
   localparam int unsigned Vcs = Config.Vcs;
+  localparam int unsigned Classes = Config.Classes;
   localparam int unsigned Depth = Config.Depth;
   localparam bit NeedsRoom = Config.NeedsRoom;
   localparam bit HasJoins = Config.HasJoins;
@@ -56,9 +57,9 @@ module allport_switch_allocator #(
 
   // What each output could take: a branch with its VC and a credit.
   for (genvar p = 0; p < Ports; p++) begin : gen_output
-    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : Classes;
     localparam int unsigned First =
-        (p < ExternalPorts) ? p * Vcs : ExternalVcs + p - ExternalPorts;
+        (p < ExternalPorts) ? p * Vcs : ExternalVcs + (p - ExternalPorts) * Classes;
     logic [InputVcs-1:0] ready, asking, granted;
     logic [Ports-1:0] request;
 
@@ -137,9 +138,12 @@ module allport_switch_allocator #(
         assign request[i] = asking[i * Vcs +: Vcs] != '0;
         assign granted[i * Vcs +: Vcs] = {Vcs{grant_o[p * Ports + i]}};
       end
-      assign request[Ports-1:ExternalPorts] = asking[InputVcs-1:ExternalVcs];
-      assign granted[InputVcs-1:ExternalVcs] =
-          grant_o[p * Ports + ExternalPorts +: Ports - ExternalPorts];
+      for (genvar k = 0; k < Ports - ExternalPorts; k++) begin : gen_internal
+        localparam int unsigned Iv = ExternalVcs + k * Classes;
+
+        assign request[ExternalPorts + k] = asking[Iv +: Classes] != '0;
+        assign granted[Iv +: Classes] = {Classes{grant_o[p * Ports + ExternalPorts + k]}};
+      end
     end
 
     allport_round_robin_arbiter #(
@@ -222,7 +226,23 @@ module allport_switch_allocator #(
         .won_i(won[i])
       );
     end
-    assign chosen_o[InputVcs-1:ExternalVcs] = requesting[InputVcs-1:ExternalVcs];
+    if (Classes == 1) begin : gen_only_class
+      assign chosen_o[InputVcs-1:ExternalVcs] = requesting[InputVcs-1:ExternalVcs];
+    end else begin : gen_classes
+      for (genvar k = 0; k < Ports - ExternalPorts; k++) begin : gen_internal
+        localparam int unsigned Iv = ExternalVcs + k * Classes;
+
+        allport_round_robin_arbiter #(
+          .Requesters(Classes)
+        ) u_input_arbiter (
+          .clk_i,
+          .rst_ni,
+          .request_i(requesting[Iv +: Classes]),
+          .grant_o(chosen_o[Iv +: Classes]),
+          .won_i(won[ExternalPorts + k])
+        );
+      end
+    end
     assign unused_internal = ^{won[Ports-1:ExternalPorts],
                                credit_vc_i[Ports*VcWidth-1:ExternalPorts*VcWidth]};
   end

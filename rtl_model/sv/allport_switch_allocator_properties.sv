@@ -32,9 +32,9 @@ module allport_switch_allocator_properties #(
 );
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
-    localparam int unsigned First =
-        (p < ExternalPorts) ? p * Vcs : ExternalPorts * (Vcs - 1) + p;
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : Config.Classes;
+    localparam int unsigned First = (p < ExternalPorts)
+        ? p * Vcs : Config.ExternalVcs + (p - ExternalPorts) * Config.Classes;
     logic [InputVcs-1:0] takes, owners;
 
     assign takes = take_o[p * InputVcs +: InputVcs];

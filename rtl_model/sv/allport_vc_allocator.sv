@@ -5,8 +5,10 @@
 // among the inputs that ask for it, round robin over all input VCs. A grant is never withdrawn. A
 // VC freed in cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs,
 // is the owner of output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs
-// of an output. With Adaptive a head of class 1 asks for any VC except VC 0, and one of class 0 for
-// any.
+// of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
+// 0 for any. A message has the message class of the VC by which it came. It asks for none but the
+// VCs of that message class, which are all that is said of VCs above; an ejection channel has one
+// of them.
 
 module allport_vc_allocator #(
   /// The router.
@@ -38,9 +40,22 @@ module allport_vc_allocator #(
   localparam int unsigned ExternalVcs = Config.ExternalVcs;
   localparam int unsigned JoinVcs = Config.JoinVcs;
   localparam int unsigned UnicastVcs = Config.UnicastVcs;
+  localparam int unsigned Classes = Config.Classes;
+  localparam int unsigned ClassVcs = Config.ClassVcs;
   localparam bit VcClasses = Config.VcClasses;
   localparam bit BranchClasses = Config.BranchClasses;
   localparam bit Adaptive = Config.Adaptive;
+
+  // The input VCs whose messages have message class `number`.
+  function automatic logic [InputVcs-1:0] of_message_class(input int unsigned number);
+    of_message_class = '1;
+    if (Classes > 1) begin
+      for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+        of_message_class[iv] = number
+            == ((iv < ExternalVcs) ? (iv % Vcs) / ClassVcs : (iv - ExternalVcs) % Classes);
+      end
+    end
+  endfunction
 
   logic [OutputVcs*InputVcs-1:0] owner_d, owner_q, ask, grant;
   logic [InputVcs*VcWidth-1:0] choice_d, choice_q;
@@ -73,9 +88,17 @@ module allport_vc_allocator #(
       assign lacking[p * InputVcs +: InputVcs] =
           pending_i[p * InputVcs +: InputVcs] & head_i & ~owners;
     end else begin : gen_internal
-      localparam int unsigned Ov = ExternalVcs + p - ExternalPorts;
+      localparam int unsigned First = ExternalVcs + (p - ExternalPorts) * Classes;
+      logic [InputVcs-1:0] holders;
+
+      always_comb begin
+        holders = '0;
+        for (int unsigned c = 0; c < Classes; c++) begin
+          holders = holders | owner_q[(First + c) * InputVcs +: InputVcs];
+        end
+      end
       assign lacking[p * InputVcs +: InputVcs] =
-          pending_i[p * InputVcs +: InputVcs] & head_i & ~owner_q[Ov * InputVcs +: InputVcs];
+          pending_i[p * InputVcs +: InputVcs] & head_i & ~holders;
     end
   end
 
@@ -92,9 +115,13 @@ module allport_vc_allocator #(
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (VcClasses && !BranchClasses) begin
           suits[v * InputVcs +: InputVcs] =
-              ((2 * v < UnicastVcs) ? ~vc_class_i : vc_class_i) | any_class_i;
+              ((2 * (v % ClassVcs) < ClassVcs) ? ~vc_class_i : vc_class_i) | any_class_i;
         end
-        if (Adaptive && (v == 0)) suits[InputVcs-1:0] = ~vc_class_i;
+        if (Adaptive && (v % ClassVcs == 0)) suits[v * InputVcs +: InputVcs] = ~vc_class_i;
+        if (Classes > 1) begin
+          suits[v * InputVcs +: InputVcs] =
+              suits[v * InputVcs +: InputVcs] & of_message_class(v / ClassVcs);
+        end
         if ((JoinVcs > 0) && (v < UnicastVcs)) begin
           suits[v * InputVcs +: InputVcs] =
               suits[v * InputVcs +: InputVcs] & ~(is_join_i | is_tree_i);
@@ -134,7 +161,8 @@ module allport_vc_allocator #(
         end
         for (genvar v = 0; v < Vcs; v++) begin : gen_vc
           assign suits_here[v * InputVcs +: InputVcs] = suits[v * InputVcs +: InputVcs]
-              & (((2 * v < UnicastVcs) ? ~is_p : is_p) | any_class_i | {InputVcs{v >= UnicastVcs}});
+              & (((2 * (v % ClassVcs) < ClassVcs) ? ~is_p : is_p) | any_class_i
+                 | {InputVcs{v >= UnicastVcs}});
         end
       end else begin : gen_one_class
         assign suits_here = suits;
@@ -164,9 +192,16 @@ module allport_vc_allocator #(
       end
       assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] = asked;
     end else begin : gen_internal
-      localparam int unsigned Ov = ExternalVcs + p - ExternalPorts;
-      assign ask[Ov * InputVcs +: InputVcs] = (owner_q[Ov * InputVcs +: InputVcs] == '0)
-          ? lacking[p * InputVcs +: InputVcs] : '0;
+      for (genvar c = 0; c < Classes; c++) begin : gen_message_class
+        localparam int unsigned Ov = ExternalVcs + (p - ExternalPorts) * Classes + c;
+        localparam logic [InputVcs-1:0] OfMessageClass = of_message_class(c);
+        logic [InputVcs-1:0] wanting;
+
+        assign wanting = (Classes == 1) ? lacking[p * InputVcs +: InputVcs]
+            : lacking[p * InputVcs +: InputVcs] & OfMessageClass;
+        assign ask[Ov * InputVcs +: InputVcs] =
+            (owner_q[Ov * InputVcs +: InputVcs] == '0) ? wanting : '0;
+      end
     end
   end
 

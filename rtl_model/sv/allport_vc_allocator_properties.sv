@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
 // freed by the tail, and by nothing else. It has at most one owner, and an input VC owns at most
-// one VC of an output. With Adaptive, VC 0 is given to e-cube only.
+// one VC of an output. With Adaptive, the first VC of a message class is given to e-cube only. With
+// several message classes a VC is owned by input VCs of its own class alone.
 
 module allport_vc_allocator_properties #(
   parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
@@ -22,11 +23,21 @@ module allport_vc_allocator_properties #(
   input logic [OutputVcs*InputVcs-1:0] owner_q
 );
 
+  localparam int unsigned ExternalVcs = Config.ExternalVcs;
+  localparam int unsigned Classes = Config.Classes;
+
+  // That of an input or output VC, where there are several.
+  function automatic int unsigned message_class(input int unsigned channel_vc);
+    message_class = (channel_vc < ExternalVcs) ? (channel_vc % Vcs) / Config.ClassVcs
+        : (channel_vc - ExternalVcs) % Classes;
+  endfunction
+
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
-        (ov < Config.ExternalVcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
-    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : 1;
-    localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
+        (ov < ExternalVcs) ? ov / Vcs : ExternalPorts + (ov - ExternalVcs) / Classes;
+    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : Classes;
+    localparam int unsigned First =
+        (Port < ExternalPorts) ? Port * Vcs : ExternalVcs + (Port - ExternalPorts) * Classes;
     logic [InputVcs-1:0] owner, winner, asking, elsewhere;
     logic frees;
 
@@ -48,7 +59,17 @@ module allport_vc_allocator_properties #(
         (owner & elsewhere) == '0);
     IsGrantedToAnAskingHead: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (owner == '0) |-> ((winner & ~asking) == '0));
-    if (Config.Adaptive && (Port < ExternalPorts) && (ov == First)) begin : gen_escape
+    if (Classes > 1) begin : gen_message_class
+      logic [InputVcs-1:0] of_other_class;
+
+      for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+        assign of_other_class[iv] = message_class(iv) != message_class(ov);
+      end
+      IsOwnedByItsMessageClass: assert property (@(posedge clk_i) disable iff (!rst_ni)
+          (winner & of_other_class) == '0);
+    end
+    if (Config.Adaptive && (Port < ExternalPorts)
+        && ((ov - First) % Config.ClassVcs == 0)) begin : gen_escape
       IsGrantedToEcubeOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
           (owner == '0) |-> ((winner & vc_class_i) == '0));
     end

@@ -326,13 +326,16 @@ void RouterMirror::find_stalls(Cycle now) {
 }
 
 // The VCs of `output` that the head at the front may be given.
-std::uint32_t RouterMirror::candidate_vcs(const InputVc& input, int output) const {
+std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
+  const InputVc& input = of(input_vc);
+  const int port = config_.port_of(input_vc);
+  const int message_class = config_.message_class(port, input_vc - config_.channel_vc(port, 0));
   if (!input.route.is_adaptive) {
     const bool is_p = (input.route.outputs_of_class_p >> output & 1U) != 0;
-    return class_vcs(config_, output, is_p ? VcClass::p : input.route.vc_class);
+    return class_vcs(config_, output, is_p ? VcClass::p : input.route.vc_class, message_class);
   }
   const Flit& head = input.buffer.front().flit;
-  return adaptive_vcs(config_, output, twin_.route_computation.useful_ports(head));
+  return adaptive_vcs(config_, output, twin_.route_computation.useful_ports(head), message_class);
 }
 
 // The VCs that the head at the front asked for in this cycle, or waits for.
@@ -340,7 +343,7 @@ void RouterMirror::find_wanted(int input_vc, PortMask lacking) {
   InputVc& input = of(input_vc);
   for (const int output : bits(lacking)) {
     const std::uint32_t free = free_before_[static_cast<std::size_t>(output)];
-    const int vc = choose_vc(candidate_vcs(input, output), free, input.choice);
+    const int vc = choose_vc(candidate_vcs(input_vc, output), free, input.choice);
     input.output_vcs[static_cast<std::size_t>(output)] = config_.channel_vc(output, vc);
   }
 }

@@ -140,7 +140,7 @@ class RouterMirror final : public RouterState {
   int owner_in_registers(int output_vc) const;
   void find_stalls(Cycle now);
   void find_wanted(int input_vc, PortMask lacking);
-  std::uint32_t candidate_vcs(const InputVc& input, int output) const;
+  std::uint32_t candidate_vcs(int input_vc, int output) const;
   void read_choices();
   void pop_freed();
   [[noreturn]] void fault(const char* what, const char* port_kind, int port, int vc,

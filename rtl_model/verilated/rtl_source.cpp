@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
@@ -116,6 +117,7 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("Switching", std::to_string(static_cast<int>(config.switching)));
   parameters.emplace_back("MaxVia", std::to_string(max_via));
   parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
+  if (config.classes > 1) parameters.emplace_back("Classes", std::to_string(config.classes));
   if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
   if (config.has_narrow_channels()) {
     parameters.emplace_back("Phits", phits_constant(config, topology));
@@ -173,6 +175,12 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
   if (config.has_narrow_channels()) {
     throw std::invalid_argument(
         "link width: the channels of the fabric in SystemVerilog are as wide as a flit; routers in SystemVerilog have narrower ones");
+  }
+  if (config.classes > 1) {
+    throw std::invalid_argument(
+        "classes " + std::to_string(config.classes) +
+        ": the internal channels of the fabric in SystemVerilog have one message class; routers in SystemVerilog have up to " +
+        std::to_string(limits::classes.high));
   }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));

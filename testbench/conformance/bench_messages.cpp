@@ -15,7 +15,7 @@ namespace allport {
 void BenchMessages::arrive(BenchMessage& message, Channel last, VcClass vc_class) const {
   message.input = static_cast<int>(index(routing_->topology().arrival_port(last.port)));
   message.arrival = vc_class;
-  message.vc = config_->vc_classes && vc_class == VcClass::p ? config_->vcs / 2 : 0;
+  message.vc = config_->vc_classes && vc_class == VcClass::p ? config_->vcs_of_class() / 2 : 0;
 }
 
 VcClass BenchMessages::class_beyond(const BenchMessage& message, const Hop& hop) const {
@@ -206,14 +206,22 @@ std::optional<BenchMessage> BenchMessages::draw(MessageKind kind, int flits,
     if (!message) continue;
     message->flits = flits;
     if (config_->is_external(message->input)) draw_vc(*message, generator);
+    if (config_->classes > 1) draw_message_class(*message, generator);
     return message;
   }
   return std::nullopt;
 }
 
+// Its VC has been drawn as one of message class 0.
+void BenchMessages::draw_message_class(BenchMessage& message, SplitMix64& generator) const {
+  const auto classes = static_cast<std::uint64_t>(config_->classes);
+  const auto drawn = static_cast<int>(generator.next() % classes);
+  message.vc += drawn * (config_->is_external(message.input) ? config_->vcs_of_class() : 1);
+}
+
 // A message that came in on either class and goes straight on keeps the class of its VC.
 void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const {
-  const int unicast_vcs = config_->vcs - config_->join_vcs;
+  const int unicast_vcs = config_->vcs_of_class();
   if (message.kind == MessageKind::tree && config_->join_vcs > 0) {
     message.vc = config_->vcs - 1;
     return;

@@ -25,8 +25,8 @@ class BenchMessages {
         has_ties_(has_ties) {}
 
   /// A message of `kind` that passes, leaves or reaches the node; none if no draw gives one. It
-  /// comes on a random VC of its class; with adaptive routing, on any route that a unicast may have
-  /// taken.
+  /// comes on a random VC of its class, and of a random message class; with adaptive routing, on
+  /// any route that a unicast may have taken.
   std::optional<BenchMessage> draw(MessageKind kind, int flits, SplitMix64& generator) const;
   /// One unicast for each way through the router: input, VC and output.
   std::vector<BenchMessage> all_ways(int flits) const;
@@ -44,6 +44,7 @@ class BenchMessages {
   void arrive(BenchMessage& message, Channel last, VcClass vc_class) const;
   VcClass class_beyond(const BenchMessage& message, const Hop& hop) const;
   void draw_vc(BenchMessage& message, SplitMix64& generator) const;
+  void draw_message_class(BenchMessage& message, SplitMix64& generator) const;
 
   const RouterConfig* config_;
   const Routing* routing_;

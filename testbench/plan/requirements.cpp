@@ -142,17 +142,10 @@ void require_model(const RunRequest& request, const Topology& topology) {
         topology.name(), topology.node_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
-  if (request.router.classes == 1) return;
-  if (request.custom_router) {
-    throw std::invalid_argument(fmt::format(
-        "--classes {}: the pins of a router of your own have one message class; leave the option out",
-        request.router.classes));
-  }
-  if (request.model != Model::rtl && request.model != Model::cosim) return;
+  if (request.router.classes == 1 || !request.custom_router) return;
   throw std::invalid_argument(fmt::format(
-      "--classes {}: routers in RTL have one message class, and {} runs them; the model systemc has up to {} classes",
-      request.router.classes, request.model == Model::rtl ? "--model rtl" : "cosim",
-      limits::classes.high));
+      "--classes {}: the pins of a router of your own have one message class; leave the option out",
+      request.router.classes));
 }
 
 namespace {

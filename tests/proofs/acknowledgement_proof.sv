@@ -6,9 +6,10 @@ module acknowledgement_proof #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned InternalPorts = 1,
   parameter int unsigned Vcs = 2,
+  parameter int unsigned Classes = 1,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       allport_pkg::TopologyHypercube, Dimensions, '0, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1,
-      allport_pkg::SwitchingCircuit, 0, 0, 0, 0, 0, 0, 32, 0, '0),
+      allport_pkg::SwitchingCircuit, 0, 0, 0, 0, 0, 0, 32, 0, '0, Classes),
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs,
@@ -40,7 +41,8 @@ module acknowledgement_proof #(
   // Line of a channel VC.
   function automatic int unsigned line(input int unsigned channel_vc);
     line = (channel_vc < ExternalPorts * Vcs) ? channel_vc
-        : ExternalPorts * Vcs + (channel_vc - ExternalPorts * Vcs) * Vcs;
+        : ExternalPorts * Vcs + ((channel_vc - ExternalPorts * Vcs) / Classes) * Vcs
+            + (channel_vc - ExternalPorts * Vcs) % Classes;
   endfunction
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc

@@ -14,7 +14,7 @@ module join_proof #(
   parameter int unsigned CombineDelay = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       Topology, Dimensions, Sides, 0, 1, Vcs, 2, 0, 32, 1, 1, 0, 0, 0, 0, allport_pkg::GroupsJoins,
-      CombineDelay, 0, 32, 0, '0),
+      CombineDelay, 0, 32, 0, '0, 1),
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,

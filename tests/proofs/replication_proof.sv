@@ -7,7 +7,7 @@ module replication_proof #(
   parameter int unsigned ReplicationDelay = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       allport_pkg::TopologyHypercube, 2, '0, 0, 1, 1, 2, ReplicationDelay, 1, 1, 1, 0, 0, 0, 0, 0,
-      0, 0, 32, 0, '0),
+      0, 0, 32, 0, '0, 1),
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs
 ) (

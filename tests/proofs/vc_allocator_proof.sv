@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_vc_allocator: an output VC never has two owners; it is given only while free, to a head
-// that asks for this output and is of the VC's class; it is held by that input VC until the tail
+// that asks for this output and is of the VC's class and message class; it is held by that input VC until the tail
 // leaves by it, and free after that; no input VC owns two VCs of an output. Demanded: flits leave
 // only by a VC that has an owner.
 
@@ -12,12 +12,15 @@ module vc_allocator_proof #(
   parameter int unsigned Adaptive = 0,
   parameter int unsigned Groups = 0,
   parameter int unsigned JoinVcs = 0,
+  parameter int unsigned Classes = 1,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       Topology, Dimensions, 48'd4, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1, 0, 0, Adaptive, 0, Groups,
-      0, JoinVcs, 32, 0, '0),
+      0, JoinVcs, 32, 0, '0, Classes),
   localparam bit VcClasses = Config.VcClasses,
   localparam bit BranchClasses = Config.BranchClasses,
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
+  localparam int unsigned ExternalVcs = Config.ExternalVcs,
+  localparam int unsigned ClassVcs = Config.ClassVcs,
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs
@@ -63,6 +66,13 @@ module vc_allocator_proof #(
 
   initial assume (!rst_ni);
 
+  // That of an input or output VC.
+  function automatic int unsigned message_class(input int unsigned channel_vc);
+    message_class = (Classes == 1) ? 0
+        : (channel_vc < ExternalVcs) ? (channel_vc % Vcs) / ClassVcs
+        : (channel_vc - ExternalVcs) % Classes;
+  endfunction
+
   // For each output VC, whether the assertions below hold.
   logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
   logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
@@ -70,27 +80,31 @@ module vc_allocator_proof #(
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
-        (ov < ExternalPorts * Vcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
-    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : 1;
-    localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
-    logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere;
+        (ov < ExternalVcs) ? ov / Vcs : ExternalPorts + (ov - ExternalVcs) / Classes;
+    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : Classes;
+    localparam int unsigned First =
+        (Port < ExternalPorts) ? Port * Vcs : ExternalVcs + (Port - ExternalPorts) * Classes;
+    logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere, of_vc_class;
     logic was_out_of_reset_q, was_freed_q;
-    logic [InputVcs-1:0] is_p, is_own;
+    logic [InputVcs-1:0] is_p, is_own, is_of_message_class;
 
     assign is_own = is_join_i | is_tree_i;
     assign held = \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
     assign winner = owner[ov * InputVcs +: InputVcs];  // or the owner
     assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
     for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+      assign is_of_message_class[iv] = message_class(iv) == message_class(ov);
       assign is_p[iv] = (BranchClasses && (Port < ExternalPorts))
           ? branch_class_i[iv * ExternalPorts + Port % ExternalPorts] : vc_class_i[iv];
     end
-    assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
-        : (Adaptive == 1) ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
+    assign suiting = is_of_message_class & of_vc_class;
+    assign of_vc_class = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
+        : (Adaptive == 1)
+            ? (((ov - First) % ClassVcs == 0) ? ~vc_class_i : {InputVcs{1'b1}})
         : (ov - First + JoinVcs >= Vcs)
             ? ((JoinVcs == 1) ? is_own : (ov - First + 1 == Vcs) ? is_tree_i : is_join_i)
         : !VcClasses ? ((JoinVcs > 0) ? ~is_own : {InputVcs{1'b1}})
-        : (((2 * (ov - First) < Vcs - JoinVcs) ? ~is_p : is_p) | any_class_i)
+        : (((2 * ((ov - First) % ClassVcs) < ClassVcs) ? ~is_p : is_p) | any_class_i)
             & ((JoinVcs > 0) ? ~is_own : {InputVcs{1'b1}});
 
     always_comb begin

@@ -44,9 +44,7 @@ TEST_F(CliClasses, AreRefusedWhereThereAreNone) {
   const std::string cube = "--topology hypercube:3 --classes 2 ";
   expect_refused("run --model worm --send blocking --algorithm wsort " + cube,
                  "--classes 2 and --send blocking");
-  expect_refused("run --model rtl --algorithm wsort " + cube,
-                 "routers in RTL have one message class");
-  expect_refused("cosim --algorithm wsort " + cube, "cosim runs them");
+  expect_refused("cosim --algorithm join-reduce " + cube, "joins have one message class");
   expect_refused("run --algorithm join-reduce " + cube, "joins have one message class");
   expect_refused("run --algorithm wsort --messages m.csv " + cube, "know one message class");
   expect_refused("explain --algorithm wsort " + cube, "know one message class");

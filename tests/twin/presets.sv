@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router by a preset and one by parameters, whose pins are the same. With Vcs of more than 1 the
-// first has both, which do not agree.
+// A router by a preset, with two message classes if HasClasses is 1, and one by parameters, whose
+// pins are the same. With Vcs of more than 1 the first has both, which do not agree.
 
 module presets #(
   parameter int unsigned Vcs = 1,
-  localparam allport_pkg::router_config_t Config = allport_pkg::Torus8x8,
+  parameter bit HasClasses = 1'b0,
+  localparam allport_pkg::router_config_t Config =
+      HasClasses ? allport_pkg::Torus8x8Classes : allport_pkg::Torus8x8,
   localparam int unsigned PinWidth = Config.Ports * (Config.FlitWidth + Config.VcWidth + 2)
       + Config.Ports * Config.Vcs
 ) (
@@ -56,7 +58,8 @@ module presets #(
         .Side0(8),
         .Side1(8),
         .InternalPorts(4),
-        .Vcs(2)
+        .Vcs(HasClasses ? 4 : 2),
+        .Classes(HasClasses ? 2 : 1)
       ) u_router (
         .clk_i,
         .rst_ni,

@@ -245,7 +245,7 @@ RunRequest with_algorithm(const char* algorithm, Model model) {
   return request;
 }
 
-TEST(MessageClassRuns, AreThoseOfRoutersInSystemCAndOfWorms) {
+TEST(MessageClassRuns, AreThoseOfRoutersAndOfWorms) {
   EXPECT_EQ(refusal(with_algorithm("wsort", Model::systemc)), "accepted");
   EXPECT_EQ(refusal(with_algorithm("tree", Model::systemc)), "accepted");
   EXPECT_EQ(plan(with_algorithm("wsort", Model::automatic)).request.model, Model::worm);
@@ -256,12 +256,11 @@ TEST(MessageClassRuns, AreThoseOfRoutersInSystemCAndOfWorms) {
       "--model worm: it tells no processor of a tail on its injection channel within the cycle where classes take turns, and this run has --classes 2 and --send blocking; the model systemc has both");
   blocking.model = Model::automatic;
   EXPECT_EQ(plan(blocking).request.model, Model::systemc);
-  EXPECT_EQ(
-      refusal(with_algorithm("wsort", Model::rtl)),
-      "--classes 2: routers in RTL have one message class, and --model rtl runs them; the model systemc has up to 8 classes");
-  EXPECT_EQ(
-      refusal(with_algorithm("wsort", Model::cosim)),
-      "--classes 2: routers in RTL have one message class, and cosim runs them; the model systemc has up to 8 classes");
+  for (const Model model : {Model::rtl, Model::cosim}) {
+    EXPECT_EQ(refusal(with_algorithm("wsort", model)), "accepted");
+    EXPECT_EQ(refusal(with_algorithm("join-reduce", model)),
+              "--classes 2: joins have one message class; leave the option out, or the joins");
+  }
 }
 
 TEST(MessageClassRuns, HaveNoRoutersOfOnesOwnNorJoinsNorCauses) {

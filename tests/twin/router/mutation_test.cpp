@@ -143,7 +143,7 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const std::uint64_t seed = cases.first + 1;
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
   // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
-  // of their own; narrow channels.
+  // of their own; narrow channels; message classes with VC classes and with adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -158,11 +158,15 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const Mutant join_vcs(rtl, "torus:4x4", With().ports(2).depth(2).join_vcs(2), 0, std::nullopt,
                         VcUse::strict, PinGroups::joins);
   const Mutant narrow(rtl, "mesh:3x4", With().ports(3).vcs(2).depth(3).phits({3, 2}), 1);
+  const Mutant classes(rtl, "torus:4x3", With().ports(2).vcs(4).classes(2).depth(2), 0,
+                       std::nullopt, VcUse::balanced, PinGroups::trees);
+  const Mutant adaptive_classes(rtl, "hypercube:3", With().ports(2).vcs(4).classes(2).depth(2), 0,
+                                RoutingOrder::adaptive);
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      for (const Mutant* mutant :
-           {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins, &join_vcs, &narrow}) {
+      for (const Mutant* mutant : {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins,
+                                   &join_vcs, &narrow, &classes, &adaptive_classes}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }

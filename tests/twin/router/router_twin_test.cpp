@@ -16,6 +16,7 @@
 #include "rtl_model/verilated/model_cache.h"
 #include "rtl_model/verilated/model_library.h"
 #include "tests/properties/reference/random_cases.h"
+#include "tests/support/class_bench.h"
 #include "tests/twin/router/twin_bench.h"
 
 namespace allport::test {
@@ -45,7 +46,8 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.max_via << (one.groups == PinGroups::none ? "" : ", groups")
              << (one.groups == PinGroups::joins ? " with joins" : "") << ", combine delay "
              << one.fabric.FabricConfig::combine_delay << ", " << one.fabric.FabricConfig::join_vcs
-             << " VCs of joins, " << to_string(one.vc_use) << " VCs"
+             << " VCs of joins, " << one.fabric.FabricConfig::classes << " message classes, "
+             << to_string(one.vc_use) << " VCs"
              << (one.fabric.FabricConfig::phits.empty() ? "" : ", narrow channels")
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
@@ -248,6 +250,56 @@ const std::vector<TwinCase> cases{
      3,
      VcUse::strict,
      PinGroups::joins},
+    {"Cube1OfClasses", "hypercube:1", three_classes()},
+    {"TorusOfClasses",
+     "torus:4x3",
+     With().ports(3).vcs(4).classes(2).depth(3),
+     std::nullopt,
+     32,
+     false,
+     {},
+     {},
+     0,
+     VcUse::balanced},
+    {"CubeOfClasses", "hypercube:3",
+     With().ports(2).vcs(4).classes(2).depth(2).switching(Switching::circuit), adaptive, 32, true},
+    {"CubeOfFourClasses",
+     "hypercube:3",
+     With().ports(2).vcs(4).classes(4).depth(3).replication_delay(2),
+     ascending,
+     32,
+     true,
+     {},
+     {},
+     3},
+    {"AdaptiveOfFourClasses", "hypercube:4", With().ports(1).vcs(12).classes(4).depth(2), adaptive,
+     16, true},
+    {"TorusOfClassesAndGroups",
+     "torus:4x3",
+     With().ports(2).vcs(8).classes(4).depth(2).replication_delay(1),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     0,
+     VcUse::balanced,
+     PinGroups::trees},
+    {"RingOfClassesStoreAndForward", "ring:7",
+     With().vcs(4).classes(2).depth(5).switching(Switching::store_and_forward), std::nullopt, 16,
+     true},
+    {"MeshOfClassesCutThrough",
+     "mesh:3x4",
+     With().ports(3).vcs(4).classes(2).depth(5).switching(Switching::cut_through).phits({2, 1}),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     3},
+    {"TorusOfClassesCircuit", "torus:4x3",
+     With().ports(1).vcs(8).classes(4).depth(1).switching(Switching::circuit), std::nullopt, 32,
+     true},
     {"TorusNarrow", "torus:4x3", With().ports(3).vcs(2).depth(2).phits({4, 2}), std::nullopt, 32,
      true},
     {"CubeNarrowOfJoins",
@@ -359,7 +411,8 @@ std::vector<TwinCase> cases_of(bool is_day) {
       "MeshOfLists",     "CubeCutThrough",      "CubeAdaptiveCircuit",
       "TorusBalanced",   "TorusOfUnicastsOnly", "TorusOfGroups",
       "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins",
-      "TorusNarrow"};
+      "TorusNarrow",     "Cube1OfClasses",      "TorusOfClasses",
+      "CubeOfClasses"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -410,6 +463,11 @@ TwinCase random_case(std::uint64_t seed) {
     for (std::size_t i = 0; i < topology->dimension_count(); ++i) {
       one.fabric.FabricConfig::phits.push_back(draw.one_of<int>({1, 2, 3, 5, 64}));
     }
+  }
+  if (one.groups != PinGroups::joins && draw.below(3) == 0) {
+    const int classes = draw.one_of<int>({2, 3, 4});
+    const bool is_pair = topology->wraps() || one.order == adaptive;
+    one.fabric.vcs(classes * (is_pair ? 2 : 1 + draw.below(2))).classes(classes);
   }
   return one;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -19,8 +20,9 @@ namespace {
 
 TEST(AcknowledgementUnit, PassesEachOnToTheOwnerACycleLater) {
   using Rtl = Clocked<Vacknowledgement_units>;
-  constexpr std::size_t units = 3;
-  const auto shapes = router_shapes();
+  constexpr std::size_t units = 4;
+  const auto all = router_shapes();
+  const std::array<RouterConfig, units> shapes{all[0], all[1], all[2], all[message_class_shape]};
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Dice dice(seed);
     Rtl rtl;

@@ -3,8 +3,8 @@
 // counts on it.
 
 module acknowledgement_units #(
-  localparam int unsigned Units = 3,
-  localparam int unsigned Stride = 128
+  localparam int unsigned Units = 4,
+  localparam int unsigned Stride = 144
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -14,13 +14,15 @@ module acknowledgement_units #(
   output logic [Stride-1:0] is_passing_o [Units]
 );
 
-  localparam int unsigned Dimensions [Units] = '{3, 4, 2};
-  localparam int unsigned Internal [Units] = '{3, 1, 2};
-  localparam int unsigned Vcs [Units] = '{1, 2, 4};
+  localparam int unsigned Dimensions [Units] = '{3, 4, 2, 2};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 2};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 4};
+  localparam int unsigned Classes [Units] = '{1, 1, 1, 2};
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
     localparam allport_pkg::router_config_t Config = router_configs::router_of(
-        .dimensions(Dimensions[u]), .internal_ports(Internal[u]), .vcs(Vcs[u]));
+        .dimensions(Dimensions[u]), .internal_ports(Internal[u]), .vcs(Vcs[u]),
+        .classes(Classes[u]));
     localparam int unsigned Lines = Config.Ports * Config.Vcs;
     localparam int unsigned InputVcs = Config.InputVcs;
 

@@ -3,7 +3,7 @@
 // with pins of its own, as the tests of these units count on it (router_shapes.h).
 
 module allocators #(
-  localparam int unsigned Units = 6,
+  localparam int unsigned Units = 8,
   localparam int unsigned Stride = 160
 ) (
   input  logic              clk_i,
@@ -50,17 +50,19 @@ module allocators #(
 );
 
   // hypercube:3, torus:4x4, ring:4 with groups, hypercube:2, hypercube:3 adaptive,
-  // ring:4 with joins
-  localparam int unsigned Topology [Units] = '{0, 1, 1, 0, 0, 1};
-  localparam int unsigned Dimensions [Units] = '{3, 2, 1, 2, 3, 1};
-  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2, 1};
-  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2, 4};
-  localparam int unsigned Switching [Units] = '{0, 0, 0, 1, 2, 0};
-  localparam int unsigned Groups [Units] = '{0, 0, 1, 0, 0, 2};
-  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4, 2};
-  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0};
-  localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2};
-  localparam logic [159:0] Phits [Units] = '{0, 160'h02_01_03_02, 0, 160'h07_00, 0, 160'h02_40};
+  // ring:4 with joins, ring:4 and hypercube:2 adaptive with two message classes
+  localparam int unsigned Topology [Units] = '{0, 1, 1, 0, 0, 1, 1, 0};
+  localparam int unsigned Dimensions [Units] = '{3, 2, 1, 2, 3, 1, 1, 2};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2, 1, 2, 1};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2, 4, 4, 4};
+  localparam int unsigned Switching [Units] = '{0, 0, 0, 1, 2, 0, 0, 1};
+  localparam int unsigned Groups [Units] = '{0, 0, 1, 0, 0, 2, 0, 0};
+  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4, 2, 3, 4};
+  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0, 1, 0};
+  localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2, 0, 0};
+  localparam int unsigned Classes [Units] = '{1, 1, 1, 1, 1, 1, 2, 2};
+  localparam logic [159:0] Phits [Units] =
+      '{0, 160'h02_01_03_02, 0, 160'h07_00, 0, 160'h02_40, 0, 0};
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   // Each port has phits of its own here.
@@ -68,7 +70,8 @@ module allocators #(
     config_of = router_configs::router_of(.topology(Topology[u]), .dimensions(Dimensions[u]),
         .sides({16'd0, 16'd4, 16'd4}), .internal_ports(Internal[u]), .vcs(Vcs[u]),
         .depth(Depth[u]), .replication_delay(ReplicationDelay[u]), .switching(Switching[u]),
-        .adaptive((u == 4) ? 1 : 0), .groups(Groups[u]), .join_vcs(JoinVcs[u]));
+        .adaptive(((u == 4) || (u == 7)) ? 1 : 0), .groups(Groups[u]), .join_vcs(JoinVcs[u]),
+        .classes(Classes[u]));
     config_of.PortPhits = Phits[u];
   endfunction
 

@@ -191,10 +191,12 @@ TEST(InputBufferUnit, ShowsTheSameFrontFlitsTailsAndCreditsInEveryCycle) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Dice dice(seed);
     BufferPair::Rtl rtl;
-    std::array<BufferPair, 4> pairs{BufferPair(0, "hypercube:3", With().ports(3).vcs(1).depth(1)),
-                                    BufferPair(1, "ring:5", With().ports(1).vcs(2).depth(2)),
-                                    BufferPair(2, "ring:5", With().ports(2).vcs(4).depth(3)),
-                                    BufferPair(3, "hypercube:1", With().ports(1).vcs(3).depth(5))};
+    std::array<BufferPair, 5> pairs{
+        BufferPair(0, "hypercube:3", With().ports(3).vcs(1).depth(1)),
+        BufferPair(1, "ring:5", With().ports(1).vcs(2).depth(2)),
+        BufferPair(2, "ring:5", With().ports(2).vcs(4).depth(3)),
+        BufferPair(3, "hypercube:1", With().ports(1).vcs(3).depth(5)),
+        BufferPair(4, "hypercube:1", With().ports(1).vcs(3).classes(3).depth(2))};
     rtl.reset();
 
     int arriving = 0;

@@ -2,7 +2,7 @@
 // Input buffers of several routers side by side, as input_buffer_unit_test.cpp counts on it.
 
 module input_buffers #(
-  localparam int unsigned Units = 4,
+  localparam int unsigned Units = 5,
   localparam int unsigned Stride = 576
 ) (
   input  logic              clk_i,
@@ -21,18 +21,18 @@ module input_buffers #(
   input  logic [Stride-1:0] pop_i [Units]
 );
 
-  // hypercube:3, ring:5, ring:5, hypercube:1
-  localparam int unsigned Topology [Units] = '{0, 1, 1, 0};
-  localparam int unsigned Dimensions [Units] = '{3, 1, 1, 1};
-  localparam int unsigned Internal [Units] = '{3, 1, 2, 1};
-  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3};
-  localparam int unsigned Depth [Units] = '{1, 2, 3, 5};
+  // hypercube:3, ring:5, ring:5, hypercube:1, hypercube:1 with three message classes
+  localparam int unsigned Topology [Units] = '{0, 1, 1, 0, 0};
+  localparam int unsigned Dimensions [Units] = '{3, 1, 1, 1, 1};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 1};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 3};
+  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 2};
 
   // They watch for whole messages, though no head has a length.
   function automatic allport_pkg::router_config_t config_of(input int unsigned u);
     config_of = router_configs::router_of(.topology(Topology[u]), .dimensions(Dimensions[u]),
         .sides(48'd5), .internal_ports(Internal[u]), .vcs(Vcs[u]), .depth(Depth[u]),
-        .data_width(40));
+        .data_width(40), .classes((u == 4) ? 3 : 1));
     config_of.Switching = allport_pkg::SwitchingStoreAndForward;
   endfunction
 

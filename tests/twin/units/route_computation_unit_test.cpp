@@ -230,6 +230,11 @@ TEST(RouteComputationUnit, AsksForTheSameClassesOnABalancedTorus) {
   RoutePair(8, "torus:5x4", With().ports(1).vcs(2), 1, std::nullopt, VcUse::balanced).compare_all();
 }
 
+TEST(RouteComputationUnit, KnowsTheClassByWhichAWormCameWithinItsMessageClass) {
+  RoutePair(17, "torus:5x4", With().ports(1).vcs(8).classes(2), 0, std::nullopt, VcUse::balanced)
+      .compare_all();
+}
+
 TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {
   RoutePair(5, "mesh:3x4", With().ports(3).vcs(1), 1).compare_all();
 }
@@ -286,16 +291,41 @@ TEST(RouteComputationUnit, SendsJoinsToTheirRootsOnAMesh) {
       .compare_all();
 }
 
-// Adaptive routing by the words of the contract: the port requested, and whether VC 0 is left out.
+// Adaptive routing by the words of the contract: the port requested, and whether the escape channel
+// is left out.
 struct Choice {
   PortMask port = 0;
   bool is_detour = false;
 };
 
-Choice choice_of(std::size_t node, std::size_t address, std::uint64_t free, int vcs) {
+// An adaptive router of route_computations.sv, and the input VC that it is looked at.
+struct AdaptiveInput {
+  std::size_t unit = 0;
+  int vcs = 1;
+  int classes = 1;
+  int message_class = 0;
+
+  int vcs_of_class() const { return vcs / classes; }
+  int first_vc() const { return message_class * vcs_of_class(); }
+  int input_vcs() const { return 3 * vcs + 2 * classes; }
+  /// The free VCs of external outputs if those of its message class are `own`, by port, and those
+  /// of others all or none.
+  std::uint64_t free_vcs(std::uint64_t own, bool others) const {
+    const std::uint64_t of_port = (std::uint64_t{1} << vcs_of_class()) - 1;
+    std::uint64_t free = others ? (std::uint64_t{1} << 3 * vcs) - 1 : 0;
+    for (int port = 0; port < 3; ++port) {
+      const int at = port * vcs + first_vc();
+      free &= ~(of_port << at);
+      free |= (own >> port * vcs_of_class() & of_port) << at;
+    }
+    return free;
+  }
+};
+
+Choice choice_of(std::size_t node, std::size_t address, std::uint64_t own, int vcs) {
   const auto has_free = [&](int port, int first_vc) {
     for (int vc = first_vc; vc < vcs; ++vc) {
-      if ((free >> (port * vcs + vc) & 1U) != 0) return true;
+      if ((own >> (port * vcs + vc) & 1U) != 0) return true;
     }
     return false;
   };
@@ -312,42 +342,50 @@ Choice choice_of(std::size_t node, std::size_t address, std::uint64_t free, int 
   return {wanted < 0 ? 0 : PortMask{1} << wanted, false};
 }
 
-TEST(RouteComputationUnit, ChoosesAmongTheUsefulPortsOfAnAdaptiveHypercube) {
-  constexpr std::size_t unit = 6;
-  constexpr int vcs = 3;
-  constexpr int input_vcs = 3 * vcs + 2;
+// The head is on external input 0.
+void expect_choices(const AdaptiveInput& input, bool others) {
   constexpr int header_width = 3 + 1 + 3;
+  const std::size_t unit = input.unit;
+  const int iv = input.first_vc();
+  const std::uint64_t bit = std::uint64_t{1} << iv;
   const auto rtl = std::make_unique<Clocked<Vroute_computations>>();
   for (std::size_t node = 0; node < 8; ++node) {
     rtl->reset();
     put(rtl->node_i[unit], 0, 3, node);
-    put(rtl->head_i[unit], 0, input_vcs, 1);
+    put(rtl->head_i[unit], 0, input.input_vcs(), bit);
     for (std::size_t address = 0; address < 8; ++address) {
-      put(rtl->header_i[unit], 0, header_width, address);
-      for (std::uint64_t free = 0; free < 1U << 3 * vcs; ++free) {
+      put(rtl->header_i[unit], iv, header_width, address);
+      for (std::uint64_t own = 0; own < 1U << 3 * input.vcs_of_class(); ++own) {
         SCOPED_TRACE("node " + std::to_string(node) + " address " + std::to_string(address) +
-                     " free VCs " + std::to_string(free));
-        put(rtl->free_i[unit], 0, input_vcs, free);
-        const Choice choice = choice_of(node, address, free, vcs);
+                     " free VCs " + std::to_string(own));
+        const std::uint64_t free = input.free_vcs(own, others);
+        put(rtl->free_i[unit], 0, input.input_vcs(), free);
+        const Choice choice = choice_of(node, address, own, input.vcs_of_class());
         const PortMask outputs = node == address ? PortMask{1} << 3 : choice.port;
 
-        put(rtl->is_owner_i[unit], 0, input_vcs, 0);  // anew in each cycle
+        put(rtl->is_owner_i[unit], 0, input.input_vcs(), 0);  // anew in each cycle
         rtl->settle();
-        ASSERT_EQ(get(rtl->is_routing_o[unit], 0), 1U);
-        ASSERT_EQ(get(rtl->outputs_o[unit], 0, 5), outputs);
-        ASSERT_EQ(get(rtl->vc_class_o[unit], 0) != 0, choice.is_detour);
+        ASSERT_EQ(get(rtl->is_routing_o[unit], iv), 1U);
+        ASSERT_EQ(get(rtl->outputs_o[unit], iv, 5), outputs);
+        ASSERT_EQ(get(rtl->vc_class_o[unit], iv) != 0, choice.is_detour);
         rtl->edge();
 
-        put(rtl->is_owner_i[unit], 0, input_vcs, 1);  // held from then on
-        put(rtl->free_i[unit], 0, input_vcs, ~free);
+        put(rtl->is_owner_i[unit], 0, input.input_vcs(), bit);  // held from then on
+        put(rtl->free_i[unit], 0, input.input_vcs(), ~free);
         rtl->settle();
-        ASSERT_EQ(get(rtl->is_routing_o[unit], 0), 0U);
-        ASSERT_EQ(get(rtl->outputs_o[unit], 0, 5), outputs);
+        ASSERT_EQ(get(rtl->is_routing_o[unit], iv), 0U);
+        ASSERT_EQ(get(rtl->outputs_o[unit], iv, 5), outputs);
         rtl->edge();
       }
     }
   }
 }
+
+TEST(RouteComputationUnit, ChoosesAmongTheUsefulPortsOfAnAdaptiveHypercube) {
+  expect_choices({6, 3, 1, 0}, false);
+}
+
+TEST(RouteComputationUnit, LooksAtTheVcsOfTheMessageClassThere) { expect_choices({18, 4, 2, 1}); }
 
 }  // namespace
 }  // namespace allport::test

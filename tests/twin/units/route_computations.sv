@@ -3,7 +3,7 @@
 // route_computation_unit_test.cpp counts on it.
 
 module route_computations #(
-  localparam int unsigned Units = 17,
+  localparam int unsigned Units = 19,
   localparam int unsigned Stride = 576
 ) (
   input  logic              clk_i,
@@ -29,16 +29,26 @@ module route_computations #(
 
   // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4, hypercube:3
   // adaptive, mesh:3x2x3, torus:5x4 balanced; with groups hypercube:4 descending and ascending,
-  // torus:4x3x2, ring:8 balanced, mesh:3x4; with joins hypercube:4, torus:5x4 balanced, mesh:3x3
-  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2, 1, 0, 0, 1, 1, 2, 0, 1, 2};
-  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3, 2, 4, 4, 3, 1, 2, 4, 2, 2};
-  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3, 5, 2, 2, 4, 8, 3, 2, 5, 3};
-  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2, 4, 2, 2, 3, 0, 4, 2, 4, 3};
-  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3, 0, 2, 2, 2, 0, 0, 2, 0, 0};
-  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2, 1, 4, 1, 1, 2, 3, 2, 1, 2};
-  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1, 2, 1, 2, 2, 4, 1, 1, 4, 2};
-  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1};
-  localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1};
+  // torus:4x3x2, ring:8 balanced, mesh:3x4; with joins hypercube:4, torus:5x4 balanced, mesh:3x3;
+  // with two message classes torus:5x4 balanced, hypercube:3 adaptive
+  localparam int unsigned Topology [Units] =
+      '{0, 0, 1, 1, 1, 2, 0, 2, 1, 0, 0, 1, 1, 2, 0, 1, 2, 1, 0};
+  localparam int unsigned Dimensions [Units] =
+      '{4, 4, 2, 2, 1, 2, 3, 3, 2, 4, 4, 3, 1, 2, 4, 2, 2, 2, 3};
+  localparam int unsigned Side0 [Units] =
+      '{2, 2, 4, 4, 5, 3, 2, 3, 5, 2, 2, 4, 8, 3, 2, 5, 3, 5, 2};
+  localparam int unsigned Side1 [Units] =
+      '{2, 2, 4, 3, 0, 4, 2, 2, 4, 2, 2, 3, 0, 4, 2, 4, 3, 4, 2};
+  localparam int unsigned Side2 [Units] =
+      '{2, 2, 0, 0, 0, 0, 2, 3, 0, 2, 2, 2, 0, 0, 2, 0, 0, 0, 2};
+  localparam int unsigned Internal [Units] =
+      '{4, 3, 1, 2, 2, 3, 2, 2, 1, 4, 1, 1, 2, 3, 2, 1, 2, 1, 2};
+  localparam int unsigned Vcs [Units] =
+      '{1, 1, 2, 2, 2, 1, 3, 1, 2, 1, 2, 2, 4, 1, 1, 4, 2, 8, 4};
+  localparam int unsigned MaxVia [Units] =
+      '{2, 0, 1, 0, 3, 1, 0, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0};
+  localparam int unsigned JoinVcs [Units] =
+      '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0};
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -46,9 +56,10 @@ module route_computations #(
         .topology(Topology[u]), .dimensions(Dimensions[u]),
         .sides(allport_pkg::side_vector(Side0[u], Side1[u], Side2[u])),
         .ascending(((u == 1) || (u == 10)) ? 1 : 0), .internal_ports(Internal[u]), .vcs(Vcs[u]),
-        .max_via(MaxVia[u]), .adaptive((u == 6) ? 1 : 0),
-        .balanced(((u == 8) || (u == 12) || (u == 15)) ? 1 : 0),
-        .groups((u < 9) ? 0 : (u < 14) ? 1 : 2), .join_vcs(JoinVcs[u]));
+        .max_via(MaxVia[u]), .adaptive(((u == 6) || (u == 18)) ? 1 : 0),
+        .balanced(((u == 8) || (u == 12) || (u == 15) || (u == 17)) ? 1 : 0),
+        .groups(((u < 9) || (u > 16)) ? 0 : (u < 14) ? 1 : 2), .join_vcs(JoinVcs[u]),
+        .classes((u > 16) ? 2 : 1));
     localparam int unsigned External = Config.ExternalPorts;
     localparam int unsigned InputVcs = Config.InputVcs;
     localparam int unsigned AddressWidth = Config.AddressWidth;

@@ -12,10 +12,12 @@
 
 namespace allport::test {
 
-constexpr std::size_t shape_count = 6;
+constexpr std::size_t shape_count = 8;
 constexpr std::size_t adaptive_shape = 4;
-constexpr std::size_t branch_class_shape = 2;  // each branch of a head has a class of its own
-constexpr std::size_t join_shape = 5;          // likewise; it has joins, and VCs for them
+constexpr std::size_t branch_class_shape = 2;    // each branch of a head has a class of its own
+constexpr std::size_t join_shape = 5;            // likewise; it has joins, and VCs for them
+constexpr std::size_t message_class_shape = 6;   // two message classes
+constexpr std::size_t adaptive_class_shape = 7;  // likewise, and adaptive
 
 inline std::array<RouterConfig, shape_count> router_shapes() {
   const auto shape = [](int external, int internal, int vcs, bool classes, int depth, int delay,
@@ -40,12 +42,17 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
   };
   RouterConfig of_joins = narrow(shape(2, 1, 4, true, 2, 0), {64, 2});
   of_joins.join_vcs = 2;
+  RouterConfig of_classes = shape(2, 2, 4, true, 3, 1);
+  RouterConfig adaptive = shape(2, 1, 4, false, 4, 0, Switching::cut_through);
+  of_classes.classes = adaptive.classes = 2;
   return {shape(3, 3, 1, false, 1, 0),
           narrow(shape(4, 1, 2, true, 2, 1), {2, 3, 1, 2}),
           shape(2, 2, 4, true, 3, 2),
           narrow(shape(2, 1, 3, false, 5, 7, Switching::cut_through), {1, 7}),
           shape(3, 2, 2, false, 4, 3, Switching::store_and_forward),
-          of_joins};
+          of_joins,
+          of_classes,
+          adaptive};
 }
 
 }  // namespace allport::test

@@ -78,12 +78,14 @@ class Dice {
 
 /// The port of channel VC `channel_vc`, and which of the port's VCs it is.
 inline int port_of(const RouterConfig& config, int channel_vc) {
-  const int external = config.external_ports * config.vcs;
-  return channel_vc < external ? channel_vc / config.vcs
-                               : config.external_ports + channel_vc - external;
+  return config.port_of(channel_vc);
 }
 inline int vc_of(const RouterConfig& config, int channel_vc) {
-  return channel_vc < config.external_ports * config.vcs ? channel_vc % config.vcs : 0;
+  return channel_vc - config.channel_vc(port_of(config, channel_vc), 0);
+}
+/// The message class of those that come in on input VC `input_vc`.
+inline int message_class_of(const RouterConfig& config, int input_vc) {
+  return config.message_class(port_of(config, input_vc), vc_of(config, input_vc));
 }
 
 inline constexpr std::uint64_t seeds = 3;

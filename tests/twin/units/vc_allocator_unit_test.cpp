@@ -24,7 +24,7 @@ class VcPair {
   VcPair(std::size_t unit, const RouterConfig& config)
       : u_(unit),
         config_(config),
-        is_adaptive_(unit == adaptive_shape),
+        is_adaptive_(unit == adaptive_shape || unit == adaptive_class_shape),
         has_branch_classes_(unit == branch_class_shape || unit == join_shape),
         model_(sc_core::sc_gen_unique_name("vc_allocator"), config),
         tails_d_(static_cast<std::size_t>(config.channel_vcs())),
@@ -41,7 +41,7 @@ class VcPair {
     for (int iv = 0; iv < ivs; ++iv) {
       PortMask pending = dice.mask(config_.ports(), asking);
       const bool head = dice.chance(70);
-      bool is_p = dice.chance(50);  // adaptive: not for VC 0
+      bool is_p = dice.chance(50);  // adaptive: not for the escape VC
       const bool is_any = config_.vc_classes && dice.chance(30);
       const bool tail = dice.chance(leaving);
       const PortMask of_p = dice.mask(config_.external_ports, 50);
@@ -49,7 +49,7 @@ class VcPair {
       const bool is_tree = is_own && dice.chance(50);
       if (is_own && head) {
         model_.request(iv, pending & ~model_.owned(iv), is_tree ? VcClass::tree : VcClass::join,
-                       static_cast<MessageId>(iv));
+                       static_cast<MessageId>(iv), message_class(iv));
       } else if (is_adaptive_ && head) {
         request_one(iv, pending, is_p);
       } else if (head && has_branch_classes_ && !is_any) {
@@ -57,7 +57,7 @@ class VcPair {
       } else if (head && (pending & ~model_.owned(iv)) != 0) {
         const VcClass own = is_p ? VcClass::p : VcClass::h_or_l;
         model_.request(iv, pending & ~model_.owned(iv), is_any ? VcClass::either : own,
-                       static_cast<MessageId>(iv));
+                       static_cast<MessageId>(iv), message_class(iv));
       }
       for (int p = 0; p < config_.ports(); ++p) {
         put(rtl.va_pending_i[u_], p * ivs + iv, 1, pending >> p & 1U);
@@ -103,6 +103,8 @@ class VcPair {
   }
 
  private:
+  int message_class(int iv) const { return message_class_of(config_, iv); }
+
   void look_at_registers() {
     for (int vc = 0; vc < config_.channel_vcs(); ++vc) {
       free_d_[static_cast<std::size_t>(vc)] = model_.owner(vc) < 0;
@@ -112,8 +114,8 @@ class VcPair {
 
   void request_by_branch(int iv, PortMask lacking, PortMask of_p) {
     const auto message = static_cast<MessageId>(iv);
-    model_.request(iv, lacking & ~of_p, VcClass::h_or_l, message);
-    model_.request(iv, lacking & of_p, VcClass::p, message);
+    model_.request(iv, lacking & ~of_p, VcClass::h_or_l, message, message_class(iv));
+    model_.request(iv, lacking & of_p, VcClass::p, message, message_class(iv));
   }
 
   // The head of `iv` may leave by any external output in `pending`; the output that it requests is
@@ -124,11 +126,12 @@ class VcPair {
     if (model_.owned(iv) != 0) {
       pending = model_.owned(iv);
     } else if (useful != 0) {
-      const int output = model_.request_one(iv, useful, static_cast<MessageId>(iv));
+      const int output =
+          model_.request_one(iv, useful, static_cast<MessageId>(iv), message_class(iv));
       pending = PortMask{1} << output;
       is_detour = useful >> output != 1;
     } else if (pending != 0) {
-      model_.request(iv, pending, VcClass::h_or_l, static_cast<MessageId>(iv));
+      model_.request(iv, pending, VcClass::h_or_l, static_cast<MessageId>(iv), message_class(iv));
     }
   }
 
