@@ -107,6 +107,41 @@ TEST(ReferenceReception, ReturnsACreditForEachClassInOneCycle) {
                                                      reference::ReceptionCredit{1, 0, 1, 8}));
 }
 
+// Each node has two requests of the other. The reply to the first has been prepared in cycle 10,
+// and that to the second in cycle 12: then the requests leave the buffer, which is full from cycle
+// 6 on. The first reply is there in cycle 15, and the second, which waits for its places, in
+// cycle 19.
+TEST(ReferenceReception, KeepsARequestUntilItsReplyHasBeenPrepared) {
+  reference::Config config = two_nodes(1, 2, 2);
+  config.flits = 1;
+  config.ts = 2;
+  config.tr = 1;
+  reference::ClosedLoop loop;
+  loop.outstanding = 2;
+  loop.reply_flits = 2;
+  loop.service = 3;
+  loop.cycles = 1;
+  const auto results = simulate(config, loop);
+
+  std::vector<reference::Delivery> expected;
+  for (const int node : {0, 1}) {
+    expected.push_back({node, 1 - node, 0, 4, 4});
+    expected.push_back({node, 1 - node, 1, 6, 6});
+    expected.push_back({node, 1 - node, 2, 12, 14});
+    expected.push_back({node, 1 - node, 3, 17, 18});
+  }
+  EXPECT_EQ(results.deliveries, expected);
+  std::vector<reference::ReceptionCredit> credits;
+  for (const reference::Cycle cycle : {11, 13, 16, 17, 20, 21}) {
+    for (const int node : {0, 1}) credits.push_back({node, 0, 0, cycle});
+  }
+  EXPECT_EQ(results.returned, credits);
+  using RoundTrip = std::pair<reference::Cycle, reference::Cycle>;
+  EXPECT_THAT(results.round_trips,
+              testing::UnorderedElementsAre(RoundTrip{0, 15}, RoundTrip{0, 15}, RoundTrip{0, 19},
+                                            RoundTrip{0, 19}));
+}
+
 // Unicasts with classes; where no mode needs whole messages in a buffer, some buffers are small.
 DrawnClasses draw_reception(std::uint64_t seed) {
   DrawnClasses made = draw_classes(seed);
