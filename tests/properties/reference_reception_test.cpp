@@ -190,6 +190,62 @@ TEST(ReferenceReception, ChangesNothingWhereTheLimitIsNeverReached) {
   }
 }
 
+struct DrawnLoop {
+  reference::Config config;
+  reference::ClosedLoop loop;
+};
+
+DrawnLoop draw_loop(std::uint64_t seed) {
+  DrawnLoop made;
+  made.config = draw_classes(seed).config;
+  SplitMix64 draw(seed + 11);
+  const auto number = [&](std::uint64_t below) { return static_cast<int>(draw.next() % below); };
+  made.config.ts = number(2) * number(9);
+  made.config.tr = number(2) * number(9);
+  made.config.jitter = number(2) * number(9);
+  made.config.seed = seed;
+  made.loop.outstanding = 1 + number(4);
+  made.loop.reply_flits = 1 + number(static_cast<std::uint64_t>(made.config.buffer_depth));
+  made.loop.service = number(2) * number(20);
+  made.loop.cycles = 1 + number(60);
+  return made;
+}
+
+TEST(ReferenceReception, ChangesNothingOfClosedLoopsWhereTheLimitIsNeverReached) {
+  const RandomCases cases(100);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    DrawnLoop made = draw_loop(seed);
+    const auto free = simulate(made.config, made.loop);
+    made.config.reception_limit = no_end;
+    const auto results = simulate(made.config, made.loop);
+    expect_same(results, free, seed);
+    ASSERT_EQ(results.round_trips, free.round_trips) << seed;
+  }
+}
+
+// A processor that takes no time takes requests and replies with their tails, as below.
+TEST(ReferenceReception, ChangesNothingOfClosedLoopsOfQuickNodesFromABufferAndAMessageOn) {
+  const RandomCases cases(100);
+  int slower = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    DrawnLoop made = draw_loop(seed);
+    made.config.ts = made.config.tr = 0;
+    made.loop.service = 0;
+    const auto free = simulate(made.config, made.loop);
+    const int longest = std::max(made.config.flits, made.loop.reply_flits);
+    made.config.reception_limit = made.config.buffer_depth + longest - 1;
+    const auto results = simulate(made.config, made.loop);
+    expect_same(results, free, seed);
+    ASSERT_EQ(results.round_trips, free.round_trips) << seed;
+    made.config.ts = made.config.tr = 1;
+    made.config.reception_limit = 0;
+    const auto late_and_free = simulate(made.config, made.loop);
+    made.config.reception_limit = std::max(made.config.buffer_depth, longest);
+    slower += simulate(made.config, made.loop).deliveries == late_and_free.deliveries ? 0 : 1;
+  }
+  EXPECT_GT(slower, 0) << "a limit is seen in some case";
+}
+
 // All messages of L flits are taken with their tails. While flits of one come the buffer has L - 1
 // at most, and one credit at least is owed: L - 1 + B - 1 are below L + B - 1, but no lower limit.
 TEST(ReferenceReception, ChangesNothingOfWhatIsTakenAtOnceFromABufferAndAMessageOn) {
