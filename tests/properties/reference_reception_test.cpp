@@ -107,6 +107,41 @@ TEST(ReferenceReception, ReturnsACreditForEachClassInOneCycle) {
                                                      reference::ReceptionCredit{1, 0, 1, 8}));
 }
 
+// Each node has two requests of the other. The reply to the first has been prepared in cycle 10,
+// and that to the second in cycle 12: then the requests leave the buffer, which is full from cycle
+// 6 on. The first reply is there in cycle 15, and the second, which waits for its places, in
+// cycle 19.
+TEST(ReferenceReception, KeepsARequestUntilItsReplyHasBeenPrepared) {
+  reference::Config config = two_nodes(1, 2, 2);
+  config.flits = 1;
+  config.ts = 2;
+  config.tr = 1;
+  reference::ClosedLoop loop;
+  loop.outstanding = 2;
+  loop.reply_flits = 2;
+  loop.service = 3;
+  loop.cycles = 1;
+  const auto results = simulate(config, loop);
+
+  std::vector<reference::Delivery> expected;
+  for (const int node : {0, 1}) {
+    expected.push_back({node, 1 - node, 0, 4, 4});
+    expected.push_back({node, 1 - node, 1, 6, 6});
+    expected.push_back({node, 1 - node, 2, 12, 14});
+    expected.push_back({node, 1 - node, 3, 17, 18});
+  }
+  EXPECT_EQ(results.deliveries, expected);
+  std::vector<reference::ReceptionCredit> credits;
+  for (const reference::Cycle cycle : {11, 13, 16, 17, 20, 21}) {
+    for (const int node : {0, 1}) credits.push_back({node, 0, 0, cycle});
+  }
+  EXPECT_EQ(results.returned, credits);
+  using RoundTrip = std::pair<reference::Cycle, reference::Cycle>;
+  EXPECT_THAT(results.round_trips,
+              testing::UnorderedElementsAre(RoundTrip{0, 15}, RoundTrip{0, 15}, RoundTrip{0, 19},
+                                            RoundTrip{0, 19}));
+}
+
 // Unicasts with classes; where no mode needs whole messages in a buffer, some buffers are small.
 DrawnClasses draw_reception(std::uint64_t seed) {
   DrawnClasses made = draw_classes(seed);
@@ -153,6 +188,62 @@ TEST(ReferenceReception, ChangesNothingWhereTheLimitIsNeverReached) {
     made.config.reception_limit = no_end;
     expect_same(results_of(made), results_of(without_limit(made)), seed);
   }
+}
+
+struct DrawnLoop {
+  reference::Config config;
+  reference::ClosedLoop loop;
+};
+
+DrawnLoop draw_loop(std::uint64_t seed) {
+  DrawnLoop made;
+  made.config = draw_classes(seed).config;
+  SplitMix64 draw(seed + 11);
+  const auto number = [&](std::uint64_t below) { return static_cast<int>(draw.next() % below); };
+  made.config.ts = number(2) * number(9);
+  made.config.tr = number(2) * number(9);
+  made.config.jitter = number(2) * number(9);
+  made.config.seed = seed;
+  made.loop.outstanding = 1 + number(4);
+  made.loop.reply_flits = 1 + number(static_cast<std::uint64_t>(made.config.buffer_depth));
+  made.loop.service = number(2) * number(20);
+  made.loop.cycles = 1 + number(60);
+  return made;
+}
+
+TEST(ReferenceReception, ChangesNothingOfClosedLoopsWhereTheLimitIsNeverReached) {
+  const RandomCases cases(100);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    DrawnLoop made = draw_loop(seed);
+    const auto free = simulate(made.config, made.loop);
+    made.config.reception_limit = no_end;
+    const auto results = simulate(made.config, made.loop);
+    expect_same(results, free, seed);
+    ASSERT_EQ(results.round_trips, free.round_trips) << seed;
+  }
+}
+
+// A processor that takes no time takes requests and replies with their tails, as below.
+TEST(ReferenceReception, ChangesNothingOfClosedLoopsOfQuickNodesFromABufferAndAMessageOn) {
+  const RandomCases cases(100);
+  int slower = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    DrawnLoop made = draw_loop(seed);
+    made.config.ts = made.config.tr = 0;
+    made.loop.service = 0;
+    const auto free = simulate(made.config, made.loop);
+    const int longest = std::max(made.config.flits, made.loop.reply_flits);
+    made.config.reception_limit = made.config.buffer_depth + longest - 1;
+    const auto results = simulate(made.config, made.loop);
+    expect_same(results, free, seed);
+    ASSERT_EQ(results.round_trips, free.round_trips) << seed;
+    made.config.ts = made.config.tr = 1;
+    made.config.reception_limit = 0;
+    const auto late_and_free = simulate(made.config, made.loop);
+    made.config.reception_limit = std::max(made.config.buffer_depth, longest);
+    slower += simulate(made.config, made.loop).deliveries == late_and_free.deliveries ? 0 : 1;
+  }
+  EXPECT_GT(slower, 0) << "a limit is seen in some case";
 }
 
 // All messages of L flits are taken with their tails. While flits of one come the buffer has L - 1

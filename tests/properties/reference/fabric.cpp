@@ -275,6 +275,7 @@ Results Fabric::run() {
       generate(node);
       for (int i = 0; now_ == 0 && i < loop_.outstanding; ++i) make_request(node);
       send_pending(node);
+      make_room(node);
       inject(node);
     }
     for (int node = 0; node < shape_.nodes; ++node) {

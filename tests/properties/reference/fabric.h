@@ -100,7 +100,9 @@ struct UniformPattern {
   Cycle cycles = 0;
 };
 
-/// Each node keeps `outstanding` requests to uniform destinations under way, until `cycles`.
+/// Each node keeps `outstanding` requests to uniform destinations under way, until `cycles`. With a
+/// reception limit it takes a reply when it has it, and a request when the reply to it has been
+/// prepared, jitter left out.
 struct ClosedLoop {
   int outstanding = 1;
   int reply_flits = 1;  // those of a request are Config's

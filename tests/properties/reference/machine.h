@@ -42,6 +42,7 @@ struct Message {
   Cycle jitter = 0;
   Cycle at = 0;           // before which it is not prepared
   bool is_reply = false;  // of a loop
+  int request = none;     // of a reply: what it answers
   Cycle made = 0;         // of a loop: when the request was made, its own or the one it answers
   Cycle earliest = 0;     // earliest cycle of the head on the injection channel
   int free = 0;           // tree, join: free dimensions of its group
@@ -124,8 +125,8 @@ struct InjectionPort {
 
 /// A message of a reception buffer that has come wholly.
 struct Untaken {
-  Cycle due = 0;  // when it is taken
-  int flits = 1;
+  Cycle due = none;  // when it is taken; none: not known yet
+  int message = none;
 };
 
 /// What comes of one class at an ejection port.
@@ -188,6 +189,8 @@ class Fabric {
   // A cycle of the processors.
   void eject(int node);
   void receive(int node, int port, int message_class, const Flit& flit);
+  void take_request(int node, int request, Cycle cycle);
+  void make_room(int node);
   void take_messages(EjectionQueue& ejection);
   void return_credit(int node, int port, int message_class);
   void obtain(int node, int collective);

@@ -17,10 +17,6 @@ void Fabric::eject(int node) {
         expect_change(now_ + 1);
       }
     }
-    for (int i = 0; i < config_.classes; ++i) {
-      take_messages(processors_[node].ejection[port][i]);
-      return_credit(node, port, i);
-    }
   }
   auto& receptions = processors_[node].receptions;
   while (!receptions.empty() && receptions.front().cycle == now_) {
@@ -55,8 +51,10 @@ void Fabric::receive(int node, int port, int message_class, const Flit& flit) {
   if (!is_tail(flit)) return;
   ejection.message = none;
   if (config_.reception_limit > 0) {
-    ejection.untaken.push_back({now_ + message.take_after, message.flits});
-    expect_change(now_ + message.take_after);
+    Cycle due = now_ + message.take_after;
+    if (loop_.cycles > 0) due = message.is_reply ? now_ + config_.tr : none;
+    ejection.untaken.push_back({due, flit.message});
+    expect_change(due);
   }
   results_.deliveries.push_back({message.name.u, node, message.name.order, ejection.head, now_});
   if (config_.explains) {
@@ -67,14 +65,40 @@ void Fabric::receive(int node, int port, int message_class, const Flit& flit) {
   expect_change(now_ + config_.tr);
 }
 
+/// With a reception limit: `node` takes `request` of the loop in `cycle`, which is not over.
+void Fabric::take_request(int node, int request, Cycle cycle) {
+  int found = 0;
+  for (auto& classes : processors_[node].ejection) {
+    for (EjectionQueue& queue : classes) {
+      for (Untaken& untaken : queue.untaken) {
+        if (untaken.message != request) continue;
+        untaken.due = cycle;
+        ++found;
+      }
+    }
+  }
+  promise(found == 1, "a request that is answered is not in one buffer");
+  expect_change(cycle);
+}
+
+/// Takes what is due and returns credits, after all that can make a message due in this cycle.
+void Fabric::make_room(int node) {
+  for (int port = 0; port < ports_; ++port) {
+    for (int i = 0; i < config_.classes; ++i) {
+      take_messages(processors_[node].ejection[port][i]);
+      return_credit(node, port, i);
+    }
+  }
+}
+
 /// With a reception limit: takes the messages that are due, whatever came before them.
 void Fabric::take_messages(EjectionQueue& ejection) {
   std::vector<Untaken> left;
-  for (const Untaken& message : ejection.untaken) {
-    if (message.due > now_) {
-      left.push_back(message);
+  for (const Untaken& untaken : ejection.untaken) {
+    if (untaken.due == none || untaken.due > now_) {
+      left.push_back(untaken);
     } else {
-      ejection.flits -= message.flits;
+      ejection.flits -= messages_[untaken.message].flits;
     }
   }
   ejection.untaken = left;
@@ -189,6 +213,7 @@ void Fabric::answer(int node, int message) {
   line.message_class = config_.classes > 1 ? 1 : 0;
   const int reply = add_message(line, none);
   messages_[reply].is_reply = true;
+  messages_[reply].request = message;
   messages_[reply].made = received.made;
   processors_[node].pending.push_back({now_ + loop_.service, reply});
   expect_change(now_ + loop_.service);
@@ -213,6 +238,9 @@ void Fabric::enqueue(int node, int index) {
   Message& message = messages_[index];
   const Cycle begun = std::max({processor.prepared_until, now_, message.at});
   processor.prepared_until = begun + config_.ts;
+  if (config_.reception_limit > 0 && message.is_reply) {
+    take_request(node, message.request, processor.prepared_until);
+  }
   message.earliest = processor.prepared_until + message.jitter;
   const int port =
       message.path.empty() || message.kind == Kind::path ? 0 : message.path.front().port % ports_;

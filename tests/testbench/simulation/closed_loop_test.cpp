@@ -112,6 +112,11 @@ Drawn drawn(std::uint64_t seed) {
   request.node.ts = config.ts;
   request.node.tr = config.tr;
   request.traffic.seed = seed;
+  if (number(3) == 0) {
+    const int least = std::max({config.buffer_depth, config.flits, made.loop.reply_flits});
+    config.reception_limit = least + number(4);
+    request.traffic.reception_limit = config.reception_limit;
+  }
   return made;
 }
 
