@@ -79,6 +79,7 @@ std::vector<Cycle> receptions_of_a_run(const std::string& options,
   RunRequest request;
   request.fabric = network.fabric;
   request.router = network.router;
+  request.message.flit_bytes = network.flit_bytes;
   request.model = Model::worm;
   const std::size_t nodes = network.fabric.topology->node_count();
   std::vector<std::vector<std::size_t>> sent(nodes);  // by node
@@ -89,7 +90,7 @@ std::vector<Cycle> receptions_of_a_run(const std::string& options,
     timed.unicast.u = node_id(one.source);
     timed.unicast.v = node_id(one.destination);
     timed.unicast.order = static_cast<int>(sent[one.source].size());
-    timed.flits = one.bytes == 40 ? 1 : 4;
+    timed.flits = (static_cast<int>(one.bytes) + network.flit_bytes - 1) / network.flit_bytes;
     timed.at = one.at;
     timed.message_class = one.is_reply ? 1 : 0;
     sent[one.source].push_back(i);
