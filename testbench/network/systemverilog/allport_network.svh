@@ -49,6 +49,7 @@ package allport_network_pkg;
 
   // The functions of allport.h. Its structures go as the words of 64 bits that they are in the
   // memory of a 64-bit little-endian machine, their size first: so nothing in C has to be compiled.
+  // What a function writes is inout, because one that is refused writes nothing.
   localparam int unsigned AllportMessageWords = 7;
   localparam int unsigned AllportDeliveryWords = 8;
   localparam int unsigned AllportUnicast = 0;  // an allport_kind
@@ -59,39 +60,39 @@ package allport_network_pkg;
   import "DPI-C" function int allport_opened(input chandle network);
   import "DPI-C" function int allport_close(input chandle network);
   import "DPI-C" function string allport_error(input chandle network);
-  import "DPI-C" function int allport_nodes(input chandle network, output int unsigned nodes);
-  import "DPI-C" function int allport_now(input chandle network, output longint now);
+  import "DPI-C" function int allport_nodes(input chandle network, inout int unsigned nodes);
+  import "DPI-C" function int allport_now(input chandle network, inout longint now);
   import "DPI-C" function int allport_send(
     input chandle network, input longint unsigned message [AllportMessageWords], input longint at,
-    output longint unsigned id);
+    inout longint unsigned id);
   import "DPI-C" function int allport_try_send(
     input chandle network, input longint unsigned message [AllportMessageWords], input longint at,
-    output longint unsigned id);
+    inout longint unsigned id);
   import "DPI-C" function int allport_advance(
-    input chandle network, input longint to, output longint unsigned count);
+    input chandle network, input longint to, inout longint unsigned count);
   import "DPI-C" function int allport_advance_to_delivery(
-    input chandle network, input longint limit, output longint unsigned count);
+    input chandle network, input longint limit, inout longint unsigned count);
   import "DPI-C" function int allport_get_delivery(
     input chandle network, input longint unsigned number,
     inout longint unsigned delivery [AllportDeliveryWords]);
-  import "DPI-C" function int allport_next_event(input chandle network, output longint cycle);
+  import "DPI-C" function int allport_next_event(input chandle network, inout longint cycle);
   import "DPI-C" function int allport_lookahead(
     input chandle network, input int unsigned source, input int unsigned destination,
-    output longint cycles);
+    inout longint cycles);
   import "DPI-C" function int allport_expected(
     input chandle network, input int unsigned source, input int unsigned destination,
-    input longint unsigned bytes, output longint cycles);
+    input longint unsigned bytes, inout longint cycles);
   import "DPI-C" function int allport_queued(
     input chandle network, input int unsigned node, input int unsigned message_class,
-    output longint flits);
+    inout longint flits);
   import "DPI-C" function int allport_take(
     input chandle network, input longint unsigned id, input int unsigned node);
   import "DPI-C" function int allport_waits_for(
     input chandle network, input int unsigned node, input int unsigned message_class,
     input longint unsigned id);
-  import "DPI-C" function int allport_is_idle(input chandle network, output int is_idle);
+  import "DPI-C" function int allport_is_idle(input chandle network, inout int is_idle);
   import "DPI-C" function int allport_deadlock(
-    input chandle network, output int is_deadlocked, output string words);
+    input chandle network, inout int is_deadlocked, inout string words);
 
   class allport_network;
 
