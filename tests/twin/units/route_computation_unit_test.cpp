@@ -385,7 +385,9 @@ TEST(RouteComputationUnit, ChoosesAmongTheUsefulPortsOfAnAdaptiveHypercube) {
   expect_choices({6, 3, 1, 0}, false);
 }
 
-TEST(RouteComputationUnit, LooksAtTheVcsOfTheMessageClassThere) { expect_choices({18, 4, 2, 1}); }
+TEST(RouteComputationUnit, LooksAtTheVcsOfTheMessageClassThere) {
+  for (const bool others : {false, true}) expect_choices({18, 4, 2, 1}, others);
+}
 
 }  // namespace
 }  // namespace allport::test
