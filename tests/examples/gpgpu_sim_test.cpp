@@ -193,6 +193,7 @@ TEST(AllportIcnt, PopsInTheOrderOfCycleAndPort) {
   }
   std::sort(expected.begin(), expected.end());
   icnt.drain();
+  EXPECT_TRUE(icnt.busy());  // nothing is popped
   for (const auto& one : expected) {
     void* const data = icnt.pop(15);
     ASSERT_NE(data, nullptr);
@@ -262,6 +263,14 @@ TEST(AllportIcnt, TellsOfAKernelAndOfAll) {
   EXPECT_THAT(printed([&] { icnt.display_stats(); }),
               testing::StartsWith("allport_cycles = 0\nallport_request_packets_sent = 0\n"));
   EXPECT_EQ(printed([&] { icnt.display_overall_stats(); }), named("allport_overall"));
+  icnt.push(15, 0, &data, 8);
+  icnt.drain();
+  EXPECT_THAT(
+      printed([&] { icnt.display_stats(); }),
+      testing::EndsWith("allport_request_packets_received = 0\n"
+                        "allport_reply_packets_sent = 1\nallport_reply_flits_sent = 1\n"
+                        "allport_reply_packets_received = 1\n"
+                        "allport_reply_latency_mean = 7.00\nallport_reply_latency_max = 7\n"));
 }
 
 TEST(AllportIcnt, ThatIsMadeAnewIsEmpty) {
