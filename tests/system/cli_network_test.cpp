@@ -19,7 +19,7 @@ TEST_F(CliNetwork, AnswersLineByLine) {
   EXPECT_EQ(
       outcome.out,
       "{\"line\":1,\"id\":0}\n"
-      "{\"line\":2,\"now\":201,\"deliveries\":[{\"id\":0,\"user\":0,\"source\":0,\"destination\":5,\"port\":3,\"injected\":100,\"head\":103,\"tail\":118}]}\n");
+      "{\"line\":2,\"now\":201,\"deliveries\":[{\"id\":0,\"user\":0,\"source\":0,\"destination\":5,\"port\":3,\"class\":0,\"injected\":100,\"head\":103,\"tail\":118}]}\n");
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 

@@ -12,6 +12,7 @@ WormReceptionBuffers::WormReceptionBuffers(WormStore& store)
 void WormReceptionBuffers::reset() {
   buffers_.clear();
   noted_.clear();
+  takes_.clear();
 }
 
 void WormReceptionBuffers::look_at(WormIndex vc) {
@@ -21,6 +22,11 @@ void WormReceptionBuffers::look_at(WormIndex vc) {
 }
 
 void WormReceptionBuffers::return_credits(Cycle now) {
+  std::size_t taken = 0;
+  for (; taken < takes_.size() && takes_[taken].cycle <= now; ++taken) {
+    at(takes_[taken].vc).flits -= takes_[taken].flits;
+  }
+  takes_.erase(takes_.begin(), takes_.begin() + static_cast<std::ptrdiff_t>(taken));
   for (const WormIndex vc : noted_) {
     ReceptionBuffer& buffer = at(vc);
     buffer.is_noted = false;

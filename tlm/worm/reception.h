@@ -23,8 +23,9 @@ class WormReceptionBuffers {
     look_at(vc);
   }
   /// The node takes `flits` flits that came by `vc`, before the routers decide in cycle `now`.
+  /// Those of the cycle before may not have decided yet: it does not count for them.
   void take(WormIndex vc, std::int64_t flits, Cycle now) {
-    at(vc).flits -= flits;
+    takes_.push_back({now, vc, flits});
     store_.calendar->post(now, WormPhase::switching, {vc, WormEvent::What::taken});
   }
   /// Credits of `vc` may be due in this cycle.
@@ -33,11 +34,17 @@ class WormReceptionBuffers {
   void return_credits(Cycle now);
 
  private:
+  struct Take {
+    Cycle cycle;
+    WormIndex vc;
+    std::int64_t flits;
+  };
   ReceptionBuffer& at(WormIndex vc) { return buffers_[vc - store_.first_ejection]; }
 
   WormStore& store_;
   ZeroedArray<ReceptionBuffer> buffers_;  // by ejection VC
   std::vector<WormIndex> noted_;
+  std::vector<Take> takes_;  // those that no credit has gone by yet, in the order of their cycles
 };
 
 }  // namespace allport

@@ -97,7 +97,7 @@ Command network_command() {
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it received\n"
-      "  waits-for NODE CLASS MESSAGE      it takes nothing of the class before the message is received\n"
+      "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
