@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_vc_allocator: an output VC never has two owners; it is given only while free, to a head
-// that asks for this output and is of the VC's class and message class; it is held by that input VC
-// until the tail leaves by it, and free after that; no input VC owns two VCs of an output. Demanded:
-// flits leave only by a VC that has an owner.
+// that asks for this output and is of the VC's class and message class; it is held by that input
+// VC until the tail leaves by it, and free after that; no input VC owns two VCs of an output.
+// Demanded: flits leave only by a VC that has an owner.
 
 module vc_allocator_proof #(
   parameter int unsigned Topology = allport_pkg::TopologyTorus,

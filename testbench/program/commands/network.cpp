@@ -96,7 +96,7 @@ Command network_command() {
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"
-      "  take MESSAGE NODE                 with --reception-limit: the node takes what it received\n"
+      "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES";
   command.examples = {
