@@ -62,6 +62,12 @@ void require_reception(const RunRequest& request, const RunPlan& plan, int flits
     throw std::invalid_argument(
         "--reception-limit: a request is taken when its reply is prepared, which --startup per-port does not tell; leave one of them out");
   }
+  const bool is_in_rtl = request.model == Model::rtl || request.model == Model::cosim;
+  if (is_in_rtl && request.router.classes > 1) {
+    throw std::invalid_argument(fmt::format(
+        "--reception-limit with --classes {}: credits of several classes may come back to an ejection channel in one cycle, for which routers in RTL have no pins; the models systemc and worm run it",
+        request.router.classes));
+  }
   if (!request.explain.is_any()) return;
   throw std::invalid_argument(
       "--reception-limit: the causes of latencies, --messages, --timeline, --channel-load and --report do not know it; leave them out");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A closed loop (docs/guide/traffic.md) does what its page says, on flits and on worms.
 // ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -165,6 +166,11 @@ TEST(ClosedLoop, IsRefusedWithWhatItDoesNotGoWith) {
   without.traffic.service = 0;
   without.message.reply_flits = 3;
   EXPECT_EQ(refusal(without), "--reply-flits needs --outstanding");
+  RunRequest limited = request_of("hypercube:2", 2, 3, 3, 0, 100);
+  limited.traffic.reception_limit = 8;
+  limited.router.classes = 2;
+  limited.model = Model::rtl;
+  EXPECT_THAT(refusal(limited), testing::HasSubstr("for which routers in RTL have no pins"));
 }
 
 }  // namespace
