@@ -30,7 +30,7 @@ class Network:
     with a call raises allport.WrongUse, one sentence, and the network is as it was. One thread at a time uses
     a network; other threads of Python run while cycles pass. An exception of yours, in a call-back or between
     two calls, leaves the network as it stands, and what was received is not lost: the next call that lets
-    cycles pass returns it.
+    cycles pass returns it. (What Ctrl-C interrupts in the very moment in which a call returns is.)
     """
 
     __slots__ = ("_core", "_call", "__weakref__")
