@@ -208,6 +208,26 @@ TEST(ProtocolDeadlock, IsNoneWhileANodeMayTakeSomething) {
   EXPECT_FALSE(clients.network().deadlock());
 }
 
+// Node 4 takes nothing before the last message is there, whose head waits for a VC of the message
+// that node 4 keeps waiting. But the other VC is that of a message to node 7, which may take
+// something at any time.
+TEST(ProtocolDeadlock, IsNoneWhereAnotherVirtualChannelMayBecomeFree) {
+  Network network = network_of("topology=mesh:3x3 ports=1 vcs=2 buffer_depth=2 reception_limit=6");
+  network.send(unicast(5, 4, 6), 0);   // it fills node 4
+  network.send(unicast(8, 7, 6), 0);   // it fills node 7
+  network.send(unicast(1, 4, 6), 50);  // it has VC 0 of channel 1 -> 4
+  network.send(unicast(0, 7, 6), 60);  // it has VC 1
+  const std::uint64_t last = network.send(unicast(2, 4, 1), 100);
+  EXPECT_EQ(network.advance(1000).size(), 2U);
+  EXPECT_EQ(network.next_event(), Network::never);
+  network.waits_for(node_id(4), 0, last);
+  EXPECT_FALSE(network.deadlock());
+  network.waits_for(node_id(7), 0, last);
+  const auto deadlock = network.deadlock();
+  ASSERT_TRUE(deadlock);
+  EXPECT_EQ(deadlock->circle.size(), 2U);
+}
+
 TEST(WrongTake, IsNamed) {
   Network network = network_of("topology=mesh:2 ports=1 buffer_depth=2 reception_limit=4");
   const std::uint64_t id = network.send(unicast(0, 1, 4), 0);
