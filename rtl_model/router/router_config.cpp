@@ -56,12 +56,31 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
     require_escape(config, routing);
     return;
   }
-  const auto cycle = find_dependency_cycle(routing, config.vc_classes);
+  if (routing.table() != nullptr) return;  // it was proved when it was made
+  const auto cycle = find_dependency_cycle(routing, config.layers > 1);
   if (cycle.empty()) return;
   throw std::invalid_argument(
       vcs_in_words(config) + ": " + routing.topology().name() +
       " can deadlock because its channels wait for each other in a cycle: " +
-      describe_cycle(routing.topology(), cycle, config.vc_classes));
+      describe_cycle(routing.topology(), cycle, config.layers > 1));
+}
+
+// The layers into which the virtual channels of a message class are cut.
+int layers_of(const RouterConfig& config, const Routing& routing) {
+  const int vcs = config.vcs_of_class();
+  const int layers = routing.layers_among(vcs);
+  if (layers == 0) {
+    const int least = routing.table()->layers();
+    throw std::invalid_argument(
+        vcs_in_words(config) + ": routing " + routing.name() + " has " +
+        counted(static_cast<std::uint64_t>(least), "layer") +
+        ", each with virtual channels of its own; vcs must be " +
+        std::to_string(least * config.classes) + ".." + std::to_string(limits::vcs.high));
+  }
+  if (vcs % layers == 0) return layers;
+  throw std::invalid_argument(
+      vcs_in_words(config) + ": " + routing.topology().name() +
+      " halves them between the classes h/l and p, so an odd number above 1 is not possible");
 }
 
 void require_one_for_each(const char* what, std::size_t given, const Topology& topology) {
@@ -106,9 +125,10 @@ void add_join_vcs(RouterConfig& router, int join_vcs, const Routing& routing) {
         std::to_string(router.classes) +
         " every virtual channel is that of a message class, and joins have none; leave them out");
   }
-  if (join_vcs > 0 && (routing.is_adaptive() || router.switching == Switching::circuit)) {
+  const bool has_none = routing.is_adaptive() || routing.table() != nullptr;
+  if (join_vcs > 0 && (has_none || router.switching == Switching::circuit)) {
     throw std::invalid_argument("join VCs " + std::to_string(join_vcs) + ": " +
-                                (routing.is_adaptive() ? "routing adaptive" : "switching circuit") +
+                                (has_none ? "routing " + routing.name() : "switching circuit") +
                                 " has neither joins nor trees");
   }
   if (!limits::vcs.has(router.vcs + join_vcs)) {
@@ -179,21 +199,15 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
   require_range("classes", router.classes, limits::classes);
-  const int default_vcs = topology.wraps() || routing.is_adaptive() ? 2 : 1;
-  router.vcs = config.vcs == 0 ? default_vcs * router.classes : config.vcs;
+  router.vcs = config.vcs == 0 ? routing.default_vcs() * router.classes : config.vcs;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
   require_range("vcs", router.vcs, limits::vcs);
   require_classes(router);
-  router.vc_classes = topology.wraps() && router.vcs_of_class() > 1 && !config.custom_vc_classes;
-  if (router.vc_classes && router.vcs_of_class() % 2 != 0) {
-    throw std::invalid_argument(
-        vcs_in_words(router) + ": " + topology.name() +
-        " halves them between the classes h/l and p, so an odd number above 1 is not possible");
-  }
-  if (routing.vc_use() == VcUse::balanced && !router.vc_classes) {
+  if (!config.custom_vc_classes) router.layers = layers_of(router, routing);
+  if (routing.vc_use() == VcUse::balanced && router.layers == 1) {
     const char* const of_each = router.classes > 1 ? " for each message class" : "";
     throw std::invalid_argument(std::string("vc use balanced: with 1 virtual channel") + of_each +
                                 " there are no classes to choose from; it takes 2, 4, .. virtual " +
@@ -245,6 +259,10 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
   }
   if (switching == Switching::circuit) return "switching circuit " + only;
   if (routing.is_adaptive()) return "routing adaptive " + only;
+  if (routing.table() != nullptr && kind != MessageKind::deposit) {
+    return "routing " + routing.name() + " is for unicasts and deposits only, and this is a " +
+           to_string(kind) + " message";
+  }
   return {};
 }
 

@@ -45,7 +45,9 @@ struct RouterConfig : RouterParameters {
   int external_ports = 0;   ///< n: from the topology
   int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
   int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
-  bool vc_classes = false;  ///< of each message class the lower half of the VCs h or l, the upper p
+  /// T: layers into which the VCs of each message class are cut, 1 .. vcs; on a ring or torus two,
+  /// h or l and p, if there are VC classes; under a table those that it names, or some more.
+  int layers = 1;
   int join_vcs = 0;  ///< those of `vcs`, its last ones, that serve nothing but joins and trees
   std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
   int most_phits = 1;  ///< s: cycles for which a flit occupies an external channel, 1 .. 64; where
@@ -68,6 +70,8 @@ struct RouterConfig : RouterParameters {
   /// The virtual channels of an external channel that a message class has, those of joins and trees
   /// alone not counted.
   int vcs_of_class() const { return (vcs - join_vcs) / classes; }
+  /// Those of a layer.
+  int vcs_of_layer() const { return vcs_of_class() / layers; }
   /// The class of a message on virtual channel `vc` of input or output `port`.
   int message_class(int port, int vc) const {
     if (classes == 1) return 0;

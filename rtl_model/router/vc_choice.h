@@ -34,16 +34,16 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
     const bool is_second = vc_class == VcClass::tree && config.join_vcs > 1;
     return (is_second ? 2U : 1U) << config.vcs_of_class();
   }
-  if (!config.vc_classes || vc_class == VcClass::either) return all;
-  const std::uint32_t upper = all << config.vcs_of_class() / 2;
-  return vc_class == VcClass::p ? all & upper : all & ~upper;
+  if (config.layers == 1 || vc_class == VcClass::either) return all;
+  const int count = config.vcs_of_layer();
+  return ((1U << count) - 1) << (message_class * config.vcs_of_class() + layer_of(vc_class) * count);
 }
 
 /// The VC class of virtual channel `vc`, one of unicasts, of an external channel.
 inline VcClass class_of(const RouterConfig& config, int vc) {
-  const int count = config.vcs_of_class();
-  const int place = config.classes == 1 ? vc : vc % count;  // within its message class
-  return config.vc_classes && place >= count / 2 ? VcClass::p : VcClass::h_or_l;
+  if (config.layers == 1) return VcClass::h_or_l;
+  const int place = config.classes == 1 ? vc : vc % config.vcs_of_class();  // in its message class
+  return class_of_layer(place / config.vcs_of_layer());
 }
 
 /// The virtual channels of the external `output` that a head of `message_class` may be given under

@@ -38,10 +38,13 @@ Route RouteComputation::route(const Flit& head, int input) const {
     if (hop) route.outputs = PortMask{1} << index(hop->port);
     return route;
   }
-  if (const auto hop = routing_.route(node_, destination, head.ties)) {
+  const VcClass arrival = config_.is_external(input)
+                              ? class_of(config_, static_cast<int>(index(head.vc)))
+                              : VcClass::injected;
+  if (const auto hop = routing_.route(node_, destination, head.ties, arrival)) {
     route.outputs = PortMask{1} << index(hop->port);
-    route.vc_class = routing_.requested_class(node_, *hop, static_cast<std::size_t>(input),
-                                              class_of(config_, static_cast<int>(index(head.vc))));
+    route.vc_class =
+        routing_.requested_class(node_, *hop, static_cast<std::size_t>(input), arrival);
     route.is_adaptive = routing_.is_adaptive();
   }
   return route;
@@ -53,7 +56,7 @@ void RouteComputation::set_tree(const Flit& head, Route& route) const {
   route.is_replicated = route.outputs != 0;
   if (config_.join_vcs > 0) {
     route.vc_class = VcClass::tree;
-  } else if (config_.vc_classes) {
+  } else if (config_.layers > 1) {
     route.outputs_of_class_p = static_cast<std::uint32_t>(
         tree_outputs_of_class_p(routing_.topology(), node_, head.address, route.outputs));
   }

@@ -102,16 +102,23 @@ std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool cla
   return {};
 }
 
-std::string describe_cycle(const Topology& topology, const std::vector<ChannelClass>& cycle,
-                           bool classes) {
-  constexpr std::size_t longest = 16;  // channels that a readable sentence can list
+std::string cycle_in_words(const std::vector<std::string>& names) {
+  constexpr std::size_t longest = 16;  // that a readable sentence can list
   std::string words;
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    const bool is_left_out = cycle.size() > longest && i >= longest / 2 && i + 1 < cycle.size();
-    if (!is_left_out) words += describe_channel(topology, cycle[i], classes) + ", ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_left_out = names.size() > longest && i >= longest / 2 && i + 1 < names.size();
+    if (!is_left_out) words += names[i] + ", ";
     if (is_left_out && i == longest / 2) words += ".., ";
   }
-  return cycle.empty() ? words : words + describe_channel(topology, cycle.front(), classes);
+  return names.empty() ? words : words + names.front();
+}
+
+std::string describe_cycle(const Topology& topology, const std::vector<ChannelClass>& cycle,
+                           bool classes) {
+  std::vector<std::string> names;
+  names.reserve(cycle.size());
+  for (const ChannelClass& one : cycle) names.push_back(describe_channel(topology, one, classes));
+  return cycle_in_words(names);
 }
 
 }  // namespace allport

@@ -28,6 +28,10 @@ struct ChannelClass {
 /// well under a second.
 std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool classes);
 
+/// A cycle of what is called `names`, in words: each name, and the first one again; the middle of
+/// long ones is left out.
+std::string cycle_in_words(const std::vector<std::string>& names);
+
 /// The cycle in words: `0 -> 1 (+x), 1 -> 2 (+x), .., 0 -> 1 (+x)`.
 std::string describe_cycle(const Topology& topology, const std::vector<ChannelClass>& cycle,
                            bool classes);

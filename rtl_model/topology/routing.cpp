@@ -23,6 +23,9 @@ int lowest_bit(std::size_t bits) { return __builtin_ctzll(static_cast<unsigned l
 Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break,
                  VcUse vc_use)
     : topology_(std::move(topology)), order_(order), tie_break_(tie_break), vc_use_(vc_use) {
+  if (order == RoutingOrder::table) {
+    throw std::invalid_argument("routing table: a table has a rule or a file, as in table:updown");
+  }
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
     throw std::invalid_argument(
@@ -40,8 +43,29 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
   }
 }
 
+Routing::Routing(std::shared_ptr<const Topology> topology,
+                 std::shared_ptr<const RoutingTable> table)
+    : topology_(std::move(topology)),
+      table_(std::move(table)),
+      order_(RoutingOrder::table),
+      vc_use_(VcUse::strict) {}
+
+std::string Routing::name() const { return table_ ? table_->name() : to_string(order_); }
+
+int Routing::default_vcs() const {
+  if (table_) return table_->layers();
+  return topology_->wraps() || is_adaptive() ? 2 : 1;
+}
+
+int Routing::layers_among(int vcs) const {
+  if (!table_) return topology_->wraps() && vcs > 1 ? 2 : 1;
+  int layers = table_->layers();
+  while (layers <= vcs && vcs % layers != 0) ++layers;
+  return layers <= vcs ? layers : 0;
+}
+
 Routing Routing::of_ranks(std::shared_ptr<const Topology> ranks) const {
-  const bool has_order = ranks->is_hypercube() == topology_->is_hypercube();
+  const bool has_order = !table_ && ranks->is_hypercube() == topology_->is_hypercube();
   const bool has_ways = ranks->wraps();
   const RoutingOrder order = has_order ? order_ : default_order(*ranks);
   return {std::move(ranks), order, has_ways ? tie_break_ : TieBreak{},
@@ -52,14 +76,15 @@ RoutingOrder Routing::default_order(const Topology& topology) {
   return topology.is_hypercube() ? RoutingOrder::descending : RoutingOrder::dimension_ordered;
 }
 
-std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties) const {
+std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties,
+                                  VcClass arrival) const {
   const std::size_t difference = index(here) ^ index(destination);
   if (difference == 0) return std::nullopt;
-  if (order_ == RoutingOrder::ascending) {
-    return Hop{port_id(static_cast<std::size_t>(lowest_bit(difference))), VcClass::h_or_l};
-  }
   if (order_ != RoutingOrder::dimension_ordered) {
-    return Hop{port_id(static_cast<std::size_t>(highest_bit(difference))), VcClass::h_or_l};
+    if (order_ == RoutingOrder::table) return hop_of_table(here, destination, arrival);
+    const bool is_ascending = order_ == RoutingOrder::ascending;
+    const int port = is_ascending ? lowest_bit(difference) : highest_bit(difference);
+    return Hop{port_id(static_cast<std::size_t>(port)), VcClass::h_or_l};
   }
   std::size_t dimension = 0;
   while (topology_->coordinate(here, dimension) == topology_->coordinate(destination, dimension)) {
@@ -72,6 +97,16 @@ std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties)
   const bool wraparound_ahead = up ? to < from : to > from;
   return Hop{port_id(2 * dimension + (up ? 0 : 1)),
              wraparound_ahead ? VcClass::p : VcClass::h_or_l};
+}
+
+Hop Routing::hop_of_table(NodeId here, NodeId destination, VcClass arrival) const {
+  const RoutingTable::Entry entry = arrival == VcClass::injected
+                                        ? table_->at_injection(here, destination)
+                                        : table_->at(here, layer_of(arrival), destination);
+  if (entry.is_hop()) return Hop{port_id(entry.port), class_of_layer(entry.layer)};
+  throw std::logic_error("routing " + table_->name() + ": it has no hop from node " +
+                         std::to_string(index(here)) + " to node " +
+                         std::to_string(index(destination)) + ", so it was not proved");
 }
 
 // A head that turns into a dimension chooses; one that goes straight on keeps its class, except
@@ -103,16 +138,23 @@ std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties, Message
   const bool is_label = kind == MessageKind::label;
   std::vector<Channel> channels;
   NodeId here = from;
-  while (const std::optional<Hop> hop =
-             is_label ? label_route(here, to, here == from ? ties : 0) : route(here, to, ties)) {
+  VcClass arrival = VcClass::injected;
+  while (const std::optional<Hop> hop = is_label
+                                            ? label_route(here, to, here == from ? ties : 0)
+                                            : route(here, to, ties, arrival)) {
     channels.push_back({here, hop->port});
     here = *topology_->neighbour(here, hop->port);
+    arrival = hop->vc_class;
   }
   return channels;
 }
 
 int Routing::distance(NodeId from, NodeId to) const {
   int hops = 0;
+  if (table_) {
+    walk(from, to, 0, [&](Channel) { ++hops; });
+    return hops;
+  }
   for (std::size_t i = 0; i < topology_->dimension_count(); ++i) {
     hops += std::abs(signed_offset(from, to, i, 0));
   }
@@ -136,7 +178,8 @@ std::optional<PortId> Routing::path_branch(NodeId here, NodeId source) const {
 
 std::optional<TieMask> Routing::ties_of(NodeId from, NodeId to,
                                         const std::vector<int>& displacement) const {
-  if (topology_->is_hypercube() || displacement.size() != topology_->dimension_count()) {
+  const bool has_ways = !table_ && !topology_->is_hypercube();
+  if (!has_ways || displacement.size() != topology_->dimension_count()) {
     return std::nullopt;
   }
   TieMask ties = 0;

@@ -3,7 +3,8 @@
 // (static contention check) and by the channel dependency graph. It is e-cube on the hypercube, and
 // minimal dimension order, dimension 0 first, elsewhere. On a ring or torus a hop also names the
 // class of virtual channel: p up to and including a wraparound link still ahead in its dimension, h
-// or l otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
+// or l otherwise (docs/router.md, torus virtual channels) [Hou98, section 2]. With a table it is
+// what the table says of (here, class of the virtual channel by which the head came, destination).
 #pragma once
 
 #include <array>
@@ -11,12 +12,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/name_table.h"
 #include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/routing_table.h"
 #include "rtl_model/topology/tie_break.h"
 #include "rtl_model/topology/topology.h"
 
@@ -27,23 +30,31 @@ enum class RoutingOrder {
   ascending,          ///< e-cube, lowest differing bit first (hypercube)
   dimension_ordered,  ///< dimension 0 first (torus, mesh, ring)
   adaptive,           ///< descending, or another useful dimension while that is busy (hypercube)
+  table,              ///< what a RoutingTable says
 };
 
 template <>
-inline constexpr std::array<Named<RoutingOrder>, 4> name_table<RoutingOrder>{
+inline constexpr std::array<Named<RoutingOrder>, 5> name_table<RoutingOrder>{
     {{RoutingOrder::descending, "descending"},
      {RoutingOrder::ascending, "ascending"},
      {RoutingOrder::adaptive, "adaptive"},
-     {RoutingOrder::dimension_ordered, "dimension-ordered"}}};
+     {RoutingOrder::dimension_ordered, "dimension-ordered"},
+     {RoutingOrder::table, "table"}}};
 
-/// The class of virtual channel that a hop requests; also `h_or_l` if there are no classes.
+/// The class of virtual channel that a hop requests, also `h_or_l` if there are no classes; under a
+/// table the number of its layer.
 enum class VcClass : std::uint8_t {
   h_or_l = 0,
   p = 1,
-  join = 2,    ///< joins, if they have virtual channels of their own
-  tree = 3,    ///< trees, likewise
-  either = 4,  ///< a virtual channel of any class will do (balanced use only)
+  join = max_table_layers,  ///< joins, if they have virtual channels of their own
+  tree,                     ///< trees, likewise
+  either,                   ///< a virtual channel of any class will do (balanced use only)
+  injected,                 ///< of a head that came by an injection channel
 };
+
+/// The class that layer `layer` of a table is, and back.
+constexpr VcClass class_of_layer(int layer) { return static_cast<VcClass>(layer); }
+constexpr int layer_of(VcClass vc_class) { return static_cast<int>(vc_class); }
 
 /// Which classes of virtual channel heads request on a ring or torus (docs/router.md, section 6).
 enum class VcUse : std::uint8_t {
@@ -66,6 +77,8 @@ class Routing {
   /// std::invalid_argument when `order`, `tie_break` or `vc_use` does not fit the topology.
   Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {},
           VcUse vc_use = VcUse::strict);
+  /// Routing by `table`, one of the nodes of `topology` that has been proved (tables/table_proof.h).
+  Routing(std::shared_ptr<const Topology> topology, std::shared_ptr<const RoutingTable> table);
   /// The routing of ranks that are placed on nodes of this one, on a fabric `ranks` of their own:
   /// all that this one says and that fabric can have.
   Routing of_ranks(std::shared_ptr<const Topology> ranks) const;
@@ -75,18 +88,30 @@ class Routing {
   const Topology& topology() const { return *topology_; }
   const std::shared_ptr<const Topology>& shared_topology() const { return topology_; }
   RoutingOrder order() const { return order_; }
+  /// The table; null: there is none.
+  const RoutingTable* table() const { return table_.get(); }
+  /// The virtual channels of a message class where nothing is said of them.
+  int default_vcs() const;
+  /// T: the layers into which the `vcs` virtual channels of a message class are cut. On a ring or
+  /// torus they are two, h or l and p, if there are at least two; under a table those that it names,
+  /// or the next number that divides `vcs`. 0: there are too few.
+  int layers_among(int vcs) const;
+  /// Its name on the command line: that of the order, or of the table, `table:updown`.
+  std::string name() const;
   const TieBreak& tie_break() const { return tie_break_; }
   VcUse vc_use() const { return vc_use_; }
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
   /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break.
   TieMask default_ties(NodeId from, NodeId to, int number) const {
-    return tie_break_.ties(*topology_, from, to, number);
+    return table_ ? 0 : tie_break_.ties(*topology_, from, to, number);
   }
   /// The next hop from `here`; none if `here` is the destination. Bit i of `ties` set: an exact
   /// half-ring offset in dimension i is taken in the - direction. Under adaptive routing, the hop
-  /// preferred.
-  std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
+  /// preferred. `arrival` is the class of the virtual channel by which the head came, and only a
+  /// table asks for it.
+  std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties,
+                           VcClass arrival = VcClass::injected) const;
   /// The class that the head requests which goes on by `hop` from `here` and came in on `input` of
   /// the router (external ports first, then injection channels) by a virtual channel of class
   /// `arrival`: that of `hop`, unless the use of virtual channels is balanced.
@@ -107,10 +132,19 @@ class Routing {
   /// Calls `action` with each channel of the path of a unicast, in order.
   template <typename Action>
   void walk(NodeId from, NodeId to, TieMask ties, Action action) const {
+    walk_hops(from, to, ties, [&](NodeId here, const Hop& hop) {
+      action(Channel{here, hop.port});
+    });
+  }
+  /// The same with each node that the route leaves and the hop that it takes there.
+  template <typename Action>
+  void walk_hops(NodeId from, NodeId to, TieMask ties, Action action) const {
     NodeId here = from;
-    while (const std::optional<Hop> hop = route(here, to, ties)) {
-      action(Channel{here, hop->port});
+    VcClass arrival = VcClass::injected;
+    while (const std::optional<Hop> hop = route(here, to, ties, arrival)) {
+      action(here, *hop);
       here = *topology_->neighbour(here, hop->port);
+      arrival = hop->vc_class;
     }
   }
   /// Hops from `from` to `to`.
@@ -136,9 +170,11 @@ class Routing {
 
  private:
   int signed_offset(NodeId from, NodeId to, std::size_t dimension, TieMask ties) const;
+  Hop hop_of_table(NodeId here, NodeId destination, VcClass arrival) const;
   VcClass balanced_class(NodeId here, PortId port, std::size_t input, VcClass arrival) const;
 
   std::shared_ptr<const Topology> topology_;
+  std::shared_ptr<const RoutingTable> table_;
   RoutingOrder order_;
   TieBreak tie_break_;
   VcUse vc_use_;

@@ -17,6 +17,20 @@ Topology::Topology(TopologyKind kind, std::string name, std::vector<int> sides,
   for (const int side : sides_) node_count_ *= static_cast<std::size_t>(side);
 }
 
+std::string Topology::node_name(NodeId node) const { return std::to_string(index(node)); }
+
+std::optional<NodeId> Topology::find_node(std::string_view name) const {
+  std::size_t number = 0;
+  const char* const end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data(), end, number);
+  const bool is_node = error == std::errc{} && stop == end && number < node_count_;
+  return is_node ? std::make_optional(node_id(number)) : std::nullopt;
+}
+
+std::string Topology::nodes_in_words() const {
+  return "its nodes are 0.." + std::to_string(node_count_ - 1);
+}
+
 std::vector<Channel> Topology::channels() const {
   std::vector<Channel> all;
   all.reserve(node_count() * port_count());

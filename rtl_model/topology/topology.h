@@ -49,6 +49,13 @@ class Topology {
   /// Unidirectional channels cut when the longest dimension is halved.
   virtual std::size_t bisection_channels() const = 0;
 
+  /// The name of `node` in words, in tables and in files: its number.
+  std::string node_name(NodeId node) const;
+  /// The node that is called `name`.
+  std::optional<NodeId> find_node(std::string_view name) const;
+  /// `its nodes are 0..15`
+  std::string nodes_in_words() const;
+
   /// All external channels, by node, then port.
   std::vector<Channel> channels() const;
 

@@ -15,7 +15,7 @@ namespace allport {
 void BenchMessages::arrive(BenchMessage& message, Channel last, VcClass vc_class) const {
   message.input = static_cast<int>(index(routing_->topology().arrival_port(last.port)));
   message.arrival = vc_class;
-  message.vc = config_->vc_classes && vc_class == VcClass::p ? config_->vcs_of_class() / 2 : 0;
+  message.vc = config_->layers > 1 && vc_class == VcClass::p ? config_->vcs_of_class() / 2 : 0;
 }
 
 VcClass BenchMessages::class_beyond(const BenchMessage& message, const Hop& hop) const {
@@ -226,7 +226,7 @@ void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const 
     message.vc = config_->vcs - 1;
     return;
   }
-  const bool is_half = config_->vc_classes && message.arrival != VcClass::either;
+  const bool is_half = config_->layers > 1 && message.arrival != VcClass::either;
   const int vcs =
       (is_half ? unicast_vcs / 2 : unicast_vcs) - (routing_->is_adaptive() ? message.vc : 0);
   message.vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));

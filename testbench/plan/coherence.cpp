@@ -50,6 +50,7 @@ bool is_of_loads_too(const KeyPair& pair) {
 }  // namespace
 
 bool RunContents::lifts(const KeyPair& pair) const {
+  if (has_table && pair.second == "missing_links") return true;
   if (is_load && !has_flows && is_pair_of_pattern(pair, load_keys)) return true;
   if (!has_ranks || !has_pattern) return false;
   const bool is_length = pair.second == "flits" || pair.second == "bytes";
@@ -202,7 +203,8 @@ void require_coherent(const RunRequest& request, bool has_programs) {
     return given.count(key) != 0 ? option_name(key) : std::string();
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
-                    traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0},
+                    traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0,
+                    request.fabric.table.has_value()},
                    name_of);
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {

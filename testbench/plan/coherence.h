@@ -32,6 +32,7 @@ struct RunContents {
   bool has_pattern = false;  ///< or flows
   bool has_flows = false;
   bool is_closed_loop = false;  ///< a pattern with requests under way in place of a rate
+  bool has_table = false;       ///< routing by a table, which is proved to go around missing links
 
   /// Whether it lifts an exclusion.
   bool lifts(const KeyPair& pair) const;

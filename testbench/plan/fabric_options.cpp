@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of the tables [fabric] and [router].
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -11,16 +12,35 @@ namespace allport::option_fields {
 
 namespace {
 
+// The orders, and the rules of tables.
+const std::vector<std::string_view>& routings() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> list = names_of<RoutingOrder>();
+    list.erase(std::find(list.begin(), list.end(), to_string(RoutingOrder::table)));
+    list.insert(list.end(), {"table:dimension", "table:updown", "table:shortest"});
+    return list;
+  }();
+  return words;
+}
+
 OptionField routing() {
-  const auto place = at(&RunRequest::fabric, &FabricRequest::routing);
-  return {[=](RunRequest& request, Text text) {
-            place(request) =
-                value_named<RoutingOrder>(parse_word("routing", text, names_of<RoutingOrder>()));
+  return {[](RunRequest& request, Text text) {
+            FabricRequest& fabric = request.fabric;
+            constexpr Text table = "table:";
+            fabric.table.reset();
+            if (text.substr(0, table.size()) == table) {
+              fabric.table = parse_table(text.substr(table.size()));
+              fabric.routing = RoutingOrder::table;
+            } else {
+              fabric.routing = value_named<RoutingOrder>(parse_word("routing", text, routings()));
+            }
           },
-          [=](const RunRequest& request) {
-            return place(request) ? Json(to_string(*place(request))) : Json();
+          [](const RunRequest& request) {
+            const FabricRequest& fabric = request.fabric;
+            if (fabric.table) return Json("table:" + fabric.table->rule);
+            return fabric.routing ? Json(to_string(*fabric.routing)) : Json();
           },
-          names_of<RoutingOrder>()};
+          routings()};
 }
 
 // The upper bound depends on the topology.
@@ -92,7 +112,8 @@ Options fabric_options() {
        "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
        shape(at(&RunRequest::fabric, &FabricRequest::topology), shapes), use::all, Told::always},
       {"fabric", "routing", "ORDER",
-       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered", routing(),
+       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered; or a table: table:dimension, table:updown[:ROOT], table:shortest or table:FILE",
+       routing(),
        use::all, Told::always, "descending, or dimension-ordered"},
       {"fabric", "ports", "K",
        "internal ports of a node: all, or 1 to the number of external ports", ports(), use::all,

@@ -118,14 +118,19 @@ Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_
 
 }  // namespace
 
-std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing) {
+std::vector<Channel> missing_channels(const RunRequest& request, const Topology& topology) {
   if (!request.fabric.missing) return {};
   const MissingLinks& links = *request.fabric.missing;
-  if (routing.is_adaptive()) {
-    refuse(links, 0, "adaptive routes cannot be kept off missing links; choose another --routing");
+  return links.listed.empty() ? drawn(links, topology, request.traffic.seed)
+                              : named(links, topology);
+}
+
+std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing) {
+  if (request.fabric.missing && routing.is_adaptive()) {
+    refuse(*request.fabric.missing, 0,
+           "adaptive routes cannot be kept off missing links; choose another --routing");
   }
-  return links.listed.empty() ? drawn(links, routing.topology(), request.traffic.seed)
-                              : named(links, routing.topology());
+  return missing_channels(request, routing.topology());
 }
 
 std::string missing_link_fault(const PlannedCollective& planned, const Routing& routing,

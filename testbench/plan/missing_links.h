@@ -12,6 +12,8 @@
 namespace allport {
 
 /// The missing channels, sorted. Random links are drawn so that ways remain between all nodes.
+std::vector<Channel> missing_channels(const RunRequest& request, const Topology& topology);
+/// The same under a routing, which must not be adaptive.
 std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing);
 
 /// Which message of `planned` crosses one of the `missing` channels, in one sentence; empty if none

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,12 @@ struct MissingLinks {
   std::optional<std::uint64_t> seed{};  ///< of the draws; none: that of the run
   std::string path{};                   ///< name of their file; empty: there is no file
   std::string text{};                   ///< as they were given
+};
+
+/// A routing table: a rule, or a file.
+struct TableChoice {
+  std::string rule;  ///< `updown`, `updown:ROOT`, .. (make_table.h), or the name of a file
+  std::shared_ptr<const std::string> text{};  ///< what is in the file; null: it is a rule
 };
 
 }  // namespace allport

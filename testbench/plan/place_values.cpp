@@ -11,6 +11,7 @@
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/plan/option_values.h"
@@ -184,6 +185,21 @@ PlaceRequest parse_place(std::string_view text) {
   request.kind = PlaceRequest::Kind::file;
   request.file = read_lines(text, "identity, gray, snake, random[:SEED]");
   return request;
+}
+
+TableChoice parse_table(std::string_view text) {
+  TableChoice table{std::string(text)};
+  if (is_table_rule(table.rule)) return table;
+  constexpr std::size_t max_table_bytes = std::size_t{1} << 31;
+  table.rule = parse_path(text);
+  std::optional<std::string> whole = whole_text(table.rule, max_table_bytes);
+  if (!whole) {
+    throw std::invalid_argument(
+        fmt::format("table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest or a file of rows",
+                    shown_path(text), std::strerror(errno)));
+  }
+  table.text = std::make_shared<const std::string>(std::move(*whole));
+  return table;
 }
 
 MissingLinks parse_missing_links(std::string_view text) {

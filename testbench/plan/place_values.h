@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions read the values of --place, --group and --groups, and the files that they may
+// These functions read the values of --place, --group, --groups and the like, and the files that they may
 // name. Every function throws std::invalid_argument with a clause that names the text, or file and
 // line, and what it must be; the caller says which option it belongs to.
 #pragma once
@@ -19,6 +19,9 @@ GroupRequest parse_group(std::string_view text);
 
 /// `dim:0`, `dims:0,1`, `box:4x4`, or the name of a file.
 GroupRequest parse_groups(std::string_view text);
+
+/// The table of `table:TEXT`: a rule (rtl_model/tables/make_table.h), or the name of a file.
+TableChoice parse_table(std::string_view text);
 
 /// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
 /// random:N[:SEED].

@@ -121,8 +121,8 @@ bool is_in_place(const Placement& placement, const Topology& topology) {
 // A multicast to a list of nodes needs no other fabric than the one it is on.
 bool is_multicast_here(const Algorithm& algorithm, const RunRequest& request,
                        const Topology& topology, const NodeGroup* group) {
-  return !is_asked_for(request) && group != nullptr && group->shape == nullptr &&
-         algorithm.destinations == Destinations::any && algorithm.is_for(topology);
+  return !is_asked_for(request) && !request.fabric.table && group != nullptr &&
+         group->shape == nullptr && algorithm.destinations == Destinations::any && algorithm.is_for(topology);
 }
 
 PlaceRequest::Kind kind_of(const RunRequest& request) {
@@ -349,7 +349,9 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
   const bool has_places = is_asked_for(request) || request.traffic.place;
   if (needs_no_ranks(algorithm, request)) return std::nullopt;
   if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
-  const bool is_as_it_is = group == nullptr && !has_places;
+  // What an algorithm knows of routes is not that of a table, so it plans for ranks on their nodes.
+  const bool has_table = request.fabric.table.has_value();
+  const bool is_as_it_is = group == nullptr && !has_places && !has_table;
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
       request.traffic.embed != nullptr ? request.traffic.embed : request.traffic.ranks;
@@ -363,7 +365,7 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                     ranks->name(), ranks->node_count(), members.nodes.size()));
   }
   Placement placement{ranks, placed(request, *topology, members, *ranks)};
-  if (is_in_place(placement, *topology)) return std::nullopt;
+  if (is_in_place(placement, *topology) && !has_table) return std::nullopt;
   keep_shape(placement, members);
   return placement;
 }

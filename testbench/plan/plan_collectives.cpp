@@ -85,7 +85,8 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
       request.message.address_flits > 0 || request.check.no_static ||
       request.check.max_violations != StaticCheckRequest{}.max_violations;
   const bool is_varied = request.node.jitter > 0 || request.node.skew > 0;
-  if (asks_for_collective || traffic.group || is_varied || !plan.missing.empty()) {
+  const bool may_cross = !plan.missing.empty() && plan.routing.table() == nullptr;
+  if (asks_for_collective || traffic.group || is_varied || may_cross) {
     throw std::invalid_argument(fmt::format(
         "{}: its messages have flits, at or class, so --source, --destinations, --collective, --trials, --blocks, --parts, --address-flits, --group, --jitter, --skew, --missing-links and the options of the static check do not go with it",
         shown_path(traffic.schedule)));

@@ -114,8 +114,15 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     }
     return plan(algorithm, request);
   }
-  require_naive_steps(context.request, context.request.traffic.embed != nullptr
-                                           ? "--embed"
+  const bool is_by_table = context.routing.table() != nullptr;
+  if (is_by_table && !context.request.traffic.chain.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "--chain: it is split by the routes of e-cube, and routing {} has others",
+        context.routing.name()));
+  }
+  require_naive_steps(context.request, context.request.traffic.embed != nullptr ? "--embed"
+                                       : is_by_table
+                                           ? "a routing table"
                                            : "ranks that are placed on nodes");
   return Embedding(std::move(*placement), context.routing)
       .plan(algorithm, goal, context.internal_ports, context.request.message.parts,

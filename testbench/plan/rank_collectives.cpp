@@ -49,7 +49,8 @@ CollectivePlanner::Fabric fabric_of(std::size_t members, const RunRequest& run,
   const int ports = internal_ports(run, topology);
   TimingParameters timing = timing_of(run);
   const std::uint64_t seed = run.traffic.seed;
-  if (shape->name() == topology.name() && is_identity(nodes, topology)) {
+  const bool has_table = routing.table() != nullptr;  // its routes are none that algorithms know
+  if (shape->name() == topology.name() && is_identity(nodes, topology) && !has_table) {
     return {routing, ports, true, timing, seed};
   }
   timing.link_delays.clear();  // its dimensions are not those of the nodes

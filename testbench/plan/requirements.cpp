@@ -142,6 +142,12 @@ void require_model(const RunRequest& request, const Topology& topology) {
         topology.name(), topology.node_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
+  const bool is_rtl = request.model == Model::rtl || request.model == Model::cosim;
+  if (request.fabric.table && (is_rtl || request.custom_router)) {
+    throw std::invalid_argument(fmt::format(
+        "--routing table:{}: routers in SystemVerilog have no tables; the models systemc and worm have them",
+        request.fabric.table->rule));
+  }
   if (request.router.classes == 1 || !request.custom_router) return;
   throw std::invalid_argument(fmt::format(
       "--classes {}: the pins of a router of your own have one message class; leave the option out",

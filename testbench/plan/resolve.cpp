@@ -10,10 +10,29 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/router/router_config.h"
+#include "rtl_model/tables/make_table.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/router_declaration.h"
 #include "traffic/schedule/reception.h"
 
 namespace allport {
+
+namespace {
+
+Routing routing_by_table(const RunRequest& request) {
+  const TableChoice& table = *request.fabric.table;
+  if (request.router.vc_use != VcUse::strict) {
+    throw std::invalid_argument(
+        fmt::format("--vc-use {}: routing table:{} says itself which virtual channels a message uses",
+                    to_string(request.router.vc_use), table.rule));
+  }
+  const int vcs = std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
+  return {request.fabric.topology,
+          make_table({table.rule, table.text, request.fabric.topology, request.traffic.ties, vcs,
+                      missing_channels(request, *request.fabric.topology)})};
+}
+
+}  // namespace
 
 Routing make_routing(const RunRequest& request) {
   if (!request.fabric.topology) {
@@ -23,6 +42,7 @@ Routing make_routing(const RunRequest& request) {
   require_link_delays(request.router.link_delays, *request.fabric.topology);
   require_link_widths(request.router.link_widths, request.message.flit_bytes,
                       *request.fabric.topology);
+  if (request.fabric.table) return routing_by_table(request);
   return {request.fabric.topology,
           request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
           request.traffic.ties, request.router.vc_use};

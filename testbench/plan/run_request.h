@@ -54,6 +54,7 @@ inline constexpr std::array<Named<Model>, 5> name_table<Model>{{{Model::systemc,
 struct FabricRequest {
   std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
   std::optional<RoutingOrder> routing;       ///< order of dimensions; none: the topology's default
+  std::optional<TableChoice> table;          ///< of routing `table`, and of no other
   std::optional<int> ports;                  ///< internal ports of a node; none: all
   std::optional<MissingLinks> missing;       ///< links that are missing; none: all are there
 };

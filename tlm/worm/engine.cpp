@@ -219,6 +219,7 @@ std::uint16_t WormEngine::candidates_of(NodeId here, const Hop& hop, int input,
 void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count) {
   const Topology& topology = routing.topology();
   NodeId here = request.source;
+  VcClass arrival = VcClass::injected;
   int arrived_on = 0;  // input port; at the source's router, its injection channel
   for (WormIndex id = first + 1; id < first + count; ++id) {
     Passage& passage = passages[id];
@@ -230,7 +231,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.out_channel = ejection_channel(passage.node, port);
       passage.candidates = static_cast<std::uint16_t>(1U << request.message_class);
     } else {
-      const Hop hop = *routing.route(here, request.destination, request.ties);
+      const Hop hop = *routing.route(here, request.destination, request.ties, arrival);
+      arrival = hop.vc_class;
       passage.output = static_cast<std::uint8_t>(index(hop.port));
       passage.out_channel =
           passage.node * static_cast<std::uint32_t>(config.external_ports) + passage.output;

@@ -90,7 +90,7 @@ class Way {
     const NodeId node = stops_[at].node;
     const PortMask outputs = tree_outputs(routing_, node, root_, free_);
     const PortMask of_class_p =
-        config_.vc_classes ? tree_outputs_of_class_p(topology_, node, root_, outputs) : 0;
+        config_.layers > 1 ? tree_outputs_of_class_p(topology_, node, root_, outputs) : 0;
     if (node == root_) first_leaf_ = stops_.size();
     for (const int output : bits(outputs)) {
       const VcClass vc_class = config_.join_vcs > 0               ? VcClass::tree

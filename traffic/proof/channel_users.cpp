@@ -24,7 +24,9 @@ void require_checkable(const Sends& sends, const Routing& routing) {
 }  // namespace
 
 ChannelUsers::ChannelUsers(const Sends& sends, const Routing& routing, int vcs)
-    : sends_(sends), routing_(routing), has_classes_(routing.topology().wraps() && vcs != 1) {
+    : sends_(sends),
+      routing_(routing),
+      has_classes_(routing.layers_among(vcs == 0 ? routing.default_vcs() : vcs) > 1) {
   require_checkable(sends, routing);
   count_users();
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
@@ -80,9 +82,17 @@ void ChannelUsers::sort(Channel channel, const std::vector<std::uint32_t>& ranks
             [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
 }
 
-// The classes that `send` may use on `channel`: 1 h or l, 2 p, 3 both.
+// The classes that `send` may use on `channel`: 1 h or l, 2 p, 3 both; under a table bit i of
+// layer i.
 unsigned ChannelUsers::classes_on(std::uint32_t send, Channel channel) const {
   const Unicast& one = sends_[send];
+  if (routing_.table() != nullptr) {
+    unsigned layers = 0;
+    routing_.walk_hops(one.u, one.v, 0, [&](NodeId here, const Hop& hop) {
+      if (channel == Channel{here, hop.port}) layers |= 1U << layer_of(hop.vc_class);
+    });
+    return layers;
+  }
   if (routing_.route(channel.node, one.v, sends_.ties(send))->vc_class == VcClass::p) return 2;
   if (routing_.vc_use() == VcUse::strict) return 1;
   // The message has not crossed the wraparound link of this dimension if it came the direct way.

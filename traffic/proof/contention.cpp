@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <numeric>
 
 namespace allport {
@@ -178,6 +179,49 @@ TieMask ties_before(const Sends& sends, std::uint32_t send, Channel channel,
   return ties;
 }
 
+// Under a table two routes of one sender may part and meet again. A number stands for the channels
+// before each channel of a route; what began by one channel on one way has the same number there.
+PairSet find_remeetings_of_table(const Sends& sends, const ChannelUsers& users,
+                                 const CheckLimits& limits) {
+  struct Use {
+    Channel channel;  // used by ..
+    NodeId sender;    // .. a message of this node, ..
+    Channel first;    // .. which began by this channel ..
+    std::uint64_t way = 0;  // .. and has come this way
+    std::uint32_t send = 0;
+  };
+  std::map<std::pair<std::uint64_t, Channel>, std::uint64_t> ways;  // by the way up to a channel
+  std::vector<Use> uses;
+  const Routing& routing = users.routing();
+  for (std::uint32_t send = 0; send < sends.size(); ++send) {
+    heed(limits.stop);
+    std::uint64_t way = 0;
+    const Channel first{sends[send].u, sends.first_channel(send)};
+    routing.walk(sends[send].u, sends[send].v, 0, [&](Channel channel) {
+      uses.push_back({channel, sends[send].u, first, way, send});
+      way = ways.try_emplace({way, channel}, ways.size() + 1).first->second;
+    });
+  }
+  const auto key = [](const Use& use) {
+    return std::make_tuple(use.channel, use.sender, use.first, use.send);
+  };
+  std::sort(uses.begin(), uses.end(),
+            [&](const Use& a, const Use& b) { return key(a) < key(b); });
+  PairSet pairs(limits);
+  const auto are_of_one = [](const Use& a, const Use& b) {
+    return a.channel == b.channel && a.sender == b.sender && a.first == b.first;
+  };
+  for (std::size_t begin = 0; begin < uses.size(); ++begin) {
+    heed(limits.stop);
+    for (std::size_t i = begin + 1; i < uses.size() && are_of_one(uses[begin], uses[i]); ++i) {
+      if (uses[i].way == uses[begin].way) continue;
+      pairs.add(uses[begin].send, uses[i].send);
+      if (pairs.is_full()) return pairs;
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
 
 void PairSet::add(std::uint32_t a, std::uint32_t b) {
@@ -237,8 +281,9 @@ PairSet find_meetings(const Sends& sends, const ChannelUsers& users, const Check
 }
 
 PairSet find_remeetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits) {
-  PairSet pairs(limits);
   const Routing& routing = users.routing();
+  if (routing.table() != nullptr) return find_remeetings_of_table(sends, users, limits);
+  PairSet pairs(limits);
   const bool is_possible = routing.topology().dimension_count() > 2 && sends.have_ties();
   if (!is_possible) return pairs;
   for (const Channel channel : routing.topology().channels()) {

@@ -34,6 +34,7 @@ struct WormWait {
   std::size_t message = 0;          ///< index as in PairViolation
   Channel channel{};                ///< an ejection channel if its port is not external
   std::optional<VcClass> vc_class;  ///< class of an external channel, where channels have classes
+  std::optional<int> layer;         ///< the same under a table
 };
 
 /// The findings that are derived from routes.

@@ -112,9 +112,14 @@ std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
     if (WaitingGraph::state_of(vertex) != WaitingGraph::waits) continue;
     const std::uint32_t hop = WaitingGraph::hop_of(vertex);
     WormWait one{messages[message_of(routes[hop].message)].index, routes.channel(hop),
-                 std::nullopt};
+                 std::nullopt, std::nullopt};
     if (routes.has_classes() && !routes.is_ejection(hop)) {
-      one.vc_class = routes.class_of(hop);
+      const VcClass vc_class = routes.class_of(hop);
+      if (routes.routing().table() != nullptr) {
+        one.layer = layer_of(vc_class);
+      } else {
+        one.vc_class = vc_class;
+      }
     }
     circle.push_back(one);
   }

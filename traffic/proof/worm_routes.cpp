@@ -16,9 +16,9 @@ WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool
       ports_(routing.topology().port_count()),
       internal_ports_(static_cast<std::size_t>(internal_ports)),
       vcs_(vcs),
-      has_classes_(routing.topology().wraps() && vcs > 1),
-      lanes_(has_tree_lane ? 3 : 2),
-      lane_vcs_(has_classes_ ? vcs / 2 : vcs),
+      layers_(static_cast<std::size_t>(routing.layers_among(vcs))),
+      lanes_(layers_ + (has_tree_lane ? 1 : 0)),
+      lane_vcs_(vcs / static_cast<int>(layers_)),
       is_all_port_(internal_ports_ == ports_),
       channel_count_(routing.topology().node_count() * ports_),
       ejection_count_(routing.topology().node_count() * internal_ports_) {}
@@ -73,8 +73,8 @@ std::uint32_t WormRoutes::push(std::size_t lane, std::uint32_t parent) {
 
 std::uint32_t WormRoutes::push_channel(Channel channel, VcClass vc_class, std::uint32_t parent) {
   const std::size_t number = index(channel.node) * ports_ + index(channel.port);
-  if (vc_class == VcClass::tree) return push(lanes_ * number + 2, parent);
-  return push(lanes_ * number + (has_classes_ ? static_cast<std::size_t>(vc_class) : 0), parent);
+  const std::size_t own = layers_ > 1 ? static_cast<std::size_t>(layer_of(vc_class)) : 0;
+  return push(lanes_ * number + (vc_class == VcClass::tree ? layers_ : own), parent);
 }
 
 void WormRoutes::push_copy(std::uint32_t hop) {
@@ -94,10 +94,10 @@ std::size_t WormRoutes::add_row(const Unicast& unicast, Choices choices) {
   std::uint32_t parent = none;
   std::size_t input = ports_;  // of the router here: an injection channel
   std::size_t chosen = 0;
-  VcClass vc_class = VcClass::h_or_l;
+  VcClass vc_class = VcClass::injected;
   for (const NodeId to : destinations(unicast)) {
     while (const auto hop = is_label ? routing_.label_route(here, to, parent == none ? ties : 0)
-                                     : routing_.route(here, to, ties)) {
+                                     : routing_.route(here, to, ties, vc_class)) {
       vc_class = routing_.requested_class(here, *hop, input, vc_class);
       if (vc_class == VcClass::either) {
         const bool is_set = (chosen++ >> choices.bit & 1U) != 0;
@@ -139,7 +139,7 @@ void WormRoutes::add_branches(NodeId here, const Unicast& tree, std::uint32_t pa
   for (const int bit : bits(outputs)) {
     const auto port = static_cast<std::size_t>(bit);
     const bool is_p = (of_class_p >> port & 1U) != 0;
-    const VcClass vc_class = lanes_ > 2 ? VcClass::tree : is_p ? VcClass::p : VcClass::h_or_l;
+    const VcClass vc_class = lanes_ > layers_ ? VcClass::tree : is_p ? VcClass::p : VcClass::h_or_l;
     const std::uint32_t hop = push_channel({here, port_id(port)}, vc_class, parent);
     push_copy(hop);
     add_branches(node_behind(hop), tree, hop);

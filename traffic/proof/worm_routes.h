@@ -69,11 +69,11 @@ class WormRoutes {
   /// Whether all messages of one buffer come out of it in the order in which they went in.
   bool is_queue(std::uint32_t buffer) const { return buffer >= lane_count() || lane_vcs_ == 1; }
   /// Whether lanes are classes of virtual channels; otherwise they are whole channels.
-  bool has_classes() const { return has_classes_; }
+  bool has_classes() const { return layers_ > 1; }
   /// The class of the lane of an external hop.
   VcClass class_of(std::uint32_t hop) const {
     const std::size_t lane = hops_[hop].lane % lanes_;
-    return lane == 2 ? VcClass::tree : static_cast<VcClass>(lane);
+    return lane == layers_ ? VcClass::tree : class_of_layer(static_cast<int>(lane));
   }
   /// Whether all copies on an ejection channel come out of one queue, so that nothing waits for it.
   bool has_private_ejection() const { return is_all_port_ && vcs_ == 1; }
@@ -91,8 +91,8 @@ class WormRoutes {
   std::size_t ports_;
   std::size_t internal_ports_;
   int vcs_;
-  bool has_classes_;
-  std::size_t lanes_;  // of a channel: h or l, p, and that of trees
+  std::size_t layers_;  // of a channel: h or l and p, those of a table, or one
+  std::size_t lanes_;   // of a channel: its layers, and that of trees
   int lane_vcs_;       // virtual channels of a lane
   bool is_all_port_;
   std::size_t channel_count_;

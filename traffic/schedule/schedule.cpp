@@ -200,6 +200,10 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
            to_string(unicast.kind);
   }
   if (routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
+  if (routing.table() != nullptr) {
+    return describe(unicast) + ": a displacement chooses a way, and under routing " +
+           routing.name() + " the table alone does; leave it out";
+  }
   return describe(unicast) + ": the displacement " + in_words(unicast.displacement) +
          " is not a minimal route on " + topology.name();
 }
@@ -275,6 +279,10 @@ void settle_ties(Schedule& schedule, const Routing& routing) {
 }
 
 void set_ties(Unicast& unicast, TieMask ties, const Routing& routing) {
+  if (routing.table() != nullptr) {
+    unicast.displacement.clear();
+    return;
+  }
   std::vector<int> displacement = routing.displacement(unicast.u, unicast.v, ties);
   const bool is_default = displacement == routing.displacement(unicast.u, unicast.v, 0);
   unicast.displacement = is_default ? std::vector<int>{} : std::move(displacement);

@@ -7,7 +7,8 @@ namespace allport {
 
 // The class that the head of `passage` requests.
 VcClass WormMovement::class_of(const Passage& passage) const {
-  for (const VcClass one : {VcClass::h_or_l, VcClass::p}) {
+  for (int layer = 0; layer < config_.layers; ++layer) {
+    const VcClass one = class_of_layer(layer);
     if (passage.candidates == class_vcs(config_, passage.output, one)) return one;
   }
   return VcClass::either;

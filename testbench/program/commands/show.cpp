@@ -4,10 +4,12 @@
 
 #include <array>
 #include <charconv>
+#include <sstream>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/router/router_config.h"
+#include "rtl_model/tables/table_file.h"
 #include "testbench/files/output_file.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/load_schedule.h"
@@ -18,6 +20,7 @@
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options_read.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/report/routes_report.h"
 #include "testbench/program/report/show_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
@@ -28,8 +31,18 @@ namespace allport {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> subjects = {"route", "chain", "gray",
-                                                      "tree",  "sets",  "bounds"};
+constexpr std::array<std::string_view, 7> subjects = {"route", "routes", "chain", "gray",
+                                                      "tree",  "sets",   "bounds"};
+
+struct ShowOptions {
+  std::string csv;  // file of the routing table; empty: none
+};
+
+const OptionSpec csv_option = as_output(
+    {"", "csv", "FILE", "", "show routes: write the routing table as a file for table:FILE, - for stdout",
+     [](Options& options, std::string_view text) {
+       options.of_command<ShowOptions>().csv = parse_path(text);
+     }});
 
 constexpr std::string_view route_of_nodes = "show route U V";
 constexpr std::string_view route_of_file = "show route FILE";
@@ -44,6 +57,7 @@ const std::vector<WayOfUse>& ways_to_show() {
         {route_of_nodes, {"routing", "vcs", "vc_use", "ties"}},
         {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
         {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule"})},
+        {"show routes", {"routing", "vcs", "classes", "vc_use", "ties", "missing_links", "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
         {"show gray", {}},
         {tree_of_schedule, {"schedule", "source"}},
@@ -204,6 +218,30 @@ Shown bounds_of(const Options& options, const Routing& routing) {
                      internal_ports(options.run, routing.topology()), timing_of(options.run));
 }
 
+// Chains and reachable sets are those of e-cube.
+void require_order(const std::string& subject, const RunRequest& request) {
+  if (!request.fabric.table || (subject != "chain" && subject != "sets")) return;
+  throw std::invalid_argument(fmt::format(
+      "show {}: it follows from the routes of e-cube, and routing table:{} has others", subject,
+      request.fabric.table->rule));
+}
+
+Shown all_routes_of(const Options& options, const Routing& routing) {
+  Shown shown = show_all_routes(routing, router_of(options.run, routing));
+  const std::string& csv = options.of_command<ShowOptions>().csv;
+  if (csv.empty()) return shown;
+  if (routing.table() == nullptr) {
+    throw std::invalid_argument(fmt::format(
+        "--csv {}: routing {} has no table; table:dimension is the same as one", shown_path(csv),
+        routing.name()));
+  }
+  std::ostringstream rows;
+  write_table(rows, *routing.table(), routing.topology());
+  if (std::optional<OutputFile> file = wanted_file(csv)) file->commit(rows.str());
+  if (csv == "-") shown.text.clear();
+  return shown;
+}
+
 // Whether a further word is a schedule file, and no node.
 bool is_file(const std::string& word) {
   return word.find_first_not_of("0123456789b,") != std::string::npos;
@@ -230,7 +268,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   std::vector<std::string_view> known(std::begin(subjects), std::end(subjects));
   if (words.empty()) {
     throw std::invalid_argument(
-        "show what? Give route U V, chain, gray, tree, sets or bounds, and --topology");
+        "show what? Give route U V, routes, chain, gray, tree, sets or bounds, and --topology");
   }
   const std::string subject = parse_word("subject", words.front(), known);
   if (subject != "route" && words.size() > 1) {
@@ -244,8 +282,10 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   if (has_way) {
     require_read(options, way_to_show(subject, words.size(), options.run.traffic), ways_to_show());
   }
+  require_order(subject, options.run);
   const Routing routing = make_routing(options.run);
   if (subject == "route") return routes_of(words, options, routing);
+  if (subject == "routes") return all_routes_of(options, routing);
   if (subject == "chain") {
     return show_chains(routing, goal_of(options, routing),
                        chain_nodes(options.run, routing.topology()));
@@ -282,7 +322,7 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
+      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  routes       how long all routes are, and what they load the channels with; --csv FILE: a table\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
       "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  sets         the reachable sets of --source on a hypercube\n  bounds       links, degree, diameter, bisection; what no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
@@ -290,7 +330,8 @@ Command show_command() {
       "allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14"};
   command.page = "guide/show.md";
   command.options = options_read_by(use::show);
-  command.positional = {"WHAT", "route U V, route FILE, chain, gray, tree [FILE], sets or bounds",
+  command.options.push_back(&csv_option);
+  command.positional = {"WHAT", "route U V, route FILE, routes, chain, gray, tree [FILE], sets or bounds",
                         true, subject_words};
   command.run = show;
   return command;

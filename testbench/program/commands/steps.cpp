@@ -121,7 +121,7 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
     list.push_back(std::move(one));
   }
   Json config{{"topology", request.routing.topology().name()},
-              {"routing", to_string(request.routing.order())},
+              {"routing", request.routing.name()},
               {"ports", request.internal_ports},
               {"source", index(request.source)},
               {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},

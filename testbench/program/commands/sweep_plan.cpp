@@ -30,13 +30,13 @@ namespace {
 
 // Each point reads the files that it names.
 void require_read_again(const Setting& setting) {
-  if (!reads_file(*setting.spec)) return;
-  const std::string stream = read_once(setting.text);
+  const std::string file = file_read(*setting.spec, setting.text);
+  const std::string stream = file.empty() ? "" : read_once(file);
   if (stream.empty()) return;
   throw std::invalid_argument(
       fmt::format("{}: {} is {}, which can be read only once, and each point of a sweep reads it; "
                   "give a file",
-                  setting.name(), shown_path(setting.text), stream));
+                  setting.name(), shown_path(file), stream));
 }
 
 constexpr std::uint64_t large = 1'000'000;

@@ -38,6 +38,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   if (options.run.fabric.missing) {
     inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
   }
+  if (const auto& table = options.run.fabric.table; table && table->text != nullptr) {
+    inputs.push_back({"the file of --routing", table->rule});
+  }
   if (traffic.replay != nullptr) {
     for (const std::string& file : traffic.replay->inputs) inputs.push_back({"a trace", file});
   }

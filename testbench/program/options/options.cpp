@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/tables/make_table.h"
 #include "testbench/show/timeline/timeline_format.h"
 
 namespace allport {
@@ -300,12 +301,16 @@ bool takes_number(const OptionSpec& spec) {
   return std::find(numbers.begin(), numbers.end(), spec.value) != numbers.end();
 }
 
-bool reads_file(const OptionSpec& spec) {
+std::string file_read(const OptionSpec& spec, const std::string& text) {
   static const Words may_be_files{"place", "group", "groups", "missing_links"};
   const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();
-  return !spec.is_output && (is_file || may_be);
+  if (!spec.is_output && (is_file || may_be)) return text;
+  constexpr Text table = "table:";
+  const bool is_table = spec.key == "routing" && text.compare(0, table.size(), table) == 0;
+  const std::string rule = is_table ? text.substr(table.size()) : std::string();
+  return is_table_rule(rule) ? std::string() : rule;
 }
 
 OptionSpec as_output(OptionSpec spec) {

@@ -102,10 +102,12 @@ const Setting* find(const Settings& settings, std::string_view key) {
 
 RunContents contents_of(const Settings& settings, bool has_ranks) {
   const bool has_flows = find(settings, "flows") != nullptr;
+  const Setting* const routing = find(settings, "routing");
   return {find(settings, "collective_rate") != nullptr,
           has_ranks || find(settings, "tasks") != nullptr,
           has_flows || find(settings, "pattern") != nullptr, has_flows,
-          find(settings, "outstanding") != nullptr};
+          find(settings, "outstanding") != nullptr,
+          routing != nullptr && routing->text.compare(0, 6, "table:") == 0};
 }
 
 // The messages of ranks have lengths of their own.
@@ -185,7 +187,8 @@ void require_own_router(const Options& options) {
 void require_read_once(const Settings& settings) {
   std::vector<NamedFile> inputs;
   for (const Setting& one : settings) {
-    if (reads_file(*one.spec)) inputs.push_back({one.name(), one.text});
+    const std::string file = file_read(*one.spec, one.text);
+    if (!file.empty()) inputs.push_back({one.name(), file});
   }
   require_read_once(inputs);
 }

@@ -322,7 +322,7 @@ struct Settled {
   Json (*value)(const RunPlan&);
 };
 constexpr std::array<Settled, 11> settled{{
-    {"routing", [](const RunPlan& plan) { return Json(to_string(plan.routing.order())); }},
+    {"routing", [](const RunPlan& plan) { return Json(plan.routing.name()); }},
     {"ports", [](const RunPlan& plan) { return Json(plan.router.internal_ports); }},
     {"missing_links", missing_json},
     {"vcs", [](const RunPlan& plan) { return Json(plan.router.vcs - plan.router.join_vcs); }},

@@ -123,7 +123,7 @@ std::string cost_report(const CostStudy& study) {
       study.plan.router.has_narrow_channels() ? ", link width " + link_width_in_words(router) : "";
   std::string text = fmt::format(
       "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}{}\n",
-      topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
+      topology.name(), topology.node_count(), study.plan.routing.name(),
       to_string(study.request.router.switching), study.plan.router.buffer_depth,
       link_delay_in_words(router), width);
   if (study.request.node.preset != nullptr) {

@@ -67,6 +67,7 @@ Json circle_json(const std::vector<WormWait>& circle, Message message) {
     if (circle[i].vc_class) {
       wait["class"] = class_in_words(*circle[i].vc_class, circle[i].channel.port);
     }
+    if (circle[i].layer) wait["layer"] = *circle[i].layer;
     list.push_back(std::move(wait));
   }
   return {{"ok", circle.empty()}, {"waits", circle.size()}, {"circle", std::move(list)}};

@@ -112,7 +112,7 @@ void SettingReport::add_fabric() {
   const bool all_port = router.internal_ports == router.external_ports;
   std::string words =
       fmt::format("{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(),
-                  topology.node_count(), to_string(plan_.routing.order()),
+                  topology.node_count(), plan_.routing.name(),
                   all_port ? fmt::format("all-port ({})", router.internal_ports)
                            : counted(router.internal_ports, "internal port"),
                   counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));

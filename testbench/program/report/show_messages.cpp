@@ -63,24 +63,30 @@ Shown hops_of(const Routing& routing, const RouterConfig& router, NodeId from, N
   Shown shown{"", Json::array()};
   NodeId here = from;
   std::size_t input = topology.port_count();
-  VcClass asked = VcClass::h_or_l;
+  const bool has_table = routing.table() != nullptr;
+  VcClass asked = VcClass::injected;
   for (int hop = 1; here != to; ++hop) {
-    const Hop next = *routing.route(here, to, ties);
+    const Hop next = *routing.route(here, to, ties, asked);
     const NodeId there = *topology.neighbour(here, next.port);
     asked = routing.requested_class(here, next, input, asked);
     input = index(topology.arrival_port(next.port));
-    const std::string_view vc_class = topology.wraps() ? class_in_words(asked, next.port) : "";
+    const bool has_classes = topology.wraps() && !has_table;
+    const std::string_view vc_class = has_classes ? class_in_words(asked, next.port) : "";
+    const bool has_layers = has_table && router.layers > 1;
     const std::vector<int> vcs = vcs_of(routing, router, here, to, next.port, asked);
     shown.text += fmt::format("{:<12}{}: {} to {}{}{}\n", fmt::format("hop {}", hop),
                               output_in_words(topology, {here, next.port}),
                               in_words(here, topology), in_words(there, topology),
-                              vc_class.empty() ? "" : fmt::format(", class {}", vc_class),
+                              has_layers         ? fmt::format(", layer {}", layer_of(asked))
+                              : vc_class.empty() ? ""
+                                                 : fmt::format(", class {}", vc_class),
                               vcs_in_words(vcs, router));
     shown.json.push_back({{"from", index(here)},
                           {"port", index(next.port)},
                           {"to", index(there)},
                           {"class", vc_class.empty() ? Json() : Json(vc_class)},
                           {"vcs", vcs}});
+    if (has_table) shown.json.back()["layer"] = layer_of(asked);
     here = there;
   }
   return shown;
@@ -91,19 +97,23 @@ Shown hops_of(const Routing& routing, const RouterConfig& router, NodeId from, N
 Shown show_route(const Routing& routing, const RouterConfig& router, NodeId from, NodeId to) {
   const Topology& topology = routing.topology();
   const int hops = routing.distance(from, to);
-  const double ways = shortest_ways(routing, from, to);
   // The ties are those of its sender's first message.
   const Shown route = hops_of(routing, router, from, to, routing.default_ties(from, to, 0));
-  return {fmt::format("route       {} to {}: {} on {}, {} routing; one of {:.0f} shortest\n",
-                      in_words(from, topology), in_words(to, topology), counted(hops, "hop"),
-                      topology.name(), to_string(routing.order()), ways) +
-              route.text,
-          {{"topology", topology.name()},
-           {"from", index(from)},
-           {"to", index(to)},
-           {"hops", hops},
-           {"shortest_ways", ways},
-           {"route", route.json}}};
+  Shown shown{fmt::format("route       {} to {}: {} on {}, {} routing", in_words(from, topology),
+                          in_words(to, topology), counted(hops, "hop"), topology.name(),
+                          routing.name()),
+              {{"topology", topology.name()},
+               {"from", index(from)},
+               {"to", index(to)},
+               {"hops", hops}}};
+  if (routing.table() == nullptr) {
+    const double ways = shortest_ways(routing, from, to);
+    shown.text += fmt::format("; one of {:.0f} shortest", ways);
+    shown.json["shortest_ways"] = ways;
+  }
+  shown.text += "\n" + route.text;
+  shown.json["route"] = route.json;
+  return shown;
 }
 
 Shown show_routes(const Routing& routing, const RouterConfig& router, const Schedule& schedule) {

@@ -43,10 +43,10 @@ TEST(RouterConfig, HasTwoVirtualChannelsWhereRingsCloseAndOneElsewhere) {
 }
 
 TEST(RouterConfig, HasClassesWhereRingsCloseAndThereIsMoreThanOneVc) {
-  EXPECT_TRUE(accepted("torus:4x4").vc_classes);
-  EXPECT_FALSE(accepted("torus:3x3", With().vcs(1)).vc_classes);
-  EXPECT_FALSE(accepted("mesh:4x4", With().vcs(2)).vc_classes);
-  EXPECT_FALSE(accepted("hypercube:4", With().vcs(4)).vc_classes);
+  EXPECT_EQ(accepted("torus:4x4").layers, 2);
+  EXPECT_EQ(accepted("torus:3x3", With().vcs(1)).layers, 1);
+  EXPECT_EQ(accepted("mesh:4x4", With().vcs(2)).layers, 1);
+  EXPECT_EQ(accepted("hypercube:4", With().vcs(4)).layers, 1);
 }
 
 TEST(RouterConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
@@ -72,8 +72,8 @@ TEST(RouterConfig, HasAsManyVirtualChannelsForEachMessageClass) {
   EXPECT_EQ(accepted("torus:4x4", With().classes(3)).vcs, 6);
   EXPECT_EQ(accepted("mesh:4x4", With().classes(8)).vcs, 8);
   const RouterConfig config = accepted("torus:4x4", With().vcs(8).classes(4).ports(3));
-  EXPECT_TRUE(config.vc_classes);
-  EXPECT_FALSE(accepted("torus:3x3", With().vcs(4).classes(4)).vc_classes);
+  EXPECT_EQ(config.layers, 2);
+  EXPECT_EQ(accepted("torus:3x3", With().vcs(4).classes(4)).layers, 1);
   EXPECT_EQ(config.vcs_of_class(), 2);
   EXPECT_EQ(config.vcs_of(3), 8);
   EXPECT_EQ(config.vcs_of(4), 4);
@@ -133,7 +133,7 @@ TEST(RouterConfig, RefusesAnOddNumberOfVcsWhereTheyAreHalved) {
 TEST(RouterConfig, HasNoClassesOfVcsWhereTheRuleIsNotKnown) {
   FabricConfig fabric = With().vcs(3);
   fabric.custom_vc_classes = true;
-  EXPECT_FALSE(accepted("torus:4x4", fabric).vc_classes);
+  EXPECT_EQ(accepted("torus:4x4", fabric).layers, 1);
   fabric.vcs = 1;
   EXPECT_EQ(accepted("torus:4x4", fabric).vcs, 1);
 }

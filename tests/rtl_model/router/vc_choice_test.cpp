@@ -11,7 +11,7 @@ RouterConfig router(int vcs, bool vc_classes) {
   config.external_ports = 4;
   config.internal_ports = 4;
   config.vcs = vcs;
-  config.vc_classes = vc_classes;
+  config.layers = vc_classes ? 2 : 1;
   return config;
 }
 constexpr int external = 3;

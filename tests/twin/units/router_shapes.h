@@ -26,7 +26,7 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
     config.external_ports = external;
     config.internal_ports = internal;
     config.vcs = vcs;
-    config.vc_classes = classes;
+    config.layers = classes ? 2 : 1;
     config.buffer_depth = depth;
     config.replication_delay = delay;
     config.switching = switching;

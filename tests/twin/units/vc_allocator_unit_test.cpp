@@ -42,7 +42,7 @@ class VcPair {
       PortMask pending = dice.mask(config_.ports(), asking);
       const bool head = dice.chance(70);
       bool is_p = dice.chance(50);  // adaptive: not for the escape VC
-      const bool is_any = config_.vc_classes && dice.chance(30);
+      const bool is_any = config_.layers > 1 && dice.chance(30);
       const bool tail = dice.chance(leaving);
       const PortMask of_p = dice.mask(config_.external_ports, 50);
       const bool is_own = config_.join_vcs > 0 && dice.chance(40);

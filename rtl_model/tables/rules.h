@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules by which tables are made. Each throws std::invalid_argument with one sentence for what
+// does not fit the fabric; table_proof.h judges what it makes.
+#pragma once
+
+#include <string>
+
+#include "rtl_model/tables/make_table.h"
+
+namespace allport {
+
+/// The routes of unicasts that are built in (routing.h): `order` is empty or, on a hypercube,
+/// `ascending`. On rings and tori with V / C > 1 layer 0 is h or l, layer 1 is p.
+RoutingTable dimension_table(const TableRequest& request, const std::string& order);
+
+/// Up*/down* over the breadth-first tree from `root`, by its name, empty for the first node
+/// [Schroeder91]: one layer. A channel is up if it leads to the smaller (depth, number). Where down
+/// channels alone lead to the destination a head goes down by a shortest such way, elsewhere up
+/// towards the shortest way; of equals by the lowest port.
+RoutingTable updown_table(const TableRequest& request, const std::string& root);
+
+/// Shortest ways, spread evenly over the channels, with layers in which no channels wait for each
+/// other in a cycle [Skeie02], [Domke11]: each message keeps the layer of its pair of nodes. Throws
+/// with the cycle that is left if there are more layers than virtual channels.
+RoutingTable shortest_table(const TableRequest& request);
+
+}  // namespace allport

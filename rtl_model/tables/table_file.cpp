@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/tables/table_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "rtl_model/base/csv_line.h"
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/stop_flag.h"
+
+namespace allport {
+
+namespace {
+
+using Entry = RoutingTable::Entry;
+
+constexpr std::string_view columns = "node,layer,destination,port,next_layer";
+constexpr std::string_view injection = "inject";
+constexpr std::string_view local = "local";
+
+struct Row {
+  NodeId node{};
+  std::optional<int> layer;  // none: injection
+  NodeId destination{};
+  Entry entry;
+  std::size_t line = 0;
+};
+
+class TableReader {
+ public:
+  TableReader(const std::string& path, const Topology& topology)
+      : path_(path), topology_(topology) {}
+
+  void read(std::string_view line, std::size_t number) {
+    line_ = number;
+    heed_stop();
+    line = csv_text(line, number);
+    if (line.empty()) return;
+    const std::vector<std::string_view> cells = csv_cells(line);
+    if (cells.size() != 5) {
+      reject(std::to_string(cells.size()) + " cells, but a line has 5: " + std::string(columns));
+    }
+    const bool is_first = rows_.empty() && !has_names_;
+    if (is_first && cells.front() == "node" && cells[2] == "destination") {
+      has_names_ = true;
+      return;
+    }
+    add(cells);
+  }
+
+  RoutingTable take() const {
+    if (rows_.empty()) {
+      throw std::invalid_argument(shown_path(path_) + ": there is no row in it; a line is " +
+                                  std::string(columns));
+    }
+    RoutingTable table("table:" + path_, topology_.node_count(), highest_ + 1);
+    for (const Row& row : rows_) {
+      const int layer = row.layer.value_or(table.layers());
+      if (table.at(row.node, layer, row.destination).port != Entry::none) {
+        reject(row.line, "there is a row of node " + topology_.node_name(row.node) + ", " +
+                             (row.layer ? "layer " + std::to_string(*row.layer)
+                                        : std::string(injection)) +
+                             " and destination " + topology_.node_name(row.destination) +
+                             " before");
+      }
+      table.set(row.node, layer, row.destination, row.entry);
+    }
+    return table;
+  }
+
+ private:
+  [[noreturn]] void reject(std::size_t line, const std::string& why) const {
+    throw std::invalid_argument(shown_path(path_) + ":" + std::to_string(line) + ": " + why);
+  }
+  [[noreturn]] void reject(const std::string& why) const { reject(line_, why); }
+
+  void add(const std::vector<std::string_view>& cells) {
+    Row row;
+    row.line = line_;
+    row.node = node("node", cells[0]);
+    if (cells[1] != injection) {
+      row.layer = number("layer", cells[1], max_table_layers - 1, ", or inject");
+      highest_ = std::max(highest_, *row.layer);
+    }
+    row.destination = node("destination", cells[2]);
+    const bool is_there = row.node == row.destination;
+    if (is_there != (cells[3] == local)) {
+      reject(is_there ? "port: " + in_quotes(cells[3]) + ", but a message is local at its destination"
+                      : "port: local, but it is so at the destination alone");
+    }
+    if (is_there) {
+      if (!cells[4].empty()) reject("next_layer: a message that is local goes on in none; leave it empty");
+      row.entry.port = Entry::local;
+    } else {
+      const auto most = static_cast<int>(topology_.port_count()) - 1;
+      const int port = number("port", cells[3], most, ", or local");
+      if (!topology_.neighbour(row.node, port_id(static_cast<std::size_t>(port)))) {
+        reject("port: " + std::to_string(port) + " of node " + topology_.node_name(row.node) +
+               " leads nowhere");
+      }
+      row.entry.port = static_cast<std::uint8_t>(port);
+      const int layer = number("next_layer", cells[4], max_table_layers - 1, "");
+      row.entry.layer = static_cast<std::uint8_t>(layer);
+      highest_ = std::max(highest_, layer);
+    }
+    rows_.push_back(row);
+  }
+
+  NodeId node(const char* column, std::string_view name) const {
+    if (const auto found = topology_.find_node(name)) return *found;
+    reject(std::string(column) + ": " + in_quotes(name) + " is not a node of " + topology_.name() +
+           "; " + topology_.nodes_in_words());
+  }
+
+  int number(const char* column, std::string_view cell, int most, const char* or_else) const {
+    int value = -1;
+    const char* const end = cell.data() + cell.size();
+    const auto [stop, error] = std::from_chars(cell.data(), end, value);
+    if (error == std::errc{} && stop == end && value >= 0 && value <= most) return value;
+    reject(std::string(column) + ": " + in_quotes(cell) + " is not a whole number in 0.." +
+           std::to_string(most) + or_else);
+  }
+
+  const std::string& path_;
+  const Topology& topology_;
+  std::vector<Row> rows_;
+  bool has_names_ = false;
+  int highest_ = 0;  // layer that is named
+  std::size_t line_ = 0;
+};
+
+void write_row(std::ostream& out, const RoutingTable& table, const Topology& topology, NodeId node,
+               int layer) {
+  for (std::size_t i = 0; i < table.node_count(); ++i) {
+    const NodeId destination = node_id(i);
+    const Entry entry = table.at(node, layer, destination);
+    if (entry.port == Entry::none) continue;
+    out << topology.node_name(node) << ',';
+    if (layer == table.layers()) {
+      out << injection;
+    } else {
+      out << layer;
+    }
+    out << ',' << topology.node_name(destination) << ',';
+    if (entry.is_hop()) {
+      out << int{entry.port} << ',' << int{entry.layer} << '\n';
+    } else {
+      out << local << ",\n";
+    }
+  }
+}
+
+}  // namespace
+
+RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology) {
+  TableReader reader(path, topology);
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    reader.read(text.substr(0, end), number);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return reader.take();
+}
+
+void write_table(std::ostream& out, const RoutingTable& table, const Topology& topology) {
+  out << columns << '\n';
+  for (std::size_t i = 0; i < table.node_count(); ++i) {
+    heed_stop();
+    write_row(out, table, topology, node_id(i), table.layers());
+    for (int layer = 0; layer < table.layers(); ++layer) {
+      write_row(out, table, topology, node_id(i), layer);
+    }
+  }
+}
+
+}  // namespace allport

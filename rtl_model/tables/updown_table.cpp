@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/stop_flag.h"
+#include "rtl_model/tables/rules.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int nowhere = INT32_MAX;
+
+struct Step {
+  std::uint32_t to;
+  std::uint8_t port;
+};
+
+// The channels of a fabric, each up or down.
+class Updown {
+ public:
+  Updown(const Topology& topology, const std::vector<Channel>& missing, NodeId root)
+      : steps_(topology.node_count()) {
+    for (const Channel channel : topology.channels()) {
+      if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
+      const auto to = static_cast<std::uint32_t>(
+          index(*topology.neighbour(channel.node, channel.port)));
+      steps_[index(channel.node)].push_back({to, static_cast<std::uint8_t>(index(channel.port))});
+    }
+    find_depths(static_cast<std::uint32_t>(index(root)));
+    order_.resize(steps_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return depths_[a] < depths_[b]; });
+    places_.resize(steps_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+  }
+
+  // Finds, for each node, the port by which a head goes on to `destination`; 255: there is none.
+  // Nodes stand in the order of (depth, number), so that down channels lead to later ones.
+  void find_ports(std::uint32_t destination) {
+    lengths_.assign(steps_.size(), nowhere);
+    ports_.assign(steps_.size(), RoutingTable::Entry::none);
+    if (depths_[destination] == nowhere) return;
+    lengths_[destination] = 0;
+    for (std::uint32_t i = places_[destination]; i-- > 0;) choose(order_[i], true);
+    for (const std::uint32_t node : order_) {
+      if (lengths_[node] == nowhere) choose(node, false);
+    }
+  }
+  std::uint8_t port(std::size_t node) const { return ports_[node]; }
+
+ private:
+  bool leads_back(std::uint32_t from, std::uint32_t to) const {
+    return std::any_of(steps_[from].begin(), steps_[from].end(),
+                       [to](const Step& step) { return step.to == to; });
+  }
+
+  // Breadth first from the root, over links that lead both ways.
+  void find_depths(std::uint32_t root) {
+    depths_.assign(steps_.size(), nowhere);
+    depths_[root] = 0;
+    std::vector<std::uint32_t> reached{root};
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const std::uint32_t node = reached[i];
+      for (const Step& step : steps_[node]) {
+        if (depths_[step.to] != nowhere || !leads_back(step.to, node)) continue;
+        depths_[step.to] = depths_[node] + 1;
+        reached.push_back(step.to);
+      }
+    }
+  }
+
+  // The shortest way from `node` by its down channels, or by its up channels.
+  void choose(std::uint32_t node, bool goes_down) {
+    if (depths_[node] == nowhere) return;
+    for (const Step& step : steps_[node]) {
+      if (depths_[step.to] == nowhere || lengths_[step.to] == nowhere) continue;
+      if ((places_[step.to] > places_[node]) != goes_down) continue;
+      if (lengths_[step.to] + 1 >= lengths_[node]) continue;
+      lengths_[node] = lengths_[step.to] + 1;
+      ports_[node] = step.port;
+    }
+  }
+
+  std::vector<std::vector<Step>> steps_;  // by node, ports ascending
+  std::vector<int> depths_;
+  std::vector<std::uint32_t> order_;   // nodes by (depth, number)
+  std::vector<std::uint32_t> places_;  // of each node there
+  std::vector<int> lengths_;           // of the way to the destination
+  std::vector<std::uint8_t> ports_;
+};
+
+NodeId root_of(const Topology& topology, const std::string& name) {
+  if (name.empty()) return node_id(0);
+  if (const auto node = topology.find_node(name)) return *node;
+  throw std::invalid_argument("routing table:updown:" + shown(name, 100) + ": " + topology.name() +
+                              " has no node of this name; " + topology.nodes_in_words());
+}
+
+}  // namespace
+
+RoutingTable updown_table(const TableRequest& request, const std::string& root) {
+  const Topology& topology = *request.topology;
+  const std::string name = "table:updown" + (root.empty() ? "" : ":" + root);
+  const std::size_t nodes = topology.node_count();
+  RoutingTable table(name, nodes, 1);
+  Updown ways(topology, request.missing, root_of(topology, root));
+  for (std::size_t to = 0; to < nodes; ++to) {
+    heed_stop();
+    ways.find_ports(static_cast<std::uint32_t>(to));
+    for (std::size_t from = 0; from < nodes; ++from) {
+      RoutingTable::Entry entry{ways.port(from), 0};
+      if (from == to) {
+        entry.port = RoutingTable::Entry::local;
+      } else {
+        table.set_injection(node_id(from), node_id(to), entry);
+      }
+      table.set(node_id(from), 0, node_id(to), entry);
+    }
+  }
+  return table;
+}
+
+}  // namespace allport

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/routing_table.h"
+
+#include <stdexcept>
+
+namespace allport {
+
+namespace {
+
+std::size_t entries_of(const std::string& name, std::size_t nodes, int layers) {
+  const std::uint64_t entries = std::uint64_t{nodes} * nodes * static_cast<std::uint64_t>(layers);
+  if (entries <= max_table_entries) return nodes * nodes * static_cast<std::size_t>(layers + 1);
+  throw std::invalid_argument("routing " + name + ": a table of " + std::to_string(nodes) +
+                              " nodes and " + std::to_string(layers) + " layers has " +
+                              std::to_string(entries) + " entries; at most " +
+                              std::to_string(max_table_entries) + " are possible");
+}
+
+}  // namespace
+
+RoutingTable::RoutingTable(std::string name, std::size_t nodes, int layers)
+    : name_(std::move(name)),
+      nodes_(nodes),
+      layers_(layers),
+      entries_(entries_of(name_, nodes, layers)) {}
+
+}  // namespace allport
