@@ -44,10 +44,11 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
 }
 
 Routing::Routing(std::shared_ptr<const Topology> topology,
-                 std::shared_ptr<const RoutingTable> table)
+                 std::shared_ptr<const RoutingTable> table, TieBreak tie_break)
     : topology_(std::move(topology)),
       table_(std::move(table)),
       order_(RoutingOrder::table),
+      tie_break_(tie_break),
       vc_use_(VcUse::strict) {}
 
 std::string Routing::name() const { return table_ ? table_->name() : to_string(order_); }

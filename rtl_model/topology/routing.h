@@ -77,8 +77,10 @@ class Routing {
   /// std::invalid_argument when `order`, `tie_break` or `vc_use` does not fit the topology.
   Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {},
           VcUse vc_use = VcUse::strict);
-  /// Routing by `table`, one of the nodes of `topology` that has been proved (tables/table_proof.h).
-  Routing(std::shared_ptr<const Topology> topology, std::shared_ptr<const RoutingTable> table);
+  /// Routing by `table`, one of the nodes of `topology` that has been proved (tables/make_table.h).
+  /// `tie_break`: that of which it was made.
+  Routing(std::shared_ptr<const Topology> topology, std::shared_ptr<const RoutingTable> table,
+          TieBreak tie_break = {});
   /// The routing of ranks that are placed on nodes of this one, on a fabric `ranks` of their own:
   /// all that this one says and that fabric can have.
   Routing of_ranks(std::shared_ptr<const Topology> ranks) const;
@@ -102,7 +104,8 @@ class Routing {
   VcUse vc_use() const { return vc_use_; }
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
-  /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break.
+  /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break;
+  /// under a table 0.
   TieMask default_ties(NodeId from, NodeId to, int number) const {
     return table_ ? 0 : tie_break_.ties(*topology_, from, to, number);
   }

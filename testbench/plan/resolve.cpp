@@ -29,7 +29,8 @@ Routing routing_by_table(const RunRequest& request) {
   const int vcs = std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
   return {request.fabric.topology,
           make_table({table.rule, table.text, request.fabric.topology, request.traffic.ties, vcs,
-                      missing_channels(request, *request.fabric.topology)})};
+                      missing_channels(request, *request.fabric.topology)}),
+          request.traffic.ties};
 }
 
 }  // namespace

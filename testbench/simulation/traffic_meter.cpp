@@ -14,7 +14,7 @@ TrafficRequest TrafficMeter::settled(TrafficRequest request) const {
   request.flits = core_.config.flits;
   require_room(core_.config.fabric, request.longest_flits());
   request.seed = core_.config.seed;
-  request.ties = core_.routing.tie_break();
+  if (core_.routing.table() == nullptr) request.ties = core_.routing.tie_break();
   return request;
 }
 

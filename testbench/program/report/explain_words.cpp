@@ -115,7 +115,8 @@ void Findings::find_directions() {
 void Findings::find_ties() {
   const TieBreak::Rule rule = plan_.routing.tie_break().rule;
   const bool is_one_way = rule == TieBreak::Rule::positive || rule == TieBreak::Rule::negative;
-  if (plan_.traffic() == nullptr || explanation_.tied == 0 || !is_one_way) return;
+  const bool may_choose = is_one_way && plan_.routing.table() == nullptr;
+  if (plan_.traffic() == nullptr || explanation_.tied == 0 || !may_choose) return;
   add("{:.1f} % of the messages go exactly half a ring in some dimension; a pattern sends all of these in the {} direction; --ties alternate sends half of them the other way.",
       percentage(static_cast<Cycle>(explanation_.tied), static_cast<Cycle>(explanation_.receipts)),
       rule == TieBreak::Rule::positive ? "+" : "-");

@@ -8,7 +8,8 @@ SHAPES = ("hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4", "torus:3x5",
 SMALL = ("0", "1", "3", "20")
 # Values of the options. A new option of the program needs a line here.
 VALUES = {
-    "fabric": {"routing": ("descending", "ascending", "adaptive", "dimension-ordered"), "ports": ("all", "1", "2"),
+    "fabric": {"routing": ("descending", "ascending", "adaptive", "dimension-ordered", "table:dimension", "table:updown",
+                           "table:shortest"), "ports": ("all", "1", "2"),
                "missing_links": ("0-1", "random:1", "random:2:5")},
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
                "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "replication_delay": SMALL,
