@@ -88,13 +88,13 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       terminal_acks_q_(2),
       planned_(never) {
   const Topology& topology = routing.topology();
-  const std::size_t nodes = topology.node_count();
+  const std::size_t nodes = topology.router_count();
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (int port = 0; port < config_.external_ports; ++port) {
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
       const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
-      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output))),
+      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(node_id(node), output))),
                            static_cast<std::uint16_t>(config_.hop_cycles(port))});
     }
   }
@@ -277,7 +277,7 @@ void Fabric::clock_edge() {
 
 void Fabric::limit_reception(std::int64_t limit) {
   reception_limit_ = limit;
-  receptions_.resize(reception_place(static_cast<std::uint32_t>(node_count()), 0, 0));
+  receptions_.resize(reception_place(static_cast<std::uint32_t>(router_count()), 0, 0));
 }
 
 void Fabric::take(NodeId node, int port, int vc, std::int64_t flits) {

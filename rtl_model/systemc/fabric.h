@@ -37,7 +37,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
-  std::size_t node_count() const { return routers_.size(); }
+  std::size_t router_count() const { return routers_.size(); }
   /// The state of the router of `node` for observers, whether it is a Router or a model in its
   /// place.
   const RouterState& state(NodeId node) const {

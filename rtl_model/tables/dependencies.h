@@ -27,15 +27,17 @@ class LayerDependencies {
         layers_(static_cast<std::size_t>(layers)),
         ports_(topology.port_count()),
         words_((ports_ * layers_ + 63) / 64),
-        waits_(topology.node_count() * ports_ * layers_ * words_) {}
+        waits_(topology.router_count() * ports_ * layers_ * words_) {}
 
   /// Notes that a head on `from` asks for `next`, which begins where `from` ends.
   void add(const Vertex& from, const Vertex& next) {
-    const std::size_t bit = index(next.channel.port) * layers_ + static_cast<std::size_t>(next.layer);
+    const std::size_t bit =
+        index(next.channel.port) * layers_ + static_cast<std::size_t>(next.layer);
     waits_[number(from) * words_ + bit / 64] |= std::uint64_t{1} << bit % 64;
   }
   void remove(const Vertex& from, const Vertex& next) {
-    const std::size_t bit = index(next.channel.port) * layers_ + static_cast<std::size_t>(next.layer);
+    const std::size_t bit =
+        index(next.channel.port) * layers_ + static_cast<std::size_t>(next.layer);
     waits_[number(from) * words_ + bit / 64] &= ~(std::uint64_t{1} << bit % 64);
   }
 

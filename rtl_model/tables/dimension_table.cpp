@@ -11,6 +11,11 @@ namespace allport {
 namespace {
 
 RoutingOrder order_of(const Topology& topology, const std::string& order) {
+  if (topology.is_graph()) {
+    throw std::invalid_argument(
+        "routing table:dimension: " + topology.name() +
+        " has no dimensions; a graph takes table:updown, table:shortest or a file");
+  }
   if (order.empty()) return Routing::default_order(topology);
   if (order == "ascending" && topology.is_hypercube()) return RoutingOrder::ascending;
   throw std::invalid_argument("routing table:dimension:" + order + ": " + topology.name() +
@@ -30,7 +35,7 @@ RoutingTable dimension_table(const TableRequest& request, const std::string& ord
   const Routing routing(request.topology, order_of(topology, order), request.ties);
   const int vcs = request.vcs == 0 ? routing.default_vcs() : request.vcs;
   const std::string name = "table:dimension" + (order.empty() ? "" : ":" + order);
-  RoutingTable table(name, topology.node_count(), routing.layers_among(vcs));
+  RoutingTable table(name, topology.node_count(), topology.node_count(), routing.layers_among(vcs));
   for (std::size_t here = 0; here < topology.node_count(); ++here) {
     heed_stop();
     for (std::size_t there = 0; there < topology.node_count(); ++there) {

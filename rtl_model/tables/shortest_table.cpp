@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <stdexcept>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "rtl_model/base/stop_flag.h"
@@ -27,15 +27,16 @@ class ShortestWays {
   ShortestWays(const Topology& topology, const std::vector<Channel>& missing)
       : topology_(topology),
         nodes_(topology.node_count()),
+        routers_(topology.router_count()),
         ports_(topology.port_count()),
-        neighbours_(nodes_ * ports_, unreached),
-        senders_(nodes_),
-        load_(nodes_ * ports_),
-        next_(nodes_ * nodes_, Entry::none) {
+        neighbours_(routers_ * ports_, unreached),
+        senders_(routers_),
+        load_(routers_ * ports_),
+        next_(nodes_ * routers_, Entry::none) {
     for (const Channel channel : topology.channels()) {
       if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
-      const auto to = static_cast<std::uint32_t>(
-          index(*topology.neighbour(channel.node, channel.port)));
+      const auto to =
+          static_cast<std::uint32_t>(index(*topology.neighbour(channel.node, channel.port)));
       neighbours_[index(channel.node) * ports_ + index(channel.port)] = to;
       senders_[to].push_back(static_cast<std::uint32_t>(index(channel.node)));
     }
@@ -46,18 +47,19 @@ class ShortestWays {
   }
 
   /// The port by which `from` goes on to `to`; Entry::none: it is there, or is cut off.
-  std::uint8_t port(std::size_t from, std::size_t to) const { return next_[to * nodes_ + from]; }
+  std::uint8_t port(std::size_t from, std::size_t to) const { return next_[to * routers_ + from]; }
   std::uint32_t neighbour(std::size_t node, std::size_t port) const {
     return neighbours_[node * ports_ + port];
   }
   /// The nodes from which a channel leads to `node`; one with several channels is there as often.
   const std::vector<std::uint32_t>& senders(std::size_t node) const { return senders_[node]; }
   std::size_t node_count() const { return nodes_; }
+  std::size_t router_count() const { return routers_; }
   std::size_t port_count() const { return ports_; }
 
  private:
   void grow(std::uint32_t to) {
-    distances_.assign(nodes_, unreached);
+    distances_.assign(routers_, unreached);
     distances_[to] = 0;
     std::vector<std::uint32_t> reached{to};
     for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -68,11 +70,12 @@ class ShortestWays {
       }
     }
     // The farthest come first, so that the number of ways over a node is known when it chooses.
-    std::vector<std::uint64_t> ways(nodes_, 1);
+    std::vector<std::uint64_t> ways(routers_);
+    std::fill(ways.begin(), ways.begin() + static_cast<std::ptrdiff_t>(nodes_), 1);
     for (std::size_t i = reached.size(); i-- > 1;) {
       const std::uint32_t from = reached[i];
       const std::size_t port = best_port(from);
-      next_[std::size_t{to} * nodes_ + from] = static_cast<std::uint8_t>(port);
+      next_[std::size_t{to} * routers_ + from] = static_cast<std::uint8_t>(port);
       load_[from * ports_ + port] += ways[from];
       ways[neighbour(from, port)] += ways[from];
     }
@@ -91,6 +94,7 @@ class ShortestWays {
 
   const Topology& topology_;
   std::size_t nodes_;
+  std::size_t routers_;
   std::size_t ports_;
   std::vector<std::uint32_t> neighbours_;            // by node and port
   std::vector<std::vector<std::uint32_t>> senders_;  // by node
@@ -188,7 +192,8 @@ class LayerAssignment {
     const std::size_t node = index(wait.from.node);
     const std::size_t middle = index(wait.next.node);
     for (std::size_t to = 0; to < nodes(); ++to) {
-      const bool is_way = to != middle && to != node && ways_.port(node, to) == index(wait.from.port) &&
+      const bool is_way = to != middle && to != node &&
+                          ways_.port(node, to) == index(wait.from.port) &&
                           ways_.port(middle, to) == index(wait.next.port);
       if (is_way) lift_all(node, to, layer);
     }
@@ -198,7 +203,7 @@ class LayerAssignment {
   void lift_all(std::size_t node, std::size_t to, int layer) {
     std::vector<std::size_t> over{node};
     for (std::size_t i = 0; i < over.size(); ++i) {
-      if (is_in(over[i], to, layer)) lift(over[i], to, layer);
+      if (over[i] < nodes() && is_in(over[i], to, layer)) lift(over[i], to, layer);
       std::vector<std::uint32_t> before = ways_.senders(over[i]);
       before.erase(std::unique(before.begin(), before.end()), before.end());
       for (const std::uint32_t from : before) {
@@ -220,8 +225,8 @@ class LayerAssignment {
 
   const Topology& topology_;
   const ShortestWays& ways_;
-  std::vector<std::uint8_t> layer_;  // by destination and node
-  std::optional<LayerDependencies> dependencies_;             // of one layer
+  std::vector<std::uint8_t> layer_;                          // by destination and node
+  std::optional<LayerDependencies> dependencies_;            // of one layer
   std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // pairs of each wait of it
 };
 
@@ -242,10 +247,11 @@ RoutingTable shortest_table(const TableRequest& request) {
         in_words(cycle, topology));
   }
   const std::size_t nodes = topology.node_count();
-  RoutingTable table("table:shortest", nodes, layers);
+  const std::size_t routers = topology.router_count();
+  RoutingTable table("table:shortest", routers, nodes, layers);
   for (std::size_t to = 0; to < nodes; ++to) {
     heed_stop();
-    for (std::size_t from = 0; from < nodes; ++from) {
+    for (std::size_t from = 0; from < routers; ++from) {
       if (from == to) {
         for (int layer = 0; layer < layers; ++layer) {
           table.set(node_id(from), layer, node_id(to), {Entry::local, 0});
@@ -254,8 +260,10 @@ RoutingTable shortest_table(const TableRequest& request) {
       }
       const std::uint8_t port = ways.port(from, to);
       if (port == Entry::none) continue;
-      const auto own = static_cast<std::uint8_t>(assignment.layer(from, to));
-      table.set_injection(node_id(from), node_id(to), {port, own});
+      if (from < nodes) {
+        const auto own = static_cast<std::uint8_t>(assignment.layer(from, to));
+        table.set_injection(node_id(from), node_id(to), {port, own});
+      }
       for (int layer = 0; layer < layers; ++layer) {
         table.set(node_id(from), layer, node_id(to), {port, static_cast<std::uint8_t>(layer)});
       }

@@ -59,15 +59,15 @@ class TableReader {
       throw std::invalid_argument(shown_path(path_) + ": there is no row in it; a line is " +
                                   std::string(columns));
     }
-    RoutingTable table("table:" + path_, topology_.node_count(), highest_ + 1);
+    RoutingTable table("table:" + path_, topology_.router_count(), topology_.node_count(),
+                       highest_ + 1);
     for (const Row& row : rows_) {
       const int layer = row.layer.value_or(table.layers());
       if (table.at(row.node, layer, row.destination).port != Entry::none) {
-        reject(row.line, "there is a row of node " + topology_.node_name(row.node) + ", " +
-                             (row.layer ? "layer " + std::to_string(*row.layer)
-                                        : std::string(injection)) +
-                             " and destination " + topology_.node_name(row.destination) +
-                             " before");
+        reject(row.line,
+               "there is a row of node " + topology_.node_name(row.node) + ", " +
+                   (row.layer ? "layer " + std::to_string(*row.layer) : std::string(injection)) +
+                   " and destination " + topology_.node_name(row.destination) + " before");
       }
       table.set(row.node, layer, row.destination, row.entry);
     }
@@ -89,13 +89,21 @@ class TableReader {
       highest_ = std::max(highest_, *row.layer);
     }
     row.destination = node("destination", cells[2]);
+    if (index(row.destination) >= topology_.node_count()) {
+      reject("destination: " + in_quotes(cells[2]) + " has no processor");
+    }
+    if (!row.layer && index(row.node) >= topology_.node_count()) {
+      reject("layer: inject, but node " + topology_.node_name(row.node) + " has no processor");
+    }
     const bool is_there = row.node == row.destination;
     if (is_there != (cells[3] == local)) {
-      reject(is_there ? "port: " + in_quotes(cells[3]) + ", but a message is local at its destination"
-                      : "port: local, but it is so at the destination alone");
+      reject(is_there
+                 ? "port: " + in_quotes(cells[3]) + ", but a message is local at its destination"
+                 : "port: local, but it is so at the destination alone");
     }
     if (is_there) {
-      if (!cells[4].empty()) reject("next_layer: a message that is local goes on in none; leave it empty");
+      if (!cells[4].empty())
+        reject("next_layer: a message that is local goes on in none; leave it empty");
       row.entry.port = Entry::local;
     } else {
       const auto most = static_cast<int>(topology_.port_count()) - 1;
@@ -170,7 +178,7 @@ RoutingTable read_table(std::string_view text, const std::string& path, const To
 
 void write_table(std::ostream& out, const RoutingTable& table, const Topology& topology) {
   out << columns << '\n';
-  for (std::size_t i = 0; i < table.node_count(); ++i) {
+  for (std::size_t i = 0; i < table.router_count(); ++i) {
     heed_stop();
     write_row(out, table, topology, node_id(i), table.layers());
     for (int layer = 0; layer < table.layers(); ++layer) {

@@ -25,7 +25,7 @@ class TableProof {
         topology_(topology),
         missing_(missing),
         rows_(static_cast<std::size_t>(table.layers()) + 1),
-        seen_(topology.node_count() * rows_),
+        seen_(topology.router_count() * rows_),
         dependencies_(topology, table.layers()) {}
 
   std::string fault() {
@@ -39,7 +39,8 @@ class TableProof {
     }
     const std::vector<Vertex> cycle = dependencies_.find_cycle();
     if (cycle.empty()) return {};
-    return topology_.name() + " can deadlock because its channels wait for each other in a cycle: " +
+    return topology_.name() +
+           " can deadlock because its channels wait for each other in a cycle: " +
            in_words(cycle, topology_);
   }
 
@@ -63,8 +64,8 @@ class TableProof {
       if (held) dependencies_.add(*held, next);
       std::uint64_t& seen = mark(here, row);
       if (seen == pair_of(to, from)) {
-        return pair_in_words(from, to) + "its way comes twice to node " + topology_.node_name(here) +
-               place_in_words(row) + ", so it never ends";
+        return pair_in_words(from, to) + "its way comes twice to node " +
+               topology_.node_name(here) + place_in_words(row) + ", so it never ends";
       }
       if (seen >= first_of_destination && seen != 0) return {};
       seen = pair_of(to, from);

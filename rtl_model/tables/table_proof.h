@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The proof of a routing table. It follows every head from its injection, so that entries to which
 // no message comes are no part of it. A table is sound if each pair of nodes is connected, no way
-// comes twice to a node in one layer, and no channels wait for each other in a cycle, where a channel
-// and a layer are a vertex and the next of both on some way is what it waits for [DallySeitz87].
+// comes twice to a node in one layer, and no channels wait for each other in a cycle, where a
+// channel and a layer are a vertex and the next of both on some way is what it waits for
+// [DallySeitz87].
 #pragma once
 
 #include <string>

@@ -23,18 +23,20 @@ struct Step {
 class Updown {
  public:
   Updown(const Topology& topology, const std::vector<Channel>& missing, NodeId root)
-      : steps_(topology.node_count()) {
+      : steps_(topology.router_count()) {
     for (const Channel channel : topology.channels()) {
       if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
-      const auto to = static_cast<std::uint32_t>(
-          index(*topology.neighbour(channel.node, channel.port)));
+      const auto to =
+          static_cast<std::uint32_t>(index(*topology.neighbour(channel.node, channel.port)));
       steps_[index(channel.node)].push_back({to, static_cast<std::uint8_t>(index(channel.port))});
     }
     find_depths(static_cast<std::uint32_t>(index(root)));
     order_.resize(steps_.size());
     std::iota(order_.begin(), order_.end(), 0U);
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return depths_[a] < depths_[b]; });
+    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (depths_[a] != depths_[b]) return depths_[a] < depths_[b];
+      return topology.place_in_file(node_id(a)) < topology.place_in_file(node_id(b));
+    });
     places_.resize(steps_.size());
     for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
   }
@@ -95,7 +97,7 @@ class Updown {
 };
 
 NodeId root_of(const Topology& topology, const std::string& name) {
-  if (name.empty()) return node_id(0);
+  if (name.empty()) return topology.first_in_file();
   if (const auto node = topology.find_node(name)) return *node;
   throw std::invalid_argument("routing table:updown:" + shown(name, 100) + ": " + topology.name() +
                               " has no node of this name; " + topology.nodes_in_words());
@@ -107,16 +109,17 @@ RoutingTable updown_table(const TableRequest& request, const std::string& root) 
   const Topology& topology = *request.topology;
   const std::string name = "table:updown" + (root.empty() ? "" : ":" + root);
   const std::size_t nodes = topology.node_count();
-  RoutingTable table(name, nodes, 1);
+  const std::size_t routers = topology.router_count();
+  RoutingTable table(name, routers, nodes, 1);
   Updown ways(topology, request.missing, root_of(topology, root));
   for (std::size_t to = 0; to < nodes; ++to) {
     heed_stop();
     ways.find_ports(static_cast<std::uint32_t>(to));
-    for (std::size_t from = 0; from < nodes; ++from) {
+    for (std::size_t from = 0; from < routers; ++from) {
       RoutingTable::Entry entry{ways.port(from), 0};
       if (from == to) {
         entry.port = RoutingTable::Entry::local;
-      } else {
+      } else if (from < nodes) {
         table.set_injection(node_id(from), node_id(to), entry);
       }
       table.set(node_id(from), 0, node_id(to), entry);

@@ -9,7 +9,7 @@ std::string internal_in_words(const Topology& topology, const char* kind, Channe
                               std::optional<int> vc) {
   return std::string(kind) + " channel " +
          std::to_string(index(channel.port) - topology.port_count()) + " of node " +
-         std::to_string(index(channel.node)) + (vc ? ", VC " + std::to_string(*vc) : "");
+         topology.node_name(channel.node) + (vc ? ", VC " + std::to_string(*vc) : "");
 }
 
 bool is_external(const Topology& topology, PortId port) {
@@ -19,8 +19,8 @@ bool is_external(const Topology& topology, PortId port) {
 // From node to node, either of which may not be there.
 std::string way_in_words(const Topology& topology, std::optional<NodeId> from,
                          std::optional<NodeId> to, PortId port, std::optional<int> vc) {
-  const auto name = [](std::optional<NodeId> node) {
-    return node ? std::to_string(index(*node)) : std::string("nowhere");
+  const auto name = [&](std::optional<NodeId> node) {
+    return node ? topology.node_name(*node) : std::string("nowhere");
   };
   return name(from) + " -> " + name(to) + " (" + direction_in_words(topology, port) +
          (vc ? ", VC " + std::to_string(*vc) : "") + ")";
@@ -29,6 +29,7 @@ std::string way_in_words(const Topology& topology, std::optional<NodeId> from,
 }  // namespace
 
 std::string direction_in_words(const Topology& topology, PortId port) {
+  if (topology.is_graph()) return "port " + std::to_string(index(port));
   constexpr std::string_view names = "xyzw";
   const std::size_t dimension = topology.dimension_of(port);
   const std::string number = "dimension " + std::to_string(dimension);
@@ -48,10 +49,11 @@ std::string link_in_words(const Topology& topology, Channel channel, std::option
                       channel.port, vc);
 }
 
-// A neighbour sends from its output to the input that faces it, so the two ports change places.
 std::string incoming_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {
-  return way_in_words(topology, topology.neighbour(channel.node, channel.port), channel.node,
-                      topology.arrival_port(channel.port), vc);
+  const std::optional<Channel> from = topology.incoming(channel.node, channel.port);
+  if (from) return link_in_words(topology, *from, vc);
+  return way_in_words(topology, std::nullopt, channel.node,
+                      topology.arrival_port(channel.node, channel.port), vc);
 }
 
 std::string output_in_words(const Topology& topology, Channel channel, std::optional<int> vc) {

@@ -57,7 +57,7 @@ class RingGraph {
     const Hop first = *routing.route(ring_[from], to, ties);
     const Hop second = *routing.route(ring_[after], to, ties);
     const std::size_t injection = routing.topology().port_count();
-    const std::size_t arrival = index(routing.topology().arrival_port(port_));
+    const std::size_t arrival = index(routing.topology().arrival_port(ring_[from], port_));
     const VcClass asked = routing.requested_class(ring_[from], first, injection, VcClass::h_or_l);
     for (const VcClass given : {VcClass::h_or_l, VcClass::p}) {
       if (asked != VcClass::either && asked != given) continue;

@@ -20,7 +20,9 @@ class Grid final : public Topology {
   Grid(TopologyKind kind, const std::vector<int>& sides);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;
-  PortId arrival_port(PortId port) const override { return port_id(index(port) ^ 1U); }
+  PortId arrival_port(NodeId /*node*/, PortId port) const override {
+    return port_id(index(port) ^ 1U);
+  }
   std::size_t dimension_of(PortId port) const override { return index(port) / 2; }
   int coordinate(NodeId node, std::size_t dimension) const override {
     return coordinates_[index(node) * dimension_count() + dimension];

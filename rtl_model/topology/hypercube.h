@@ -15,7 +15,7 @@ class Hypercube final : public Topology {
   explicit Hypercube(int dimensions);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;
-  PortId arrival_port(PortId port) const override { return port; }
+  PortId arrival_port(NodeId /*node*/, PortId port) const override { return port; }
   std::size_t dimension_of(PortId port) const override { return index(port); }
   int coordinate(NodeId node, std::size_t dimension) const override;
   int diameter() const override { return static_cast<int>(dimension_count()); }

@@ -26,6 +26,11 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
   if (order == RoutingOrder::table) {
     throw std::invalid_argument("routing table: a table has a rule or a file, as in table:updown");
   }
+  if (topology_->is_graph()) {
+    throw std::invalid_argument(std::string("routing ") + to_string(order) + ": " +
+                                topology_->name() +
+                                " has no dimensions; it takes table:updown, table:shortest or a file");
+  }
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
     throw std::invalid_argument(
@@ -114,7 +119,7 @@ Hop Routing::hop_of_table(NodeId here, NodeId destination, VcClass arrival) cons
 // behind the wraparound link, up to which it was p.
 VcClass Routing::balanced_class(NodeId here, PortId port, std::size_t input,
                                 VcClass arrival) const {
-  if (input != index(topology_->arrival_port(port))) return VcClass::either;
+  if (input != index(topology_->arrival_port(here, port))) return VcClass::either;
   const std::size_t dimension = topology_->dimension_of(port);
   const int behind_wraparound = index(port) % 2 == 0 ? 0 : topology_->sides()[dimension] - 1;
   const bool has_crossed = topology_->coordinate(here, dimension) == behind_wraparound;

@@ -7,21 +7,23 @@ namespace allport {
 
 namespace {
 
-std::size_t entries_of(const std::string& name, std::size_t nodes, int layers) {
-  const std::uint64_t entries = std::uint64_t{nodes} * nodes * static_cast<std::uint64_t>(layers);
-  if (entries <= max_table_entries) return nodes * nodes * static_cast<std::size_t>(layers + 1);
-  throw std::invalid_argument("routing " + name + ": a table of " + std::to_string(nodes) +
-                              " nodes and " + std::to_string(layers) + " layers has " +
+std::size_t entries_of(const std::string& name, std::size_t routers, std::size_t nodes,
+                       int layers) {
+  const std::uint64_t entries = std::uint64_t{routers} * nodes * static_cast<std::uint64_t>(layers);
+  if (entries <= max_table_entries) return routers * nodes * static_cast<std::size_t>(layers + 1);
+  throw std::invalid_argument("routing " + name + ": a table of " + std::to_string(routers) +
+                              " routers, " + std::to_string(nodes) + " nodes and " + std::to_string(layers) + " layers has " +
                               std::to_string(entries) + " entries; at most " +
                               std::to_string(max_table_entries) + " are possible");
 }
 
 }  // namespace
 
-RoutingTable::RoutingTable(std::string name, std::size_t nodes, int layers)
+RoutingTable::RoutingTable(std::string name, std::size_t routers, std::size_t nodes, int layers)
     : name_(std::move(name)),
+      routers_(routers),
       nodes_(nodes),
       layers_(layers),
-      entries_(entries_of(name_, nodes, layers)) {}
+      entries_(entries_of(name_, routers, nodes, layers)) {}
 
 }  // namespace allport

@@ -16,7 +16,7 @@ namespace allport {
 
 /// Most layers of a table: those of 16 virtual channels, each a layer.
 constexpr int max_table_layers = 16;
-/// Most entries of a table: nodes * nodes * layers.
+/// Most entries of a table: routers * nodes * layers.
 constexpr std::uint64_t max_table_entries = std::uint64_t{1} << 31;
 
 class RoutingTable {
@@ -34,14 +34,15 @@ class RoutingTable {
     }
   };
 
-  /// A table of `nodes` nodes and `layers` layers, 1 .. max_table_layers, which has no entries.
-  /// `name` is that on the command line, e.g. `table:updown`. Throws std::invalid_argument with one
-  /// sentence if it would have more than max_table_entries.
-  RoutingTable(std::string name, std::size_t nodes, int layers);
+  /// A table of `layers` layers, 1 .. max_table_layers, for the routers and nodes of a fabric, which
+  /// has no entries. `name` is that on the command line, e.g. `table:updown`. Throws
+  /// std::invalid_argument with one sentence if it would have more than max_table_entries.
+  RoutingTable(std::string name, std::size_t routers, std::size_t nodes, int layers);
 
   const std::string& name() const { return name_; }
   /// T: 1 + the highest layer that it may name.
   int layers() const { return layers_; }
+  std::size_t router_count() const { return routers_; }
   std::size_t node_count() const { return nodes_; }
 
   /// That of a head in `node` which came on a virtual channel of `layer`, and is for `destination`.
@@ -66,9 +67,10 @@ class RoutingTable {
   }
 
   std::string name_;
+  std::size_t routers_;
   std::size_t nodes_;
   int layers_;
-  std::vector<Entry> entries_;  // by node, layer (the last: injection) and destination
+  std::vector<Entry> entries_;  // by router, layer (the last: injection) and destination
 };
 
 }  // namespace allport

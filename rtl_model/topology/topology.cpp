@@ -15,7 +15,15 @@ Topology::Topology(TopologyKind kind, std::string name, std::vector<int> sides,
                    std::size_t port_count)
     : kind_(kind), name_(std::move(name)), sides_(std::move(sides)), port_count_(port_count) {
   for (const int side : sides_) node_count_ *= static_cast<std::size_t>(side);
+  router_count_ = node_count_;
 }
+
+Topology::Topology(std::string name, std::size_t nodes, std::size_t routers, std::size_t port_count)
+    : kind_(TopologyKind::graph),
+      name_(std::move(name)),
+      node_count_(nodes),
+      router_count_(routers),
+      port_count_(port_count) {}
 
 std::string Topology::node_name(NodeId node) const { return std::to_string(index(node)); }
 
@@ -31,10 +39,16 @@ std::string Topology::nodes_in_words() const {
   return "its nodes are 0.." + std::to_string(node_count_ - 1);
 }
 
+std::optional<Channel> Topology::incoming(NodeId node, PortId port) const {
+  const std::optional<NodeId> from = neighbour(node, port);
+  if (!from) return std::nullopt;
+  return Channel{*from, arrival_port(node, port)};
+}
+
 std::vector<Channel> Topology::channels() const {
   std::vector<Channel> all;
-  all.reserve(node_count() * port_count());
-  for (std::size_t node = 0; node < node_count(); ++node) {
+  all.reserve(router_count() * port_count());
+  for (std::size_t node = 0; node < router_count(); ++node) {
     for (std::size_t port = 0; port < port_count(); ++port) {
       if (neighbour(node_id(node), port_id(port))) all.push_back({node_id(node), port_id(port)});
     }

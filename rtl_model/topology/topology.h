@@ -15,7 +15,7 @@
 
 namespace allport {
 
-enum class TopologyKind { hypercube, torus, mesh, ring };
+enum class TopologyKind { hypercube, torus, mesh, ring, graph };
 
 class Topology {
  public:
@@ -26,37 +26,51 @@ class Topology {
   /// Whether a dimension closes to a ring (torus, ring).
   bool wraps() const { return kind_ == TopologyKind::torus || kind_ == TopologyKind::ring; }
 
+  bool is_graph() const { return kind_ == TopologyKind::graph; }
+
   /// Its name on the command line, e.g. `torus:16x16`.
   const std::string& name() const { return name_; }
+  /// Nodes with a processor: their numbers come first.
   std::size_t node_count() const { return node_count_; }
+  /// Routers: those of the nodes, and of a graph those without a processor, which come after them.
+  std::size_t router_count() const { return router_count_; }
   std::size_t dimension_count() const { return sides_.size(); }
-  /// Nodes along each dimension; 2 in every dimension of a hypercube.
+  /// Nodes along each dimension; 2 in every dimension of a hypercube; a graph has none.
   const std::vector<int>& sides() const { return sides_; }
-  /// External ports of a router, those at the edge of a mesh included.
+  /// External ports of a router, those at the edge of a mesh included; of a graph the most.
   std::size_t port_count() const { return port_count_; }
 
   /// The node to which output `port` of `node` leads; none at the edge of a mesh.
   virtual std::optional<NodeId> neighbour(NodeId node, PortId port) const = 0;
-  /// The input port on which a flit that left by `port` arrives at the neighbour.
-  virtual PortId arrival_port(PortId port) const = 0;
-  /// The dimension that `port` crosses.
+  /// The input port on which a flit that left `node` by `port` arrives at the neighbour.
+  virtual PortId arrival_port(NodeId node, PortId port) const = 0;
+  /// The channel that ends at input `port` of `node`; none at the edge of a mesh. Where links lead
+  /// both ways it comes from the neighbour to which output `port` leads.
+  virtual std::optional<Channel> incoming(NodeId node, PortId port) const;
+  /// The dimension that `port` crosses; 0 of a graph.
   virtual std::size_t dimension_of(PortId port) const = 0;
-  /// Position of `node` in `dimension`: 0 .. side - 1.
+  /// Position of `node` in `dimension`: 0 .. side - 1. A graph has no dimension.
   virtual int coordinate(NodeId node, std::size_t dimension) const = 0;
 
   /// Longest shortest path, in hops.
   virtual int diameter() const = 0;
-  /// Unidirectional channels cut when the longest dimension is halved.
+  /// Unidirectional channels cut when the longest dimension is halved; 0 of a graph, whose cut is
+  /// not known.
   virtual std::size_t bisection_channels() const = 0;
 
-  /// The name of `node` in words, in tables and in files: its number.
-  std::string node_name(NodeId node) const;
-  /// The node that is called `name`.
-  std::optional<NodeId> find_node(std::string_view name) const;
+  /// The name of a node, or of a router without one, in words, in tables and in files: its number,
+  /// or what a graph's file calls it.
+  virtual std::string node_name(NodeId node) const;
+  /// The node or router that is called `name`.
+  virtual std::optional<NodeId> find_node(std::string_view name) const;
   /// `its nodes are 0..15`
-  std::string nodes_in_words() const;
+  virtual std::string nodes_in_words() const;
+  /// The number by which up*/down* routing orders nodes of equal depth: the place in the file.
+  virtual std::size_t place_in_file(NodeId node) const { return index(node); }
+  /// The node or router that stands first there.
+  virtual NodeId first_in_file() const { return node_id(0); }
 
-  /// All external channels, by node, then port.
+  /// All external channels, by router, then port.
   std::vector<Channel> channels() const;
 
   /// The number of `node` seen from `source`: XOR on the hypercube, difference modulo node_count
@@ -67,12 +81,15 @@ class Topology {
 
  protected:
   Topology(TopologyKind kind, std::string name, std::vector<int> sides, std::size_t port_count);
+  /// A graph.
+  Topology(std::string name, std::size_t nodes, std::size_t routers, std::size_t port_count);
 
  private:
   TopologyKind kind_;
   std::string name_;
   std::vector<int> sides_;
   std::size_t node_count_ = 1;
+  std::size_t router_count_ = 1;
   std::size_t port_count_;
 };
 

@@ -44,8 +44,8 @@ VerilatedFabric::VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric
     : model_(std::move(model)),
       fabric_(fabric),
       layout_(fabric.config(), fabric.routing(), payload_bits, 0, max_via),
-      channels_(fabric.node_count() * static_cast<std::size_t>(fabric.config().internal_ports)) {
-  for (std::size_t i = 0; i < fabric.node_count(); ++i) {
+      channels_(fabric.router_count() * static_cast<std::size_t>(fabric.config().internal_ports)) {
+  for (std::size_t i = 0; i < fabric.router_count(); ++i) {
     nodes_.push_back(std::make_unique<Node>(*this, node_id(i)));
     fabric.substitute(node_id(i), *nodes_.back());
   }

@@ -13,7 +13,7 @@
 namespace allport {
 
 void BenchMessages::arrive(BenchMessage& message, Channel last, VcClass vc_class) const {
-  message.input = static_cast<int>(index(routing_->topology().arrival_port(last.port)));
+  message.input = static_cast<int>(index(routing_->topology().arrival_port(last.node, last.port)));
   message.arrival = vc_class;
   message.vc = config_->layers > 1 && vc_class == VcClass::p ? config_->vcs_of_class() / 2 : 0;
 }
@@ -35,7 +35,7 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   while (here != node_) {
     const auto hop = routing_->route(here, destination, ties);
     if (!hop) return std::nullopt;
-    const std::size_t input = last ? index(routing_->topology().arrival_port(last->port))
+    const std::size_t input = last ? index(routing_->topology().arrival_port(last->node, last->port))
                                    : static_cast<std::size_t>(config_->external_ports);
     last = Channel{here, hop->port};
     last_class = routing_->requested_class(here, *hop, input, last_class);
@@ -231,7 +231,7 @@ void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const 
       (is_half ? unicast_vcs / 2 : unicast_vcs) - (routing_->is_adaptive() ? message.vc : 0);
   message.vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
   const PortMask straight = PortMask{1} << index(routing_->topology().arrival_port(
-                                port_id(static_cast<std::size_t>(message.input))));
+                                node_, port_id(static_cast<std::size_t>(message.input))));
   if (message.vc_class == VcClass::either && (message.outputs & straight) != 0) {
     message.vc_class = class_of(*config_, message.vc);
   }

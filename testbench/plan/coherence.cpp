@@ -204,7 +204,7 @@ void require_coherent(const RunRequest& request, bool has_programs) {
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
                     traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0,
-                    request.fabric.table.has_value()},
+                    request.fabric.has_table()},
                    name_of);
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {

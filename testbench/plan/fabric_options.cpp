@@ -12,6 +12,14 @@ namespace allport::option_fields {
 
 namespace {
 
+OptionField topology() {
+  const auto place = at(&RunRequest::fabric, &FabricRequest::topology);
+  OptionField field = shape(place, shapes);
+  field.set = [=](RunRequest& request, Text text) { place(request) = read_topology(text); };
+  field.words.emplace_back("graph:");
+  return field;
+}
+
 // The orders, and the rules of tables.
 const std::vector<std::string_view>& routings() {
   static const std::vector<std::string_view> words = [] {
@@ -109,8 +117,8 @@ auto router(Member member) {
 Options fabric_options() {
   return {
       {"fabric", "topology", "SHAPE",
-       "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
-       shape(at(&RunRequest::fabric, &FabricRequest::topology), shapes), use::all, Told::always},
+       "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE (required)", topology(),
+       use::all, Told::always},
       {"fabric", "routing", "ORDER",
        "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered; or a table: table:dimension, table:updown[:ROOT], table:shortest or table:FILE",
        routing(),

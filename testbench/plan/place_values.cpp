@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
@@ -185,6 +187,30 @@ PlaceRequest parse_place(std::string_view text) {
   request.kind = PlaceRequest::Kind::file;
   request.file = read_lines(text, "identity, gray, snake, random[:SEED]");
   return request;
+}
+
+std::shared_ptr<const Topology> read_topology(std::string_view text) {
+  constexpr std::string_view kind = "graph:";
+  constexpr std::size_t max_graph_bytes = std::size_t{1} << 30;
+  if (text.substr(0, kind.size()) != kind) return parse_topology(text);
+  const std::string path = parse_path(text.substr(kind.size()));
+  const std::optional<std::string> graph = whole_text(path, max_graph_bytes);
+  if (!graph) {
+    throw std::invalid_argument(
+        fmt::format("graph: the file {} cannot be read: {}; give GraphML, DOT or a list of edges",
+                    shown_path(path), std::strerror(errno)));
+  }
+  const std::string nodes_path = nodes_file_of(path);
+  const bool is_list = graph_format(path, *graph) == GraphFormat::edges;
+  std::optional<std::string> nodes;
+  if (is_list && std::filesystem::exists(nodes_path)) {
+    nodes = whole_text(nodes_path, max_graph_bytes);
+    if (!nodes) {
+      throw std::invalid_argument(fmt::format("graph: the file of nodes {} cannot be read: {}",
+                                              shown_path(nodes_path), std::strerror(errno)));
+    }
+  }
+  return std::make_shared<Graph>(read_graph(path, *graph, nodes ? &*nodes : nullptr));
 }
 
 TableChoice parse_table(std::string_view text) {

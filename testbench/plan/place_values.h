@@ -4,9 +4,11 @@
 // line, and what it must be; the caller says which option it belongs to.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "rtl_model/topology/topology.h"
 #include "testbench/plan/place_request.h"
 
 namespace allport {
@@ -19,6 +21,9 @@ GroupRequest parse_group(std::string_view text);
 
 /// `dim:0`, `dims:0,1`, `box:4x4`, or the name of a file.
 GroupRequest parse_groups(std::string_view text);
+
+/// A fabric: a shape, or `graph:FILE`, whose file is read, and that of its nodes if there is one.
+std::shared_ptr<const Topology> read_topology(std::string_view text);
 
 /// The table of `table:TEXT`: a rule (rtl_model/tables/make_table.h), or the name of a file.
 TableChoice parse_table(std::string_view text);

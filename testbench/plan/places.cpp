@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/powers.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/group_routes.h"
@@ -105,6 +106,11 @@ std::shared_ptr<const Topology> ring_of(std::size_t nodes) {
   return parse_topology(fmt::format("ring:{}", nodes));
 }
 
+// `nodes` is a power of two.
+std::shared_ptr<const Topology> cube_of(std::size_t nodes) {
+  return parse_topology(fmt::format("hypercube:{}", __builtin_ctzll(nodes)));
+}
+
 // Ranks sit by identity unless the request says otherwise, so to say so asks for nothing.
 bool is_asked_for(const RunRequest& request) {
   const TrafficTable& traffic = request.traffic;
@@ -121,7 +127,7 @@ bool is_in_place(const Placement& placement, const Topology& topology) {
 // A multicast to a list of nodes needs no other fabric than the one it is on.
 bool is_multicast_here(const Algorithm& algorithm, const RunRequest& request,
                        const Topology& topology, const NodeGroup* group) {
-  return !is_asked_for(request) && !request.fabric.table && group != nullptr &&
+  return !is_asked_for(request) && !request.fabric.has_table() && group != nullptr &&
          group->shape == nullptr && algorithm.destinations == Destinations::any && algorithm.is_for(topology);
 }
 
@@ -339,8 +345,14 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   const auto& shape = group == nullptr ? topology : group->shape;
   if (!goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;
   const bool has_places = is_asked_for(request) || request.traffic.place;
-  if (group == nullptr && !has_places) return nullptr;
-  return if_it_is_for(ring_of(group == nullptr ? topology->node_count() : group->nodes.size()));
+  const std::size_t ranks = group == nullptr ? topology->node_count() : group->nodes.size();
+  // Ranks on a graph, which has no shape, are a hypercube where the algorithm is for these.
+  if (topology->is_graph() && is_power_of_two(ranks)) {
+    const auto cube = if_it_is_for(cube_of(ranks));
+    if (cube != nullptr) return cube;
+  }
+  if (group == nullptr && !has_places && !topology->is_graph()) return nullptr;
+  return if_it_is_for(ring_of(ranks));
 }
 
 std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
@@ -350,7 +362,7 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
   if (needs_no_ranks(algorithm, request)) return std::nullopt;
   if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
   // What an algorithm knows of routes is not that of a table, so it plans for ranks on their nodes.
-  const bool has_table = request.fabric.table.has_value();
+  const bool has_table = request.fabric.has_table();
   const bool is_as_it_is = group == nullptr && !has_places && !has_table;
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
@@ -379,6 +391,9 @@ bool is_identity(const std::vector<NodeId>& nodes, const Topology& topology) {
 
 std::shared_ptr<const NeighbourBlocks> neighbours_among(
     Operation operation, const std::shared_ptr<const Topology>& topology, const NodeGroup* group) {
+  if (group == nullptr && topology->is_graph()) {
+    return neighbours_among(operation, *topology, whole_fabric(topology).nodes);
+  }
   if (group == nullptr) return neighbours_of(operation, *topology);
   if (group->shape != nullptr) return neighbours_of(operation, *group->shape);
   return neighbours_among(operation, *topology, group->nodes);

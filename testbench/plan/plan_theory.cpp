@@ -47,7 +47,7 @@ class Loads {
       : routing_(plan.routing),
         router_(plan.router),
         width_(static_cast<std::size_t>(router_.external_ports + 2 * router_.internal_ports)),
-        flits_(routing_.topology().node_count() * width_) {}
+        flits_(routing_.topology().router_count() * width_) {}
 
   void add(const Unicast& unicast, std::int64_t flits) {
     const Topology& topology = routing_.topology();
@@ -59,7 +59,7 @@ class Loads {
       add(channel.node, static_cast<int>(index(channel.port)), flits);
       const NodeId there = *topology.neighbour(channel.node, channel.port);
       if (next == receivers.end() || there != *next) continue;
-      const int ejection = internal(topology.arrival_port(channel.port));
+      const int ejection = internal(topology.arrival_port(channel.node, channel.port));
       add(there, router_.external_ports + router_.internal_ports + ejection, flits);
       ++next;
     }

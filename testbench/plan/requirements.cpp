@@ -136,17 +136,18 @@ void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
 }
 
 void require_model(const RunRequest& request, const Topology& topology) {
-  if (request.model != Model::worm && topology.node_count() > max_router_count) {
+  if (request.model != Model::worm && topology.router_count() > max_router_count) {
     throw std::invalid_argument(fmt::format(
         "--topology {}: it has {} nodes, but the model {} takes up to {} and --model worm up to {}",
-        topology.name(), topology.node_count(), to_string(request.model), max_router_count,
+        topology.name(), topology.router_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
   const bool is_rtl = request.model == Model::rtl || request.model == Model::cosim;
-  if (request.fabric.table && (is_rtl || request.custom_router)) {
+  if (request.fabric.has_table() && (is_rtl || request.custom_router)) {
     throw std::invalid_argument(fmt::format(
-        "--routing table:{}: routers in SystemVerilog have no tables; the models systemc and worm have them",
-        request.fabric.table->rule));
+        "{}: routers in SystemVerilog have no tables; the models systemc and worm have them",
+        request.fabric.table ? "--routing table:" + request.fabric.table->rule
+                             : "--topology " + topology.name()));
   }
   if (request.router.classes == 1 || !request.custom_router) return;
   throw std::invalid_argument(fmt::format(

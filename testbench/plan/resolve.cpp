@@ -19,8 +19,7 @@ namespace allport {
 
 namespace {
 
-Routing routing_by_table(const RunRequest& request) {
-  const TableChoice& table = *request.fabric.table;
+Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
   if (request.router.vc_use != VcUse::strict) {
     throw std::invalid_argument(
         fmt::format("--vc-use {}: routing table:{} says itself which virtual channels a message uses",
@@ -38,12 +37,15 @@ Routing routing_by_table(const RunRequest& request) {
 Routing make_routing(const RunRequest& request) {
   if (!request.fabric.topology) {
     throw std::invalid_argument(
-        "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
+        "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
   }
   require_link_delays(request.router.link_delays, *request.fabric.topology);
   require_link_widths(request.router.link_widths, request.message.flit_bytes,
                       *request.fabric.topology);
-  if (request.fabric.table) return routing_by_table(request);
+  if (request.fabric.table) return routing_by_table(request, *request.fabric.table);
+  if (request.fabric.topology->is_graph() && !request.fabric.routing) {
+    return routing_by_table(request, {"updown"});
+  }
   return {request.fabric.topology,
           request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
           request.traffic.ties, request.router.vc_use};

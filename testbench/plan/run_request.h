@@ -54,9 +54,14 @@ inline constexpr std::array<Named<Model>, 5> name_table<Model>{{{Model::systemc,
 struct FabricRequest {
   std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
   std::optional<RoutingOrder> routing;       ///< order of dimensions; none: the topology's default
-  std::optional<TableChoice> table;          ///< of routing `table`, and of no other
+  /// Of routing `table`, and of no other; none: that of a graph is up*/down* where no routing is
+  /// given.
+  std::optional<TableChoice> table;
   std::optional<int> ports;                  ///< internal ports of a node; none: all
   std::optional<MissingLinks> missing;       ///< links that are missing; none: all are there
+
+  /// Whether routers follow a table: of a graph they always do.
+  bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }
 };
 
 struct RouterRequest : RouterChoice {

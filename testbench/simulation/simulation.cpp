@@ -43,7 +43,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
         "this process has simulated already, and SystemC's kernel elaborates once in a process: call simulate(), which takes a child process each time, before anything simulates here");
   }
   validate(config);
-  if (!config.is_transaction_level && routing.topology().node_count() > max_router_count) {
+  if (!config.is_transaction_level && routing.topology().router_count() > max_router_count) {
     throw std::invalid_argument("topology " + routing.topology().name() +
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");

@@ -76,13 +76,13 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
 // Whether every destination is a node, none is this node and none is named twice.
 bool NetworkInterface::is_reachable(const tlm::tlm_generic_payload& message,
                                     const ViaList& via) const {
-  if (message.get_address() >= fabric_.node_count()) return false;
+  if (message.get_address() >= fabric_.routing().topology().node_count()) return false;
   const auto last = static_cast<NodeId>(message.get_address());
   if (via.empty()) return last != node_;
   std::vector<NodeId> nodes = via.nodes();
   nodes.push_back(last);
   std::sort(nodes.begin(), nodes.end());
-  return index(nodes.back()) < fabric_.node_count() &&
+  return index(nodes.back()) < fabric_.routing().topology().node_count() &&
          std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end() &&
          !std::binary_search(nodes.begin(), nodes.end(), node_);
 }
@@ -123,7 +123,7 @@ std::size_t NetworkInterface::copies(const tlm::tlm_generic_payload& message,
   if (extension.kind == MessageKind::tree) {
     return group_size(fabric_.routing().topology(), extension.group) - 1;
   }
-  if (goes_to_all(extension.kind)) return fabric_.node_count() - 1;
+  if (goes_to_all(extension.kind)) return fabric_.routing().topology().node_count() - 1;
   const auto last = static_cast<NodeId>(message.get_address());
   if (extension.kind != MessageKind::deposit) return extension.via.nodes().size() + 1;
   return fabric_.routing().path(node_, last, extension.ties).size();

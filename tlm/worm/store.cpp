@@ -13,7 +13,7 @@ WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int6
     : config(given),
       routing(routes),
       reception_limit(limit),
-      nodes(static_cast<std::uint32_t>(routes.topology().node_count())),
+      nodes(static_cast<std::uint32_t>(routes.topology().router_count())),
       first_injection(1 + nodes * count(given.external_ports * given.vcs)),
       first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)),
       passages(1),

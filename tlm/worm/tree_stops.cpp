@@ -52,8 +52,8 @@ class Way {
   std::uint16_t candidates(int output, VcClass vc_class) const {
     return static_cast<std::uint16_t>(class_vcs(config_, output, vc_class, message_class_));
   }
-  std::uint8_t arrival(int output) const {
-    return static_cast<std::uint8_t>(index(topology_.arrival_port(port(output))));
+  std::uint8_t arrival(NodeId node, int output) const {
+    return static_cast<std::uint8_t>(index(topology_.arrival_port(node, port(output))));
   }
   static PortId port(int output) { return port_id(static_cast<std::size_t>(output)); }
 
@@ -98,7 +98,7 @@ class Way {
                                                                   : VcClass::h_or_l;
       stops_[at].hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
                                  static_cast<std::uint32_t>(stops_.size())});
-      stops_.push_back({*topology_.neighbour(node, port(output)), false, {arrival(output)}, {}, 0});
+      stops_.push_back({*topology_.neighbour(node, port(output)), false, {arrival(node, output)}, {}, 0});
     }
     return outputs != 0;
   }

@@ -139,7 +139,7 @@ Schedule plan_shifts(const PlanRequest& request) {
 
 Rows neighbour_exchange_rows() {
   return {Row("direct-neighbor", "each node's blocks for those to which its ports lead", "baseline",
-              all_fabrics, plan_straight<Operation::neighbor>, Operation::neighbor),
+              regular_fabrics, plan_straight<Operation::neighbor>, Operation::neighbor),
           Row("direct-neighbor-box", "each node's blocks straight to the 3^n - 1 around it",
               "baseline", grids, plan_straight<Operation::neighbor_box>, Operation::neighbor_box),
           Row("shift-neighbor-box", "the same through the dimensions, the corners carried along",

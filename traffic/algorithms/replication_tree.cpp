@@ -49,7 +49,7 @@ Schedule plan_replication_tree(const PlanRequest& request) {
 
 Rows replication_tree_rows() {
   return {Row("tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01",
-              all_fabrics, plan_replication_tree)
+              regular_fabrics, plan_replication_tree)
               .kind(MessageKind::tree)
               .is_in_network()};
 }

@@ -47,7 +47,13 @@ class Row {
 // The fabrics that several files of algorithms are for.
 inline bool is_any(const Topology&) { return true; }
 inline bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
-inline bool is_grid(const Topology& topology) { return !topology.is_hypercube(); }
+inline bool is_grid(const Topology& topology) {
+  return !topology.is_hypercube() && !topology.is_graph();
+}
+inline bool is_regular(const Topology& topology) { return !topology.is_graph(); }
+inline bool has_no_switches(const Topology& topology) {
+  return topology.router_count() == topology.node_count();
+}
 inline bool is_mesh(const Topology& topology) { return topology.kind() == TopologyKind::mesh; }
 inline bool is_torus(const Topology& topology) { return topology.wraps(); }
 inline bool is_ring(const Topology& topology) {
@@ -58,6 +64,8 @@ inline bool has_power_of_two_nodes(const Topology& topology) {
 }
 
 inline constexpr Fabrics all_fabrics{"all fabrics", is_any};
+inline constexpr Fabrics regular_fabrics{"hypercubes, rings, tori and meshes", is_regular};
+inline constexpr Fabrics without_switches{"all fabrics without switches", has_no_switches};
 inline constexpr Fabrics hypercubes{"hypercubes", is_hypercube};
 inline constexpr Fabrics grids{"rings, tori and meshes", is_grid};
 inline constexpr Fabrics meshes{"meshes", is_mesh};

@@ -57,7 +57,7 @@ PartCounts parts_of_blocks(const Topology& topology) {
 template <Operation operation>
 Row synthesized(std::string_view name, std::string_view summary,
                 PartCounts (*parts)(const Topology&) = parts_of_blocks,
-                const Fabrics& fabrics = all_fabrics) {
+                const Fabrics& fabrics = without_switches) {
   return Row(name, summary, "Won24", fabrics, plan_synthesized<operation>, operation)
       .own_parts(parts)
       .is_synthesized();

@@ -98,6 +98,11 @@ bool NodeGroup::has(NodeId node) const {
 }
 
 NodeGroup whole_fabric(const std::shared_ptr<const Topology>& topology) {
+  if (topology->is_graph()) {
+    NodeGroup all;
+    for (std::size_t i = 0; i < topology->node_count(); ++i) all.nodes.push_back(node_id(i));
+    return all;
+  }
   const std::vector<int> corner(topology->dimension_count(), 0);
   return {nodes_of(*topology, topology->sides(), corner), topology,
           dimensions_of(topology->sides())};

@@ -18,7 +18,7 @@ class BlockTheorem1Order final : public SendOrder {
  public:
   BlockTheorem1Order(const Sends& sends, SendFlow& flow, const Topology& topology)
       : sends_(sends), flow_(flow), ports_(topology.port_count()) {
-    heads_.resize(topology.node_count() * ports_, none);
+    heads_.resize(topology.router_count() * ports_, none);
   }
 
   const std::vector<std::uint32_t>& ranks() const override { return flow_.ranks(); }

@@ -20,8 +20,8 @@ WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool
       lanes_(layers_ + (has_tree_lane ? 1 : 0)),
       lane_vcs_(vcs / static_cast<int>(layers_)),
       is_all_port_(internal_ports_ == ports_),
-      channel_count_(routing.topology().node_count() * ports_),
-      ejection_count_(routing.topology().node_count() * internal_ports_) {}
+      channel_count_(routing.topology().router_count() * ports_),
+      ejection_count_(routing.topology().router_count() * internal_ports_) {}
 
 std::size_t WormRoutes::add(const Unicast& unicast, Choices choices) {
   std::size_t injection = 0;
@@ -79,7 +79,8 @@ std::uint32_t WormRoutes::push_channel(Channel channel, VcClass vc_class, std::u
 
 void WormRoutes::push_copy(std::uint32_t hop) {
   const Topology& topology = routing_.topology();
-  const std::size_t arrival = index(topology.arrival_port(channel(hop).port));
+  const Channel last = channel(hop);
+  const std::size_t arrival = index(topology.arrival_port(last.node, last.port));
   const std::size_t ejection =
       index(node_behind(hop)) * internal_ports_ + arrival % internal_ports_;
   push(lanes_ * channel_count_ + ejection, hop);
@@ -104,7 +105,7 @@ std::size_t WormRoutes::add_row(const Unicast& unicast, Choices choices) {
         vc_class = is_set != choices.is_inverted ? VcClass::p : VcClass::h_or_l;
       }
       parent = push_channel({here, hop->port}, vc_class, parent);
-      input = index(routing_.topology().arrival_port(hop->port));
+      input = index(routing_.topology().arrival_port(here, hop->port));
       here = node_behind(parent);
       if (here == to || unicast.kind == MessageKind::deposit) push_copy(parent);
     }

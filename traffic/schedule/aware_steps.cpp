@@ -31,7 +31,7 @@ class AwareSteps {
         internal_ports_(internal_ports),
         chain_index_(chain_index),
         ports_(routing.topology().port_count()),
-        last_use_(routing.topology().node_count() * ports_) {
+        last_use_(routing.topology().router_count() * ports_) {
     for (Unicast& unicast : schedule.unicasts) programs_.push_back(&unicast);
     std::sort(programs_.begin(), programs_.end(), [](const Unicast* a, const Unicast* b) {
       return std::tie(a->u, a->order) < std::tie(b->u, b->order);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "rtl_model/base/run_end.h"
@@ -94,7 +95,10 @@ class Bounds {
     const auto nodes = static_cast<Amount>(topology_.node_count());
     const bool is_open = !topology_.wraps() && !topology_.is_hypercube();
     Amount all = 0;
-    for (std::size_t port = 0; port < topology_.port_count(); ++port) {
+    if (topology_.is_graph()) {
+      for (const Channel channel : topology_.channels()) all += rate(channel.port);
+    }
+    for (std::size_t port = 0; !topology_.is_graph() && port < topology_.port_count(); ++port) {
       const std::size_t dimension = topology_.dimension_of(port_id(port));
       all += (is_open ? nodes - nodes / topology_.sides()[dimension] : nodes) * rate(dimension);
     }
@@ -112,12 +116,13 @@ class Bounds {
     heed_stop();
     std::vector<bool> is_there(topology_.port_count());
     for (std::size_t i = 0; i < is_there.size(); ++i) {
-      is_there[i] = topology_.neighbour(node, port_id(i)).has_value();
+      is_there[i] = use == Use::send ? topology_.neighbour(node, port_id(i)).has_value()
+                                     : topology_.incoming(node, port_id(i)).has_value();
     }
     for (const Channel channel : request_.missing) {
       const NodeId receiver = *topology_.neighbour(channel.node, channel.port);
       if ((use == Use::send ? channel.node : receiver) != node) continue;
-      is_there[index(use == Use::send ? channel.port : topology_.arrival_port(channel.port))] =
+      is_there[index(use == Use::send ? channel.port : topology_.arrival_port(channel.node, channel.port))] =
           false;
     }
     Degree degree;
@@ -159,11 +164,30 @@ class Bounds {
     return closes ? std::min(apart, topology_.sides()[dimension] - apart) : apart;
   }
   int distance(NodeId from, NodeId to) const {
+    if (topology_.is_graph()) return distances_from(from)[index(to)];
     int sum = 0;
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       sum += distance(topology_.coordinate(from, i), topology_.coordinate(to, i), i);
     }
     return sum;
+  }
+  // The hops from a node of a graph to all others, breadth first.
+  const std::vector<int>& distances_from(NodeId from) const {
+    if (from_ == from) return distances_;
+    heed_stop();
+    from_ = from;
+    distances_.assign(topology_.router_count(), -1);
+    distances_[index(from)] = 0;
+    std::vector<NodeId> reached{from};
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (std::size_t port = 0; port < topology_.port_count(); ++port) {
+        const auto next = topology_.neighbour(reached[i], port_id(port));
+        if (!next || distances_[index(*next)] >= 0) continue;
+        distances_[index(*next)] = distances_[index(reached[i])] + 1;
+        reached.push_back(*next);
+      }
+    }
+    return distances_;
   }
   // How many of those that take part have each coordinate in the dimension.
   std::vector<Amount> counts_along(std::size_t dimension) const {
@@ -176,6 +200,13 @@ class Bounds {
   // Over all ordered pairs, dimension by dimension.
   Amount all_distances() const {
     Amount sum = 0;
+    if (topology_.is_graph()) {
+      const std::vector<NodeId> list = everybody();
+      for (const NodeId from : list) {
+        for (const NodeId to : list) sum += distance(from, to);
+      }
+      return sum;
+    }
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       const int side = topology_.sides()[i];
       const std::vector<Amount> counts = counts_along(i);
@@ -426,6 +457,8 @@ class Bounds {
   const Cycle lead_;
   const bool is_narrow_;        // some channels carry less than a flit per cycle
   std::vector<NodeId> others_;  // of a rooted collective: the other nodes that take part
+  mutable std::optional<NodeId> from_;  // of a graph: whose distances are known
+  mutable std::vector<int> distances_;
   LowerBound bound_;
 };
 

@@ -93,7 +93,7 @@ RouteLoad route_load(const Routing& routing) {
                                 " pairs of nodes; the routes of up to " +
                                 std::to_string(max_followed_pairs) + " are followed");
   }
-  load.pairs.resize(load.nodes * load.ports);
+  load.pairs.resize(topology.router_count() * load.ports);
   for_each_route(routing, [&](NodeId from, NodeId to) {
     std::size_t hops = 0;
     routing.walk(from, to, routing.default_ties(from, to, 0), [&](Channel channel) {
@@ -111,7 +111,7 @@ std::optional<WorstPermutation> worst_permutation(const Routing& routing) {
   const std::size_t nodes = topology.node_count();
   const std::size_t ports = topology.port_count();
   if (nodes > max_matched_nodes) return std::nullopt;
-  std::vector<CrossingPairs::Pairs> over(nodes * ports);
+  std::vector<CrossingPairs::Pairs> over(topology.router_count() * ports);
   for_each_route(routing, [&](NodeId from, NodeId to) {
     routing.walk(from, to, routing.default_ties(from, to, 0), [&](Channel channel) {
       over[index(channel.node) * ports + index(channel.port)].emplace_back(from, to);

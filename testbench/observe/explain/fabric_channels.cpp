@@ -8,7 +8,7 @@ namespace allport {
 
 FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topology)
     : config_(config),
-      nodes_(topology.node_count()),
+      nodes_(topology.router_count()),
       ports_(static_cast<Number>(config.external_ports)),
       internal_(static_cast<Number>(config.internal_ports)),
       vcs_(static_cast<Number>(config.vcs)) {
@@ -21,23 +21,25 @@ FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topol
   }
   first_injection_ = static_cast<Number>(external);
   first_ejection_ = static_cast<Number>(external + nodes_ * internal_);
-  neighbours_.reserve(nodes_ * ports_);
+  far_ends_.reserve(nodes_ * ports_);
+  near_ends_.reserve(nodes_ * ports_);
   for (std::size_t node = 0; node < nodes_; ++node) {
     for (std::size_t port = 0; port < ports_; ++port) {
       const auto far = topology.neighbour(node_id(node), port_id(port));
-      neighbours_.push_back(far ? static_cast<std::uint32_t>(index(*far)) : no_neighbour);
+      const auto from = topology.incoming(node_id(node), port_id(port));
+      const PortId arrival = far ? topology.arrival_port(node_id(node), port_id(port)) : PortId{};
+      far_ends_.push_back({far ? static_cast<std::uint32_t>(index(*far)) : no_neighbour,
+                           static_cast<std::uint8_t>(index(arrival))});
+      near_ends_.push_back({from ? static_cast<std::uint32_t>(index(from->node)) : no_neighbour,
+                            static_cast<std::uint8_t>(from ? index(from->port) : 0)});
     }
-  }
-  for (std::size_t port = 0; port < ports_; ++port) {
-    arrival_ports_.push_back(
-        static_cast<std::uint8_t>(index(topology.arrival_port(port_id(port)))));
   }
 }
 
 FabricChannels::Number FabricChannels::input(NodeId node, int input, int vc) const {
   if (!config_.is_external(input)) return internal(first_injection_, node, input);
-  const auto port = static_cast<std::size_t>(input);
-  return output(node_id(neighbours_[index(node) * ports_ + port]), arrival_ports_[port], vc);
+  const LinkEnd& from = near_ends_[index(node) * ports_ + static_cast<std::size_t>(input)];
+  return output(node_id(from.node), from.port, vc);
 }
 
 FabricChannels::End FabricChannels::sender(Number channel) const {
@@ -53,8 +55,8 @@ FabricChannels::End FabricChannels::sender(Number channel) const {
 FabricChannels::End FabricChannels::receiver(Number channel) const {
   const End from = sender(channel);
   if (!is_external(channel)) return from;
-  const auto port = static_cast<std::size_t>(from.port);
-  return {node_id(neighbours_[index(from.node) * ports_ + port]), arrival_ports_[port], from.vc};
+  const LinkEnd& far = far_ends_[index(from.node) * ports_ + static_cast<std::size_t>(from.port)];
+  return {node_id(far.node), far.port, from.vc};
 }
 
 }  // namespace allport

@@ -43,7 +43,7 @@ class FabricChannels {
   /// Whether `input` of the router of `node` has a channel: at the edge of a mesh it may have none.
   bool has_input(NodeId node, int input) const {
     if (!config_.is_external(input)) return true;
-    return neighbours_[index(node) * ports_ + static_cast<std::size_t>(input)] != no_neighbour;
+    return near_ends_[index(node) * ports_ + static_cast<std::size_t>(input)].node != no_neighbour;
   }
   /// The same for an output.
   bool has_output(NodeId node, int output) const { return has_input(node, output); }
@@ -100,8 +100,12 @@ class FabricChannels {
   Number first_injection_ = 0;
   Number first_ejection_ = 0;
   std::size_t size_ = 0;
-  std::vector<std::uint32_t> neighbours_;    // by node, then external port
-  std::vector<std::uint8_t> arrival_ports_;  // by external port
+  struct LinkEnd {
+    std::uint32_t node;  // or no_neighbour
+    std::uint8_t port;
+  };
+  std::vector<LinkEnd> far_ends_;   // of the channel of each external output, by node, then port
+  std::vector<LinkEnd> near_ends_;  // where the channel of each external input begins
 };
 
 }  // namespace allport

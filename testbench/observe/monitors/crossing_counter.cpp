@@ -13,7 +13,7 @@ CrossingCounter::CrossingCounter(const Routing& routing, const MessageLog& log,
       log_(log),
       counted_(std::move(counted)),
       ports_(routing.topology().port_count()),
-      flits_(routing.topology().node_count() * ports_, 0) {}
+      flits_(routing.topology().router_count() * ports_, 0) {}
 
 MeasurementWindow CrossingCounter::window() const {
   MeasurementWindow window = counted_.window;

@@ -121,7 +121,7 @@ class NodeWaits {
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));
     const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
-    const int far_input = static_cast<int>(index(topology.arrival_port(port)));
+    const int far_input = static_cast<int>(index(topology.arrival_port(router_.node(), port)));
     const int far_vc = config_.channel_vc(far_input, vc);
     if (beyond.buffered(far_vc) == 0) return;
     add(beyond.front(far_vc).message, "credit", output, vc);
@@ -396,7 +396,7 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
 Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
                        const ContentionMonitor& contention) {
   std::vector<Stuck> stuck;
-  for (std::size_t i = 0; i < fabric.routing().topology().node_count(); ++i) {
+  for (std::size_t i = 0; i < fabric.routing().topology().router_count(); ++i) {
     NodeWaits(fabric, node_id(i), log, stuck).collect();
   }
   drop_living(stuck);

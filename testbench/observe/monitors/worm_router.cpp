@@ -43,10 +43,10 @@ WormIndex WormRouter::channel_into(int input, int vc) const {
   }
   const Topology& topology = store_.routing.topology();
   const PortId port = port_id(static_cast<std::size_t>(input));
-  const std::optional<NodeId> from = topology.neighbour(node_, port);
+  const std::optional<Channel> from = topology.incoming(node_, port);
   if (!from) return 0;
-  const auto physical = static_cast<WormIndex>(index(*from)) * number(config.external_ports) +
-                        static_cast<WormIndex>(index(topology.arrival_port(port)));
+  const auto physical = static_cast<WormIndex>(index(from->node)) * number(config.external_ports) +
+                        static_cast<WormIndex>(index(from->port));
   return 1 + physical * number(config.vcs) + number(vc);
 }
 

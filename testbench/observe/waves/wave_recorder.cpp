@@ -16,9 +16,9 @@ const WaveOptions& validated(const WaveOptions& options, const Fabric& fabric) {
                                 ": must be 0 or later, in ascending order");
   }
   for (const NodeId node : options.nodes) {
-    if (index(node) < fabric.node_count()) continue;
+    if (index(node) < fabric.router_count()) continue;
     throw std::invalid_argument("wave of node " + std::to_string(index(node)) + ": must be 0.." +
-                                std::to_string(fabric.node_count() - 1));
+                                std::to_string(fabric.router_count() - 1));
   }
   return options;
 }
@@ -39,7 +39,7 @@ WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNa
       window_(create_wave_file(path_), options.from, options.to),
       has_joins_(options.has_joins),
       ports_(fabric.config().ports()),
-      recorded_(fabric.node_count(), -1) {
+      recorded_(fabric.router_count(), -1) {
   declare(options.nodes);
   find_far_inputs();
   fabric_.observe(*this);
@@ -49,7 +49,7 @@ WaveRecorder::~WaveRecorder() = default;
 
 void WaveRecorder::declare(std::vector<NodeId> nodes) {
   if (nodes.empty()) {
-    for (std::size_t i = 0; i < fabric_.node_count(); ++i) nodes.push_back(node_id(i));
+    for (std::size_t i = 0; i < fabric_.router_count(); ++i) nodes.push_back(node_id(i));
   }
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -87,11 +87,11 @@ void WaveRecorder::add_twins(std::vector<RouterTwin> twins) {
 
 void WaveRecorder::find_far_inputs() {
   const Topology& topology = fabric_.routing().topology();
-  for (std::size_t node = 0; node < fabric_.node_count(); ++node) {
+  for (std::size_t node = 0; node < fabric_.router_count(); ++node) {
     for (int port = 0; port < fabric_.config().external_ports; ++port) {
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
-      const int arrival = static_cast<int>(index(topology.arrival_port(output)));
+      const int arrival = static_cast<int>(index(topology.arrival_port(node_id(node), output)));
       far_inputs_.push_back(neighbour ? input_line(*neighbour, arrival) : no_line);
     }
   }

@@ -307,6 +307,10 @@ std::string file_read(const OptionSpec& spec, const std::string& text) {
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();
   if (!spec.is_output && (is_file || may_be)) return text;
+  constexpr Text graph = "graph:";
+  if (spec.key == "topology" && text.compare(0, graph.size(), graph) == 0) {
+    return text.substr(graph.size());
+  }
   constexpr Text table = "table:";
   const bool is_table = spec.key == "routing" && text.compare(0, table.size(), table) == 0;
   const std::string rule = is_table ? text.substr(table.size()) : std::string();

@@ -103,11 +103,13 @@ const Setting* find(const Settings& settings, std::string_view key) {
 RunContents contents_of(const Settings& settings, bool has_ranks) {
   const bool has_flows = find(settings, "flows") != nullptr;
   const Setting* const routing = find(settings, "routing");
+  const Setting* const topology = find(settings, "topology");
   return {find(settings, "collective_rate") != nullptr,
           has_ranks || find(settings, "tasks") != nullptr,
           has_flows || find(settings, "pattern") != nullptr, has_flows,
           find(settings, "outstanding") != nullptr,
-          routing != nullptr && routing->text.compare(0, 6, "table:") == 0};
+          (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
+              (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0)};
 }
 
 // The messages of ranks have lengths of their own.

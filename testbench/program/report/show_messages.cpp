@@ -69,7 +69,7 @@ Shown hops_of(const Routing& routing, const RouterConfig& router, NodeId from, N
     const Hop next = *routing.route(here, to, ties, asked);
     const NodeId there = *topology.neighbour(here, next.port);
     asked = routing.requested_class(here, next, input, asked);
-    input = index(topology.arrival_port(next.port));
+    input = index(topology.arrival_port(here, next.port));
     const bool has_classes = topology.wraps() && !has_table;
     const std::string_view vc_class = has_classes ? class_in_words(asked, next.port) : "";
     const bool has_layers = has_table && router.layers > 1;

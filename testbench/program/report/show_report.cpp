@@ -203,7 +203,7 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   const Topology& topology = routing.topology();
   const std::size_t channels = topology.channels().size();
   int degree = 0;
-  for (std::size_t node = 0; node < topology.node_count(); ++node) {
+  for (std::size_t node = 0; node < topology.router_count(); ++node) {
     degree = std::max(degree, degree_of(node_id(node), topology));
   }
   const int at_root = degree_of(root, topology);
@@ -212,19 +212,23 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   const int steps = least_steps(topology.node_count(), internal_ports);
   const std::string degree_of_root =
       at_root == degree ? "" : fmt::format(", {} of node {}", at_root, index(root));
+  const std::size_t switches = topology.router_count() - topology.node_count();
   shown.text =
-      shown_line("nodes", std::to_string(topology.node_count())) +
+      shown_line("nodes", std::to_string(topology.node_count()) +
+                              (switches == 0 ? "" : ", and " + std::to_string(switches) + (switches == 1 ? " switch" : " switches"))) +
       shown_line("links",
                  fmt::format("{}, {} one way", channels / 2, counted(channels, "channel"))) +
       shown_line("degree", std::to_string(degree) + degree_of_root) +
       shown_line("diameter", counted(topology.diameter(), "hop")) +
-      shown_line("bisection", counted(cut / 2, "link") + ", " + counted(cut, "channel")) +
+      (topology.is_graph() ? ""
+                           : shown_line("bisection", counted(cut / 2, "link") + ", " +
+                                                         counted(cut, "channel"))) +
       shown_line("steps", fmt::format("a broadcast takes at least {}, {} messages a node in each",
                                       steps, internal_ports));
   Json bounds = Json::object();
   for (const Operation operation : operations) {
     const std::optional<Stencil> stencil = stencil_of(operation);
-    if (stencil && !has_neighbours(*stencil, topology)) continue;
+    if (stencil && (topology.is_graph() || !has_neighbours(*stencil, topology))) continue;
     if (!has_numbers(operation, topology.node_count())) {
       shown.text +=
           shown_line(to_string(operation), "not told: it has more blocks than can be numbered");
@@ -245,7 +249,9 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
                 {"channels", channels},
                 {"degree", degree},
                 {"diameter", topology.diameter()},
-                {"bisection", {{"links", cut / 2}, {"channels", cut}}},
+                {"bisection", topology.is_graph()
+                                  ? Json()
+                                  : Json{{"links", cut / 2}, {"channels", cut}}},
                 {"steps", steps},
                 {"bounds", std::move(bounds)}};
   return shown;

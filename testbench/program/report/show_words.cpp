@@ -6,6 +6,7 @@
 namespace allport {
 
 std::string in_words(NodeId node, const Topology& topology) {
+  if (topology.is_graph()) return topology.node_name(node);
   if (topology.is_hypercube()) {
     return fmt::format("{} ({:0{}b})", index(node), index(node), topology.dimension_count());
   }

@@ -283,7 +283,7 @@ TEST(TableProof, FindsAWayThatNeverEnds) {
 }
 
 TEST(TableProof, LetsAWayComeBackInAnotherLayer) {
-  RoutingTable table("table:back", 3, 2);
+  RoutingTable table("table:back", 3, 3, 2);
   const auto topology = parse_topology("mesh:3");
   for (std::size_t to = 0; to < 3; ++to) {
     for (std::size_t from = 0; from < 3; ++from) {
@@ -366,7 +366,7 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
 
 TEST(RoutingTable, OfTooManyNodesIsRefused) {
   EXPECT_THAT(refusal(request_of("hypercube:16", "updown")),
-              HasSubstr("a table of 65536 nodes and 1 layers has 4294967296 entries; at most "
+              HasSubstr("a table of 65536 routers, 65536 nodes and 1 layers has 4294967296 entries; at most "
                         "2147483648 are possible"));
 }
 

@@ -35,7 +35,7 @@ TEST(ChannelWords, AreTheSameFromBothEnds) {
     for (const Channel one : topology->channels()) {
       const NodeId end = *topology->neighbour(one.node, one.port);
       EXPECT_EQ(output_in_words(*topology, one),
-                input_in_words(*topology, {end, topology->arrival_port(one.port)}))
+                input_in_words(*topology, {end, topology->arrival_port(one.node, one.port)}))
           << shape;
     }
   }

@@ -32,7 +32,7 @@ TEST(Topology, WhatLeavesByAPortComesBackByItsArrivalPort) {
     const auto topology = parse_topology(shape);
     for (const Channel channel : topology->channels()) {
       const NodeId there = *topology->neighbour(channel.node, channel.port);
-      const PortId arrival = topology->arrival_port(channel.port);
+      const PortId arrival = topology->arrival_port(channel.node, channel.port);
 
       EXPECT_NE(there, channel.node) << shape;
       EXPECT_EQ(topology->neighbour(there, arrival), channel.node) << shape;

@@ -58,7 +58,7 @@ std::vector<Channel> random_missing(Draw& draw, const Routing& routing) {
     const NodeId other = *topology.neighbour(channel.node, channel.port);
     std::vector<Channel> more = missing;
     more.push_back(channel);
-    more.push_back({other, topology.arrival_port(channel.port)});
+    more.push_back({other, topology.arrival_port(channel.node, channel.port)});
     std::sort(more.begin(), more.end());
     more.erase(std::unique(more.begin(), more.end()), more.end());
     const std::vector<int> hops = PlanLinks(routing, 1, more, false).hops_from(node_id(0));

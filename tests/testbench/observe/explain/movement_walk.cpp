@@ -67,7 +67,7 @@ void MovementWalk::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   const Topology& topology = routing_.topology();
   if (static_cast<std::size_t>(output) >= topology.port_count()) return;
   const NodeId next = *topology.neighbour(node, port_of(output));
-  const auto input = static_cast<int>(index(topology.arrival_port(port_of(output))));
+  const auto input = static_cast<int>(index(topology.arrival_port(node, port_of(output))));
   const bool goes_to_root = gathers && !is_at_root(flit.message, node);
   flows_[{flit.message, next, goes_to_root}].arrivals[input].push_back(on_channel +
                                                                        config_.fabric.link_delay);

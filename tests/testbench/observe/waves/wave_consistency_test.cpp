@@ -72,9 +72,9 @@ class WaveConsistency : public testing::TestWithParam<ConsistencyCase> {
     if (!to) return std::nullopt;
     return index(*to);
   }
-  int arrival_port(int port) const {
+  int arrival_port(std::size_t node, int port) const {
     return static_cast<int>(index(
-        bench.blueprint.routing.topology().arrival_port(port_id(static_cast<std::size_t>(port)))));
+        bench.blueprint.routing.topology().arrival_port(node_id(node), port_id(static_cast<std::size_t>(port)))));
   }
 
   template <class Check>
@@ -84,7 +84,7 @@ class WaveConsistency : public testing::TestWithParam<ConsistencyCase> {
         const auto to = neighbour(node, port);
         if (!to) continue;
         check(router(node) + ".output_" + std::to_string(port),
-              router(*to) + ".input_" + std::to_string(arrival_port(port)));
+              router(*to) + ".input_" + std::to_string(arrival_port(node, port)));
         if (HasFailure()) return;
       }
     }

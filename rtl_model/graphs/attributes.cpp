@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/graphs/attributes.h"
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
+
+namespace allport {
+
+namespace {
+
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && stop == end ? std::make_optional(number) : std::nullopt;
+}
+
+[[noreturn]] void reject(std::string_view name, std::string_view value, const std::string& range) {
+  throw std::invalid_argument(std::string(name) + " " + in_quotes(value) + ": must be " + range);
+}
+
+// Programs write whole numbers as 3.0 too.
+int whole(std::string_view name, std::string_view value, Range range) {
+  const auto number = number_of<double>(value);
+  const bool is_whole = number && std::floor(*number) == *number && std::abs(*number) < 1e9;
+  if (is_whole && range.has(static_cast<std::int64_t>(*number))) return static_cast<int>(*number);
+  reject(name, value, std::to_string(range.low) + ".." + std::to_string(range.high));
+}
+
+double place(std::string_view name, std::string_view value) {
+  const auto number = number_of<double>(value);
+  if (number && std::isfinite(*number)) return *number;
+  reject(name, value, "a number");
+}
+
+bool flag(std::string_view name, std::string_view value) {
+  if (value == "true" || value == "True" || value == "1") return true;
+  if (value == "false" || value == "False" || value == "0") return false;
+  reject(name, value, "true or false");
+}
+
+}  // namespace
+
+void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view value) {
+  if (name == "processor") node.has_processor = flag(name, value);
+  if (name == "ports") node.internal_ports = whole(name, value, {1, max_graph_ports});
+  if (name == "x") node.x = place(name, value);
+  if (name == "y") node.y = place(name, value);
+  if (name == "group") node.group = std::string(value);
+  if (name == "level") node.level = whole(name, value, {0, 1000});
+}
+
+void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view value) {
+  if (name == "delay") edge.delay = whole(name, value, limits::link_delay);
+  if (name == "width") edge.width = whole(name, value, limits::flit_bytes);
+  if (name == "from_port") edge.from_port = whole(name, value, {0, max_graph_ports - 1});
+  if (name == "to_port") edge.to_port = whole(name, value, {0, max_graph_ports - 1});
+}
+
+}  // namespace allport

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Graph is a topology that a file describes: any routers, with or without a processor, joined by
+// links of their own (docs/guide/graphs.md). Nodes with a processor have the numbers 0, 1, .. in
+// the order of the file; routers without one come after them. Words and tables name all by their
+// names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtl_model/topology/topology.h"
+
+namespace allport {
+
+/// Most external ports of a router of a graph.
+constexpr int max_graph_ports = 63;
+
+/// What a file says.
+struct GraphDescription {
+  struct Node {
+    std::string name;
+    bool has_processor = true;
+    std::optional<int> internal_ports{};  ///< K of this node; none: that of the fabric
+    std::optional<double> x{}, y{};       ///< where it is drawn
+    std::string group{};
+    std::optional<int> level{};
+    std::size_t line = 0;  ///< of the file
+  };
+  struct Edge {
+    std::size_t u = 0, v = 0;  ///< places in `nodes`
+    std::optional<int> delay{}, width{};
+    std::optional<int> from_port{},
+        to_port{};  ///< external port at either end; none: the next free
+    std::size_t line = 0;
+  };
+  std::string file;  ///< its name
+  bool is_directed = false;
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+};
+
+class Graph final : public Topology {
+ public:
+  /// Throws std::invalid_argument, one sentence with file and line, on a loop, a second edge
+  /// between two nodes where no ports are named, a port that is taken or beyond max_graph_ports, a
+  /// node without an edge, fewer than two processors, more than max_node_count nodes, or a name
+  /// that is there twice.
+  explicit Graph(const GraphDescription& description);
+
+  std::optional<NodeId> neighbour(NodeId node, PortId port) const override;
+  PortId arrival_port(NodeId node, PortId port) const override;
+  std::optional<Channel> incoming(NodeId node, PortId port) const override;
+  std::size_t dimension_of(PortId) const override { return 0; }
+  int coordinate(NodeId, std::size_t) const override { return 0; }
+  int diameter() const override;
+  std::size_t bisection_channels() const override { return 0; }
+  std::string node_name(NodeId node) const override { return node_of(node).name; }
+  std::optional<NodeId> find_node(std::string_view name) const override;
+  std::string nodes_in_words() const override;
+  std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
+  NodeId first_in_file() const override { return numbers_.front(); }
+
+  const GraphDescription& description() const { return description_; }
+  const GraphDescription::Node& node_of(NodeId node) const {
+    return description_.nodes[places_[index(node)]];
+  }
+  /// Whether its channels go one way.
+  bool is_directed() const { return description_.is_directed; }
+
+ private:
+  struct End {
+    std::uint32_t node = UINT32_MAX;  // UINT32_MAX: nowhere
+    std::uint8_t port = 0;
+    bool is_there() const { return node != UINT32_MAX; }
+  };
+  struct Laid;  // edges with their ports
+  Graph(const GraphDescription& description, const Laid& laid);
+  static Laid lay(const GraphDescription& description);
+
+  const GraphDescription description_;
+  std::vector<std::size_t> places_;  // in the file, by number
+  std::vector<NodeId> numbers_;      // by place in the file
+  std::vector<End> far_ends_;        // where each output leads, by router and port
+  std::vector<End> near_ends_;       // where the channel of each input begins
+  std::map<std::string, NodeId, std::less<>> by_name_;
+  mutable std::optional<int> diameter_;  // once it is known
+};
+
+}  // namespace allport

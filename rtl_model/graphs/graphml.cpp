@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <pugixml.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/stop_flag.h"
+#include "rtl_model/graphs/attributes.h"
+#include "rtl_model/graphs/readers.h"
+
+namespace allport {
+
+namespace {
+
+struct Key {
+  std::string name;
+  std::string default_value;
+  bool has_default = false;
+};
+
+class GraphMl {
+ public:
+  GraphMl(const std::string& path, std::string_view text) : path_(path), text_(text) {
+    graph_.file = path;
+  }
+
+  GraphDescription read() {
+    pugi::xml_document document;
+    const pugi::xml_parse_result parsed =
+        document.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
+    if (!parsed) reject(parsed.offset, std::string("it is no XML: ") + parsed.description());
+    for (const pugi::xml_node& one : document.children()) {
+      const bool has_entities =
+          one.type() == pugi::node_doctype &&
+          std::string_view(one.value()).find("ENTITY") != std::string_view::npos;
+      if (has_entities) reject(one, "it has entities of its own, which are not read");
+    }
+    const pugi::xml_node root = document.child("graphml");
+    if (!root) reject_graph(path_, 0, "it has no element graphml");
+    read_keys(root);
+    const pugi::xml_node graph = root.child("graph");
+    if (!graph) reject(root, "it has no element graph");
+    if (graph.next_sibling("graph")) reject(graph.next_sibling("graph"), "it is a second graph");
+    const std::string_view direction = graph.attribute("edgedefault").as_string("undirected");
+    if (direction != "directed" && direction != "undirected") {
+      reject(graph, "edgedefault " + in_quotes(direction) + " must be directed or undirected");
+    }
+    graph_.is_directed = direction == "directed";
+    NodeNames names(graph_);
+    read_nodes(graph, names);
+    read_edges(graph, names);
+    return std::move(graph_);
+  }
+
+ private:
+  [[noreturn]] void reject(std::ptrdiff_t offset, const std::string& why) const {
+    const auto end =
+        text_.begin() + std::min<std::ptrdiff_t>(std::max<std::ptrdiff_t>(offset, 0),
+                                                 static_cast<std::ptrdiff_t>(text_.size()));
+    reject_graph(path_, 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n')), why);
+  }
+  [[noreturn]] void reject(const pugi::xml_node& node, const std::string& why) const {
+    reject(node.offset_debug(), why);
+  }
+
+  // Lines are counted on from the last element, since elements come in the order of the file.
+  std::size_t line_of(const pugi::xml_node& node) {
+    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+    if (offset < counted_) return 0;
+    line_ += static_cast<std::size_t>(std::count(
+        text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+        text_.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text_.size())), '\n'));
+    counted_ = offset;
+    return line_;
+  }
+
+  void read_keys(const pugi::xml_node& root) {
+    for (const pugi::xml_node& one : root.children("key")) {
+      Key key;
+      key.name = one.attribute("attr.name").as_string();
+      const pugi::xml_node value = one.child("default");
+      key.has_default = value;
+      key.default_value = value.text().as_string();
+      const std::string_view domain = one.attribute("for").as_string("all");
+      const std::string id = one.attribute("id").as_string();
+      if (domain == "node" || domain == "all") node_keys_[id] = key;
+      if (domain == "edge" || domain == "all") edge_keys_[id] = key;
+    }
+  }
+
+  template <class Item>
+  void set_all(Item& item, const pugi::xml_node& element, const std::map<std::string, Key>& keys) {
+    at_line(path_, item.line, [&] {
+      for (const auto& [id, key] : keys) {
+        if (key.has_default) set_attribute(item, key.name, key.default_value);
+      }
+      for (const pugi::xml_node& data : element.children("data")) {
+        const auto key = keys.find(data.attribute("key").as_string());
+        if (key == keys.end()) continue;
+        set_attribute(item, key->second.name, data.text().as_string());
+      }
+    });
+  }
+
+  void read_nodes(const pugi::xml_node& graph, NodeNames& names) {
+    for (const pugi::xml_node& one : graph.children("node")) {
+      heed_stop();
+      const pugi::xml_attribute id = one.attribute("id");
+      const std::size_t line = line_of(one);
+      if (!id || *id.as_string() == '\0') reject_graph(path_, line, "a node has no id");
+      if (one.child("graph")) {
+        reject_graph(
+            path_, line,
+            "node " + in_quotes(id.as_string()) + " has a graph of its own, which is not read");
+      }
+      const std::size_t count = graph_.nodes.size();
+      const std::size_t place = names.place(id.as_string(), line);
+      if (place < count) {
+        reject_graph(path_, line, "node " + in_quotes(id.as_string()) + " is there twice");
+      }
+      set_all(graph_.nodes[place], one, node_keys_);
+    }
+  }
+
+  void read_edges(const pugi::xml_node& graph, NodeNames& names) {
+    if (graph.child("hyperedge")) reject(graph.child("hyperedge"), "an edge joins two nodes");
+    line_ = 1;  // edges may stand before nodes
+    counted_ = 0;
+    for (const pugi::xml_node& one : graph.children("edge")) {
+      heed_stop();
+      GraphDescription::Edge edge;
+      edge.line = line_of(one);
+      edge.u = end_of(one, "source", names, edge.line);
+      edge.v = end_of(one, "target", names, edge.line);
+      const pugi::xml_attribute own = one.attribute("directed");
+      if (own && own.as_bool() != graph_.is_directed) {
+        reject_graph(path_, edge.line, "the edges of a graph are all directed, or none is");
+      }
+      set_all(edge, one, edge_keys_);
+      graph_.edges.push_back(edge);
+    }
+  }
+  std::size_t end_of(const pugi::xml_node& edge, const char* end, NodeNames& names,
+                     std::size_t line) const {
+    const std::string_view name = edge.attribute(end).as_string();
+    if (!names.has(name)) {
+      reject_graph(path_, line, std::string(end) + " " + in_quotes(name) + " is not a node");
+    }
+    return names.place(name, line);
+  }
+
+  const std::string& path_;
+  std::string_view text_;
+  GraphDescription graph_;
+  std::map<std::string, Key> node_keys_;
+  std::map<std::string, Key> edge_keys_;
+  std::size_t line_ = 1;     // of the place ..
+  std::size_t counted_ = 0;  // .. up to which line breaks are counted
+};
+
+}  // namespace
+
+GraphDescription read_graphml(const std::string& path, std::string_view text) {
+  return GraphMl(path, text).read();
+}
+
+}  // namespace allport

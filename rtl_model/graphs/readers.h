@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers of the formats, one in a file each (graph_file.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "rtl_model/graphs/graph.h"
+
+namespace allport {
+
+GraphDescription read_graphml(const std::string& path, std::string_view text);
+GraphDescription read_dot(const std::string& path, std::string_view text);
+GraphDescription read_edges(const std::string& path, std::string_view text,
+                            const std::string* nodes);
+
+/// Throws std::invalid_argument with `path`, `line` (0: none) and `why`.
+[[noreturn]] void reject_graph(const std::string& path, std::size_t line, const std::string& why);
+
+/// Calls `set` and puts file and line before what it throws.
+template <class Set>
+void at_line(const std::string& path, std::size_t line, Set set) {
+  try {
+    set();
+  } catch (const std::invalid_argument& error) {
+    reject_graph(path, line, error.what());
+  }
+}
+
+/// Finds nodes by name, and adds those that are not there.
+class NodeNames {
+ public:
+  explicit NodeNames(GraphDescription& graph) : graph_(graph) {}
+  /// The place of the node in the file, which first stands in `line`.
+  std::size_t place(std::string_view name, std::size_t line);
+  bool has(std::string_view name) const { return places_.count(std::string(name)) != 0; }
+
+ private:
+  GraphDescription& graph_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+}  // namespace allport
