@@ -259,6 +259,11 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
   }
   if (switching == Switching::circuit) return "switching circuit " + only;
   if (routing.is_adaptive()) return "routing adaptive " + only;
+  const bool has_switches = routing.topology().router_count() > routing.topology().node_count();
+  if (has_switches && kind == MessageKind::deposit) {
+    return "a deposit leaves a copy at every router of its way, and routers of " +
+           routing.topology().name() + " have no processor";
+  }
   if (routing.table() != nullptr && kind != MessageKind::deposit) {
     return "routing " + routing.name() + " is for unicasts and deposits only, and this is a " +
            to_string(kind) + " message";

@@ -51,10 +51,15 @@ void for_each_pair(const Topology& topology, Action action) {
 
 TEST(DimensionTable, HasTheRoutesThatAreBuiltIn) {
   const std::vector<std::pair<std::string, std::string>> fabrics{
-      {"hypercube:1", "dimension"}, {"hypercube:4", "dimension"},
-      {"hypercube:4", "dimension:ascending"}, {"mesh:4x3", "dimension"},
-      {"mesh:2x3x2", "dimension"}, {"ring:2", "dimension"}, {"ring:8", "dimension"},
-      {"torus:4x4", "dimension"}, {"torus:5x2x4", "dimension"}};
+      {"hypercube:1", "dimension"},
+      {"hypercube:4", "dimension"},
+      {"hypercube:4", "dimension:ascending"},
+      {"mesh:4x3", "dimension"},
+      {"mesh:2x3x2", "dimension"},
+      {"ring:2", "dimension"},
+      {"ring:8", "dimension"},
+      {"torus:4x4", "dimension"},
+      {"torus:5x2x4", "dimension"}};
   for (const auto& [shape, rule] : fabrics) {
     for (const TieBreak::Rule ties :
          {TieBreak::Rule::positive, TieBreak::Rule::negative, TieBreak::Rule::alternate}) {
@@ -181,8 +186,8 @@ TEST(UpdownTable, GoesDownWhereDownChannelsAloneLeadThere) {
   const auto nodes_on = [&](std::size_t from, std::size_t to) {
     std::string words = std::to_string(from);
     for (const Channel channel : routing.path(node_id(from), node_id(to))) {
-      words += " " + std::to_string(index(
-                         *routing.topology().neighbour(channel.node, channel.port)));
+      words +=
+          " " + std::to_string(index(*routing.topology().neighbour(channel.node, channel.port)));
     }
     return words;
   };
@@ -215,7 +220,8 @@ TEST(UpdownTable, OfAFabricInPartsNamesAPairThatIsCutOff) {
 
 TEST(ShortestTable, HasShortestWaysInLayersWithoutCycles) {
   SplitMix64 draw(5);
-  for (const char* shape : {"hypercube:4", "mesh:4x4", "ring:4", "ring:9", "torus:4x4", "torus:5x3x2"}) {
+  for (const char* shape :
+       {"hypercube:4", "mesh:4x4", "ring:4", "ring:9", "torus:4x4", "torus:5x3x2"}) {
     for (int i = 0; i < 3; ++i) {
       TableRequest request = request_of(shape, "shortest");
       const Topology& topology = *request.topology;
@@ -235,7 +241,8 @@ TEST(ShortestTable, HasShortestWaysInLayersWithoutCycles) {
 }
 
 TEST(ShortestTable, SpreadsTheWaysEvenly) {
-  const Routing routing(parse_topology("torus:4x4"), make_table(request_of("torus:4x4", "shortest")));
+  const Routing routing(parse_topology("torus:4x4"),
+                        make_table(request_of("torus:4x4", "shortest")));
   std::map<Channel, int> pairs;
   for_each_pair(routing.topology(), [&](NodeId from, NodeId to) {
     for (const Channel channel : routing.path(from, to)) ++pairs[channel];
@@ -277,9 +284,10 @@ TEST(TableProof, FindsWhatIsWrong) {
 TEST(TableProof, FindsAWayThatNeverEnds) {
   RoutingTable table = copy_of("mesh:3x2", "dimension");
   table.set(node_id(1), 0, node_id(4), {1, 0});  // back to node 0, where it began
-  EXPECT_EQ(table_fault(table, *parse_topology("mesh:3x2")),
-            "a message from node 0 to node 4: its way comes twice to node 1 in layer 0, so it never "
-            "ends");
+  EXPECT_EQ(
+      table_fault(table, *parse_topology("mesh:3x2")),
+      "a message from node 0 to node 4: its way comes twice to node 1 in layer 0, so it never "
+      "ends");
 }
 
 TEST(TableProof, LetsAWayComeBackInAnotherLayer) {
@@ -304,9 +312,10 @@ TEST(TableProof, LetsAWayComeBackInAnotherLayer) {
 TEST(TableProof, FindsMissingLinks) {
   const auto topology = parse_topology("mesh:3x2");
   const std::vector<Channel> missing{{node_id(1), port_id(0)}};
-  EXPECT_EQ(table_fault(copy_of("mesh:3x2", "dimension"), *topology, missing),
-            "a message from node 0 to node 2: at node 1 in layer 0 the table leads over the missing "
-            "link 1>2");
+  EXPECT_EQ(
+      table_fault(copy_of("mesh:3x2", "dimension"), *topology, missing),
+      "a message from node 0 to node 2: at node 1 in layer 0 the table leads over the missing "
+      "link 1>2");
 }
 
 // ---- The file ----
@@ -343,13 +352,16 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
     request.text = text(rows);
     return refusal(request);
   };
-  EXPECT_EQ(fault(""), "t.csv: there is no row in it; a line is node,layer,destination,port,next_layer");
+  EXPECT_EQ(fault(""),
+            "t.csv: there is no row in it; a line is node,layer,destination,port,next_layer");
   EXPECT_EQ(fault("0,inject,1,0\n"),
             "t.csv:1: 4 cells, but a line has 5: node,layer,destination,port,next_layer");
   EXPECT_EQ(fault("# names\nnode,layer,destination,port,next_layer\n2,0,1,0,0\n"),
             "t.csv:3: node: '2' is not a node of mesh:2; its nodes are 0..1");
-  EXPECT_EQ(fault("0,16,1,0,0\n"), "t.csv:1: layer: '16' is not a whole number in 0..15, or inject");
-  EXPECT_EQ(fault("0,0,x,0,0\n"), "t.csv:1: destination: 'x' is not a node of mesh:2; its nodes are 0..1");
+  EXPECT_EQ(fault("0,16,1,0,0\n"),
+            "t.csv:1: layer: '16' is not a whole number in 0..15, or inject");
+  EXPECT_EQ(fault("0,0,x,0,0\n"),
+            "t.csv:1: destination: 'x' is not a node of mesh:2; its nodes are 0..1");
   EXPECT_EQ(fault("0,0,1,2,0\n"), "t.csv:1: port: '2' is not a whole number in 0..1, or local");
   EXPECT_EQ(fault("0,0,1,1,0\n"), "t.csv:1: port: 1 of node 0 leads nowhere");
   EXPECT_EQ(fault("0,0,1,0,\n"), "t.csv:1: next_layer: '' is not a whole number in 0..15");
@@ -359,15 +371,18 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
             "t.csv:1: next_layer: a message that is local goes on in none; leave it empty");
   EXPECT_EQ(fault("0,inject,1,0,0\n1,inject,0,1,0\n0,inject,1,0,0\n"),
             "t.csv:3: there is a row of node 0, inject and destination 1 before");
-  EXPECT_EQ(fault("0,inject,1,0,0\n"), "routing table:t.csv: a message from node 1 to node 0: at node 1 "
-                                       "by injection the table has no entry, so they are cut off");
+  EXPECT_EQ(fault("0,inject,1,0,0\n"),
+            "routing table:t.csv: a message from node 1 to node 0: at node 1 "
+            "by injection the table has no entry, so they are cut off");
   EXPECT_EQ(fault("0,inject,1,0,0\n1,inject,0,1,0\n"), "");
 }
 
 TEST(RoutingTable, OfTooManyNodesIsRefused) {
-  EXPECT_THAT(refusal(request_of("hypercube:16", "updown")),
-              HasSubstr("a table of 65536 routers, 65536 nodes and 1 layers has 4294967296 entries; at most "
-                        "2147483648 are possible"));
+  EXPECT_THAT(
+      refusal(request_of("hypercube:16", "updown")),
+      HasSubstr(
+          "a table of 65536 routers, 65536 nodes and 1 layers has 4294967296 entries; at most "
+          "2147483648 are possible"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing by tables in whole runs: the table of the routes that are built in has their cycles, the
-// models agree on every table, and what a run refuses. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose
-// other cases (scripts/nightly).
+// models agree on every table, and what a run refuses. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
+// choose other cases (scripts/nightly).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,8 +41,8 @@ std::string outcome(const RunRequest& request) {
 RunRequest drawn_request(std::uint64_t seed) {
   SplitMix64 draw(seed * 104729 + 11);
   const auto number = [&](std::uint64_t below) { return static_cast<int>(draw.next() % below); };
-  const std::vector<std::string> shapes{"hypercube:3", "mesh:3x3", "ring:5", "ring:6",
-                                        "torus:3x4",   "torus:4x2"};
+  const std::vector<std::string> shapes{"hypercube:3", "mesh:3x3",  "ring:5",
+                                        "ring:6",      "torus:3x4", "torus:4x2"};
   const std::string& shape = shapes[static_cast<std::size_t>(number(shapes.size()))];
   const bool wraps = shape[0] == 't' || shape[0] == 'r';
   RunRequest request;
@@ -57,8 +57,8 @@ RunRequest drawn_request(std::uint64_t seed) {
       draw, static_cast<std::uint32_t>(request.fabric.topology->node_count()), {80, 48});
   for (Task& task : graph.tasks) {
     if (task.kind != TaskKind::send) continue;
-    task.message_class = static_cast<std::uint8_t>(
-        number(static_cast<std::uint64_t>(request.router.classes)));
+    task.message_class =
+        static_cast<std::uint8_t>(number(static_cast<std::uint64_t>(request.router.classes)));
   }
   request.traffic.graph = std::make_shared<TaskGraph>(std::move(graph));
   return request;
@@ -83,7 +83,8 @@ TEST(RoutingTableRuns, OfTheRoutesThatAreBuiltInHaveTheirCycles) {
     if (built_in.model == Model::systemc) {
       RouterRequest& router = built_in.router;
       router.switching = switching_modes[draw.next() % switching_modes.size()];
-      if (buffers_messages(router.switching)) router.buffer_depth = 12 + static_cast<int>(draw.next() % 20);
+      if (buffers_messages(router.switching))
+        router.buffer_depth = 12 + static_cast<int>(draw.next() % 20);
       if (draw.next() % 3 == 0) router.link_widths = {1 + static_cast<int>(draw.next() % 4)};
     }
     RunRequest by_table = built_in;
@@ -127,9 +128,12 @@ RunRequest algorithm_on(const char* shape, const char* algorithm) {
 }
 
 TEST(RoutingTableRuns, CarryOutCollectivesOfRanks) {
-  for (const auto& [shape, algorithm] : std::vector<std::pair<const char*, const char*>>{
-           {"torus:4x4", "ring-allreduce"}, {"hypercube:3", "hk"}, {"hypercube:3", "wsort"},
-           {"torus:4x4", "synthesized-allgather"}, {"mesh:3x3", "direct-alltoall"}}) {
+  for (const auto& [shape, algorithm] :
+       std::vector<std::pair<const char*, const char*>>{{"torus:4x4", "ring-allreduce"},
+                                                        {"hypercube:3", "hk"},
+                                                        {"hypercube:3", "wsort"},
+                                                        {"torus:4x4", "synthesized-allgather"},
+                                                        {"mesh:3x3", "direct-alltoall"}}) {
     RunRequest request = algorithm_on(shape, algorithm);
     take_table(request, "updown");
     const Results results = simulate(plan(request));
@@ -142,22 +146,26 @@ TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
   RunRequest request = algorithm_on("hypercube:3", "hk");
   take_table(request, "updown");
   request.model = Model::rtl;
-  EXPECT_THAT(refusal(request), HasSubstr("--routing table:updown: routers in SystemVerilog have no "
-                                          "tables; the models systemc and worm have them"));
+  EXPECT_THAT(refusal(request),
+              HasSubstr("--routing table:updown: routers in SystemVerilog have no "
+                        "tables; the models systemc and worm have them"));
   request.model = Model::systemc;
   request.router.vcs = 2;
   request.router.classes = 4;
   EXPECT_THAT(refusal(request), HasSubstr("classes 4: vcs 2"));
   request.router.classes = 1;
   request.router.join_vcs = 1;
-  EXPECT_THAT(refusal(request), HasSubstr("join VCs 1: routing table:updown has neither joins nor trees"));
+  EXPECT_THAT(refusal(request),
+              HasSubstr("join VCs 1: routing table:updown has neither joins nor trees"));
   request.router.join_vcs = 0;
   request.traffic.algorithm = &find_algorithm("join-reduce");
-  EXPECT_THAT(refusal(request), HasSubstr("routing table:updown is for unicasts and deposits only"));
+  EXPECT_THAT(refusal(request),
+              HasSubstr("routing table:updown is for unicasts and deposits only"));
   request = algorithm_on("torus:4x4", "ring-allreduce");
   take_table(request, "dimension");
   request.router.vc_use = VcUse::balanced;
-  EXPECT_THAT(refusal(request), HasSubstr("--vc-use balanced: routing table:dimension says itself"));
+  EXPECT_THAT(refusal(request),
+              HasSubstr("--vc-use balanced: routing table:dimension says itself"));
 }
 
 TEST(RoutingTableRuns, HaveAsManyVirtualChannelsAsLayers) {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/tables/make_table.h"
+#include "rtl_model/topology/channel_words.h"
+#include "rtl_model/topology/routing.h"
+
+namespace allport {
+namespace {
+
+using testing::HasSubstr;
+
+Graph graph_of(const std::string& path, const std::string& text,
+               const std::string* nodes = nullptr) {
+  return Graph(read_graph(path, text, nodes));
+}
+
+std::string fault_of(const std::string& path, const std::string& text,
+                     const std::string* nodes = nullptr) {
+  try {
+    graph_of(path, text, nodes);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// `a0>b1 b1>a0`: each channel, by router, then port.
+std::string channels_in_words(const Topology& topology) {
+  std::string words;
+  for (const Channel channel : topology.channels()) {
+    const NodeId to = *topology.neighbour(channel.node, channel.port);
+    words += (words.empty() ? "" : " ") + topology.node_name(channel.node) +
+             std::to_string(index(channel.port)) + ">" + topology.node_name(to) +
+             std::to_string(index(topology.arrival_port(channel.node, channel.port)));
+    EXPECT_EQ(topology.incoming(to, topology.arrival_port(channel.node, channel.port)), channel);
+  }
+  return words;
+}
+
+// ---- Lists of edges ----
+
+TEST(EdgeList, JoinsNodesByTheLowestPortsThatAreFree) {
+  const Graph graph = graph_of("g.csv", "0,1\n1,2\n2,0\n");
+  EXPECT_EQ(graph.name(), "graph:g.csv");
+  EXPECT_EQ(graph.node_count(), 3U);
+  EXPECT_EQ(graph.router_count(), 3U);
+  EXPECT_EQ(graph.port_count(), 2U);
+  EXPECT_EQ(channels_in_words(graph), "00>10 01>21 10>00 11>20 20>11 21>01");
+  EXPECT_EQ(graph.diameter(), 1);
+}
+
+TEST(EdgeList, PutsNumbersInTheirOrderAndNamesAsTheyCome) {
+  const Graph numbers = graph_of("g.csv", "10,2\n2,9\n9,10\n");
+  EXPECT_EQ(numbers.node_name(node_id(0)), "2");
+  EXPECT_EQ(numbers.node_name(node_id(2)), "10");
+  EXPECT_EQ(numbers.find_node("10"), node_id(2));
+  const Graph names = graph_of("g.csv", "b,a\na,10\n10,b\n");
+  EXPECT_EQ(names.node_name(node_id(0)), "b");
+  EXPECT_EQ(names.node_name(node_id(2)), "10");
+  EXPECT_EQ(names.find_node("c"), std::nullopt);
+}
+
+TEST(EdgeList, TakesNodesWithoutProcessorsFromAFileBesideIt) {
+  const std::string nodes = "node,processor\nhub,false\na,\nb,true\nc,1\n";
+  const Graph graph = graph_of("g.csv", "a,hub\nb,hub\nc,hub\n", &nodes);
+  EXPECT_EQ(graph.node_count(), 3U);
+  EXPECT_EQ(graph.router_count(), 4U);
+  EXPECT_EQ(graph.node_name(node_id(0)), "a");
+  EXPECT_EQ(graph.node_name(node_id(3)), "hub");
+  EXPECT_EQ(graph.place_in_file(node_id(3)), 0U);
+  EXPECT_EQ(graph.first_in_file(), node_id(3));
+  EXPECT_EQ(graph.port_count(), 3U);
+  EXPECT_EQ(channels_in_words(graph), "a0>hub0 b0>hub1 c0>hub2 hub0>a0 hub1>b0 hub2>c0");
+  EXPECT_EQ(output_in_words(graph, {node_id(3), port_id(1)}), "channel hub -> b (port 1)");
+  EXPECT_EQ(input_in_words(graph, {node_id(3), port_id(1)}, 2), "channel b -> hub (port 0, VC 2)");
+  EXPECT_EQ(output_in_words(graph, {node_id(0), port_id(3)}), "ejection channel 0 of node a");
+}
+
+TEST(EdgeList, TakesNamedColumnsAndPorts) {
+  const Graph graph = graph_of(
+      "g.csv", "# links\nv,u,to_port,from_port,delay,width\n1,0,5,,3,2\n1,0,0,4,,\n1,2,,,,\n");
+  EXPECT_EQ(graph.port_count(), 6U);
+  EXPECT_EQ(channels_in_words(graph), "00>15 04>10 10>04 11>20 15>00 20>11");
+  const GraphDescription::Edge& edge = graph.description().edges.front();
+  EXPECT_EQ(edge.delay, 3);
+  EXPECT_EQ(edge.width, 2);
+  EXPECT_FALSE(graph.description().edges.back().delay);
+}
+
+TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
+  EXPECT_EQ(fault_of("g.csv", ""), "g.csv: there is no edge in it; a line is u,v[,delay[,width]]");
+  EXPECT_EQ(fault_of("g.csv", "0\n"), "g.csv:1: 1 cells, but a line is u,v,delay,width");
+  EXPECT_EQ(fault_of("g.csv", "0,1,2,3,4\n"), "g.csv:1: 5 cells, but a line is u,v,delay,width");
+  EXPECT_EQ(fault_of("g.csv", "0,\n"), "g.csv:1: v is missing");
+  EXPECT_EQ(fault_of("g.csv", "u,v,dealy\n"),
+            "g.csv:1: unknown column 'dealy'; did you mean delay?");
+  EXPECT_EQ(fault_of("g.csv", "u,v,u\n"), "g.csv:1: column u is given twice");
+  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be 0..1024");
+  EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"), "g.csv:1: width '65': must be 1..64");
+  EXPECT_EQ(fault_of("g.csv", "0,1\n1,1\n"),
+            "g.csv:2: edge 1 - 1 is a loop; a link joins two nodes");
+  EXPECT_EQ(
+      fault_of("g.csv", "0,1\n1,0\n"),
+      "g.csv:2: edge 1 - 0 is there twice; parallel links name their ports, from_port and to_port");
+  EXPECT_EQ(fault_of("g.csv", "u,v,from_port,to_port\n0,1,0,0\n0,1,1,0\n"),
+            "g.csv:3: edge 0 - 1: port 0 of node 1 has a link already");
+  EXPECT_EQ(fault_of("g.csv", "u,v,from_port\n0,1,63\n"), "g.csv:2: from_port '63': must be 0..62");
+  const std::string nodes = "a\nb\na\n";
+  EXPECT_EQ(fault_of("g.csv", "a,b\n", &nodes), "g.nodes.csv:3: node 'a' is there twice");
+  const std::string two = "a\nb\n";
+  EXPECT_EQ(fault_of("g.csv", "a,c\n", &two), "g.csv:1: 'c' is not a node of g.nodes.csv");
+  const std::string three = "a\nb\nc\n";
+  EXPECT_EQ(fault_of("g.csv", "a,b\n", &three), "g.csv: node c has no edge");
+  const std::string switches = "node,processor\na,true\nb,false\n";
+  EXPECT_EQ(fault_of("g.csv", "a,b\n", &switches),
+            "g.csv: it has 1 node with a processor, and needs 2 or more");
+  const std::string flag = "node,processor\na,perhaps\n";
+  EXPECT_EQ(fault_of("g.csv", "a,b\n", &flag),
+            "g.nodes.csv:2: processor 'perhaps': must be true or false");
+}
+
+TEST(Graph, OfTooManyPortsIsRefused) {
+  std::string star;
+  for (int i = 1; i <= 64; ++i) star += "0," + std::to_string(i) + "\n";
+  EXPECT_EQ(fault_of("g.csv", star), "g.csv:64: edge 0 - 64: node 0 has more than 63 ports");
+}
+
+// ---- GraphML ----
+
+constexpr const char* graphml_head =
+    "<?xml version='1.0' encoding='utf-8'?>\n"
+    "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+    "  <key id=\"d0\" for=\"node\" attr.name=\"processor\" attr.type=\"boolean\">\n"
+    "    <default>true</default>\n"
+    "  </key>\n"
+    "  <key id=\"d1\" for=\"edge\" attr.name=\"delay\" attr.type=\"double\" />\n"
+    "  <key id=\"d2\" for=\"node\" attr.name=\"color\" attr.type=\"string\" />\n";
+
+std::string graphml(const std::string& graph) { return graphml_head + graph + "</graphml>\n"; }
+
+TEST(GraphMl, IsReadInTheOrderOfItsNodes) {
+  const Graph graph = graph_of("g.graphml", graphml("<graph edgedefault=\"undirected\">\n"
+                                                    "<node id=\"b\" />\n"
+                                                    "<node id=\"s\"><data key=\"d0\">False</data>"
+                                                    "<data key=\"d2\">red</data></node>\n"
+                                                    "<node id=\"a\" />\n"
+                                                    "<edge source=\"b\" target=\"s\" />\n"
+                                                    "<edge source=\"s\" target=\"a\">"
+                                                    "<data key=\"d1\">3.0</data></edge>\n"
+                                                    "</graph>\n"));
+  EXPECT_EQ(channels_in_words(graph), "b0>s0 a0>s1 s0>b0 s1>a0");
+  EXPECT_EQ(graph.description().edges[1].delay, 3);
+  EXPECT_FALSE(graph.is_directed());
+}
+
+TEST(GraphMl, OfADirectedGraphHasChannelsOneWay) {
+  const Graph graph = graph_of("g.xml", graphml("<graph edgedefault=\"directed\">"
+                                                "<node id=\"0\"/><node id=\"1\"/><node id=\"2\"/>"
+                                                "<edge source=\"0\" target=\"1\"/>"
+                                                "<edge source=\"1\" target=\"2\"/>"
+                                                "<edge source=\"2\" target=\"0\"/>"
+                                                "<edge source=\"2\" target=\"1\"/></graph>"));
+  EXPECT_EQ(channels_in_words(graph), "00>10 10>20 20>00 21>11");
+  EXPECT_EQ(graph.incoming(node_id(1), port_id(1)), (Channel{node_id(2), port_id(1)}));
+}
+
+TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
+  const auto fault = [](const std::string& graph) { return fault_of("g.graphml", graphml(graph)); };
+  EXPECT_THAT(fault_of("g.graphml", "<graphml><graph>"), HasSubstr("g.graphml:1: it is no XML: "));
+  EXPECT_EQ(fault_of("g.graphml", "<html/>"), "g.graphml: it has no element graphml");
+  EXPECT_EQ(fault(""), "g.graphml:2: it has no element graph");
+  EXPECT_EQ(fault("<graph>\n<node/></graph>"), "g.graphml:9: a node has no id");
+  EXPECT_EQ(fault("<graph><node id='a'/>\n<node id='a'/></graph>"),
+            "g.graphml:9: node 'a' is there twice");
+  EXPECT_EQ(fault("<graph><node id='a'/>\n<edge source='a' target='b'/></graph>"),
+            "g.graphml:9: target 'b' is not a node");
+  EXPECT_EQ(fault("<graph><node id='a'>\n<graph/></node></graph>"),
+            "g.graphml:8: node 'a' has a graph of its own, which is not read");
+  EXPECT_EQ(fault("<graph edgedefault='both'/>"),
+            "g.graphml:8: edgedefault 'both' must be directed or undirected");
+  EXPECT_EQ(fault("<graph><node id='a'/><node id='b'/>\n\n"
+                  "<edge source='a' target='b'><data key='d1'>1.5</data></edge></graph>"),
+            "g.graphml:10: delay '1.5': must be 0..1024");
+  EXPECT_THAT(
+      fault_of("g.graphml",
+               "<!DOCTYPE graphml [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n" +
+                   graphml("<graph/>")
+                       .substr(std::string("<?xml version='1.0' encoding='utf-8'?>\n").size())),
+      HasSubstr("it has entities of its own, which are not read"));
+}
+
+// ---- DOT ----
+
+TEST(Dot, IsReadWithSubgraphsAndDefaults) {
+  const Graph graph = graph_of("g.dot",
+                               "/* a tree */ graph tree {\n"
+                               "  node [shape=box];\n"
+                               "  subgraph cluster { node [processor=false] s; t [level=2] }\n"
+                               "  a -- s -- b; s -- t [delay=4, width=\"2\"]\n"
+                               "  t -- {c \"d e\"}  // two edges\n"
+                               "  label = \"x\"; graph [rankdir=LR]\n"
+                               "}\n");
+  EXPECT_EQ(graph.node_count(), 4U);
+  EXPECT_EQ(graph.router_count(), 6U);
+  EXPECT_EQ(channels_in_words(graph),
+            "a0>s0 b0>s1 c0>t1 d e0>t2 s0>a0 s1>b0 s2>t0 t0>s2 t1>c0 t2>d e0");
+  EXPECT_EQ(graph.description().edges[2].delay, 4);
+  EXPECT_EQ(graph.node_of(*graph.find_node("t")).level, 2);
+}
+
+TEST(Dot, OfADigraphHasChannelsOneWay) {
+  const Graph graph = graph_of("g", "strict digraph { 0 -> 1 -> 0; 0 -> 1 }");
+  EXPECT_EQ(channels_in_words(graph), "00>10 10>00");
+}
+
+TEST(Dot, NamesTheLineOfWhatIsWrong) {
+  EXPECT_EQ(fault_of("g.dot", "tree {}"), "g.dot:1: expected graph or digraph, not 'tree'");
+  EXPECT_EQ(fault_of("g.dot", "graph {\na -> b }"), "g.dot:2: an edge of a graph is written --");
+  EXPECT_EQ(fault_of("g.dot", "graph {\na -- }"), "g.dot:2: expected a name, not '}'");
+  EXPECT_EQ(fault_of("g.dot", "graph {\na -- b"), "g.dot:2: expected a name, not the end");
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- \"b"), "g.dot:1: a name in quotes does not end");
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- <b> }"), "g.dot:1: a name in HTML is not read");
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- b [delay=-1] }"),
+            "g.dot:1: delay '-1': must be 0..1024");
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- b } graph {}"), "g.dot:1: it goes on behind the graph");
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- b /* "), "g.dot:1: a comment does not end");
+  EXPECT_EQ(fault_of("g.dot", "graph " + std::string(70, '{')),
+            "g.dot:1: subgraphs are nested more than 64 times");
+}
+
+TEST(GraphFormat, FollowsFromTheEndingOrTheBeginning) {
+  EXPECT_EQ(graph_format("a.graphml", ""), GraphFormat::graphml);
+  EXPECT_EQ(graph_format("a.gv", ""), GraphFormat::dot);
+  EXPECT_EQ(graph_format("a.csv", "graph {}"), GraphFormat::edges);
+  EXPECT_EQ(graph_format("a", "\n <graphml/>"), GraphFormat::graphml);
+  EXPECT_EQ(graph_format("a", "digraph{}"), GraphFormat::dot);
+  EXPECT_EQ(graph_format("a", "graphics,1\n"), GraphFormat::edges);
+  EXPECT_EQ(nodes_file_of("x/net.csv"), "x/net.nodes.csv");
+  EXPECT_EQ(nodes_file_of("net"), "net.nodes.csv");
+}
+
+// ---- Tables on graphs ----
+
+std::shared_ptr<const Topology> shared(Graph graph) {
+  return std::make_shared<Graph>(std::move(graph));
+}
+
+TEST(GraphTables, GoUpAndDownByTheOrderOfTheFile) {
+  // A ring of switches, of which t is the first of the file.
+  const auto graph = shared(
+      graph_of("g.dot",
+               "graph { node [processor=false]; t; u; v; w; node [processor=true]; t--u--v--w--t; "
+               "a--t b--u c--v d--w }"));
+  const Routing routing(graph, make_table({"updown", nullptr, graph}));
+  const auto way = [&](const char* from, const char* to) {
+    std::string words;
+    for (const Channel channel : routing.path(*graph->find_node(from), *graph->find_node(to))) {
+      words += graph->node_name(channel.node) + " ";
+    }
+    return words;
+  };
+  EXPECT_EQ(way("a", "c"), "a t u v ");  // of two ways of one length by the lowest port
+  EXPECT_EQ(way("b", "d"), "b u t w ");  // not over v, where it would turn from down to up
+  EXPECT_EQ(routing.distance(*graph->find_node("c"), *graph->find_node("d")), 3);
+  EXPECT_EQ(routing.table()->router_count(), 8U);
+  EXPECT_EQ(routing.table()->node_count(), 4U);
+}
+
+TEST(GraphTables, NameAPairThatIsCutOff) {
+  const auto graph = shared(graph_of("g.csv", "0,1\n2,3\n"));
+  try {
+    make_table({"updown", nullptr, graph});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: at node 2 by injection "
+                                        "the table has no entry, so they are cut off"));
+  }
+}
+
+TEST(GraphTables, AreRefusedWhereThereAreNoDimensions) {
+  const auto graph = shared(graph_of("g.csv", "0,1\n"));
+  try {
+    make_table({"dimension", nullptr, graph});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("graph:g.csv has no dimensions"));
+  }
+  EXPECT_THROW(Routing(graph, RoutingOrder::dimension_ordered), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs on graphs: the models agree, nothing is lost, and what a run refuses.
+// ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "rtl_model/graphs/graph_file.h"
+#include "testbench/plan/place_values.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/simulation/simulate.h"
+#include "tests/properties/reference/random_cases.h"
+#include "tests/testbench/simulation/task_graphs.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::shared_ptr<const Topology> graph_of(const std::string& text) {
+  return std::make_shared<Graph>(read_graph("g.dot", text));
+}
+
+// A connected graph of up to 12 routers, of which some have no processor.
+std::shared_ptr<const Topology> random_graph_of_routers(SplitMix64& draw) {
+  const std::size_t routers = 3 + draw.next() % 10;
+  std::string text = "strict graph {\n";
+  for (std::size_t i = 0; i < routers; ++i) {
+    const bool is_switch = i > 1 && draw.next() % 3 == 0;
+    text += "n" + std::to_string(i) + (is_switch ? " [processor=false]\n" : "\n");
+  }
+  for (std::size_t i = 1; i < routers; ++i) {
+    text += "n" + std::to_string(i) + " -- n" + std::to_string(draw.next() % i) + "\n";
+  }
+  for (std::size_t more = draw.next() % routers; more > 0; --more) {
+    const std::size_t a = draw.next() % routers;
+    const std::size_t b = draw.next() % routers;
+    if (a != b) text += "n" + std::to_string(a) + " -- n" + std::to_string(b) + "\n";
+  }
+  return graph_of(text + "}\n");
+}
+
+std::string outcome(const RunRequest& request) {
+  const Results results = simulate(plan(request));
+  std::ostringstream text;
+  text << results.broken_invariant << "makespan " << results.tasks->makespan << ", "
+       << results.messages << " messages, " << results.flit_hops << " flit hops, contention "
+       << results.contention.events << " " << results.contention.blocked_cycles << ", reception "
+       << results.reception.events << " " << results.reception.blocked_cycles << ", digest "
+       << results.digest;
+  if (results.deadlock) text << ", deadlock in cycle " << results.deadlock->cycle;
+  return text.str();
+}
+
+TEST(GraphRuns, AreTheSameOnWormsAndOnFlits) {
+  const RandomCases cases(40);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    SplitMix64 draw(seed * 15485863 + 3);
+    RunRequest request;
+    request.fabric.topology = random_graph_of_routers(draw);
+    request.router.classes = 1 + static_cast<int>(draw.next() % 2);
+    request.router.vcs = request.router.classes * (1 + static_cast<int>(draw.next() % 3));
+    request.router.buffer_depth = 1 + static_cast<int>(draw.next() % 6);
+    request.router.link_delay = static_cast<int>(draw.next() % 3);
+    if (draw.next() % 2 == 0) request.fabric.ports = 1;
+    if (draw.next() % 2 == 0) {
+      request.router.vcs = 8 * request.router.classes;
+      request.fabric.routing = RoutingOrder::table;
+      request.fabric.table = parse_table("shortest");
+    }
+    TaskGraph graph = random_graph(
+        draw, static_cast<std::uint32_t>(request.fabric.topology->node_count()), {80, 48});
+    for (Task& task : graph.tasks) {
+      if (task.kind != TaskKind::send) continue;
+      task.message_class = static_cast<std::uint8_t>(
+          draw.next() % static_cast<std::uint64_t>(request.router.classes));
+    }
+    request.traffic.graph = std::make_shared<TaskGraph>(std::move(graph));
+    request.model = Model::systemc;
+    RunRequest on_worms = request;
+    on_worms.model = Model::worm;
+    const std::string expected = outcome(request);
+    EXPECT_EQ(outcome(on_worms), expected) << "seed " << seed;
+    EXPECT_THAT(expected, testing::StartsWith("makespan")) << "seed " << seed;
+    EXPECT_THAT(expected, Not(HasSubstr("deadlock"))) << "seed " << seed;
+  }
+}
+
+TEST(GraphRuns, OfAMeshHaveTheCyclesOfTheMesh) {
+  // The mesh of 3 x 2 with its own ports, by the table of its dimension order.
+  const auto mesh = parse_topology("mesh:3x2");
+  std::string edges = "u,v,from_port,to_port\n";
+  for (const Channel channel : mesh->channels()) {
+    const NodeId to = *mesh->neighbour(channel.node, channel.port);
+    if (to < channel.node) continue;
+    edges += std::to_string(index(channel.node)) + "," + std::to_string(index(to)) + "," +
+             std::to_string(index(channel.port)) + "," +
+             std::to_string(index(mesh->arrival_port(channel.node, channel.port))) + "\n";
+  }
+  std::string rows;
+  const Routing routing(mesh, Routing::default_order(*mesh));
+  for (std::size_t from = 0; from < mesh->node_count(); ++from) {
+    for (std::size_t to = 0; to < mesh->node_count(); ++to) {
+      if (from == to) continue;
+      const auto hop = routing.route(node_id(from), node_id(to), 0);
+      for (const char* layer : {"inject", "0"}) {
+        rows += std::to_string(from) + "," + layer + "," + std::to_string(to) + "," +
+                std::to_string(index(hop->port)) + ",0\n";
+      }
+    }
+  }
+  const RandomCases cases(10);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    SplitMix64 draw(seed);
+    RunRequest request;
+    request.fabric.topology = mesh;
+    request.fabric.ports = 1 + static_cast<int>(draw.next() % 2);
+    request.model = draw.next() % 2 == 0 ? Model::systemc : Model::worm;
+    request.traffic.graph = std::make_shared<TaskGraph>(random_graph(draw, 6, {80, 48}));
+    RunRequest on_graph = request;
+    on_graph.fabric.topology = std::make_shared<Graph>(read_graph("mesh.csv", edges));
+    on_graph.fabric.routing = RoutingOrder::table;
+    on_graph.fabric.table =
+        TableChoice{"mesh-table.csv", std::make_shared<const std::string>(rows)};
+    EXPECT_EQ(outcome(on_graph), outcome(request)) << "seed " << seed;
+  }
+}
+
+std::string refusal(const RunRequest& request) {
+  try {
+    plan(request);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+RunRequest algorithm_on(const std::string& graph, const char* algorithm) {
+  RunRequest request;
+  request.fabric.topology = graph_of(graph);
+  request.traffic.algorithm = &find_algorithm(algorithm);
+  return request;
+}
+
+constexpr const char* tree =
+    "graph { s [processor=false] t [processor=false] s--t a--s b--s c--t d--t }";
+
+TEST(GraphRuns, CarryOutCollectivesOfRanks) {
+  for (const char* algorithm : {"ring-allreduce", "separate", "direct-alltoall", "wsort"}) {
+    const Results results = simulate(plan(algorithm_on(tree, algorithm)));
+    EXPECT_EQ(results.broken_invariant, "") << algorithm;
+    EXPECT_GT(results.messages, 0U) << algorithm;
+  }
+  const Results results =
+      simulate(plan(algorithm_on("graph { a--b--c--a c--d }", "synthesized-allgather")));
+  EXPECT_EQ(results.broken_invariant, "");
+}
+
+TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {
+  EXPECT_THAT(refusal(algorithm_on(tree, "dcf")), HasSubstr("algorithm dcf is for"));
+  EXPECT_THAT(refusal(algorithm_on(tree, "synthesized-allgather")),
+              HasSubstr("all fabrics without switches"));
+  EXPECT_THAT(refusal(algorithm_on(tree, "join-reduce")),
+              HasSubstr("hypercubes, rings, tori and meshes"));
+  RunRequest request = algorithm_on(tree, "separate");
+  request.model = Model::rtl;
+  EXPECT_THAT(refusal(request),
+              HasSubstr("--topology graph:g.dot: routers in SystemVerilog have no tables"));
+  request.model = Model::systemc;
+  request.fabric.routing = RoutingOrder::descending;
+  EXPECT_THAT(refusal(request), HasSubstr("graph:g.dot has no dimensions"));
+  request = {};
+  request.fabric.topology = graph_of(tree);
+  request.traffic.pattern = "tornado";
+  request.traffic.rate = 0.1;
+  request.traffic.cycles = 100;
+  EXPECT_THAT(refusal(request), HasSubstr("tornado"));
+}
+
+TEST(GraphRuns, TakePatternsAmongTheirProcessors) {
+  for (const Model model : {Model::systemc, Model::worm}) {
+    RunRequest request;
+    request.fabric.topology = graph_of(tree);
+    request.traffic.pattern = "uniform";
+    request.traffic.rate = 0.2;
+    request.traffic.cycles = 2000;
+    request.model = model;
+    const Results results = simulate(plan(request));
+    EXPECT_EQ(results.broken_invariant, "");
+    EXPECT_GT(results.messages, 10U);
+    EXPECT_FALSE(results.deadlock);
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
