@@ -137,7 +137,8 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
       description_(description),
       numbers_(description.nodes.size()),
       far_ends_(description.nodes.size() * laid.most),
-      near_ends_(far_ends_.size()) {
+      near_ends_(far_ends_.size()),
+      edges_(far_ends_.size()) {
   for (const bool is_switch : {false, true}) {
     for (std::size_t place = 0; place < description.nodes.size(); ++place) {
       const GraphDescription::Node& node = description.nodes[place];
@@ -149,17 +150,25 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
       }
     }
   }
-  const auto join = [&](std::size_t u, std::uint8_t from, std::size_t v, std::uint8_t to) {
+  const auto join = [&](std::size_t edge, std::size_t u, std::uint8_t from, std::size_t v,
+                        std::uint8_t to) {
     const auto a = static_cast<std::uint32_t>(index(numbers_[u]));
     const auto b = static_cast<std::uint32_t>(index(numbers_[v]));
     far_ends_[a * laid.most + from] = {b, to};
     near_ends_[b * laid.most + to] = {a, from};
+    edges_[a * laid.most + from] = static_cast<std::uint32_t>(edge);
+    if (description.nodes[u].has_processor) {
+      node_ports_ = std::max(node_ports_, static_cast<std::size_t>(from) + 1);
+    }
+    if (description.nodes[v].has_processor) {
+      node_ports_ = std::max(node_ports_, static_cast<std::size_t>(to) + 1);
+    }
   };
   for (std::size_t i = 0; i < description.edges.size(); ++i) {
     const Edge& edge = description.edges[i];
     const auto [from, to] = laid.ports[i];
-    join(edge.u, from, edge.v, to);
-    if (!description.is_directed) join(edge.v, to, edge.u, from);
+    join(i, edge.u, from, edge.v, to);
+    if (!description.is_directed) join(i, edge.v, to, edge.u, from);
   }
 }
 

@@ -62,10 +62,15 @@ class Graph final : public Topology {
   std::string node_name(NodeId node) const override { return node_of(node).name; }
   std::optional<NodeId> find_node(std::string_view name) const override;
   std::string nodes_in_words() const override;
+  std::size_t node_port_count() const override { return node_ports_; }
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
   NodeId first_in_file() const override { return numbers_.front(); }
 
   const GraphDescription& description() const { return description_; }
+  /// The edge of a channel.
+  const GraphDescription::Edge& edge_of(Channel channel) const {
+    return description_.edges[edges_[index(channel.node) * port_count() + index(channel.port)]];
+  }
   const GraphDescription::Node& node_of(NodeId node) const {
     return description_.nodes[places_[index(node)]];
   }
@@ -83,10 +88,12 @@ class Graph final : public Topology {
   static Laid lay(const GraphDescription& description);
 
   const GraphDescription description_;
-  std::vector<std::size_t> places_;  // in the file, by number
-  std::vector<NodeId> numbers_;      // by place in the file
-  std::vector<End> far_ends_;        // where each output leads, by router and port
-  std::vector<End> near_ends_;       // where the channel of each input begins
+  std::vector<std::size_t> places_;   // in the file, by number
+  std::vector<NodeId> numbers_;       // by place in the file
+  std::vector<End> far_ends_;         // where each output leads, by router and port
+  std::vector<End> near_ends_;        // where the channel of each input begins
+  std::vector<std::uint32_t> edges_;  // of the channel of each output: its edge
+  std::size_t node_ports_ = 0;        // the most of a node with a processor
   std::map<std::string, NodeId, std::less<>> by_name_;
   mutable std::optional<int> diameter_;  // once it is known
 };

@@ -71,11 +71,11 @@ int layers_of(const RouterConfig& config, const Routing& routing) {
   const int layers = routing.layers_among(vcs);
   if (layers == 0) {
     const int least = routing.table()->layers();
-    throw std::invalid_argument(
-        vcs_in_words(config) + ": routing " + routing.name() + " has " +
-        counted(static_cast<std::uint64_t>(least), "layer") +
-        ", each with virtual channels of its own; vcs must be " +
-        std::to_string(least * config.classes) + ".." + std::to_string(limits::vcs.high));
+    throw std::invalid_argument(vcs_in_words(config) + ": routing " + routing.name() + " has " +
+                                counted(static_cast<std::uint64_t>(least), "layer") +
+                                ", each with virtual channels of its own; vcs must be " +
+                                std::to_string(least * config.classes) + ".." +
+                                std::to_string(limits::vcs.high));
   }
   if (vcs % layers == 0) return layers;
   throw std::invalid_argument(
@@ -103,6 +103,15 @@ void set_link_delays(RouterConfig& router, const FabricConfig& config, const Top
     router.link_delays[port] =
         static_cast<std::uint16_t>(is_one ? config.link_delay : config.link_delays[dimension]);
   }
+}
+
+// Channels of their own: the most counts where one number stands for all.
+void set_links(RouterConfig& router, const FabricConfig& config) {
+  if (config.links == nullptr) return;
+  router.links = config.links;
+  const auto most = [](const auto& list) { return *std::max_element(list.begin(), list.end()); };
+  router.link_delay = most(config.links->delays);
+  router.most_phits = 1 + most(config.links->further_phits);
 }
 
 void set_phits(RouterConfig& router, const FabricConfig& config, const Topology& topology) {
@@ -143,27 +152,48 @@ void add_join_vcs(RouterConfig& router, int join_vcs, const Routing& routing) {
 }  // namespace
 
 bool RouterConfig::has_one_link_delay() const {
-  return std::all_of(link_delays.begin(), link_delays.begin() + external_ports,
-                     [this](int delay) { return delay == link_delay; });
+  return links == nullptr && std::all_of(link_delays.begin(), link_delays.begin() + external_ports,
+                                         [this](int delay) { return delay == link_delay; });
 }
+
+namespace {
+
+// Calls `use` with the phits and the delay of each external channel, or of those of each port.
+template <class Use>
+void for_each_channel(const RouterConfig& router, Use use) {
+  if (router.links == nullptr) {
+    for (int port = 0; port < router.external_ports; ++port) {
+      use(router.phits(port), int{router.link_delays[static_cast<std::size_t>(port)]});
+    }
+    return;
+  }
+  const LinkTable& links = *router.links;
+  for (std::size_t i = 0; i < links.delays.size(); ++i) {
+    use(1 + links.further_phits[i], int{links.delays[i]});
+  }
+}
+
+}  // namespace
 
 int RouterConfig::longest_hop() const {
   int longest = 1;
-  for (int port = 0; port < external_ports; ++port) longest = std::max(longest, hop_cycles(port));
+  for_each_channel(*this,
+                   [&](int phits, int delay) { longest = std::max(longest, phits + delay); });
   return longest;
 }
 
 int RouterConfig::longest_round_trip() const {
   int longest = 2;
-  for (int port = 0; port < external_ports; ++port) longest = std::max(longest, round_trip(port));
+  for_each_channel(
+      *this, [&](int phits, int delay) { longest = std::max(longest, phits + 1 + 2 * delay); });
   return longest;
 }
 
 int RouterConfig::full_rate_depth(int held) const {
   int most = 2 + held;  // those of the internal channels
-  for (int port = 0; port < external_ports; ++port) {
-    most = std::max(most, (round_trip(port) + held - 1) / phits(port) + 1);
-  }
+  for_each_channel(*this, [&](int phits, int delay) {
+    most = std::max(most, (phits + 1 + 2 * delay + held - 1) / phits + 1);
+  });
   return most;
 }
 
@@ -196,14 +226,22 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   RouterConfig router;
   static_cast<RouterParameters&>(router) = config;
   router.external_ports = static_cast<int>(topology.port_count());
-  router.internal_ports =
-      config.internal_ports == 0 ? router.external_ports : config.internal_ports;
+  const auto most_internal = static_cast<int>(topology.node_port_count());
+  router.internal_ports = config.internal_ports == 0 ? most_internal : config.internal_ports;
   require_range("classes", router.classes, limits::classes);
   router.vcs = config.vcs == 0 ? routing.default_vcs() * router.classes : config.vcs;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 
-  require_range("ports", router.internal_ports, {1, router.external_ports});
+  require_range("ports", router.internal_ports, {1, most_internal});
+  constexpr int most_ports = 64;  // bits of a PortMask
+  if (router.ports() > most_ports) {
+    throw std::invalid_argument(
+        "ports " + std::to_string(router.internal_ports) + ": a router of " + topology.name() +
+        " has up to " + std::to_string(router.external_ports) +
+        " external ports, and with the internal ones " + std::to_string(most_ports) +
+        " at most; it must be 1.." + std::to_string(most_ports - router.external_ports));
+  }
   require_range("vcs", router.vcs, limits::vcs);
   require_classes(router);
   if (!config.custom_vc_classes) router.layers = layers_of(router, routing);
@@ -216,6 +254,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);
   set_phits(router, config, topology);
+  set_links(router, config);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
   if (!config.custom_vc_classes) require_deadlock_freedom(router, routing);

@@ -9,10 +9,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "rtl_model/router/combine.h"
+#include "rtl_model/router/link_table.h"
 #include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
@@ -20,7 +22,7 @@
 namespace allport {
 
 /// Most external ports of a router.
-constexpr std::size_t max_external_ports = 2 * max_grid_dimensions;
+constexpr std::size_t max_external_ports = 63;
 
 /// What a router is asked to be and is, without anything that depends on its fabric. A parameter
 /// that stands here reaches a request, a fabric and a router by itself.
@@ -42,9 +44,9 @@ struct RouterParameters {
 };
 
 struct RouterConfig : RouterParameters {
-  int external_ports = 0;   ///< n: from the topology
-  int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
-  int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
+  int external_ports = 0;  ///< n: from the topology
+  int internal_ports = 0;  ///< k: injection and ejection channels each, 1 .. n
+  int vcs = 1;             ///< V: virtual channels of an external channel, 1 .. 16
   /// T: layers into which the VCs of each message class are cut, 1 .. vcs; on a ring or torus two,
   /// h or l and p, if there are VC classes; under a table those that it names, or some more.
   int layers = 1;
@@ -53,6 +55,9 @@ struct RouterConfig : RouterParameters {
   int most_phits = 1;  ///< s: cycles for which a flit occupies an external channel, 1 .. 64; where
                        ///< they differ, the most
   std::array<std::uint8_t, max_external_ports> further_phits{};  ///< s - 1 of each external port
+  /// The channels one by one, in the place of what is said of ports; null: those of a port are
+  /// alike.
+  std::shared_ptr<const LinkTable> links{};
   int longest_message = 0;       ///< most flits of a message that the routers take; 0: any number
   bool length_in_heads = false;  ///< whether heads carry their length in every switching mode
 
@@ -90,13 +95,31 @@ struct RouterConfig : RouterParameters {
   int hop_cycles(int port) const {
     return phits(port) + link_delays[static_cast<std::size_t>(port)];
   }
-  /// The most of all external ports.
+  // The same of the channels of a router, which may have their own:
+  /// d of the channel of external output `port`.
+  int link_delay_at(NodeId node, int port) const {
+    const auto place = static_cast<std::size_t>(port);
+    return links == nullptr ? link_delays[place] : links->delays[links->place(node, place)];
+  }
+  /// d of the channel that ends at external input `port`.
+  int input_delay_at(NodeId node, int port) const {
+    const auto place = static_cast<std::size_t>(port);
+    return links == nullptr ? link_delays[place] : links->input_delays[links->place(node, place)];
+  }
+  int phits_at(NodeId node, int output) const {
+    if (links == nullptr || !is_external(output)) return phits(output);
+    return 1 + links->further_phits[links->place(node, static_cast<std::size_t>(output))];
+  }
+  int hop_cycles_at(NodeId node, int port) const {
+    return phits_at(node, port) + link_delay_at(node, port);
+  }
+  /// The most of all external channels.
   int longest_hop() const;
   /// Cycles from a flit's decision until the place that it takes beyond `port` can be used again.
   int round_trip(int port) const {
     return hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
   }
-  /// The most of all external ports.
+  /// The most of all external channels.
   int longest_round_trip() const;
   /// Flits of a buffer with which every external channel runs at full rate if flits are held for
   /// `held` cycles.
@@ -126,6 +149,8 @@ struct RouterChoice : RouterParameters {
   /// VC and trees another.
   int join_vcs = 0;
   std::vector<int> link_delays{};  ///< by dimension; empty: link_delay everywhere
+  /// The channels one by one, in the place of both and of phits; null: they follow these.
+  std::shared_ptr<const LinkTable> links{};
 };
 
 /// The same for a fabric, with what depends on it.

@@ -34,11 +34,12 @@ class Crossbar : public Unit {
     }
     connected_q_ = busy_q_;
   }
-  /// Ends cycle `now`: outputs that took a flit of several phits are busy from now on.
-  void occupy(Cycle now) {
+  /// Ends cycle `now` at the router of `node`: outputs that took a flit of several phits are busy
+  /// from now on.
+  void occupy(Cycle now, NodeId node = {}) {
     const PortMask external = (PortMask{1} << config_.external_ports) - 1;
     for (const int output : bits(connected_q_ & external & ~busy_q_)) {
-      const int phits = config_.phits(output);
+      const int phits = config_.phits_at(node, output);
       if (phits == 1) continue;
       free_from_q_[output] = now + phits;
       busy_q_ |= PortMask{1} << output;

@@ -20,15 +20,17 @@ class Fabric::NodeChannels final : public RouterChannels {
       : fabric_(fabric),
         far_ends_(&fabric.far_ends_[static_cast<std::size_t>(node) *
                                     static_cast<std::size_t>(fabric.config_.external_ports)]),
+        near_ends_(&fabric.near_ends_[static_cast<std::size_t>(node) *
+                                      static_cast<std::size_t>(fabric.config_.external_ports)]),
         node_(node) {}
 
   void send(int output, int vc, const Flit& flit) override {
     if (!fabric_.observers_.flits.empty()) tell_of(output, vc, flit);
     if (fabric_.config_.is_external(output)) {
-      const FarEnd& to = far_end(output);
+      const FarEnd& to = far_ends_[output];
       ++fabric_.flit_hops_;
       const Cycle arrival = fabric_.deciding_ + to.hop;
-      fabric_.arrivals_q_.put(arrival, to.node, to.input, vc, flit);
+      fabric_.arrivals_q_.put(arrival, to.node, to.port, vc, flit);
     } else {
       fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
     }
@@ -37,8 +39,8 @@ class Fabric::NodeChannels final : public RouterChannels {
   void return_credit(int input, int vc) override {
     const Cycle seen = fabric_.deciding_ + 1;
     if (fabric_.config_.is_external(input)) {
-      const FarEnd& from = far_end(input);
-      fabric_.credits_q_.put(seen + delay_of(input), from.node, from.input, vc);
+      const FarEnd& from = near_ends_[input];
+      fabric_.credits_q_.put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
     } else {  // seen by the terminal in the next cycle, usable one cycle later
       fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
@@ -50,8 +52,8 @@ class Fabric::NodeChannels final : public RouterChannels {
       observer->on_acknowledged(node_id(node_), input, vc, seen);
     }
     if (fabric_.config_.is_external(input)) {
-      const FarEnd& from = far_end(input);
-      fabric_.acks_q_.put(seen + delay_of(input), from.node, from.input, vc);
+      const FarEnd& from = near_ends_[input];
+      fabric_.acks_q_.put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
     } else {  // the same delay as for credits
       fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
@@ -65,13 +67,9 @@ class Fabric::NodeChannels final : public RouterChannels {
       observer->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
     }
   }
-  const FarEnd& far_end(int port) const { return far_ends_[port]; }
-  Cycle delay_of(int port) const {
-    return fabric_.config_.link_delays[static_cast<std::size_t>(port)];
-  }
-
   Fabric& fabric_;
-  const FarEnd* far_ends_;  // by external port
+  const FarEnd* far_ends_;   // by external output
+  const FarEnd* near_ends_;  // by external input
   std::uint32_t node_;
 };
 
@@ -94,8 +92,14 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
       const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
-      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(node_id(node), output))),
-                           static_cast<std::uint16_t>(config_.hop_cycles(port))});
+      const PortId arrival = neighbour ? topology.arrival_port(node_id(node), output) : PortId{};
+      far_ends_.push_back({far, static_cast<std::uint16_t>(index(arrival)),
+                           static_cast<std::uint16_t>(config_.hop_cycles_at(node_id(node), port))});
+      const Channel from = topology.incoming(node_id(node), output).value_or(Channel{});
+      near_ends_.push_back(
+          {static_cast<std::uint32_t>(index(from.node)),
+           static_cast<std::uint16_t>(index(from.port)),
+           static_cast<std::uint16_t>(1 + config_.input_delay_at(node_id(node), port))});
     }
   }
   channels_.reserve(nodes);

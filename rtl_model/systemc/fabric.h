@@ -147,10 +147,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
     std::size_t place;  // in receptions_
     std::int64_t flits;
   };
-  struct FarEnd {  // where an external output leads, and where an external input's credits go
+  struct FarEnd {  // where an external output leads, or where an external input's credits go
     std::uint32_t node;
-    std::uint16_t input;
-    std::uint16_t hop;  // cycles from the decision that sends a flit until it is there
+    std::uint16_t port;
+    std::uint16_t
+        hop;  // cycles from the decision that sends a flit, or a credit, until it is there
   };
 
   void clock_edge();
@@ -188,7 +189,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<RouterModel*> models_;  // by node: the model in its router's place, or null
   bool has_models_ = false;
   std::vector<Terminal*> terminals_;
-  std::vector<FarEnd> far_ends_;  // per node and external port
+  std::vector<FarEnd> far_ends_;   // per router and external output
+  std::vector<FarEnd> near_ends_;  // per router and external input
   ObserverLists observers_;
 
   DelayLine<Arrival> arrivals_q_;

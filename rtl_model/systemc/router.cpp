@@ -287,7 +287,7 @@ bool Router::evaluate(Cycle now) {
   if (grants.size() < branches_d_) list_stalls(now);
   for (const Grant& grant : grants) release(grant);
   has_moved_q_ = !grants.empty();
-  if (is_narrow) crossbar.occupy(now);
+  if (is_narrow) crossbar.occupy(now, node_);
   const bool is_busy = is_narrow && crossbar.busy() != 0;
   return input_buffer.occupied_inputs() != 0 &&
          (is_holding || is_granting || has_moved_q_ || is_busy);

@@ -40,6 +40,9 @@ class Topology {
   /// External ports of a router, those at the edge of a mesh included; of a graph the most.
   std::size_t port_count() const { return port_count_; }
 
+  /// The same of the routers that have a processor, for the number of internal ports.
+  virtual std::size_t node_port_count() const { return port_count_; }
+
   /// The node to which output `port` of `node` leads; none at the edge of a mesh.
   virtual std::optional<NodeId> neighbour(NodeId node, PortId port) const = 0;
   /// The input port on which a flit that left `node` by `port` arrives at the neighbour.

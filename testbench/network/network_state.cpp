@@ -53,7 +53,7 @@ RunPlan plan_network(const NetworkRequest& request) {
 }
 
 TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
-  return {0, 0, static_cast<int>(flits), plan.request.router,
+  return {0, 0, static_cast<int>(flits), plan.simulation.fabric,
           phits_of(plan.request, plan.routing.topology())};
 }
 

@@ -37,7 +37,7 @@ int flits_of(const RunRequest& request) {
 }  // namespace
 
 TimingParameters timing_of(const RunRequest& request) {
-  return {request.node.ts, request.node.tr, flits_of(request), request.router,
+  return {request.node.ts, request.node.tr, flits_of(request), router_choice(request),
           phits_of(request, *request.fabric.topology)};
 }
 
@@ -116,14 +116,13 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
   }
   const bool is_by_table = context.routing.table() != nullptr;
   if (is_by_table && !context.request.traffic.chain.empty()) {
-    throw std::invalid_argument(fmt::format(
-        "--chain: it is split by the routes of e-cube, and routing {} has others",
-        context.routing.name()));
+    throw std::invalid_argument(
+        fmt::format("--chain: it is split by the routes of e-cube, and routing {} has others",
+                    context.routing.name()));
   }
   require_naive_steps(context.request, context.request.traffic.embed != nullptr ? "--embed"
-                                       : is_by_table
-                                           ? "a routing table"
-                                           : "ranks that are placed on nodes");
+                                       : is_by_table                            ? "a routing table"
+                                                     : "ranks that are placed on nodes");
   return Embedding(std::move(*placement), context.routing)
       .plan(algorithm, goal, context.internal_ports, context.request.message.parts,
             flits_of(context.request), context.request.traffic.seed, context.request.traffic.units);

@@ -28,7 +28,7 @@ namespace {
 SimulationConfig simulation_config(const RunRequest& request, const Topology& topology) {
   SimulationConfig config;
   static_cast<NodeParameters&>(config) = request.node;
-  static_cast<RouterChoice&>(config.fabric) = request.router;
+  static_cast<RouterChoice&>(config.fabric) = router_choice(request);
   config.fabric.internal_ports = internal_ports(request, topology);
   config.fabric.phits = phits_of(request, topology);
   if (const auto& own = request.custom_router) {
@@ -122,8 +122,8 @@ namespace {
 Model model_of(const RunRequest& request, const Routing& routing) {
   if (request.model != Model::automatic) return request.model;
   const RouterRequest& router = request.router;
-  const bool is_narrow = !phits_of(request, routing.topology()).empty();
-  const bool is_exact = transaction_level_fault(router, is_narrow, routing).empty();
+  const bool is_exact =
+      transaction_level_fault(router, has_narrow_channels(request), routing).empty();
   return is_exact ? Model::worm : Model::systemc;
 }
 

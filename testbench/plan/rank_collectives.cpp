@@ -55,7 +55,8 @@ CollectivePlanner::Fabric fabric_of(std::size_t members, const RunRequest& run,
   }
   timing.link_delays.clear();  // its dimensions are not those of the nodes
   timing.phits.clear();
-  const bool has_all_ports = static_cast<std::size_t>(ports) == topology.port_count();
+  timing.links.reset();
+  const bool has_all_ports = static_cast<std::size_t>(ports) == topology.node_port_count();
   const auto most = static_cast<int>(shape->port_count());
   return {routing.of_ranks(shape), has_all_ports ? most : std::min(ports, most), false, timing,
           seed};

@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/graph.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
 #include "testbench/plan/missing_links.h"
@@ -19,13 +20,26 @@ namespace allport {
 
 namespace {
 
+// Nodes of one fabric have the same number of internal ports.
+void require_one_number_of_ports(const Topology& topology) {
+  if (!topology.is_graph()) return;
+  for (const GraphDescription::Node& node :
+       static_cast<const Graph&>(topology).description().nodes) {
+    if (!node.internal_ports) continue;
+    throw std::invalid_argument(fmt::format(
+        "{}: node {} has ports {}; the nodes of a fabric have one number of internal ports, --ports",
+        topology.name(), node.name, *node.internal_ports));
+  }
+}
+
 Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
   if (request.router.vc_use != VcUse::strict) {
-    throw std::invalid_argument(
-        fmt::format("--vc-use {}: routing table:{} says itself which virtual channels a message uses",
-                    to_string(request.router.vc_use), table.rule));
+    throw std::invalid_argument(fmt::format(
+        "--vc-use {}: routing table:{} says itself which virtual channels a message uses",
+        to_string(request.router.vc_use), table.rule));
   }
-  const int vcs = std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
+  const int vcs =
+      std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
   return {request.fabric.topology,
           make_table({table.rule, table.text, request.fabric.topology, request.traffic.ties, vcs,
                       missing_channels(request, *request.fabric.topology)}),
@@ -42,6 +56,7 @@ Routing make_routing(const RunRequest& request) {
   require_link_delays(request.router.link_delays, *request.fabric.topology);
   require_link_widths(request.router.link_widths, request.message.flit_bytes,
                       *request.fabric.topology);
+  require_one_number_of_ports(*request.fabric.topology);
   if (request.fabric.table) return routing_by_table(request, *request.fabric.table);
   if (request.fabric.topology->is_graph() && !request.fabric.routing) {
     return routing_by_table(request, {"updown"});
@@ -52,7 +67,7 @@ Routing make_routing(const RunRequest& request) {
 }
 
 int internal_ports(const RunRequest& request, const Topology& topology) {
-  const auto external = static_cast<int>(topology.port_count());
+  const auto external = static_cast<int>(topology.node_port_count());
   const int default_ports =
       request.custom_router ? request.custom_router->default_ports(external) : external;
   const int ports = request.fabric.ports.value_or(default_ports);
@@ -213,6 +228,40 @@ std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation
 std::string link_delay_in_words(const RouterRequest& request) {
   if (request.link_delays.empty()) return std::to_string(request.link_delay);
   return fmt::format("{}", fmt::join(request.link_delays, ","));
+}
+
+std::shared_ptr<const LinkTable> links_of(const RunRequest& request) {
+  const Topology& topology = *request.fabric.topology;
+  if (!topology.is_graph()) return nullptr;
+  const auto& graph = static_cast<const Graph&>(topology);
+  const std::vector<int>& widths = request.router.link_widths;
+  const int flit_bytes = request.message.flit_bytes;
+  const auto phits = [&](int width) { return (flit_bytes - 1) / width + 1; };
+  const int usual_phits = widths.empty() ? 1 : phits(widths.front());
+  const int usual_delay = request.router.link_delay;
+  auto links = std::make_shared<LinkTable>(topology, usual_delay, usual_phits);
+  bool has_own = usual_phits > 1;
+  for (const Channel channel : topology.channels()) {
+    const GraphDescription::Edge& edge = graph.edge_of(channel);
+    if (!edge.delay && !edge.width) continue;
+    has_own = true;
+    links->set(topology, channel, edge.delay.value_or(usual_delay),
+               edge.width ? phits(*edge.width) : usual_phits);
+  }
+  return has_own ? links : nullptr;
+}
+
+RouterChoice router_choice(const RunRequest& request) {
+  RouterChoice choice = request.router;
+  choice.links = links_of(request);
+  return choice;
+}
+
+bool has_narrow_channels(const RunRequest& request) {
+  const auto links = links_of(request);
+  if (links == nullptr) return !phits_of(request, *request.fabric.topology).empty();
+  return std::any_of(links->further_phits.begin(), links->further_phits.end(),
+                     [](int further) { return further > 0; });
 }
 
 std::vector<int> phits_of(const RunRequest& request, const Topology& topology) {

@@ -49,7 +49,11 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
                                 std::to_string(max_router_count) + " nodes");
   }
   const std::vector<int>& phits = config.fabric.phits;
-  const bool is_narrow = std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; });
+  const auto& links = config.fabric.links;
+  const bool is_narrow =
+      std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; }) ||
+      (links != nullptr && std::any_of(links->further_phits.begin(), links->further_phits.end(),
+                                       [](int further) { return further > 0; }));
   const std::string fault = transaction_level_fault(config.fabric, is_narrow, routing);
   if (config.is_transaction_level && !fault.empty()) {
     throw std::invalid_argument("the transaction-level fabric " + fault);

@@ -353,7 +353,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   passage.is_running = false;
   note_leaving(passage, now - 1, true);
   if (!passage.is_last) {
-    note_tail(passages[id + 1], now - 1 + (passage.is_first ? 0 : hop_cycles(passage.output)));
+    note_tail(passages[id + 1],
+              now - 1 + (passage.is_first ? 0 : hop_cycles(passage.node, passage.output)));
   }
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection;
@@ -382,8 +383,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
 void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
   const Passage& passage = passages[id];
   if (passage.is_last) return;
-  const Cycle when =
-      passage.is_first ? now + junctions[passage.junction].delay : now + hop_cycles(passage.output);
+  const Cycle when = passage.is_first ? now + junctions[passage.junction].delay
+                                      : now + hop_cycles(passage.node, passage.output);
   calendar->post(when, WormPhase::switching, {id + 1, what});
 }
 

@@ -142,8 +142,8 @@ void WormJunctions::tell_arrival(WormIndex id, What what, Cycle now) {
   if (branch.is_last) return;
   const WormIndex next = store_.branches[id].next;
   const Cycle delay = store_.junctions[store_.passages[next].junction].delay;
-  store_.calendar->post(now + store_.hop_cycles(branch.output) + delay, WormPhase::switching,
-                        {next, what});
+  store_.calendar->post(now + store_.hop_cycles(branch.node, branch.output) + delay,
+                        WormPhase::switching, {next, what});
 }
 
 // The tail left in the previous cycle: the channel is free.
@@ -154,7 +154,7 @@ void WormJunctions::finish_branch(WormIndex id, Cycle now) {
   store_.note_leaving(branch, now - 1, true);
   if (!branch.is_last) {
     store_.note_tail(store_.passages[store_.branches[id].next],
-                     now - 1 + store_.hop_cycles(branch.output));
+                     now - 1 + store_.hop_cycles(branch.node, branch.output));
   }
   WormChannel& out = store_.channels[branch.out];
   out.run_to(now);

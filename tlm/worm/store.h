@@ -69,8 +69,10 @@ struct WormStore {
   std::uint32_t ejection_channel(std::uint32_t node, int port) const {
     return injection_channel(nodes + node, port);
   }
-  /// 1 + d cycles over the channels of external port `port`.
-  Cycle hop_cycles(std::size_t port) const { return 1 + Cycle{config.link_delays[port]}; }
+  /// 1 + d cycles over the channel of external output `port` of a router.
+  Cycle hop_cycles(std::uint32_t node, int port) const {
+    return 1 + Cycle{config.link_delay_at(node_id(node), port)};
+  }
 
   std::vector<Passage> passages;           ///< entry 0 is unused
   std::vector<WormBranch> branches;        ///< by passage, as far as trees and joins have passages
@@ -104,7 +106,8 @@ struct WormStore {
     if (passage.in >= first_injection) {
       calendar->post(now + 2, WormPhase::injection, {passage.in, what});
     } else {
-      calendar->post(now + hop_cycles(passage.input), WormPhase::switching, {passage.in, what});
+      const int delay = config.input_delay_at(node_id(passage.node), passage.input);
+      calendar->post(now + 1 + delay, WormPhase::switching, {passage.in, what});
     }
   }
   /// A flit that leaves by an ejection channel in cycle `now` is at its node in the next one. A

@@ -139,7 +139,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);
   // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
-    return static_cast<int>(routing.topology().port_count());
+    return static_cast<int>(routing.topology().node_port_count());
   };
   const bool is_all_port = internal_ports == ports_of(host_);
   const int guest_ports =

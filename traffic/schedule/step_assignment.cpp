@@ -11,12 +11,13 @@
 namespace allport {
 
 void require_internal_ports(int internal_ports, const Topology& topology) {
-  if (internal_ports >= 1 && static_cast<std::size_t>(internal_ports) <= topology.port_count()) {
+  if (internal_ports >= 1 &&
+      static_cast<std::size_t>(internal_ports) <= topology.node_port_count()) {
     return;
   }
-  throw std::invalid_argument(std::to_string(internal_ports) +
-                              " internal ports: the number must be 1.." +
-                              std::to_string(topology.port_count()) + " on " + topology.name());
+  throw std::invalid_argument(
+      std::to_string(internal_ports) + " internal ports: the number must be 1.." +
+      std::to_string(topology.node_port_count()) + " on " + topology.name());
 }
 
 StepAssignment::StepAssignment(const Routing& routing, int internal_ports, StepRule rule)

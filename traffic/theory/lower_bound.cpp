@@ -26,7 +26,7 @@ class Bounds {
         nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
         lead_(request.timing.ts + 1 + request.timing.least_delay() + request.timing.tr),
-        is_narrow_(!request.timing.phits.empty()) {
+        is_narrow_(request.timing.has_narrow_channels()) {
     for (const NodeId node : everybody()) {
       if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
     }
@@ -87,7 +87,9 @@ class Bounds {
   Amount rate(std::size_t dimension) const {
     return Amount{1} / request_.timing.phits_of(dimension);
   }
-  Amount rate(PortId port) const { return rate(topology_.dimension_of(port)); }
+  Amount rate(Channel channel) const {
+    return Amount{1} / request_.timing.phits_of(channel, topology_);
+  }
 
   // The flits that the external channels of the fabric carry per cycle: a line that does not close
   // lacks one channel each way.
@@ -96,13 +98,13 @@ class Bounds {
     const bool is_open = !topology_.wraps() && !topology_.is_hypercube();
     Amount all = 0;
     if (topology_.is_graph()) {
-      for (const Channel channel : topology_.channels()) all += rate(channel.port);
+      for (const Channel channel : topology_.channels()) all += rate(channel);
     }
     for (std::size_t port = 0; !topology_.is_graph() && port < topology_.port_count(); ++port) {
       const std::size_t dimension = topology_.dimension_of(port_id(port));
       all += (is_open ? nodes - nodes / topology_.sides()[dimension] : nodes) * rate(dimension);
     }
-    for (const Channel channel : request_.missing) all -= rate(channel.port);
+    for (const Channel channel : request_.missing) all -= rate(channel);
     return all;
   }
 
@@ -122,14 +124,16 @@ class Bounds {
     for (const Channel channel : request_.missing) {
       const NodeId receiver = *topology_.neighbour(channel.node, channel.port);
       if ((use == Use::send ? channel.node : receiver) != node) continue;
-      is_there[index(use == Use::send ? channel.port : topology_.arrival_port(channel.node, channel.port))] =
+      is_there[index(use == Use::send ? channel.port
+                                      : topology_.arrival_port(channel.node, channel.port))] =
           false;
     }
     Degree degree;
     for (std::size_t i = 0; i < is_there.size(); ++i) {
       if (!is_there[i]) continue;
       ++degree.channels;
-      degree.rate += rate(port_id(i));
+      const Channel own{node, port_id(i)};
+      degree.rate += rate(use == Use::send ? own : *topology_.incoming(node, port_id(i)));
     }
     return degree;
   }
@@ -455,8 +459,8 @@ class Bounds {
   const std::size_t nodes_;
   const Amount flits_;
   const Cycle lead_;
-  const bool is_narrow_;        // some channels carry less than a flit per cycle
-  std::vector<NodeId> others_;  // of a rooted collective: the other nodes that take part
+  const bool is_narrow_;                // some channels carry less than a flit per cycle
+  std::vector<NodeId> others_;          // of a rooted collective: the other nodes that take part
   mutable std::optional<NodeId> from_;  // of a graph: whose distances are known
   mutable std::vector<int> distances_;
   LowerBound bound_;

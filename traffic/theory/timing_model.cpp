@@ -68,7 +68,7 @@ std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routi
   RouteLength way;
   for (const Channel channel : channels(unicast, routing)) {
     const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
-    way.add(routing.topology().dimension_of(channel.port), timing);
+    way.add(channel, routing.topology(), timing);
     if (!copies_all && node != *stop) continue;
     if (!copies_all) ++stop;
     deliveries.emplace_back(transit(way, timing), node);
@@ -88,12 +88,26 @@ std::vector<const Unicast*> by_program(const Schedule& schedule) {
 
 }  // namespace
 
+bool TimingParameters::has_narrow_channels() const {
+  if (links == nullptr) return !phits.empty();
+  return std::any_of(links->further_phits.begin(), links->further_phits.end(),
+                     [](int further) { return further > 0; });
+}
+
 Cycle TimingParameters::least_delay() const {
+  if (links != nullptr) return *std::min_element(links->delays.begin(), links->delays.end());
   return link_delays.empty() ? link_delay
                              : *std::min_element(link_delays.begin(), link_delays.end());
 }
 
 Cycle TimingParameters::least_hop() const {
+  if (links != nullptr) {
+    Cycle least = INT64_MAX;
+    for (std::size_t i = 0; i < links->delays.size(); ++i) {
+      least = std::min<Cycle>(least, 1 + links->further_phits[i] + links->delays[i]);
+    }
+    return least;
+  }
   if (phits.empty()) return 1 + least_delay();
   Cycle least = phits_of(0) + delay_of(0);
   for (std::size_t i = 1; i < phits.size(); ++i) {
@@ -102,10 +116,10 @@ Cycle TimingParameters::least_hop() const {
   return least;
 }
 
-void RouteLength::add(std::size_t dimension, const TimingParameters& timing) {
-  const int more = timing.phits_of(dimension);
+void RouteLength::add(Channel channel, const Topology& topology, const TimingParameters& timing) {
+  const int more = timing.phits_of(channel, topology);
   ++hops;
-  wires += timing.delay_of(dimension);
+  wires += timing.delay_of(channel, topology);
   phits += more - 1;
   slowest = std::max(slowest, more);
 }
@@ -113,13 +127,13 @@ void RouteLength::add(std::size_t dimension, const TimingParameters& timing) {
 RouteLength length_over(const std::vector<Channel>& channels, const Topology& topology,
                         const TimingParameters& timing) {
   RouteLength way;
-  for (const Channel channel : channels) way.add(topology.dimension_of(channel.port), timing);
+  for (const Channel channel : channels) way.add(channel, topology, timing);
   return way;
 }
 
 RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
                            const TimingParameters& timing) {
-  if (!timing.link_delays.empty() || !timing.phits.empty()) {
+  if (!timing.link_delays.empty() || !timing.phits.empty() || timing.links != nullptr) {
     return length_over(routing.path(from, to), routing.topology(), timing);
   }
   const int hops = routing.distance(from, to);
@@ -137,9 +151,8 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
   Cycle spacing = 1;
   Cycle round_trip = 2;
   for (const Channel channel : channels) {
-    const std::size_t dimension = topology.dimension_of(channel.port);
-    const Cycle phits = timing.phits_of(dimension);
-    const Cycle delay = timing.delay_of(dimension);
+    const Cycle phits = timing.phits_of(channel, topology);
+    const Cycle delay = timing.delay_of(channel, topology);
     head += phits + delay;
     spacing = std::max(spacing, phits);
     round_trip = std::max(round_trip, phits + 1 + 2 * delay);

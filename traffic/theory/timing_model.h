@@ -37,9 +37,20 @@ struct TimingParameters : RouterChoice {
     return link_delays.empty() ? link_delay : link_delays[dimension];
   }
   int phits_of(std::size_t dimension) const { return phits.empty() ? 1 : phits[dimension]; }
-  /// The least link delay of all dimensions.
+  /// Those of an external channel of `topology`.
+  Cycle delay_of(Channel channel, const Topology& topology) const {
+    if (links == nullptr) return delay_of(topology.dimension_of(channel.port));
+    return links->delays[links->place(channel.node, index(channel.port))];
+  }
+  int phits_of(Channel channel, const Topology& topology) const {
+    if (links == nullptr) return phits_of(topology.dimension_of(channel.port));
+    return 1 + links->further_phits[links->place(channel.node, index(channel.port))];
+  }
+  /// Whether some external channel carries less than a flit in a cycle.
+  bool has_narrow_channels() const;
+  /// The least link delay of all external channels.
   Cycle least_delay() const;
-  /// The least cycles of a hop, over all dimensions.
+  /// The least cycles of a hop, over all external channels.
   Cycle least_hop() const;
 };
 
@@ -50,8 +61,8 @@ struct RouteLength {
   Cycle phits = 0;  ///< sum of the cycles for which each carries a flit, beyond the first
   int slowest = 1;  ///< the most cycles for which one of them carries a flit
 
-  /// Adds a channel of `dimension`.
-  void add(std::size_t dimension, const TimingParameters& timing);
+  /// Adds `channel`.
+  void add(Channel channel, const Topology& topology, const TimingParameters& timing);
 };
 
 /// The way over `channels`.

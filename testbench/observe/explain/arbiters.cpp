@@ -15,7 +15,7 @@ bool Arbiters::has_one_candidate(CrossingIndex crossing, int output) const {
 }
 
 CrossingIndex Arbiters::driver(NodeId node, int output, Cycle now) const {
-  for (int phit = 0; phit < config_.phits(output); ++phit) {
+  for (int phit = 0; phit < config_.phits_at(node, output); ++phit) {
     if (const CrossingIndex one = sender(node, output, now - phit); one != 0) return one;
   }
   return 0;
@@ -23,7 +23,7 @@ CrossingIndex Arbiters::driver(NodeId node, int output, Cycle now) const {
 
 // Whether a flit sent before occupies the output.
 bool Arbiters::is_busy(NodeId node, int output, Cycle now) const {
-  for (int phit = 1; phit < config_.phits(output); ++phit) {
+  for (int phit = 1; phit < config_.phits_at(node, output); ++phit) {
     if (sender(node, output, now - phit) != 0) return true;
   }
   return false;

@@ -68,13 +68,15 @@ class FabricChannels {
   /// Cycles from the decision that sends a flit until it is in the buffer beyond, or for an
   /// ejection channel on that channel.
   Cycle flight(Number channel) const {
-    return is_injection(channel)  ? 0
-           : is_ejection(channel) ? 1
-                                  : config_.hop_cycles(static_cast<int>(port(channel)));
+    return is_injection(channel) ? 0
+           : is_ejection(channel)
+               ? 1
+               : config_.hop_cycles_at(node(channel), static_cast<int>(port(channel)));
   }
   /// Cycles for which a flit occupies `channel`.
   int phits(Number channel) const {
-    return is_external(channel) ? config_.phits(static_cast<int>(port(channel))) : 1;
+    return is_external(channel) ? config_.phits_at(node(channel), static_cast<int>(port(channel)))
+                                : 1;
   }
   /// Cycles from the one in which a flit leaves the buffer beyond until its sender can use the
   /// credit; an ejected flit leaves with its decision.
@@ -86,7 +88,10 @@ class FabricChannels {
   static constexpr std::uint32_t no_neighbour = 0xffffffffU;
 
   Number port(Number external) const { return external / vcs_ % ports_; }
-  Cycle link_delay(Number external) const { return config_.link_delays[port(external)]; }
+  NodeId node(Number external) const { return node_id(external / vcs_ / ports_); }
+  Cycle link_delay(Number external) const {
+    return config_.link_delay_at(node(external), static_cast<int>(port(external)));
+  }
   Number internal(Number first, NodeId node, int port) const {
     return first + static_cast<Number>(index(node)) * internal_ +
            static_cast<Number>(port - config_.external_ports);

@@ -124,7 +124,7 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   const Line far = far_inputs_[index(node) * static_cast<std::size_t>(config.external_ports) +
                                static_cast<std::size_t>(output)];
   if (far == no_line) return;
-  const Event event{on_channel - 1 + config.hop_cycles(output), far, flit};
+  const Event event{on_channel - 1 + config.hop_cycles_at(node, output), far, flit};
   const auto is_later = [](const Event& a, const Event& b) { return a.cycle < b.cycle; };
   far_.insert(std::upper_bound(far_.begin(), far_.end(), event, is_later), event);
 }

@@ -301,6 +301,7 @@ Json counts_json(const RunPlan& plan) {
 
 Json link_delay_json(const RunPlan& plan) {
   if (plan.router.has_one_link_delay()) return plan.router.link_delay;
+  if (plan.router.links != nullptr) return plan.request.router.link_delay;
   return plan.request.router.link_delays;
 }
 

@@ -106,22 +106,44 @@ class SettingReport {
   ReportLines lines_;
 };
 
+// `links of 0..4 cycles of delay and 1..2 phits`
+std::string links_in_words(const LinkTable& links, const Topology& topology) {
+  Range delays{limits::link_delay.high, 0};
+  Range phits{limits::flit_bytes.high, 0};
+  const auto add = [](Range& range, std::int64_t one) {
+    range = {std::min(range.low, one), std::max(range.high, one)};
+  };
+  for (const Channel channel : topology.channels()) {
+    const std::size_t place = links.place(channel.node, index(channel.port));
+    add(delays, links.delays[place]);
+    add(phits, 1 + links.further_phits[place]);
+  }
+  const auto in_words = [](const Range& range) {
+    return range.low == range.high ? std::to_string(range.low)
+                                   : fmt::format("{}..{}", range.low, range.high);
+  };
+  return fmt::format("links of {} cycles of delay and {} phits a flit", in_words(delays),
+                     in_words(phits));
+}
+
 void SettingReport::add_fabric() {
   const Topology& topology = plan_.routing.topology();
   const RouterConfig& router = plan_.router;
-  const bool all_port = router.internal_ports == router.external_ports;
-  std::string words =
-      fmt::format("{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(),
-                  topology.node_count(), plan_.routing.name(),
-                  all_port ? fmt::format("all-port ({})", router.internal_ports)
-                           : counted(router.internal_ports, "internal port"),
-                  counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
+  const bool all_port = router.internal_ports == static_cast<int>(topology.node_port_count());
+  const std::size_t switches = topology.router_count() - topology.node_count();
+  std::string words = fmt::format(
+      "{}: {} nodes{}, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
+      switches == 0 ? "" : fmt::format(" and {} switches", switches), plan_.routing.name(),
+      all_port ? fmt::format("all-port ({})", router.internal_ports)
+               : counted(router.internal_ports, "internal port"),
+      counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
   if (router.classes > 1) words += fmt::format(", {} message classes", router.classes);
   if (plan_.routing.vc_use() == VcUse::balanced) words += ", balanced use of their classes";
-  if (router.link_delay > 0) {
+  if (router.links != nullptr) words += ", " + links_in_words(*router.links, topology);
+  if (router.links == nullptr && router.link_delay > 0) {
     words += fmt::format(", link delay {}", link_delay_in_words(plan_.request.router));
   }
-  if (router.has_narrow_channels()) {
+  if (router.links == nullptr && router.has_narrow_channels()) {
     words += fmt::format(", link width {} of {} bytes", link_width_in_words(plan_.request.router),
                          plan_.simulation.flit_bytes);
   }
