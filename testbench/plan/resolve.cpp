@@ -48,11 +48,14 @@ Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
 
 }  // namespace
 
+void require_topology(const RunRequest& request) {
+  if (request.fabric.topology != nullptr) return;
+  throw std::invalid_argument(
+      "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
+}
+
 Routing make_routing(const RunRequest& request) {
-  if (!request.fabric.topology) {
-    throw std::invalid_argument(
-        "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
-  }
+  require_topology(request);
   require_link_delays(request.router.link_delays, *request.fabric.topology);
   require_link_widths(request.router.link_widths, request.message.flit_bytes,
                       *request.fabric.topology);

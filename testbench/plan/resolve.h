@@ -18,6 +18,9 @@
 
 namespace allport {
 
+/// Throws std::invalid_argument if there is no topology.
+void require_topology(const RunRequest& request);
+
 /// The routing on the topology of `options`.
 Routing make_routing(const RunRequest& request);
 /// The number of internal ports.

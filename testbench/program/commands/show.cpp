@@ -19,6 +19,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options_read.h"
+#include "testbench/program/report/fabric_report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/routes_report.h"
 #include "testbench/program/report/show_report.h"
@@ -31,18 +32,26 @@ namespace allport {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> subjects = {"route", "routes", "chain", "gray",
-                                                      "tree",  "sets",   "bounds"};
+constexpr std::array<std::string_view, 8> subjects = {"route", "routes", "fabric", "chain",
+                                                      "gray",  "tree",   "sets",   "bounds"};
 
 struct ShowOptions {
   std::string csv;  // file of the routing table; empty: none
+  std::string dot;  // file of the drawing of the fabric; empty: none
 };
 
-const OptionSpec csv_option = as_output(
-    {"", "csv", "FILE", "", "show routes: write the routing table as a file for table:FILE, - for stdout",
-     [](Options& options, std::string_view text) {
-       options.of_command<ShowOptions>().csv = parse_path(text);
-     }});
+const OptionSpec dot_option =
+    as_output({"", "dot", "FILE", "", "show fabric: write a drawing for Graphviz, - for stdout",
+               [](Options& options, std::string_view text) {
+                 options.of_command<ShowOptions>().dot = parse_path(text);
+               }});
+
+const OptionSpec csv_option =
+    as_output({"", "csv", "FILE", "",
+               "show routes: write the routing table as a file for table:FILE, - for stdout",
+               [](Options& options, std::string_view text) {
+                 options.of_command<ShowOptions>().csv = parse_path(text);
+               }});
 
 constexpr std::string_view route_of_nodes = "show route U V";
 constexpr std::string_view route_of_file = "show route FILE";
@@ -57,6 +66,7 @@ const std::vector<WayOfUse>& ways_to_show() {
         {route_of_nodes, {"routing", "vcs", "vc_use", "ties"}},
         {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
         {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule"})},
+        {"show fabric", {"link_delay", "link_width", "flit_bytes", "dot"}},
         {"show routes", {"routing", "vcs", "classes", "vc_use", "ties", "missing_links", "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
         {"show gray", {}},
@@ -221,9 +231,24 @@ Shown bounds_of(const Options& options, const Routing& routing) {
 // Chains and reachable sets are those of e-cube.
 void require_order(const std::string& subject, const RunRequest& request) {
   if (!request.fabric.table || (subject != "chain" && subject != "sets")) return;
-  throw std::invalid_argument(fmt::format(
-      "show {}: it follows from the routes of e-cube, and routing table:{} has others", subject,
-      request.fabric.table->rule));
+  throw std::invalid_argument(
+      fmt::format("show {}: it follows from the routes of e-cube, and routing table:{} has others",
+                  subject, request.fabric.table->rule));
+}
+
+Shown fabric_of(const Options& options) {
+  require_topology(options.run);
+  const Topology& topology = *options.run.fabric.topology;
+  require_few("fabric", topology.router_count(), "routers");
+  const auto links = links_of(options.run);
+  Shown shown = show_fabric(topology, links.get());
+  const std::string& dot = options.of_command<ShowOptions>().dot;
+  if (dot.empty()) return shown;
+  if (std::optional<OutputFile> file = wanted_file(dot)) {
+    file->commit(fabric_drawing(topology, links.get()));
+  }
+  if (dot == "-") shown.text.clear();
+  return shown;
 }
 
 Shown all_routes_of(const Options& options, const Routing& routing) {
@@ -231,9 +256,9 @@ Shown all_routes_of(const Options& options, const Routing& routing) {
   const std::string& csv = options.of_command<ShowOptions>().csv;
   if (csv.empty()) return shown;
   if (routing.table() == nullptr) {
-    throw std::invalid_argument(fmt::format(
-        "--csv {}: routing {} has no table; table:dimension is the same as one", shown_path(csv),
-        routing.name()));
+    throw std::invalid_argument(
+        fmt::format("--csv {}: routing {} has no table; table:dimension is the same as one",
+                    shown_path(csv), routing.name()));
   }
   std::ostringstream rows;
   write_table(rows, *routing.table(), routing.topology());
@@ -268,7 +293,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   std::vector<std::string_view> known(std::begin(subjects), std::end(subjects));
   if (words.empty()) {
     throw std::invalid_argument(
-        "show what? Give route U V, routes, chain, gray, tree, sets or bounds, and --topology");
+        "show what? Give route U V, routes, fabric, chain, gray, tree, sets or bounds, and --topology");
   }
   const std::string subject = parse_word("subject", words.front(), known);
   if (subject != "route" && words.size() > 1) {
@@ -283,6 +308,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
     require_read(options, way_to_show(subject, words.size(), options.run.traffic), ways_to_show());
   }
   require_order(subject, options.run);
+  if (subject == "fabric") return fabric_of(options);
   const Routing routing = make_routing(options.run);
   if (subject == "route") return routes_of(words, options, routing);
   if (subject == "routes") return all_routes_of(options, routing);
@@ -322,7 +348,7 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  routes       how long all routes are, and what they load the channels with; --csv FILE: a table\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
+      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  routes       how long all routes are, and what they load the channels with; --csv FILE: a table\n  fabric       the routers and where their ports lead; --dot FILE: a drawing for Graphviz\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
       "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  sets         the reachable sets of --source on a hypercube\n  bounds       links, degree, diameter, bisection; what no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
@@ -331,8 +357,10 @@ Command show_command() {
   command.page = "guide/show.md";
   command.options = options_read_by(use::show);
   command.options.push_back(&csv_option);
-  command.positional = {"WHAT", "route U V, route FILE, routes, chain, gray, tree [FILE], sets or bounds",
-                        true, subject_words};
+  command.options.push_back(&dot_option);
+  command.positional = {
+      "WHAT", "route U V, route FILE, routes, fabric, chain, gray, tree [FILE], sets or bounds",
+      true, subject_words};
   command.run = show;
   return command;
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/fabric_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rtl_model/base/words.h"
+#include "rtl_model/graphs/graph.h"
+#include "rtl_model/topology/channel_words.h"
+
+namespace allport {
+
+namespace {
+
+bool has_processor(const Topology& topology, NodeId node) {
+  return index(node) < topology.node_count();
+}
+
+// `, delay 4, 2 phits`; empty: the link is as all are.
+std::string link_attributes(const LinkTable* links, Channel channel) {
+  if (links == nullptr) return "";
+  const std::size_t place = links->place(channel.node, index(channel.port));
+  const int phits = 1 + links->further_phits[place];
+  return fmt::format(", delay {}{}", links->delays[place],
+                     phits > 1 ? fmt::format(", {} phits", phits) : "");
+}
+
+// Whether a channel is drawn: of the two of a link that of the lower router.
+bool is_drawn(const Topology& topology, Channel channel) {
+  if (topology.is_graph() && static_cast<const Graph&>(topology).is_directed()) return true;
+  return channel.node < *topology.neighbour(channel.node, channel.port);
+}
+
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+Shown show_fabric(const Topology& topology, const LinkTable* links) {
+  const std::size_t switches = topology.router_count() - topology.node_count();
+  Shown shown;
+  shown.text = fmt::format(
+      "fabric      {}: {}{}, {}\n", topology.name(), counted(topology.node_count(), "node"),
+      switches == 0 ? "" : fmt::format(", {} switch{}", switches, switches == 1 ? "" : "es"),
+      counted(topology.channels().size(), "channel"));
+  Json routers = Json::array();
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const NodeId node = node_id(i);
+    Json ports = Json::array();
+    std::string words;
+    for (std::size_t port = 0; port < topology.port_count(); ++port) {
+      const auto to = topology.neighbour(node, port_id(port));
+      if (!to) continue;
+      const Channel channel{node, port_id(port)};
+      const std::size_t arrival = index(topology.arrival_port(node, port_id(port)));
+      words += fmt::format("{}{} to {}{}", words.empty() ? "" : "; ",
+                           direction_in_words(topology, port_id(port)), topology.node_name(*to),
+                           link_attributes(links, channel));
+      Json one{{"port", port}, {"to", topology.node_name(*to)}, {"input", arrival}};
+      if (links != nullptr) {
+        const std::size_t place = links->place(node, port);
+        one["delay"] = links->delays[place];
+        one["phits"] = 1 + links->further_phits[place];
+      }
+      ports.push_back(std::move(one));
+    }
+    const bool is_node = has_processor(topology, node);
+    const std::string name = topology.node_name(node);
+    const std::string label =
+        is_node ? fmt::format("node {}{}", i, name == std::to_string(i) ? "" : " " + name)
+                : "switch " + name;
+    shown.text += fmt::format("{:<12}{}\n", label, words);
+    routers.push_back({{"name", name}, {"node", is_node ? Json(i) : Json()}, {"ports", ports}});
+  }
+  shown.json = {{"topology", topology.name()},
+                {"nodes", topology.node_count()},
+                {"switches", switches},
+                {"routers", std::move(routers)}};
+  return shown;
+}
+
+std::string fabric_drawing(const Topology& topology, const LinkTable* links) {
+  const bool is_directed = topology.is_graph() && static_cast<const Graph&>(topology).is_directed();
+  std::string text = is_directed ? "digraph fabric {\n" : "graph fabric {\n";
+  text += "  layout=neato; overlap=false; node [fontname=\"sans-serif\"];\n";
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const NodeId node = node_id(i);
+    std::string place;
+    if (topology.is_graph()) {
+      const GraphDescription::Node& its = static_cast<const Graph&>(topology).node_of(node);
+      if (its.x && its.y) place = fmt::format(", pos=\"{},{}!\"", *its.x, *its.y);
+    } else if (topology.dimension_count() == 2) {
+      place = fmt::format(", pos=\"{},{}!\"", topology.coordinate(node, 0),
+                          topology.coordinate(node, 1));
+    }
+    text += fmt::format("  {} [shape={}{}];\n", quoted(topology.node_name(node)),
+                        has_processor(topology, node) ? "box" : "ellipse", place);
+  }
+  for (const Channel channel : topology.channels()) {
+    if (!is_drawn(topology, channel)) continue;
+    const std::string attributes = link_attributes(links, channel);
+    text += fmt::format(
+        "  {} {} {}{};\n", quoted(topology.node_name(channel.node)), is_directed ? "->" : "--",
+        quoted(topology.node_name(*topology.neighbour(channel.node, channel.port))),
+        attributes.empty() ? "" : fmt::format(" [tooltip={}]", quoted(attributes.substr(2))));
+  }
+  return text + "}\n";
+}
+
+}  // namespace allport
