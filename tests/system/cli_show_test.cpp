@@ -231,5 +231,53 @@ TEST_F(CliShow, WhatIsNoTreeIsSaid) {
   EXPECT_THAT(allport("show tree sum.xml --topology ring:4").err, HasSubstr("is for allreduce"));
 }
 
+TEST_F(CliShow, WhatAllRoutesLoadTheChannelsWith) {
+  const nlohmann::json ring = json("show routes --topology ring:4 --json -");
+  EXPECT_EQ(ring["pairs"], 12);
+  EXPECT_EQ(ring["hops"]["pairs"], (std::vector<int>{0, 8, 4}));
+  EXPECT_EQ(ring["hops"]["mean"], 16.0 / 12);
+  // A message half the ring away goes +: 3 pairs over each + channel, 1 over each - channel.
+  EXPECT_EQ(ring["uniform"]["load"], 1.0);
+  EXPECT_EQ(ring["uniform"]["busiest"][0]["pairs"], 3);
+  EXPECT_EQ(ring["permutation"]["load"], 2) << "both that go two hops over it";
+  EXPECT_EQ(ring["layers"], 2);
+  EXPECT_EQ(json("show routes --topology ring:4 --vcs 1 --routing table:updown --json -")["layers"],
+            1);
+  EXPECT_THAT(allport("show routes --topology hypercube:3 --routing adaptive").err,
+              HasSubstr("under adaptive routing a message has no route of its own"));
+}
+
+TEST_F(CliShow, ATableAsAFileThatIsReadAgain) {
+  EXPECT_EQ(
+      allport("show routes --topology torus:3x3 --routing table:dimension --csv table.csv").status,
+      0);
+  const std::string run = "run --topology torus:3x3 --algorithm ring-allreduce --json - --routing ";
+  EXPECT_EQ(json(run + "table:table.csv")["digest"], json(run + "dimension-ordered")["digest"]);
+  EXPECT_THAT(
+      allport("show routes --topology torus:3x3 --csv -").err,
+      HasSubstr("routing dimension-ordered has no table; table:dimension is the same as one"));
+  EXPECT_THAT(allport("show routes --topology torus:3x3 --routing table:nowhere.csv").err,
+              HasSubstr("table: the file nowhere.csv cannot be read"));
+}
+
+TEST_F(CliShow, TheRoutersOfAGraph) {
+  write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub [delay=3, width=2] }");
+  EXPECT_EQ(allport("show fabric --topology graph:star.dot").out,
+            "fabric      graph:star.dot: 2 nodes, 1 switch, 4 channels\n"
+            "node 0 a    port 0 to hub, delay 0\n"
+            "node 1 b    port 0 to hub, delay 3, 2 phits\n"
+            "switch hub  port 0 to a, delay 0; port 1 to b, delay 3, 2 phits\n");
+  const nlohmann::json shown = json("show fabric --topology graph:star.dot --json -");
+  EXPECT_EQ(shown["routers"][2]["name"], "hub");
+  EXPECT_TRUE(shown["routers"][2]["node"].is_null());
+  EXPECT_EQ(shown["routers"][1]["ports"][0]["delay"], 3);
+  EXPECT_THAT(allport("show fabric --dot - --topology graph:star.dot").out,
+              HasSubstr("\"a\" -- \"hub\""));
+  EXPECT_THAT(allport("show route 0 1 --topology graph:star.dot").out,
+              HasSubstr("hop 2       channel hub -> b (port 1): hub to b\n"));
+  EXPECT_THAT(allport("show bounds --topology graph:star.dot").out,
+              HasSubstr("nodes           2, and 1 switch\n"));
+}
+
 }  // namespace
 }  // namespace allport::test
