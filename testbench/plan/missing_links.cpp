@@ -36,21 +36,41 @@ Channels channels_between(NodeId from, NodeId to, const Topology& topology) {
                 : fmt::format("--missing-links {}:{}: {}", shown_path(links.text), line, why));
 }
 
+// The nodes at both ends. The names of nodes of a graph may have signs in them that join names.
+std::array<NodeId, 2> ends_of(const MissingLinks& links, const MissingLinks::Link& link,
+                              const Topology& topology) {
+  if (topology.is_graph()) {
+    const std::string_view text = link.text;
+    for (std::size_t at = 1; at + 1 < text.size(); ++at) {
+      if (text[at] != (link.is_one_way ? '>' : '-')) continue;
+      const auto from = topology.find_node(text.substr(0, at));
+      const auto to = topology.find_node(text.substr(at + 1));
+      if (from && to) return {*from, *to};
+    }
+    refuse(
+        links, link.line,
+        fmt::format("{} does not name two nodes; {}", in_quotes(text), topology.nodes_in_words()));
+  }
+  if (!link.from || !link.to) {
+    refuse(links, link.line,
+           fmt::format("{} must be two nodes, as in 0-1 or '0>1'", in_quotes(link.text)));
+  }
+  try {
+    return {to_node(*link.from, topology, "node"), to_node(*link.to, topology, "node")};
+  } catch (const std::invalid_argument& error) {
+    refuse(links, link.line, error.what());
+  }
+}
+
 Channels named(const MissingLinks& links, const Topology& topology) {
   Channels missing;
   for (const MissingLinks::Link& link : links.listed) {
-    std::array<NodeId, 2> ends{};
-    try {
-      ends[0] = to_node(link.from, topology, "node");
-      ends[1] = to_node(link.to, topology, "node");
-    } catch (const std::invalid_argument& error) {
-      refuse(links, link.line, error.what());
-    }
+    const std::array<NodeId, 2> ends = ends_of(links, link, topology);
     Channels channels = channels_between(ends[0], ends[1], topology);
     if (channels.empty()) {
       refuse(links, link.line,
-             fmt::format("nodes {} and {} of {} are not neighbours", index(ends[0]), index(ends[1]),
-                         topology.name()));
+             fmt::format("nodes {} and {} of {} are not neighbours", topology.node_name(ends[0]),
+                         topology.node_name(ends[1]), topology.name()));
     }
     if (!link.is_one_way) {
       const Channels back = channels_between(ends[1], ends[0], topology);
@@ -65,7 +85,7 @@ Channels named(const MissingLinks& links, const Topology& topology) {
 
 // Whether a way leads from node 0 to all others; links are missing in both directions.
 bool is_connected(const Topology& topology, const Channels& missing) {
-  std::vector<bool> is_reached(topology.node_count());
+  std::vector<bool> is_reached(topology.router_count());
   std::vector<NodeId> reached{node_id(0)};
   is_reached[0] = true;
   for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -79,14 +99,14 @@ bool is_connected(const Topology& topology, const Channels& missing) {
       reached.push_back(*next);
     }
   }
-  return reached.size() == topology.node_count();
+  return reached.size() == topology.router_count();
 }
 
 Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_t seed) {
-  if (topology.node_count() > max_drawn_nodes) {
+  if (topology.router_count() > max_drawn_nodes) {
     refuse(links, 0,
            fmt::format("links are drawn of fabrics of at most {} nodes, and {} has {}",
-                       max_drawn_nodes, topology.name(), topology.node_count()));
+                       max_drawn_nodes, topology.name(), topology.router_count()));
   }
   std::vector<std::pair<NodeId, NodeId>> pairs;
   for (const Channel channel : topology.channels()) {
@@ -142,9 +162,10 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
     }
     for (const Channel channel : channels(unicast, routing)) {
       if (!std::binary_search(missing.begin(), missing.end(), channel)) continue;
-      return fmt::format("{}: its route crosses the missing link {}>{}", describe(unicast),
-                         index(channel.node),
-                         index(*routing.topology().neighbour(channel.node, channel.port)));
+      return fmt::format(
+          "{}: its route crosses the missing link {}>{}", describe(unicast),
+          routing.topology().node_name(channel.node),
+          routing.topology().node_name(*routing.topology().neighbour(channel.node, channel.port)));
     }
   }
   return {};

@@ -56,9 +56,10 @@ struct GroupRequest {
 /// Links that the fabric does not have.
 struct MissingLinks {
   struct Link {
-    NodeNumber from;
-    NodeNumber to;
+    std::optional<NodeNumber> from;  ///< none: the ends are names
+    std::optional<NodeNumber> to;
     bool is_one_way = false;  ///< whether the channels back are there
+    std::string text{};       ///< as it was given; of a graph it has names of nodes
     std::size_t line = 0;     ///< its line in the file, from 1; 0: it is of a list
   };
   std::vector<Link> listed{};           ///< empty: they are drawn

@@ -105,6 +105,8 @@ NodeLines read_lines(std::string_view path, std::string_view values) {
   return file;
 }
 
+bool is_digit(char one) { return one >= '0' && one <= '9'; }
+
 // `0-1` is both directions of a link, `0>1` is one.
 MissingLinks::Link parse_link(std::string_view text) {
   const std::size_t at = text.find_first_of("->");
@@ -112,7 +114,14 @@ MissingLinks::Link parse_link(std::string_view text) {
     throw std::invalid_argument(in_quotes(text) + " must be two nodes, as in 0-1 or '0>1'");
   }
   const auto node = [](std::string_view one) { return parse_nodes(one).front(); };
-  return {node(text.substr(0, at)), node(text.substr(at + 1)), text[at] == '>'};
+  MissingLinks::Link link;
+  link.text = std::string(text);
+  link.is_one_way = text.find('>') != std::string_view::npos;
+  if (is_digit(text.front()) && text.find_first_not_of("0123456789b->") == std::string_view::npos) {
+    link.from = node(text.substr(0, at));
+    link.to = node(text.substr(at + 1));
+  }
+  return link;
 }
 
 // Links between blanks and commas.
@@ -137,8 +146,6 @@ void parse_box(std::string_view text, GroupRequest& request) {
   }
   request.corner = parse_numbers(text.substr(at + 1), ',', coordinate_range);
 }
-
-bool is_digit(char one) { return one >= '0' && one <= '9'; }
 
 std::string parse_pattern(std::string_view text) {
   if (starts_with(text, "0b") && text.size() > 2 &&
@@ -220,9 +227,9 @@ TableChoice parse_table(std::string_view text) {
   table.rule = parse_path(text);
   std::optional<std::string> whole = whole_text(table.rule, max_table_bytes);
   if (!whole) {
-    throw std::invalid_argument(
-        fmt::format("table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest or a file of rows",
-                    shown_path(text), std::strerror(errno)));
+    throw std::invalid_argument(fmt::format(
+        "table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest or a file of rows",
+        shown_path(text), std::strerror(errno)));
   }
   table.text = std::make_shared<const std::string>(std::move(*whole));
   return table;
@@ -240,6 +247,11 @@ MissingLinks parse_missing_links(std::string_view text) {
     return links;
   }
   if (!text.empty() && is_digit(text.front())) {
+    add_links(links, text, 0);
+    return links;
+  }
+  const bool has_ends = text.find_first_of("->") != std::string_view::npos;
+  if (has_ends && !std::filesystem::exists(std::string(text))) {  // names of nodes of a graph
     add_links(links, text, 0);
     return links;
   }
