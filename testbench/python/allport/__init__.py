@@ -23,9 +23,10 @@ import os
 import subprocess
 import tempfile
 
+from ._graph import Graph
 from ._results import Results, Rows
 
-__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Network", "Results", "Rows",
+__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Network", "Graph", "Results", "Rows",
            "Error", "WrongUse", "Incomplete", "Finding"]
 
 
@@ -271,6 +272,8 @@ def _toml(scenario):
 
 
 def _value(value):
+    if isinstance(value, Graph):
+        value = str(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):

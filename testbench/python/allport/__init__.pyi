@@ -6,6 +6,7 @@ from typing import Any
 import numpy
 import numpy.typing
 
+from ._graph import Graph as Graph
 from ._network import Network as Network
 from ._results import Results as Results, Rows as Rows
 
