@@ -272,8 +272,6 @@ def _toml(scenario):
 
 
 def _value(value):
-    if isinstance(value, Graph):
-        value = str(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
