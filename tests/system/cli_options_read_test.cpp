@@ -32,6 +32,7 @@ class CliOptionsRead : public Cli, public testing::WithParamInterface<Way> {
     shell("allport schedule --topology torus:4x4 --algorithm zblock > other.jsonl");
     shell("allport schedule --topology hypercube:3 --algorithm ucube > cube.jsonl");
     shell("allport schedule --topology ring:8 --algorithm separate > ring.jsonl");
+    write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub [delay=3, width=2] }");
     shell("allport schedule --topology ring:8 --algorithm utorus --source 3 > utorus.jsonl");
   }
 };
@@ -59,6 +60,9 @@ const std::map<std::string, Lines>& values() {
       {"block", {"other.jsonl"}},
       {"schedule", {"ring.jsonl", "utorus.jsonl"}},
       {"algorithm", {"sbt", "zblock"}},
+      {"missing-links", {"0-1"}},
+      {"csv", {"-"}},
+      {"dot", {"-"}},
   };
   return table;
 }
@@ -69,6 +73,8 @@ const std::map<std::string, Lines>& values_of_check() {
     std::map<std::string, Lines> all = values();
     all.erase("schedule");
     all.erase("algorithm");
+    all.erase("csv");
+    all.erase("dot");
     all.insert({{"max-violations", {"1"}},
                 {"require", {"theorem1", "stepwise"}},
                 {"switching", {"store-and-forward"}},
@@ -124,6 +130,13 @@ INSTANTIATE_TEST_SUITE_P(
         Way{"show route U V",
             {"show route 1 6 --topology hypercube:3", "show route 1 3 --topology ring:4"},
             " routing vcs vc-use ties "},
+        Way{"show routes",
+            {"show routes --topology hypercube:3", "show routes --topology ring:4",
+             "show routes --topology ring:4 --routing table:updown"},
+            " routing vcs ties missing-links csv "},
+        Way{"show fabric",
+            {"show fabric --topology graph:star.dot", "show fabric --topology ring:4"},
+            " link-delay link-width flit-bytes dot "},
         Way{"show route FILE",
             {"show route cube.jsonl --topology hypercube:3",
              "show route ring.jsonl --topology ring:8",

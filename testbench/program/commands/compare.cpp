@@ -332,7 +332,6 @@ Command compare_command() {
   Command command;
   command.name = "compare";
   command.summary = "the same traffic under several algorithms";
-  command.words = "WORDS_compare";
   command.words =
       "Under the table its columns are explained. With several trials, the table also has the mean completion (the mean over trials of the largest latency) and half the width of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses. --sizes has a "
       "row for each length, and tells where the fastest algorithm changes.";

@@ -67,7 +67,7 @@ const std::vector<WayOfUse>& ways_to_show() {
         {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
         {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule"})},
         {"show fabric", {"link_delay", "link_width", "flit_bytes", "dot"}},
-        {"show routes", {"routing", "vcs", "classes", "vc_use", "ties", "missing_links", "csv"}},
+        {"show routes", {"routing", "vcs", "ties", "missing_links", "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
         {"show gray", {}},
         {tree_of_schedule, {"schedule", "source"}},
