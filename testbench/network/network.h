@@ -91,6 +91,10 @@ class Network {
   ~Network();
   Network(Network&& other) noexcept;
   Network& operator=(Network&& other) noexcept;
+  /// An independent network in the same state, of which a client may ask what would happen: from
+  /// equal calls on both go on alike. Nothing of on_space() is in it, neither its call nor who
+  /// waits for room.
+  Network copy() const;
 
   const Topology& topology() const;
   /// The cycle at which the clock stands: 0 at first.
@@ -149,6 +153,8 @@ class Network {
   std::optional<NetworkDeadlock> deadlock() const;
 
  private:
+  explicit Network(std::unique_ptr<NetworkState> state);
+
   std::unique_ptr<NetworkState> state_;
 };
 

@@ -77,14 +77,28 @@ class StillNetwork final : public StillWorms {
 }  // namespace
 
 // A message of one flit goes over one channel at least, and then over the ejection channel.
-NetworkState::NetworkState(const NetworkRequest& request)
+NetworkBooks::NetworkBooks(const NetworkRequest& request)
     : plan_(plan_network(request)),
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
       least_reception_(timing_of(plan_, 1).least_hop() + 1),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)),
-      orders_(topology().node_count()),
-      later_flits_(topology().node_count() * static_cast<std::size_t>(plan_.router.classes)) {}
+      orders_(plan_.routing.topology().node_count()),
+      later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
+
+NetworkState::NetworkState(const NetworkRequest& request)
+    : NetworkBooks(request),
+      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {}
+
+NetworkState::NetworkState(const NetworkState& other)
+    : NetworkBooks(other),
+      WormListener(),
+      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+  if (other.is_calling_) {
+    throw std::invalid_argument("a call-back that is told of room may send, but copies no network");
+  }
+  engine_.take_over(other.engine_);
+  if (is_reported_) deliveries_.clear();
+}
 
 NetworkState::Visit::Visit(NetworkState& state) : state_(state) {
 #ifndef NDEBUG

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NetworkState is what is behind a Network: the fabric of worms, the messages that are sent for a
-// later cycle, and the nodes at which somebody waits for room.
+// A NetworkState is what is behind a Network: the fabric of worms, the messages that are under way
+// or sent for a later cycle, and the nodes at which somebody waits for room.
 #pragma once
 
 #include <atomic>
@@ -22,9 +22,76 @@
 
 namespace allport {
 
-class NetworkState final : private WormListener {
+/// What a network is made for, and what it knows of its messages: all that a copy of it has, too,
+/// but the fabric.
+class NetworkBooks {
+ protected:
+  explicit NetworkBooks(const NetworkRequest& request);
+
+  /// A message from its call to its last reception; its place is its number in the fabric.
+  struct Sent {
+    std::uint64_t id = 0;
+    std::uint64_t order = 0;  // among those of its source
+    std::uint64_t user = 0;
+    Cycle at = 0;
+    NodeId source{};
+    NodeId destination{};
+    std::int32_t flits = 0;
+    std::uint32_t receivers = 0;  // those that have not received it; 0: the place is free
+    DimensionMask free = 0;
+    TieMask ties = 0;
+    MessageKind kind = MessageKind::unicast;
+    std::uint8_t message_class = 0;
+  };
+  struct Later {
+    Cycle at;
+    std::uint64_t id;
+    std::uint32_t place;
+    bool operator>(const Later& other) const {
+      return at != other.at ? at > other.at : id > other.id;
+    }
+  };
+  /// A node and a message class.
+  struct Queue {
+    std::uint32_t node = 0;
+    int message_class = 0;
+    bool operator<(const Queue& other) const {
+      return node != other.node ? node < other.node : message_class < other.message_class;
+    }
+  };
+  /// What a node has received and not taken.
+  struct Untaken {
+    std::int32_t flits = 0;
+    std::int16_t port = 0;
+    std::uint8_t message_class = 0;
+  };
+
+  const RunPlan plan_;
+  const std::optional<std::int64_t> limit_;
+  const std::optional<std::int64_t> reception_limit_;
+  const Cycle least_reception_;  // cycles from `at` to the first reception of any message
+  Cycle now_ = 0;
+  std::uint64_t count_ = 0;  // messages sent so far
+  std::vector<Sent> sent_;
+  std::vector<std::uint32_t> free_places_;
+  std::vector<std::uint64_t> orders_;      // by node: messages sent so far
+  std::vector<std::int64_t> later_flits_;  // by node and class: those of `later_`
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
+  std::vector<NetworkDelivery> deliveries_;
+  bool is_reported_ = true;  // whether the client has had the deliveries
+
+  // With a reception limit only:
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of the messages under way, by number
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Untaken> untaken_;  // by number and node
+  std::map<Queue, std::vector<std::uint64_t>> awaited_;  // before anything is taken of the class
+};
+
+class NetworkState final : private NetworkBooks, private WormListener {
  public:
   explicit NetworkState(const NetworkRequest& request);
+  /// A copy, whose clients wait for no room: neither calls nor waits are copied. Throws
+  /// std::invalid_argument within a call-back of `other`.
+  NetworkState(const NetworkState& other);
 
   const Topology& topology() const { return plan_.routing.topology(); }
   Cycle now() const { return now_; }
@@ -57,48 +124,10 @@ class NetworkState final : private WormListener {
   };
 
  private:
-  /// A message from its call to its last reception; its place is its number in the fabric.
-  struct Sent {
-    std::uint64_t id = 0;
-    std::uint64_t order = 0;  // among those of its source
-    std::uint64_t user = 0;
-    Cycle at = 0;
-    NodeId source{};
-    NodeId destination{};
-    std::int32_t flits = 0;
-    std::uint32_t receivers = 0;  // those that have not received it; 0: the place is free
-    DimensionMask free = 0;
-    TieMask ties = 0;
-    MessageKind kind = MessageKind::unicast;
-    std::uint8_t message_class = 0;
-  };
-  struct Later {
-    Cycle at;
-    std::uint64_t id;
-    std::uint32_t place;
-    bool operator>(const Later& other) const {
-      return at != other.at ? at > other.at : id > other.id;
-    }
-  };
-  /// A node and a message class.
-  struct Queue {
-    std::uint32_t node = 0;
-    int message_class = 0;
-    bool operator<(const Queue& other) const {
-      return node != other.node ? node < other.node : message_class < other.message_class;
-    }
-  };
   /// Somebody waits for room in a queue.
   struct Waiting {
     std::int64_t flits = 0;  // of the shortest message that was refused
     Cycle check = 0;         // no earlier there is room; never: not before something is sent
-  };
-
-  /// What a node has received and not taken.
-  struct Untaken {
-    std::int32_t flits = 0;
-    std::int16_t port = 0;
-    std::uint8_t message_class = 0;
   };
 
   void on_sent(NodeId, MessageId, Cycle) override {}
@@ -141,30 +170,12 @@ class NetworkState final : private WormListener {
   }
   std::vector<std::uint32_t> places_by_id() const;
 
-  const RunPlan plan_;
-  const std::optional<std::int64_t> limit_;
-  const std::optional<std::int64_t> reception_limit_;
-  const Cycle least_reception_;  // cycles from `at` to the first reception of any message
   WormEngine engine_;
-  Cycle now_ = 0;
-  std::uint64_t count_ = 0;  // messages sent so far
-  std::vector<Sent> sent_;
-  std::vector<std::uint32_t> free_places_;
-  std::vector<std::uint64_t> orders_;      // by node: messages sent so far
-  std::vector<std::int64_t> later_flits_;  // by node and class: those of `later_`
-  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
-  std::vector<NetworkDelivery> deliveries_;
-  bool is_reported_ = true;  // whether the client has had the deliveries
 
   Network::OnSpace on_space_;
   std::map<Queue, Waiting> waiting_;
   Cycle first_check_ = Network::never;
   bool is_calling_ = false;  // whether on_space_ runs
-
-  // With a reception limit only:
-  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of the messages under way, by number
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Untaken> untaken_;  // by number and node
-  std::map<Queue, std::vector<std::uint64_t>> awaited_;  // before anything is taken of the class
 
   std::atomic<std::thread::id> visitor_{};
 };

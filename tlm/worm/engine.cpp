@@ -14,7 +14,6 @@ namespace allport {
 WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
                        std::int64_t reception_limit)
     : WormStore(given, routes, reception_limit),
-      listener_(listener),
       allocation_(*this),
       competition_(*this),
       convoys_(*this, allocation_, competition_, *this),
@@ -25,7 +24,9 @@ WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormLis
                   static_cast<std::size_t>(given.internal_ports * given.classes)),
       turns_(given.classes == 1
                  ? 1
-                 : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {}
+                 : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {
+  client = &listener;
+}
 
 void WormEngine::reset() {
   WormStore::reset();
@@ -276,7 +277,7 @@ void WormEngine::receive_all(Cycle now) {
             });
   for (WormReception& reception : receptions_) {
     reception.tail = now;
-    listener_.on_received(reception);
+    client->on_received(reception);
   }
   receptions_.clear();
 }

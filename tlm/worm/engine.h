@@ -33,7 +33,13 @@ class WormEngine final : private WormStore, private WormMover {
   WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
              std::int64_t reception_limit = 0);
 
+  WormEngine(const WormEngine&) = delete;
+  ~WormEngine() override = default;
+
   void reset();
+  /// Takes over the state of `other`, which was made of an equal configuration and an equal limit,
+  /// between two moments: from then on both go on alike. Who hears of them stays.
+  void take_over(const WormEngine& other) { *this = other; }
   /// From now on `listener` is notified of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
   /// From now on `listener` is notified of the flits that move; it must outlive the engine or be
@@ -86,6 +92,8 @@ class WormEngine final : private WormStore, private WormMover {
 
  private:
   using What = WormEvent::What;
+  WormEngine& operator=(const WormEngine& other) = default;
+
   struct Queued {  // a message on its way to the injection channel
     WormRequest request;
     std::uint32_t next = 0;
@@ -164,7 +172,6 @@ class WormEngine final : private WormStore, private WormMover {
     if (++worm.decisions == worm.next_watch) convoys_.add_restless(passage.worm);
   }
 
-  WormListener& listener_;
   WormVcAllocation allocation_;
   WormSwitchAllocation competition_;
   WormConvoys convoys_;
