@@ -86,6 +86,15 @@ class WormConvoys : private WormMovingUnit {
   /// The flits that passage `id`, which is asleep, has moved in its sleep before cycle `now`.
   Cycle slept(WormIndex id, Cycle now) const;
 
+  /// Calls `visit` with what the passages that are asleep lost in their sleep before cycle `now`,
+  /// as contention.
+  template <class Visit>
+  void visit_losses(Cycle now, Visit visit) const {
+    for (const WormConvoy& convoy : convoys_) {
+      if (convoy.is_asleep) visit_losses_of(convoy, now, visit);
+    }
+  }
+
   /// Wakes the other convoys that use the channels of `id`, which will be decided upon, or of the
   /// junction to which it belongs.
   void disturb(WormIndex id, Cycle now);
@@ -121,6 +130,16 @@ class WormConvoys : private WormMovingUnit {
   void catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now);
   void restart(const WormConvoy& convoy, Cycle now);
   bool belongs(const WormEvent& event, std::uint32_t convoy) const;
+  // What is lost in sleep is what was lost in the last period before it, in every period.
+  template <class Visit>
+  static void visit_losses_of(const WormConvoy& convoy, Cycle now, Visit visit) {
+    for (const WormLoss& loss : convoy.losses) {
+      const Cycle first = loss.cycle + convoy.period;
+      if (first >= now) continue;
+      visit(WormContention{loss.node, loss.output, loss.waiting, loss.holding, first,
+                           (now - 1 - first) / convoy.period + 1});
+    }
+  }
   template <class Visit>
   void visit_passages(const WormConvoy& convoy, Visit visit) {
     for (const std::uint32_t worm : convoy.worms) {

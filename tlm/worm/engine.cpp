@@ -76,14 +76,26 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port, int message_cl
 std::int64_t WormEngine::unsent(NodeId node, int port, int message_class, Cycle now) const {
   const Injection& injection = injections_[injection_of(node, port, message_class)];
   if (injection.passage == 0) return injection.waiting;
-  const Passage& first = passages[injection.passage];
-  Cycle sent = first.sent;
-  if (first.is_asleep) {
-    sent += convoys_.slept(injection.passage, now);
-  } else if (first.is_running) {
-    sent += now - first.at;
+  return injection.waiting + passages[injection.passage].length -
+         sent_before(injection.passage, now);
+}
+
+Cycle WormEngine::sent_before(WormIndex id, Cycle now) const {
+  const Passage& passage = passages[id];
+  if (passage.is_asleep) return passage.sent + convoys_.slept(id, now);
+  return passage.sent + (passage.is_running ? now - passage.at : 0);
+}
+
+void WormEngine::add_crossings(Cycle now, std::vector<std::uint64_t>& flits) const {
+  for (const Worm& worm : worms) {
+    for (WormIndex id = worm.first_passage; id < worm.first_passage + worm.passages; ++id) {
+      const Passage& passage = passages[id];
+      const bool is_external = !passage.is_first && !passage.is_last && passage.output != no_output;
+      if (is_external) {
+        flits[passage.out_channel] += static_cast<std::uint64_t>(sent_before(id, now));
+      }
+    }
   }
-  return injection.waiting + first.length - sent;
 }
 
 bool WormEngine::is_sending(NodeId node, int port, int message_class) const {

@@ -77,6 +77,7 @@ struct WormStore : WormFrame {
   void free(std::uint32_t worm) {
     free_passages_[worms[worm].passages].push_back(worms[worm].first_passage);
     free_worms_.push_back(worm);
+    worms[worm].passages = 0;
   }
 
   /// Notes that `id` is to be decided upon in this phase.
