@@ -86,4 +86,9 @@ std::optional<NetworkDeadlock> Network::deadlock() const {
   return state_->deadlock();
 }
 
+Results Network::results() const {
+  const NetworkState::Visit visit(*state_);
+  return state_->results();
+}
+
 }  // namespace allport

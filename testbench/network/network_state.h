@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <string>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
 #include "tlm/worm/engine.h"
 
@@ -109,6 +111,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void waits_for(NodeId node, int message_class, std::uint64_t id);
   bool is_idle() const { return engine_.is_idle() && later_.empty(); }
   std::optional<NetworkDeadlock> deadlock() const;
+  Results results() const;
 
   /// Says, where assertions are on, that one thread at a time is in the network.
   class Visit {
@@ -154,6 +157,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void require_reception_limit(const char* call) const;
   bool is_deadlocked() const { return is_stuck() && (!reception_limit_ || deadlock().has_value()); }
   NetworkDeadlock name_deadlock() const;
+  Deadlock find_among(const MessageLog& log, ContentionMonitor& contention) const;
   std::uint64_t accept(const NetworkMessage& message, std::int64_t flits, Cycle at);
   std::uint32_t free_place();
   void give(std::uint32_t place);
@@ -171,6 +175,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::vector<std::uint32_t> places_by_id() const;
 
   WormEngine engine_;
+  std::unique_ptr<NetworkRecord> record_;  // null: nobody asked for one
 
   Network::OnSpace on_space_;
   std::map<Queue, Waiting> waiting_;
