@@ -120,12 +120,13 @@ package allport_network_pkg;
     // equal calls on both go on alike. It has no deliveries, and is closed by itself. Null if it is
     // refused.
     function allport_network copy();
-      allport_network other;
+      allport_network self, other;
       chandle copied;
       copied = null;
       check("copy", allport_copy(handle, copied));
       if (last != AllportOk) return null;
-      other = new this;
+      self = this;
+      other = new self;  // a copy of the object; Verilator 5.006 takes no `this` there
       other.handle = copied;
       other.deliveries.delete();
       return other;
