@@ -3,10 +3,14 @@
 // touched.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 namespace allport {
 
@@ -15,6 +19,24 @@ template <class Item>
 class ZeroedArray {
  public:
   explicit ZeroedArray(std::size_t size) : size_(size) { clear(); }
+  ZeroedArray(const ZeroedArray&) = delete;
+  ~ZeroedArray() = default;
+  /// Takes over the items of `other`; where they are zero, no memory is touched.
+  ZeroedArray& operator=(const ZeroedArray& other) {
+    static_assert(std::is_trivially_copyable_v<Item>, "items are copied as bytes");
+    if (this == &other) return *this;
+    size_ = other.size_;
+    clear();
+    const auto* const from = reinterpret_cast<const unsigned char*>(other.items_.get());
+    auto* const to = reinterpret_cast<unsigned char*>(items_.get());
+    static constexpr std::array<unsigned char, 4096> zeros{};
+    const std::size_t bytes = size_ * sizeof(Item);
+    for (std::size_t at = 0; at < bytes; at += zeros.size()) {
+      const std::size_t count = std::min(bytes - at, zeros.size());
+      if (std::memcmp(from + at, zeros.data(), count) != 0) std::memcpy(to + at, from + at, count);
+    }
+    return *this;
+  }
   /// Sets all items to zero again.
   void clear() {
     items_ = nullptr;  // freed before the new ones are allocated

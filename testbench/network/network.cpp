@@ -8,9 +8,15 @@
 namespace allport {
 
 Network::Network(const NetworkRequest& request) : state_(std::make_unique<NetworkState>(request)) {}
+Network::Network(std::unique_ptr<NetworkState> state) : state_(std::move(state)) {}
 Network::~Network() = default;
 Network::Network(Network&& other) noexcept = default;
 Network& Network::operator=(Network&& other) noexcept = default;
+
+Network Network::copy() const {
+  const NetworkState::Visit visit(*state_);
+  return Network(std::make_unique<NetworkState>(*state_));
+}
 
 const Topology& Network::topology() const { return state_->topology(); }
 
@@ -78,6 +84,11 @@ bool Network::is_idle() const { return state_->is_idle(); }
 std::optional<NetworkDeadlock> Network::deadlock() const {
   const NetworkState::Visit visit(*state_);
   return state_->deadlock();
+}
+
+Results Network::results() const {
+  const NetworkState::Visit visit(*state_);
+  return state_->results();
 }
 
 }  // namespace allport

@@ -20,6 +20,7 @@
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/tie_break.h"
 #include "testbench/plan/run_request.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 
@@ -41,6 +42,9 @@ struct NetworkRequest {
   /// Flits of the reception buffer that a node has for each message class at each of its ejection
   /// channels, B..10^9: messages fill it until take(). None: a node takes every message at once.
   std::optional<std::int64_t> reception_limit;
+  /// Whether results() is there: everything is kept that it tells of, which grows with each
+  /// message.
+  bool record = false;
 };
 
 struct NetworkMessage {
@@ -91,6 +95,10 @@ class Network {
   ~Network();
   Network(Network&& other) noexcept;
   Network& operator=(Network&& other) noexcept;
+  /// An independent network in the same state, of which a client may ask what would happen: from
+  /// equal calls on both go on alike. Nothing of on_space() is in it, neither its call nor who
+  /// waits for room.
+  Network copy() const;
 
   const Topology& topology() const;
   /// The cycle at which the clock stands: 0 at first.
@@ -148,7 +156,14 @@ class Network {
   /// because nothing is taken is no deadlock: a take may come.
   std::optional<NetworkDeadlock> deadlock() const;
 
+  /// With `record`: what `allport run` tells of the messages sent so far as a schedule with times,
+  /// as far as they have come in the cycles before now (docs/guide/embed.md), and their `traffic`
+  /// in these cycles.
+  Results results() const;
+
  private:
+  explicit Network(std::unique_ptr<NetworkState> state);
+
   std::unique_ptr<NetworkState> state_;
 };
 

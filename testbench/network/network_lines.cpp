@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/network/network_results.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/results/json.h"
 
@@ -225,12 +226,17 @@ void tell_deadlock(Words& words, Network& network, Json& answer) {
       {"cycle", deadlock->cycle}, {"messages", deadlock->messages}, {"circle", std::move(circle)}};
 }
 
+void tell_results(Words& words, Network& network, Json& answer) {
+  words.end();
+  answer["results"] = results_json(network);
+}
+
 struct LineCommand {
   std::string_view name;
   void (*run)(Words& words, Network& network, Json& answer);
 };
 
-constexpr std::array<LineCommand, 14> line_commands{{
+constexpr std::array<LineCommand, 15> line_commands{{
     {"send", [](Words& w, Network& n, Json& a) { send(w, n, false, a); }},
     {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, true, a); }},
     {"try-send", try_send},
@@ -253,6 +259,7 @@ constexpr std::array<LineCommand, 14> line_commands{{
     {"take", take},
     {"waits-for", wait_for},
     {"deadlock", tell_deadlock},
+    {"results", tell_results},
 }};
 
 const LineCommand& line_command(std::string_view name) {

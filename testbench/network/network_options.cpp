@@ -27,7 +27,7 @@ std::vector<std::string_view> network_keys() {
   for (const RunOption& option : run_options()) {
     if (is_of_networks(option)) keys.push_back(option.key);
   }
-  for (const NetworkLimit& limit : network_limits) keys.push_back(limit.key);
+  for (const NetworkOption& option : own_network_options) keys.push_back(option.key);
   return keys;
 }
 
@@ -44,8 +44,8 @@ std::vector<std::string_view> items_of(std::string_view text) {
 }
 
 void set(NetworkRequest& request, RunRequest& run, const std::string& key, std::string_view value) {
-  for (const NetworkLimit& limit : network_limits) {
-    if (key == limit.key) limit.set(request, value);
+  for (const NetworkOption& option : own_network_options) {
+    if (key == option.key) option.set(request, value);
   }
   for (const RunOption& option : run_options()) {
     if (option.key == key && is_of_networks(option)) option.field.set(run, value);
@@ -64,16 +64,33 @@ NetworkRequest network_request(const RunRequest& run) {
   return request;
 }
 
-const std::array<NetworkLimit, 2> network_limits{
+const std::array<NetworkOption, 3> own_network_options{
     {{"queue_limit",
       "flits of a message class that may wait at a node for its injection channels; try-send answers null beyond them",
       &NetworkRequest::queue_limit, queue_limits},
      {"reception_limit",
       "flits of the reception buffer of a message class at an ejection channel, B or more: messages fill it until they are taken",
-      &NetworkRequest::reception_limit, reception_limits}}};
+      &NetworkRequest::reception_limit, reception_limits},
+     {"record",
+      "keep what results tells of; it grows with each message",
+      nullptr,
+      {0, 0},
+      &NetworkRequest::record}}};
 
-void NetworkLimit::set(NetworkRequest& request, std::string_view text) const {
-  request.*field = parse_integer(text, range);
+void NetworkOption::set(NetworkRequest& request, std::string_view text) const {
+  if (is_flag()) {
+    request.*flag = parse_flag(text);
+  } else {
+    request.*flits = parse_integer(text, range);
+  }
+}
+
+void NetworkOption::copy(const NetworkRequest& from, NetworkRequest& to) const {
+  if (is_flag()) {
+    to.*flag = from.*flag;
+  } else {
+    to.*flits = from.*flits;
+  }
 }
 
 NetworkRequest read_network_request(std::string_view text) {
@@ -103,7 +120,7 @@ NetworkRequest read_network_request(std::string_view text) {
     }
   }
   NetworkRequest read = network_request(run);
-  for (const NetworkLimit& limit : network_limits) read.*limit.field = request.*limit.field;
+  for (const NetworkOption& option : own_network_options) option.copy(request, read);
   return read;
 }
 

@@ -14,22 +14,27 @@ namespace allport {
 /// The network of a run: its fabric, router, ties, model and flits.
 NetworkRequest network_request(const RunRequest& run);
 
-/// An option that networks have and runs have not: a number of flits, which there need not be.
-struct NetworkLimit {
+/// An option that networks have and runs have not: a number of flits, which there need not be, or a
+/// flag.
+struct NetworkOption {
   const char* key;  ///< as in text: `queue_limit`
   const char* help;
-  std::optional<std::int64_t> NetworkRequest::*field;
-  Range range;
+  std::optional<std::int64_t> NetworkRequest::*flits = nullptr;
+  Range range{0, 0};                     ///< of these
+  bool NetworkRequest::*flag = nullptr;  ///< where it is no number
 
+  bool is_flag() const { return flag != nullptr; }
   /// Sets it; throws std::invalid_argument as option_values.h does.
   void set(NetworkRequest& request, std::string_view text) const;
+  /// Gives `to` the value that `from` has.
+  void copy(const NetworkRequest& from, NetworkRequest& to) const;
 };
-extern const std::array<NetworkLimit, 2> network_limits;
+extern const std::array<NetworkOption, 3> own_network_options;
 
 /// Reads options of the form KEY=VALUE, separated by blanks: `topology=torus:8x8 vcs=2`. The keys
-/// are those of the options that `allport network` has, as a scenario has them, and the limits;
-/// dashes may stand for their underscores. Throws std::invalid_argument, one
-/// sentence that names the option.
+/// are those of the options that `allport network` has, as a scenario has them;
+/// dashes may stand for their underscores, and flags are `true` or `false`. Throws
+/// std::invalid_argument, one sentence that names the option.
 NetworkRequest read_network_request(std::string_view text);
 
 }  // namespace allport

@@ -57,6 +57,22 @@ TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
           phits_of(plan.request, plan.routing.topology())};
 }
 
+// The record of a message that is prepared in the cycle in which it is sent.
+template <class Sent>
+MessageRecord record_of(const Sent& sent) {
+  MessageRecord record;
+  record.kind = sent.kind;
+  record.ties = sent.ties;
+  record.group = sent.free;
+  record.source = sent.source;
+  record.destination = sent.destination;
+  record.flits = sent.flits;
+  record.message_class = sent.message_class;
+  record.created = sent.at;
+  record.begun = sent.at;
+  return record;
+}
+
 // A fabric that stands still, and what its clients wait for, if they take messages as they like.
 class StillNetwork final : public StillWorms {
  public:
@@ -77,14 +93,31 @@ class StillNetwork final : public StillWorms {
 }  // namespace
 
 // A message of one flit goes over one channel at least, and then over the ejection channel.
-NetworkState::NetworkState(const NetworkRequest& request)
+NetworkBooks::NetworkBooks(const NetworkRequest& request)
     : plan_(plan_network(request)),
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
       least_reception_(timing_of(plan_, 1).least_hop() + 1),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)),
-      orders_(topology().node_count()),
-      later_flits_(topology().node_count() * static_cast<std::size_t>(plan_.router.classes)) {}
+      orders_(plan_.routing.topology().node_count()),
+      later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
+
+NetworkState::NetworkState(const NetworkRequest& request)
+    : NetworkBooks(request),
+      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+  if (request.record) record_ = std::make_unique<NetworkRecord>(plan_, engine_);
+}
+
+NetworkState::NetworkState(const NetworkState& other)
+    : NetworkBooks(other),
+      WormListener(),
+      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+  if (other.is_calling_) {
+    throw std::invalid_argument("a call-back that is told of room may send, but copies no network");
+  }
+  engine_.take_over(other.engine_);
+  if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, engine_);
+  if (is_reported_) deliveries_.clear();
+}
 
 NetworkState::Visit::Visit(NetworkState& state) : state_(state) {
 #ifndef NDEBUG
@@ -228,7 +261,9 @@ std::uint32_t NetworkState::free_place() {
     return place;
   }
   if (sent_.size() >= static_cast<std::size_t>(no_message)) {
-    throw std::invalid_argument("more than 4294967294 messages are under way at the same time");
+    throw std::invalid_argument(
+        record_ ? "more than 4294967294 messages are recorded"
+                : "more than 4294967294 messages are under way at the same time");
   }
   sent_.emplace_back();
   return static_cast<std::uint32_t>(sent_.size() - 1);
@@ -252,6 +287,7 @@ std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t f
   sent.message_class = static_cast<std::uint8_t>(message.message_class);
   sent.ties = is_tree ? 0 : ties_of(message);
   ++orders_[index(message.source)];
+  if (record_) record_->send(record_of(sent));
   if (reception_limit_) places_[count_] = place;
   if (at > now_) {
     later_.push({at, count_, place});
@@ -298,8 +334,10 @@ void NetworkState::on_received(const WormReception& reception) {
     untaken_[{sent.id, reception.destination}] = {
         sent.flits, static_cast<std::int16_t>(reception.port), sent.message_class};
   }
-  if (--sent.receivers > 0) return;
-  free_places_.push_back(place);
+  const bool is_last = --sent.receivers == 0;
+  if (record_) record_->receive(reception, is_last);
+  if (!is_last) return;
+  if (!record_) free_places_.push_back(place);
   if (reception_limit_) places_.erase(sent.id);
 }
 
@@ -513,31 +551,13 @@ NetworkDeadlock NetworkState::name_deadlock() const {
   const std::vector<std::uint32_t> places = places_by_id();
   std::vector<MessageRecord> records(sent_.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const Sent& sent = sent_[places[i]];
-    MessageRecord& record = records[places[i]];
-    record.kind = sent.kind;
-    record.ties = sent.ties;
-    record.group = sent.free;
-    record.source = sent.source;
-    record.destination = sent.destination;
-    record.flits = sent.flits;
-    record.order = static_cast<int>(i);
-    record.message_class = sent.message_class;
+    records[places[i]] = record_of(sent_[places[i]]);
+    records[places[i]].order = static_cast<int>(i);
   }
   MessageLog log;
   for (const MessageRecord& record : records) log.add(record);
-  StillNetwork::Awaited awaited;
-  for (const auto& [queue, ids] : awaited_) {
-    std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
-    for (const std::uint64_t id : ids) {
-      const auto found = places_.find(id);
-      if (found != places_.end()) messages.push_back(MessageId{found->second});
-    }
-  }
-  const StillNetwork still(engine_, reception_limit_ ? &awaited : nullptr);
   ContentionMonitor contention({log, plan_.routing});
-  still.settle_waits(contention);
-  const Deadlock found = find_deadlock(still, log, contention);
+  const Deadlock found = find_among(log, contention);
   NetworkDeadlock deadlock{found.cycle, found.stuck_messages, {}};
   const auto id_of = [&](const MessageName& name) {
     return sent_[places[static_cast<std::size_t>(name.order)]].id;
@@ -550,6 +570,33 @@ NetworkDeadlock NetworkState::name_deadlock() const {
                      in_words(wait.held_by, topology()))});
   }
   return deadlock;
+}
+
+// Among the messages of a log that has a record at each place; tells `contention` of their waits.
+Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& contention) const {
+  StillNetwork::Awaited awaited;
+  for (const auto& [queue, ids] : awaited_) {
+    std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
+    for (const std::uint64_t id : ids) {
+      const auto found = places_.find(id);
+      if (found != places_.end()) messages.push_back(MessageId{found->second});
+    }
+  }
+  const StillNetwork still(engine_, reception_limit_ ? &awaited : nullptr);
+  still.settle_waits(contention);
+  return find_deadlock(still, log, contention);
+}
+
+// --- What has been recorded
+
+Results NetworkState::results() const {
+  if (!record_) {
+    throw std::invalid_argument(
+        "results: the network keeps no record of its messages; it does where record is true");
+  }
+  return record_->results(now_, [this](const MessageLog& log, ContentionMonitor& contention) {
+    return is_deadlocked() ? std::optional(find_among(log, contention)) : std::nullopt;
+  });
 }
 
 }  // namespace allport

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NetworkState is what is behind a Network: the fabric of worms, the messages that are sent for a
-// later cycle, and the nodes at which somebody waits for room.
+// A NetworkState is what is behind a Network: the fabric of worms, the messages that are under way
+// or sent for a later cycle, and the nodes at which somebody waits for room.
 #pragma once
 
 #include <atomic>
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <string>
@@ -17,46 +18,18 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
 #include "tlm/worm/engine.h"
 
 namespace allport {
 
-class NetworkState final : private WormListener {
- public:
-  explicit NetworkState(const NetworkRequest& request);
+/// What a network is made for, and what it knows of its messages: all that a copy of it has, too,
+/// but the fabric.
+class NetworkBooks {
+ protected:
+  explicit NetworkBooks(const NetworkRequest& request);
 
-  const Topology& topology() const { return plan_.routing.topology(); }
-  Cycle now() const { return now_; }
-  std::uint64_t send(const NetworkMessage& message, Cycle at);
-  std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
-  const std::vector<NetworkDelivery>& advance(Cycle to, bool stops_at_delivery);
-  Cycle next_event() const;
-  Cycle expected(NodeId source, NodeId destination, std::int64_t flits) const;
-  /// The flits of a message of `bytes` bytes.
-  std::int64_t flits_of(std::uint64_t bytes) const;
-  std::int64_t queued(NodeId node, int message_class) const;
-  std::optional<std::int64_t> limit() const { return limit_; }
-  void on_space(Network::OnSpace call);
-  void take(std::uint64_t id, NodeId node);
-  void waits_for(NodeId node, int message_class, std::uint64_t id);
-  bool is_idle() const { return engine_.is_idle() && later_.empty(); }
-  std::optional<NetworkDeadlock> deadlock() const;
-
-  /// Says, where assertions are on, that one thread at a time is in the network.
-  class Visit {
-   public:
-    explicit Visit(NetworkState& state);
-    ~Visit();
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
-
-   private:
-    NetworkState& state_;
-    bool is_outermost_ = false;
-  };
-
- private:
   /// A message from its call to its last reception; its place is its number in the fabric.
   struct Sent {
     std::uint64_t id = 0;
@@ -88,17 +61,76 @@ class NetworkState final : private WormListener {
       return node != other.node ? node < other.node : message_class < other.message_class;
     }
   };
-  /// Somebody waits for room in a queue.
-  struct Waiting {
-    std::int64_t flits = 0;  // of the shortest message that was refused
-    Cycle check = 0;         // no earlier there is room; never: not before something is sent
-  };
-
   /// What a node has received and not taken.
   struct Untaken {
     std::int32_t flits = 0;
     std::int16_t port = 0;
     std::uint8_t message_class = 0;
+  };
+
+  const RunPlan plan_;
+  const std::optional<std::int64_t> limit_;
+  const std::optional<std::int64_t> reception_limit_;
+  const Cycle least_reception_;  // cycles from `at` to the first reception of any message
+  Cycle now_ = 0;
+  std::uint64_t count_ = 0;  // messages sent so far
+  std::vector<Sent> sent_;
+  std::vector<std::uint32_t> free_places_;
+  std::vector<std::uint64_t> orders_;      // by node: messages sent so far
+  std::vector<std::int64_t> later_flits_;  // by node and class: those of `later_`
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
+  std::vector<NetworkDelivery> deliveries_;
+  bool is_reported_ = true;  // whether the client has had the deliveries
+
+  // With a reception limit only:
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of the messages under way, by number
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Untaken> untaken_;  // by number and node
+  std::map<Queue, std::vector<std::uint64_t>> awaited_;  // before anything is taken of the class
+};
+
+class NetworkState final : private NetworkBooks, private WormListener {
+ public:
+  explicit NetworkState(const NetworkRequest& request);
+  /// A copy, whose clients wait for no room: neither calls nor waits are copied. Throws
+  /// std::invalid_argument within a call-back of `other`.
+  NetworkState(const NetworkState& other);
+
+  const Topology& topology() const { return plan_.routing.topology(); }
+  Cycle now() const { return now_; }
+  std::uint64_t send(const NetworkMessage& message, Cycle at);
+  std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
+  const std::vector<NetworkDelivery>& advance(Cycle to, bool stops_at_delivery);
+  Cycle next_event() const;
+  Cycle expected(NodeId source, NodeId destination, std::int64_t flits) const;
+  /// The flits of a message of `bytes` bytes.
+  std::int64_t flits_of(std::uint64_t bytes) const;
+  std::int64_t queued(NodeId node, int message_class) const;
+  std::optional<std::int64_t> limit() const { return limit_; }
+  void on_space(Network::OnSpace call);
+  void take(std::uint64_t id, NodeId node);
+  void waits_for(NodeId node, int message_class, std::uint64_t id);
+  bool is_idle() const { return engine_.is_idle() && later_.empty(); }
+  std::optional<NetworkDeadlock> deadlock() const;
+  Results results() const;
+
+  /// Says, where assertions are on, that one thread at a time is in the network.
+  class Visit {
+   public:
+    explicit Visit(NetworkState& state);
+    ~Visit();
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    NetworkState& state_;
+    bool is_outermost_ = false;
+  };
+
+ private:
+  /// Somebody waits for room in a queue.
+  struct Waiting {
+    std::int64_t flits = 0;  // of the shortest message that was refused
+    Cycle check = 0;         // no earlier there is room; never: not before something is sent
   };
 
   void on_sent(NodeId, MessageId, Cycle) override {}
@@ -125,6 +157,7 @@ class NetworkState final : private WormListener {
   void require_reception_limit(const char* call) const;
   bool is_deadlocked() const { return is_stuck() && (!reception_limit_ || deadlock().has_value()); }
   NetworkDeadlock name_deadlock() const;
+  Deadlock find_among(const MessageLog& log, ContentionMonitor& contention) const;
   std::uint64_t accept(const NetworkMessage& message, std::int64_t flits, Cycle at);
   std::uint32_t free_place();
   void give(std::uint32_t place);
@@ -141,30 +174,13 @@ class NetworkState final : private WormListener {
   }
   std::vector<std::uint32_t> places_by_id() const;
 
-  const RunPlan plan_;
-  const std::optional<std::int64_t> limit_;
-  const std::optional<std::int64_t> reception_limit_;
-  const Cycle least_reception_;  // cycles from `at` to the first reception of any message
   WormEngine engine_;
-  Cycle now_ = 0;
-  std::uint64_t count_ = 0;  // messages sent so far
-  std::vector<Sent> sent_;
-  std::vector<std::uint32_t> free_places_;
-  std::vector<std::uint64_t> orders_;      // by node: messages sent so far
-  std::vector<std::int64_t> later_flits_;  // by node and class: those of `later_`
-  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
-  std::vector<NetworkDelivery> deliveries_;
-  bool is_reported_ = true;  // whether the client has had the deliveries
+  std::unique_ptr<NetworkRecord> record_;  // null: nobody asked for one
 
   Network::OnSpace on_space_;
   std::map<Queue, Waiting> waiting_;
   Cycle first_check_ = Network::never;
   bool is_calling_ = false;  // whether on_space_ runs
-
-  // With a reception limit only:
-  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of the messages under way, by number
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Untaken> untaken_;  // by number and node
-  std::map<Queue, std::vector<std::uint64_t>> awaited_;  // before anything is taken of the class
 
   std::atomic<std::thread::id> visitor_{};
 };

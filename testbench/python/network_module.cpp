@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -103,8 +104,9 @@ class PythonNetwork {
     allport_close(network_);
     throw Refused{sentence};
   }
+  /// A copy: `other` has no call-back in it, and what it has received and not returned is in both.
+  explicit PythonNetwork(PythonNetwork& other) : network_(other.copied()), heard_(other.heard_) {}
   ~PythonNetwork() { allport_close(network_); }
-  PythonNetwork(const PythonNetwork&) = delete;
   PythonNetwork& operator=(const PythonNetwork&) = delete;
 
   void close() {
@@ -244,6 +246,13 @@ class PythonNetwork {
     call([&](allport_network* one) { return allport_waits_for(one, place, of_class, message); });
   }
 
+  // JSON.
+  py::str results() {
+    const char* text = nullptr;
+    call([&](allport_network* one) { return allport_results(one, &text); });
+    return py::str(text);
+  }
+
   // The lines of a deadlock, or None.
   py::object deadlock() {
     int is_deadlocked = 0;
@@ -275,6 +284,12 @@ class PythonNetwork {
     PythonNetwork& network_;
     const unsigned long before_;
   };
+
+  allport_network* copied() {
+    allport_network* copy = nullptr;
+    call([&](allport_network* one) { return allport_copy(one, &copy); });
+    return copy;
+  }
 
   void require_alone() const {
     if (visitor_ == 0 || visitor_ == PyThread_get_thread_ident()) return;
@@ -370,8 +385,8 @@ class PythonNetwork {
     heard_.reserve(heard_.size() + count);
     for (std::size_t i = 0; i < count; ++i) {
       require(allport_get_delivery(network_, i, &one));
-      heard_.push_back({one.id, one.user, one.source, one.destination, one.port,
-                        one.message_class, one.injected, one.head, one.tail});
+      heard_.push_back({one.id, one.user, one.source, one.destination, one.port, one.message_class,
+                        one.injected, one.head, one.tail});
     }
   }
 
@@ -439,5 +454,7 @@ PYBIND11_MODULE(_allport_network, module) {
       .def("waits_for", &PythonNetwork::waits_for)
       .def("is_idle", &PythonNetwork::is_idle)
       .def("deadlock", &PythonNetwork::deadlock)
+      .def("results", &PythonNetwork::results)
+      .def("copy", [](PythonNetwork& one) { return std::make_unique<PythonNetwork>(one); })
       .def("on_space", &PythonNetwork::on_space);
 }

@@ -38,7 +38,7 @@ struct Contention {
   std::size_t events = 0;             ///< may exceed list.size() (see is_truncated)
   Cycle blocked_cycles = 0;
   bool is_truncated =
-      false;  ///< synthetic traffic: the list stops at Simulation::max_listed_events
+      false;  ///< synthetic traffic: the list stops at ContentionMonitor::max_listed
 };
 
 /// One edge of a deadlock's cycle: `message` waits, at output `channel`, for `held_by`.

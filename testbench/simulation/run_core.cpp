@@ -8,7 +8,7 @@
 #include <systemc>
 #include <utility>
 
-#include "testbench/simulation/simulation.h"
+#include "testbench/observe/monitors/contention_monitor.h"
 #include "testbench/simulation/worm_machine.h"
 
 namespace allport {
@@ -128,7 +128,7 @@ void RunCore::run_kernel(int trial) {
 void RunCore::end_trial(int trial, bool is_random) {
   results.flit_hops += machine_->flit_hops();
   results.messages += log.size();
-  machine_->report(trial, is_random ? Simulation::max_listed_events : ~std::size_t{0},
+  machine_->report(trial, is_random ? ContentionMonitor::max_listed : ~std::size_t{0},
                    results.contention, results.reception);
   deliveries.end_trial();
   if (router.combine_order == CombineOrder::arrival) {

@@ -23,8 +23,6 @@ struct ShownTrial;
 
 class Simulation {
  public:
-  static constexpr std::size_t max_listed_events = 100000;
-
   /// Elaborates the fabric and what its processors are made for (SimulationConfig::processors).
   /// Once `stop` is set (by a signal handler), elaboration ends with Stopped, and a run ends with
   /// the results so far. Throws std::invalid_argument as validate() does.

@@ -61,8 +61,7 @@ std::optional<Deadlock> WormMachine::find_deadlock() {
 }
 
 void WormMachine::on_contention(const WormContention& wait) {
-  contention_.count(fabric_.config(), {wait.node, wait.output, wait.waiting, wait.holding},
-                    wait.first, wait.cycles);
+  contention_.count(fabric_.config(), wait);
 }
 
 void WormMachine::report(int trial, std::size_t max_listed, Contention& contention,

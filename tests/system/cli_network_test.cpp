@@ -23,6 +23,15 @@ TEST_F(CliNetwork, AnswersLineByLine) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+TEST_F(CliNetwork, TellsResultsWhereItRecords) {
+  const std::string lines = "send 0 5 64\nadvance 99\nresults\n";
+  const Outcome outcome = allport("network --topology torus:4x4 --record", lines);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr(R"("cycles":18,"flit_hops":32,"messages":1,)"));
+  EXPECT_THAT(allport("network --topology torus:4x4", lines).out,
+              HasSubstr("results: the network keeps no record of its messages"));
+}
+
 // Each answer is there before the next line is written.
 TEST_F(CliNetwork, AnswersBeforeItReadsOn) {
   const Outcome outcome = shell(

@@ -92,6 +92,8 @@ class MessageLog {
   void set_checksum(MessageId id, std::uint64_t checksum) {
     records_[static_cast<std::size_t>(id)].checksum = checksum;
   }
+  /// Sets the place of message `id` in the program of its sender.
+  void set_order(MessageId id, int order) { records_[static_cast<std::size_t>(id)].order = order; }
   /// Notes that the head of message `id` is on the injection channel in cycle `now`.
   void on_injected(MessageId id, Cycle now) {
     records_[static_cast<std::size_t>(id)].injected = now;

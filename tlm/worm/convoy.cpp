@@ -56,7 +56,7 @@ Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle 
 
 WormConvoys::WormConvoys(WormStore& store, WormVcAllocation& allocation,
                          WormSwitchAllocation& competition, WormMover& mover)
-    : store_(store), allocation_(allocation), competition_(competition), mover_(mover) {
+    : WormMovingUnit(store, allocation, competition, mover) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;
   users_.resize(store.no_channel() + std::size_t{1});

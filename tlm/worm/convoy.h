@@ -16,6 +16,7 @@
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/store.h"
 #include "tlm/worm/switch_allocation.h"
+#include "tlm/worm/unit.h"
 #include "tlm/worm/vc_allocation.h"
 
 namespace allport {
@@ -53,22 +54,7 @@ constexpr std::uint64_t last_moves(std::uint64_t moves, Cycle count) {
 /// more in `watched` cycles; 0: there is none.
 Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle wire_cycles);
 
-/// What a convoy that wakes up, and a junction, demand of the flow.
-class WormMover {
- public:
-  virtual ~WormMover() = default;
-  /// Makes `id`, which is running, look ahead again from cycle `now` on.
-  virtual void set_timer(WormIndex id, Cycle now) = 0;
-  /// Has `id` decided upon in the phase of switching of cycle `now`.
-  virtual void wake(WormIndex id, Cycle now) = 0;
-  /// Notes that the tail of a copy has left by `id`, which leads from a junction onto an ejection
-  /// channel.
-  virtual void receive(WormIndex id, Cycle now) = 0;
-  /// Handles the events in the store's calendar at `moment`.
-  virtual void pass(Cycle moment) = 0;
-};
-
-class WormConvoys {
+class WormConvoys : private WormMovingUnit {
  public:
   WormConvoys(WormStore& store, WormVcAllocation& allocation, WormSwitchAllocation& competition,
               WormMover& mover);
@@ -99,6 +85,15 @@ class WormConvoys {
 
   /// The flits that passage `id`, which is asleep, has moved in its sleep before cycle `now`.
   Cycle slept(WormIndex id, Cycle now) const;
+
+  /// Calls `visit` with what the passages that are asleep lost in their sleep before cycle `now`,
+  /// as contention.
+  template <class Visit>
+  void visit_losses(Cycle now, Visit visit) const {
+    for (const WormConvoy& convoy : convoys_) {
+      if (convoy.is_asleep) visit_losses_of(convoy, now, visit);
+    }
+  }
 
   /// Wakes the other convoys that use the channels of `id`, which will be decided upon, or of the
   /// junction to which it belongs.
@@ -135,6 +130,16 @@ class WormConvoys {
   void catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now);
   void restart(const WormConvoy& convoy, Cycle now);
   bool belongs(const WormEvent& event, std::uint32_t convoy) const;
+  // What is lost in sleep is what was lost in the last period before it, in every period.
+  template <class Visit>
+  static void visit_losses_of(const WormConvoy& convoy, Cycle now, Visit visit) {
+    for (const WormLoss& loss : convoy.losses) {
+      const Cycle first = loss.cycle + convoy.period;
+      if (first >= now) continue;
+      visit(WormContention{loss.node, loss.output, loss.waiting, loss.holding, first,
+                           (now - 1 - first) / convoy.period + 1});
+    }
+  }
   template <class Visit>
   void visit_passages(const WormConvoy& convoy, Visit visit) {
     for (const std::uint32_t worm : convoy.worms) {
@@ -145,10 +150,6 @@ class WormConvoys {
     }
   }
 
-  WormStore& store_;
-  WormVcAllocation& allocation_;
-  WormSwitchAllocation& competition_;
-  WormMover& mover_;
   WormCalendar past_calendar_;          // the calendar of a convoy that catches up
   std::vector<WormConvoy> convoys_{1};  // entry 0 is unused
   std::vector<std::uint32_t> free_convoys_;

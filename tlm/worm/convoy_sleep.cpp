@@ -167,11 +167,8 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
       ++place;
     }
   }
-  for (const WormLoss& loss : convoy.losses) {
-    if (periods == 0) continue;
-    store_.tell_of_contention(
-        {loss.node, loss.output, loss.waiting, loss.holding, loss.cycle + convoy.period, periods});
-  }
+  visit_losses_of(convoy, convoy.asleep_since + slept,
+                  [this](const WormContention& lost) { store_.tell_of_contention(lost); });
   for (auto& [moment, event] : convoy.events) {
     moment += WormCalendar::moment(slept, WormPhase::reception);
   }

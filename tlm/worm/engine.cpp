@@ -14,7 +14,6 @@ namespace allport {
 WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
                        std::int64_t reception_limit)
     : WormStore(given, routes, reception_limit),
-      listener_(listener),
       allocation_(*this),
       competition_(*this),
       convoys_(*this, allocation_, competition_, *this),
@@ -25,7 +24,9 @@ WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormLis
                   static_cast<std::size_t>(given.internal_ports * given.classes)),
       turns_(given.classes == 1
                  ? 1
-                 : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {}
+                 : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {
+  client = &listener;
+}
 
 void WormEngine::reset() {
   WormStore::reset();
@@ -75,14 +76,26 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port, int message_cl
 std::int64_t WormEngine::unsent(NodeId node, int port, int message_class, Cycle now) const {
   const Injection& injection = injections_[injection_of(node, port, message_class)];
   if (injection.passage == 0) return injection.waiting;
-  const Passage& first = passages[injection.passage];
-  Cycle sent = first.sent;
-  if (first.is_asleep) {
-    sent += convoys_.slept(injection.passage, now);
-  } else if (first.is_running) {
-    sent += now - first.at;
+  return injection.waiting + passages[injection.passage].length -
+         sent_before(injection.passage, now);
+}
+
+Cycle WormEngine::sent_before(WormIndex id, Cycle now) const {
+  const Passage& passage = passages[id];
+  if (passage.is_asleep) return passage.sent + convoys_.slept(id, now);
+  return passage.sent + (passage.is_running ? now - passage.at : 0);
+}
+
+void WormEngine::add_crossings(Cycle now, std::vector<std::uint64_t>& flits) const {
+  for (const Worm& worm : worms) {
+    for (WormIndex id = worm.first_passage; id < worm.first_passage + worm.passages; ++id) {
+      const Passage& passage = passages[id];
+      const bool is_external = !passage.is_first && !passage.is_last && passage.output != no_output;
+      if (is_external) {
+        flits[passage.out_channel] += static_cast<std::uint64_t>(sent_before(id, now));
+      }
+    }
   }
-  return injection.waiting + first.length - sent;
 }
 
 bool WormEngine::is_sending(NodeId node, int port, int message_class) const {
@@ -278,7 +291,7 @@ void WormEngine::receive_all(Cycle now) {
             });
   for (WormReception& reception : receptions_) {
     reception.tail = now;
-    listener_.on_received(reception);
+    client->on_received(reception);
   }
   receptions_.clear();
 }

@@ -33,7 +33,13 @@ class WormEngine final : private WormStore, private WormMover {
   WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener,
              std::int64_t reception_limit = 0);
 
+  WormEngine(const WormEngine&) = delete;
+  ~WormEngine() override = default;
+
   void reset();
+  /// Takes over the state of `other`, which was made of an equal configuration and an equal limit,
+  /// between two moments: from then on both go on alike. Who hears of them stays.
+  void take_over(const WormEngine& other) { *this = other; }
   /// From now on `listener` is notified of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
   /// From now on `listener` is notified of the flits that move; it must outlive the engine or be
@@ -75,6 +81,22 @@ class WormEngine final : private WormStore, private WormMover {
   /// Whether one of these flits may go without a further event: one does in every cycle, or in
   /// cycles that repeat themselves.
   bool is_sending(NodeId node, int port, int message_class) const;
+  /// Adds the flits of the messages under way that left by each external channel in cycles before
+  /// `now` to `flits`, by node, then port. Moments as for unsent().
+  void add_crossings(Cycle now, std::vector<std::uint64_t>& flits) const;
+  /// Calls `visit` with each WormContention, as far as it was in cycles before `now`, of which
+  /// listeners have not heard because it is not over. Moments as for unsent().
+  template <class Visit>
+  void visit_open_contention(Cycle now, Visit visit) const {
+    for (const Passage& passage : passages) {
+      if (!passage.is_waiting || passage.held_by == no_message) continue;
+      const Cycle since = passage.waiting_since;
+      if (since >= now) continue;
+      visit(WormContention{node_id(passage.node), passage.output, passage.message, passage.held_by,
+                           since, now - since});
+    }
+    convoys_.visit_losses(now, visit);
+  }
   /// Passages and junctions decided upon since the start: the measure of the work.
   std::uint64_t decisions() const { return decisions_ + junctions_.decisions(); }
 
@@ -86,6 +108,8 @@ class WormEngine final : private WormStore, private WormMover {
 
  private:
   using What = WormEvent::What;
+  WormEngine& operator=(const WormEngine& other) = default;
+
   struct Queued {  // a message on its way to the injection channel
     WormRequest request;
     std::uint32_t next = 0;
@@ -110,6 +134,8 @@ class WormEngine final : private WormStore, private WormMover {
     return static_cast<std::uint32_t>(channel * static_cast<std::size_t>(config.classes) +
                                       static_cast<std::size_t>(message_class));
   }
+  // The flits that have left by passage `id` in cycles before `now`.
+  Cycle sent_before(WormIndex id, Cycle now) const;
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
   WormIndex make_worm(const WormRequest& request, std::uint32_t injection);
@@ -164,7 +190,6 @@ class WormEngine final : private WormStore, private WormMover {
     if (++worm.decisions == worm.next_watch) convoys_.add_restless(passage.worm);
   }
 
-  WormListener& listener_;
   WormVcAllocation allocation_;
   WormSwitchAllocation competition_;
   WormConvoys convoys_;

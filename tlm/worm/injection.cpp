@@ -37,7 +37,7 @@ void WormEngine::tell_of_tail(WormIndex id, Cycle now) {
   if (!tells_of_sent_) return;
   const auto places = static_cast<WormIndex>(config.internal_ports * config.classes);
   const WormIndex node = (passages[id].out - first_injection) / places;
-  listener_.on_sent(node_id(node), passages[id].message, now);
+  client->on_sent(node_id(node), passages[id].message, now);
 }
 
 // Notes whether the class of `id` may send on its injection channel.

@@ -9,18 +9,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/worm/convoy.h"
 #include "tlm/worm/store.h"
 #include "tlm/worm/switch_allocation.h"
+#include "tlm/worm/unit.h"
 #include "tlm/worm/vc_allocation.h"
 
 namespace allport {
 
-class WormJunctions {
+class WormJunctions : private WormMovingUnit {
  public:
   WormJunctions(WormStore& store, WormVcAllocation& allocation, WormSwitchAllocation& competition,
                 WormMover& mover)
-      : store_(store), allocation_(allocation), competition_(competition), mover_(mover) {}
+      : WormMovingUnit(store, allocation, competition, mover) {}
   void reset();
 
   bool is_any() const { return store_.junctions.size() > 1; }
@@ -76,10 +76,6 @@ class WormJunctions {
     for (WormIndex id = junction.first_branch(); id < junction.end(); ++id) visit(id);
   }
 
-  WormStore& store_;
-  WormVcAllocation& allocation_;
-  WormSwitchAllocation& competition_;
-  WormMover& mover_;
   std::vector<std::uint32_t> noted_;
   std::vector<WormIndex> takers_;  // branches of the present junction that could take a flit
   std::uint64_t decisions_ = 0;

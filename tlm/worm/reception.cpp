@@ -6,7 +6,7 @@
 namespace allport {
 
 WormReceptionBuffers::WormReceptionBuffers(WormStore& store)
-    : store_(store),
+    : WormUnit(store),
       buffers_(store.reception_limit == 0 ? 1 : store.channels.size() - store.first_ejection) {}
 
 void WormReceptionBuffers::reset() {

@@ -9,10 +9,11 @@
 #include "rtl_model/base/zeroed_array.h"
 #include "rtl_model/router/reception_buffer.h"
 #include "tlm/worm/store.h"
+#include "tlm/worm/unit.h"
 
 namespace allport {
 
-class WormReceptionBuffers {
+class WormReceptionBuffers : private WormUnit {
  public:
   explicit WormReceptionBuffers(WormStore& store);
   void reset();
@@ -41,7 +42,6 @@ class WormReceptionBuffers {
   };
   ReceptionBuffer& at(WormIndex vc) { return buffers_[vc - store_.first_ejection]; }
 
-  WormStore& store_;
   ZeroedArray<ReceptionBuffer> buffers_;  // by ejection VC
   std::vector<WormIndex> noted_;
   std::vector<Take> takes_;  // those that no credit has gone by yet, in the order of their cycles

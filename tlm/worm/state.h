@@ -114,7 +114,7 @@ struct Worm {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   WormIndex first_passage = 0;
-  std::uint32_t passages = 0;
+  std::uint32_t passages = 0;    ///< 0: it is over
   std::uint32_t convoy = 0;      ///< the convoy of which it is a member; 0: none
   std::uint32_t decisions = 0;   ///< number of decisions taken for it so far
   std::uint32_t next_watch = 0;  ///< number of decisions from which a convoy is looked for

@@ -9,15 +9,20 @@ std::uint32_t count(int number) { return static_cast<std::uint32_t>(number); }
 
 }  // namespace
 
-WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit)
+WormFrame::WormFrame(const RouterConfig& given, const Routing& routes, std::int64_t limit)
     : config(given),
       routing(routes),
       reception_limit(limit),
       nodes(static_cast<std::uint32_t>(routes.topology().router_count())),
       first_injection(1 + nodes * count(given.external_ports * given.vcs)),
-      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)),
+      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {}
+
+WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit)
+    : WormFrame(given, routes, limit),
       passages(1),
-      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)) {}
+      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)) {
+  calendar = &present_calendar;
+}
 
 void WormStore::reset() {
   passages.assign(1, Passage{});

@@ -19,26 +19,13 @@
 
 namespace allport {
 
-struct WormStore {
-  /// `given`: validated; `given` and `routes` must outlive the store. `limit`: see reception_limit.
-  WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit = 0);
-  void reset();
-
-  /// The first of `count` passages in a row, and a worm, whose fields are not set.
-  WormIndex allocate_passages(std::uint32_t count);
-  std::uint32_t allocate_worm();
-  /// Gives back a worm and its passages.
-  void free(std::uint32_t worm) {
-    free_passages_[worms[worm].passages].push_back(worms[worm].first_passage);
-    free_worms_.push_back(worm);
-  }
-
-  /// Notes that `id` is to be decided upon in this phase.
-  void note(WormIndex id) {
-    if (passages[id].is_noted) return;
-    passages[id].is_noted = true;
-    noted.push_back(id);
-  }
+/// What a store is made for, and who hears of what happens in it.
+struct WormFrame {
+  WormFrame(const RouterConfig& given, const Routing& routes, std::int64_t limit);
+  WormFrame(const WormFrame&) = delete;
+  ~WormFrame() = default;
+  /// It stays what it is where a store is assigned the state of another one.
+  WormFrame& operator=(const WormFrame&) { return *this; }
 
   const RouterConfig& config;
   const Routing& routing;
@@ -74,6 +61,34 @@ struct WormStore {
     return 1 + Cycle{config.link_delay_at(node_id(node), port)};
   }
 
+  WormCalendar* calendar = nullptr;  ///< of the present, or that of a convoy that catches up
+  std::vector<WormContentionListener*> contention;  ///< in the order in which they came
+  std::vector<WormMovementListener*> movement;      ///< in the order in which they came
+  WormListener* client = nullptr;  ///< hears of messages; null: the store has no engine
+};
+
+struct WormStore : WormFrame {
+  /// `given`: validated; `given` and `routes` must outlive the store. `limit`: see reception_limit.
+  WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit = 0);
+  void reset();
+
+  /// The first of `count` passages in a row, and a worm, whose fields are not set.
+  WormIndex allocate_passages(std::uint32_t count);
+  std::uint32_t allocate_worm();
+  /// Gives back a worm and its passages.
+  void free(std::uint32_t worm) {
+    free_passages_[worms[worm].passages].push_back(worms[worm].first_passage);
+    free_worms_.push_back(worm);
+    worms[worm].passages = 0;
+  }
+
+  /// Notes that `id` is to be decided upon in this phase.
+  void note(WormIndex id) {
+    if (passages[id].is_noted) return;
+    passages[id].is_noted = true;
+    noted.push_back(id);
+  }
+
   std::vector<Passage> passages;           ///< entry 0 is unused
   std::vector<WormBranch> branches;        ///< by passage, as far as trees and joins have passages
   std::vector<WormJunction> junctions{1};  ///< entry 0 is unused
@@ -81,9 +96,6 @@ struct WormStore {
   std::vector<Worm> worms;
   std::vector<WormIndex> noted;
   WormCalendar present_calendar;
-  WormCalendar* calendar = &present_calendar;       ///< or the calendar of a convoy that catches up
-  std::vector<WormContentionListener*> contention;  ///< in the order in which they came
-  std::vector<WormMovementListener*> movement;      ///< in the order in which they came
   WormActivity activity;
 
   /// Flits that have left the buffers of the operands of `junction`.

@@ -7,7 +7,7 @@
 
 namespace allport {
 
-WormSwitchAllocation::WormSwitchAllocation(WormStore& store) : store_(store) {
+WormSwitchAllocation::WormSwitchAllocation(WormStore& store) : WormUnit(store) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;
   shares_.resize(store.no_channel() + std::size_t{1});

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "tlm/worm/store.h"
+#include "tlm/worm/unit.h"
 
 namespace allport {
 
-class WormSwitchAllocation {
+class WormSwitchAllocation : private WormUnit {
  public:
   explicit WormSwitchAllocation(WormStore& store);
   void reset();
@@ -73,7 +74,6 @@ class WormSwitchAllocation {
   }
   void let_outputs_choose(const std::vector<WormIndex>& competitors);
 
-  WormStore& store_;
   std::vector<Share> shares_;         // by channel
   std::vector<WormIndex> competing_;  // by router: the first passage
   std::vector<std::uint8_t> router_is_noted_;

@@ -12,12 +12,13 @@
 #include "tlm/worm/request.h"
 #include "tlm/worm/store.h"
 #include "tlm/worm/tree_stops.h"
+#include "tlm/worm/unit.h"
 
 namespace allport {
 
-class WormTrees {
+class WormTrees : private WormUnit {
  public:
-  explicit WormTrees(WormStore& store) : store_(store) {}
+  explicit WormTrees(WormStore& store) : WormUnit(store) {}
   void reset();
 
   /// The passage by which the flits of `request` leave their node.
@@ -46,7 +47,6 @@ class WormTrees {
   void lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex id);
   void link(const std::vector<TreeStop>& stops, const Tree& tree);
 
-  WormStore& store_;
   std::vector<Tree> trees_{1};                              // entry 0 is unused
   std::unordered_map<std::uint32_t, std::uint32_t> joins_;  // by message: those under way
   std::vector<std::uint32_t> free_trees_;

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "tlm/worm/store.h"
+#include "tlm/worm/unit.h"
 
 namespace allport {
 
-class WormVcAllocation {
+class WormVcAllocation : private WormUnit {
  public:
-  explicit WormVcAllocation(WormStore& store) : store_(store) {}
+  explicit WormVcAllocation(WormStore& store) : WormUnit(store) {}
   void reset() {
     noted_outputs_.clear();
     chosen_by_branches_.clear();
@@ -42,7 +43,6 @@ class WormVcAllocation {
   void turn_choices(Cycle now);
   void wait_for(Passage& waiting, MessageId holding, Cycle now);
 
-  WormStore& store_;
   std::vector<WormIndex> noted_outputs_;
   std::vector<Asked> asked_;               // requests for the present output
   std::vector<Asked> chosen_by_branches_;  // granted in this cycle to branches of trees and joins

@@ -77,6 +77,10 @@ ALLPORT_API const char* allport_version(void);
 ALLPORT_API allport_network* allport_open(const char* options);
 /* Whether the options were right: ALLPORT_OK, or what allport_open met. */
 ALLPORT_API allport_status allport_opened(const allport_network* network);
+/* Opens an independent network in the same state, of which a client may ask what would happen, and
+ * sets `copy` to its handle: from equal calls on both go on alike. Nobody is told of room in it.
+ * `copy` is NULL if it is refused, as within an allport_space, and where there is no memory. */
+ALLPORT_API allport_status allport_copy(allport_network* network, allport_network** copy);
 /* Closes it. */
 ALLPORT_API allport_status allport_close(allport_network* network);
 /* The sentence of the last call of this network that did not return ALLPORT_OK; "" if there was
@@ -145,6 +149,10 @@ ALLPORT_API allport_status allport_is_idle(allport_network* network, int* is_idl
  * waits for whom, a line for each wait; it is there until the next call. */
 ALLPORT_API allport_status allport_deadlock(allport_network* network, int* is_deadlocked,
                                             const char** words);
+
+/* With record: what `allport run --json` tells of the messages so far, as JSON in one line
+ * (docs/guide/embed.md); it is there until the next call. */
+ALLPORT_API allport_status allport_results(allport_network* network, const char** text);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,7 @@
 #include "testbench/network/c/allport.h"
 #include "testbench/network/network.h"
 #include "testbench/network/network_options.h"
+#include "testbench/network/network_results.h"
 
 namespace allport {
 
@@ -31,7 +32,8 @@ struct Opened {
   allport_status opened = ALLPORT_OK;
   const std::vector<NetworkDelivery>* deliveries = nullptr;
   std::string error;
-  std::string words;          // of the deadlock
+  std::string words;  // of the deadlock
+  std::string results;
   bool is_advancing = false;  // whether a call that lets cycles pass is under way
 };
 
@@ -234,6 +236,17 @@ allport_status allport_opened(const allport_network* network) {
   return opened == nullptr ? ALLPORT_CLOSED : opened->opened;
 }
 
+allport_status allport_copy(allport_network* network, allport_network** copy) {
+  if (copy != nullptr) *copy = nullptr;
+  return allport::call(network, [&](Network& one, Opened&) {
+    allport::require(copy, "copy");
+    auto opened = std::make_unique<Opened>();
+    opened->network.emplace(one.copy());
+    *copy = allport::open_place(std::move(opened));
+    if (*copy == nullptr) throw std::runtime_error("2^20 networks are open");
+  });
+}
+
 allport_status allport_close(allport_network* network) {
   allport::Place* const place = allport::place_of(network);
   if (place == nullptr) return ALLPORT_CLOSED;
@@ -402,5 +415,13 @@ allport_status allport_deadlock(allport_network* network, int* is_deadlocked, co
     }
     *is_deadlocked = deadlock ? 1 : 0;
     if (words != nullptr) *words = opened.words.c_str();
+  });
+}
+
+allport_status allport_results(allport_network* network, const char** text) {
+  return allport::call(network, [&](Network& one, Opened& opened) {
+    allport::require(text, "text");
+    opened.results = allport::results_text(one);
+    *text = opened.results.c_str();
   });
 }

@@ -58,6 +58,7 @@ package allport_network_pkg;
   import "DPI-C" function string allport_version();
   import "DPI-C" function chandle allport_open(input string options);
   import "DPI-C" function int allport_opened(input chandle network);
+  import "DPI-C" function int allport_copy(input chandle network, inout chandle copied);
   import "DPI-C" function int allport_close(input chandle network);
   import "DPI-C" function string allport_error(input chandle network);
   import "DPI-C" function int allport_nodes(input chandle network, inout int unsigned nodes);
@@ -93,6 +94,7 @@ package allport_network_pkg;
   import "DPI-C" function int allport_is_idle(input chandle network, inout int is_idle);
   import "DPI-C" function int allport_deadlock(
     input chandle network, inout int is_deadlocked, inout string words);
+  import "DPI-C" function int allport_results(input chandle network, inout string text);
 
   class allport_network;
 
@@ -112,6 +114,22 @@ package allport_network_pkg;
       is_fatal = stops != 0;
       handle = allport_open(options);
       check("new", (handle == null) ? AllportFailed : allport_opened(handle));
+    endfunction
+
+    // An independent network in the same state, of which a testbench may ask what would happen: from
+    // equal calls on both go on alike. It has no deliveries, and is closed by itself. Null if it is
+    // refused.
+    function allport_network copy();
+      allport_network self, other;
+      chandle copied;
+      copied = null;
+      check("copy", allport_copy(handle, copied));
+      if (last != AllportOk) return null;
+      self = this;
+      other = new self;  // a copy of the object; Verilator 5.006 takes no `this` there
+      other.handle = copied;
+      other.deliveries.delete();
+      return other;
     endfunction
 
     // Closes it: every later call is refused with AllportClosed.
@@ -258,6 +276,14 @@ package allport_network_pkg;
       check("deadlock", allport_deadlock(handle, flag, lines));
       words = (last == AllportOk) ? lines : "";
       return (last == AllportOk) && (flag != 0);
+    endfunction
+
+    // With record: what `allport run --json` tells of the messages so far, as JSON in one line.
+    function string results();
+      string text;
+      text = "";
+      check("results", allport_results(handle, text));
+      return (last == AllportOk) ? text : "";
     endfunction
 
     protected function void check(input string call, input int met);

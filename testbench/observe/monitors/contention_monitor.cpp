@@ -108,6 +108,12 @@ void ContentionMonitor::reset() {
   recent_.fill({});
 }
 
+void ContentionMonitor::take_over(const ContentionMonitor& other) {
+  events_ = other.events_;
+  queued_ = other.queued_;
+  recent_.fill({});  // it leads to events
+}
+
 namespace {
 
 auto name_key(const MessageName& name) {

@@ -14,6 +14,7 @@
 #include "rtl_model/systemc/observers.h"
 #include "testbench/observe/monitors/contention_rule.h"
 #include "testbench/results/results.h"
+#include "tlm/worm/listeners.h"
 
 namespace allport {
 
@@ -22,12 +23,24 @@ MessageName message_name(const MessageRecord& record);
 
 class ContentionMonitor final : public StallObserver {
  public:
+  /// The most events that a list of a pattern, of tasks or of a network that is driven has.
+  static constexpr std::size_t max_listed = 100000;
+
   explicit ContentionMonitor(const ContentionRule& rule) : rule_(rule) {}
+  ContentionMonitor(const ContentionMonitor&) = delete;
+  ContentionMonitor& operator=(const ContentionMonitor&) = delete;
+  ~ContentionMonitor() override = default;
 
   void on_stalled(const RouterState& router, Cycle first, Cycle cycles) override;
 
   /// Counts a loss of `cycles` cycles from `first` on if it is contention; returns whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
+
+  /// The same for what is heard of worms.
+  bool count(const RouterConfig& config, const WormContention& wait) {
+    return count(config, {wait.node, wait.output, wait.waiting, wait.holding}, wait.first,
+                 wait.cycles);
+  }
 
   /// Remembers a loss that is not contention, of the flit in the buffer `input_vc`, from `first`
   /// on.
@@ -40,6 +53,8 @@ class ContentionMonitor final : public StallObserver {
   const ContentionRule& rule() const { return rule_; }
 
   void reset();
+  /// Takes over what `other` has seen, whose log has the same messages.
+  void take_over(const ContentionMonitor& other);
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
   /// each list grows to at most `max_listed` entries.
   void report(int trial, std::size_t max_listed, Contention& contention,

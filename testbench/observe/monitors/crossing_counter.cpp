@@ -2,7 +2,6 @@
 #include "testbench/observe/monitors/crossing_counter.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace allport {
@@ -31,20 +30,6 @@ void CrossingCounter::add_every(NodeId node, int port, Cycle cycle, Cycle period
   const Cycle early = within.from <= cycle ? 0 : before(within.from);
   flits_[index(node) * ports_ + static_cast<std::size_t>(port)] +=
       static_cast<std::uint64_t>(before(within.to) - early);
-}
-
-ChannelLoad CrossingCounter::load(Cycle cycles) const {
-  const auto most = std::max_element(flits_.begin(), flits_.end());
-  const auto at = static_cast<std::size_t>(most - flits_.begin());
-  const auto total = std::accumulate(flits_.begin(), flits_.end(), std::uint64_t{0});
-  const auto channels = static_cast<double>(routing_.topology().channels().size());
-  ChannelLoad load;
-  load.cycles = cycles;
-  load.flits = flits_;
-  load.busiest = {node_id(at / ports_), port_id(at % ports_)};
-  load.max = static_cast<double>(*most) / static_cast<double>(cycles);
-  load.mean = static_cast<double>(total) / (channels * static_cast<double>(cycles));
-  return load;
 }
 
 void FlitCrossings::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {

@@ -12,6 +12,7 @@
 
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/topology/routing.h"
+#include "testbench/observe/monitors/channel_load.h"
 #include "testbench/observe/monitors/measurement_window.h"
 #include "testbench/results/results.h"
 #include "tlm/message/message_log.h"
@@ -48,7 +49,7 @@ class CrossingCounter {
   /// The same `times` times, each time `period` cycles later.
   void add_every(NodeId node, int port, Cycle cycle, Cycle period, Cycle times);
   /// The load in flits per cycle, over `cycles` > 0.
-  ChannelLoad load(Cycle cycles) const;
+  ChannelLoad load(Cycle cycles) const { return channel_load(routing_.topology(), flits_, cycles); }
 
  private:
   MeasurementWindow window() const;

@@ -15,17 +15,18 @@ namespace allport {
 namespace {
 
 struct NetworkOptions {
-  NetworkRequest limits;  // nothing but its limits
+  NetworkRequest own;  // nothing but what runs have not
 };
 
-// The options that are the limits of a network.
-const std::vector<OptionSpec>& limit_options() {
+// The options of a network that runs have not.
+const std::vector<OptionSpec>& own_options() {
   static const std::vector<OptionSpec> options = [] {
     std::vector<OptionSpec> all;
-    for (const NetworkLimit& limit : network_limits) {
-      all.push_back({"", limit.key, "FLITS", "none", limit.help,
-                     [&limit](Options& options, std::string_view text) {
-                       limit.set(options.of_command<NetworkOptions>().limits, text);
+    for (const NetworkOption& option : own_network_options) {
+      const bool is_flag = option.is_flag();
+      all.push_back({"", option.key, is_flag ? "" : "FLITS", is_flag ? "" : "none", option.help,
+                     [&option](Options& options, std::string_view text) {
+                       option.set(options.of_command<NetworkOptions>().own, text);
                      }});
     }
     return all;
@@ -52,8 +53,8 @@ int network(const Invocation& given) {
   Options options = merge({}, given.settings);
   if (!options.is_given("model")) options.run.model = Model::worm;
   NetworkRequest request = network_request(options.run);
-  const NetworkRequest& limits = options.of_command<NetworkOptions>().limits;
-  for (const NetworkLimit& limit : network_limits) request.*limit.field = limits.*limit.field;
+  const NetworkRequest& own = options.of_command<NetworkOptions>().own;
+  for (const NetworkOption& option : own_network_options) option.copy(own, request);
   NetworkLines lines(request);
   std::string line;
   bool is_torn = false;
@@ -78,7 +79,7 @@ OptionList network_options() {
   for (const OptionSpec*& option : list) {
     if (option->key == "model") option = &model;
   }
-  for (const OptionSpec& option : limit_options()) list.push_back(&option);
+  for (const OptionSpec& option : own_options()) list.push_back(&option);
   return list;
 }
 
@@ -98,7 +99,8 @@ Command network_command() {
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
-      "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES";
+      "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
+      "  results                           with --record: what a run would tell of the messages so far";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

@@ -4,16 +4,12 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <utility>
 
 #include "rtl_model/topology/channel_words.h"
-#include "testbench/program/report/name_json.h"
 
 namespace allport {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // `a`, `a and b`, `a, b and c`
 std::string list_in_words(const std::vector<std::string>& items) {
@@ -58,15 +54,6 @@ std::vector<std::string> processors_in_words(const Deadlock& deadlock, const Top
   return {lines.begin(), lines.end()};
 }
 
-Json edge_json(const WaitEdge& wait, const Topology& topology) {
-  return {{"waits_for", wait.waits_for},
-          {"held_by", ordered_name_json(wait.held_by, topology)},
-          {"channel", channel_json(wait.channel)},
-          {"vc", wait.vc},
-          {"since", wait.since},
-          {"in_circle", wait.is_in_cycle}};
-}
-
 }  // namespace
 
 bool is_copied(const WaitingFlit& flit) { return flit.taken.size() + flit.waits.size() > 1; }
@@ -85,27 +72,6 @@ std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterC
                                 is_copied(flit) ? branches_in_words(flit, router, topology) : ""));
   }
   return lines;
-}
-
-nlohmann::ordered_json wait_for_json(const Deadlock& deadlock, const Topology& topology) {
-  Json messages = Json::array();
-  for (const MessageName& name : deadlock.messages) {
-    messages.push_back(ordered_name_json(name, topology));
-  }
-  Json flits = Json::array();
-  for (const WaitingFlit& flit : deadlock.flits) {
-    Json taken = Json::array();
-    for (const PortId port : flit.taken) taken.push_back(index(port));
-    Json waits = Json::array();
-    for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait, topology));
-    flits.push_back({{"message", ordered_name_json(flit.message, topology)},
-                     {"channel", channel_json(flit.input)},
-                     {"vc", flit.vc},
-                     {"queued", flit.is_queued},
-                     {"taken", std::move(taken)},
-                     {"all_of", std::move(waits)}});
-  }
-  return {{"messages", std::move(messages)}, {"flits", std::move(flits)}};
 }
 
 }  // namespace allport

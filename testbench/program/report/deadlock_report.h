@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions give a deadlock in words and as JSON: the circle of waits, and the wait-for graph
-// that it lies in.
+// These functions give a deadlock in words: the circle of waits, and what else its flits wait for.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -21,9 +19,5 @@ bool is_copied(const WaitingFlit& flit);
 /// and whatever else the waiting flit has done and waits for at the same time.
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
                                          const Topology& topology);
-
-/// The whole wait-for graph: `messages`, and `flits` with everything that each of them waits for at
-/// once.
-nlohmann::ordered_json wait_for_json(const Deadlock& deadlock, const Topology& topology);
 
 }  // namespace allport

@@ -56,6 +56,13 @@ std::optional<std::size_t> GroupMap::group_of(const MessageName& message) const 
   return groups_[index(message.u)];
 }
 
+std::optional<std::array<std::size_t, 2>> GroupMap::groups_of(const ContentionEvent& event) const {
+  const std::optional<std::size_t> waiting = group_of(event.waiting);
+  const std::optional<std::size_t> holding = group_of(event.holding);
+  if (!waiting || !holding) return std::nullopt;
+  return std::array<std::size_t, 2>{*waiting, *holding};
+}
+
 bool GroupMap::is_between(const ContentionEvent& event) const {
   return group_of(event.waiting) != group_of(event.holding);
 }

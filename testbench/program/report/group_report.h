@@ -3,6 +3,7 @@
 // placement in words, the results of each group, and the contention between groups.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ class GroupMap {
   explicit GroupMap(const RunPlan& plan);
   /// The group of the messages' sender; none: it is of no group, or there is no partition.
   std::optional<std::size_t> group_of(const MessageName& message) const;
+  /// The groups of the waiting and of the holding message of `event`; none: one has none.
+  std::optional<std::array<std::size_t, 2>> groups_of(const ContentionEvent& event) const;
   /// Whether the two messages of `event` are of different groups.
   bool is_between(const ContentionEvent& event) const;
 

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "rtl_model/topology/channel_words.h"
-#include "testbench/program/report/deadlock_report.h"
+#include "testbench/observe/monitors/events_json.h"
 #include "testbench/program/report/group_report.h"
-#include "testbench/program/report/name_json.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
@@ -73,29 +72,6 @@ Json circle_json(const std::vector<WormWait>& circle, Message message) {
   return {{"ok", circle.empty()}, {"waits", circle.size()}, {"circle", std::move(list)}};
 }
 
-// `groups`: which group each message is of; each event then names those of its two messages.
-Json contention_json(const Contention& contention, bool with_trials, const GroupMap& groups) {
-  Json list = Json::array();
-  for (const ContentionEvent& event : contention.list) {
-    Json entry;
-    if (with_trials) entry["trial"] = event.trial;
-    entry["cycle"] = event.cycle;
-    entry["cycles"] = event.cycles;
-    entry["channel"] = channel_json(event.channel);
-    entry["waiting"] = name_json(event.waiting);
-    entry["holding"] = name_json(event.holding);
-    const auto waiting = groups.group_of(event.waiting);
-    const auto holding = groups.group_of(event.holding);
-    if (waiting && holding) entry["groups"] = {*waiting, *holding};
-    list.push_back(std::move(entry));
-  }
-  Json json{{"events", contention.events},
-            {"blocked_cycles", contention.blocked_cycles},
-            {"list", std::move(list)}};
-  if (contention.is_truncated) json["list_truncated"] = true;
-  return json;
-}
-
 // Whether collectives were carried out one trial after another.
 bool has_completion(const Results& results) {
   return results.is_of_more_than_a_pattern() && !results.load;
@@ -142,21 +118,6 @@ Json microseconds_json(const Clock& clock, const Results& results) {
     json["completion"] = clock.microseconds(completion->mean);
   }
   return json;
-}
-
-Json deadlock_json(const Deadlock& deadlock, bool with_trials, const Topology& topology) {
-  Json waits = Json::array();
-  for (const DeadlockWait& wait : deadlock.waits) {
-    Json entry;
-    if (with_trials) entry["trial"] = deadlock.trial;
-    entry["message"] = ordered_name_json(wait.message, topology);
-    entry["waits_for"] = wait.waits_for;
-    entry["held_by"] = ordered_name_json(wait.held_by, topology);
-    entry["channel"] = channel_json(wait.channel);
-    entry["vc"] = wait.vc;
-    waits.push_back(std::move(entry));
-  }
-  return waits;
 }
 
 Json combine_json(const CombineResults& combine) {
@@ -253,9 +214,9 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
   add_statistics(json, results, Presence::at_times);
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials()));
-  const GroupMap groups(plan);
-  json["contention"] = contention_json(results.contention, with_trials, groups);
-  json["contention"]["reception"] = contention_json(results.reception, with_trials, groups);
+  add_contention(
+      json, results, with_trials,
+      [groups = GroupMap(plan)](const ContentionEvent& event) { return groups.groups_of(event); });
   if (plan.has_partition()) add_groups(json, plan, results);
   json["static"] = nullptr;
   if (verdict.report) {
@@ -263,13 +224,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   } else if (!verdict.why_not.empty()) {
     json["no_static"] = verdict.why_not;
   }
-  json["deadlock"] = nullptr;
-  if (results.deadlock) {
-    const Topology& topology = plan.routing.topology();
-    json["deadlock"] = deadlock_json(*results.deadlock, with_trials, topology);
-    json["deadlock_cycle"] = results.deadlock->cycle;
-    json["wait_for"] = wait_for_json(*results.deadlock, topology);
-  }
+  add_deadlock(json, results, with_trials, plan.routing.topology());
   if (results.traffic) json["traffic"] = json_of(*results.traffic);
   if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop);
   if (results.load) json["load"] = json_of(*results.load);

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class allport.Network, over the compiled module _allport_network."""
 
+import json
 import operator
 import weakref
 
-from . import Error, WrongUse, _option_text
+from . import Error, Results, WrongUse, _option_text
 
 try:
     from . import _allport_network
@@ -22,9 +23,10 @@ class Network:
 
     Network(topology="torus:8x8", vcs=2, queue_limit=64) opens one: its options are those of the tables
     [fabric] and [router] of a scenario, `ties`, `model`, `flit_bytes` (1..64, 4 unless it is given),
-    `queue_limit` (flits of a message class that may wait at a node, 1..10^12; any number unless it is given) and
+    `queue_limit` (flits of a message class that may wait at a node, 1..10^12; any number unless it is given),
     `reception_limit` (flits of the reception buffer of a class at each ejection channel, which messages fill until
-    take(); B..10^9, and none unless it is given), with underscores or dashes. A list is a list or a text with commas.
+    take(); B..10^9, and none unless it is given) and `record` (True: it keeps what results() tells of, which grows
+    with each message), with underscores or dashes. A list is a list or a text with commas.
 
     Nodes are 0, 1, .. below nodes(); cycles are whole numbers in 0..10^18, and the first is 0. What is wrong
     with a call raises allport.WrongUse, one sentence, and the network is as it was. One thread at a time uses
@@ -153,6 +155,32 @@ class Network:
         words = self._core.deadlock()
         return None if words is None else words.splitlines()
 
+    def results(self):
+        """With `record`: what allport.run() tells of the messages so far as a schedule with times, as Results.
+
+        It is a dictionary with the keys, units and meanings of the results of a run, as far as the messages have come in
+        the cycles before now(): `messages`, `cycles`, `flit_hops`, `contention`, `deadlock`, `digest`, and `traffic`,
+        rates and latencies over these cycles. Its schema is allport.schema("network").
+        """
+        return Results(json.loads(self._core.results()))
+
+    def copy(self):
+        """An independent network in the same state, of which you may ask what would happen.
+
+        From equal calls on both go on alike. It has no call-back of on_space(), and nobody waits for room in it.
+        copy.copy() and copy.deepcopy() do the same.
+        """
+        other = Network.__new__(type(self))
+        other._call = None
+        other._core = self._core.copy()
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
     def close(self):
         """Closes it: every other call raises WrongUse from now on. Closing it again does nothing."""
         self._core.close()
@@ -171,7 +199,7 @@ class Network:
         self.close()
 
     def __reduce_ex__(self, protocol):
-        raise TypeError("a network is neither copied nor pickled")
+        raise TypeError("a network is not pickled; copy() copies it within its process")
 
     def __repr__(self):
         if self.closed:
@@ -214,7 +242,7 @@ class _Caller:
 def _text(options):
     items = []
     for key, value in options.items():
-        text = _option_text(value)
+        text = "true" if value is True else _option_text(value)
         if text is None:
             continue
         item = f"{key.replace('-', '_')}={text}"

@@ -11,7 +11,8 @@ class Results(dict):
     """The results of a run, as a dictionary.
 
     `messages`, `channels` and the page that a notebook shows are made when they are first asked for, by the
-    same run again; it is an Error if that has another digest (another program, or a file that has changed).
+    same run again; it is an Error if that has another digest (another program, or a file that has changed),
+    and the results of a Network, which is no run, have none of them.
     """
 
     def __init__(self, results=(), again=None):
@@ -36,6 +37,8 @@ class Results(dict):
         return self._table("channel_load")
 
     def _repr_html_(self):
+        if self._again is None:  # those of a network have no page, and are shown as a dictionary
+            return None
         page = self._file("report", ".html")
         return f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 40em; border: 0"></iframe>'
 

@@ -68,6 +68,21 @@ TEST(NetworkLines, TakeAndTellWhatIsAwaited) {
   EXPECT_THAT(lines.answer("send 0 1 4 class 2"), HasSubstr("class 2: must be 0..1"));
 }
 
+TEST(NetworkLines, TellResults) {
+  NetworkLines lines = lines_of("topology=mesh:4 record=true");
+  lines.answer("send 0 3 32");
+  lines.answer("send 1 3 32");
+  lines.answer("advance 4");
+  EXPECT_THAT(
+      lines.answer("results"),
+      testing::AllOf(HasSubstr(R"({"line":4,"results":{"version":")"),
+                     HasSubstr(R"("messages":2,"contention":{"events":1,"blocked_cycles":4,)"),
+                     HasSubstr(R"("digest":"cbf29ce484222325")")));  // of no delivery
+  EXPECT_THAT(lines.answer("results 1"), HasSubstr("'1': the line has ended before it"));
+  NetworkLines without = lines_of("topology=mesh:4");
+  EXPECT_THAT(without.answer("results"), HasSubstr("the network keeps no record"));
+}
+
 TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   NetworkLines lines = lines_of("topology=ring:4");
   const auto error = [&](const std::string& line) {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slicing does not matter: whatever calls cut time, a network delivers what it delivers to a client
 // who sends all at once and advances once, and what `allport run` delivers of the same messages as
-// a schedule with times. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
-// (scripts/nightly).
+// a schedule with times; where it records, its results are those of that run. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/observe/monitors/events_json.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/results/statistics.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/network/network_cases.h"
@@ -70,6 +73,7 @@ class RandomClient {
   }
 
   const std::vector<TimedMessage>& sent() const { return sent_; }
+  const Network& network() const { return network_; }
 
  private:
   // Those whose cycle must not pass, and now and then one more.
@@ -114,17 +118,19 @@ struct SlicedRun {
   std::string options;
   std::vector<TimedMessage> sent;
   std::vector<Told> heard;
+  Results results;  // if it records
 };
 
-SlicedRun random_run(std::uint64_t seed) {
+SlicedRun random_run(std::uint64_t seed, bool records = false) {
   Draw draw(seed);
   SlicedRun run;
-  run.options = draw_options(draw);
+  run.options = draw_options(draw) + (records ? " record=true" : "");
   const std::size_t nodes = read_network_request(run.options).fabric.topology->node_count();
   RandomClient client(
       run.options, draw_unicasts(draw, nodes, classes_of(run.options), 1 + draw.below(24)), draw);
   run.heard = client.run();
   run.sent = client.sent();
+  if (records) run.results = client.network().results();
   return run;
 }
 
@@ -138,8 +144,10 @@ TEST(NetworkSlices, DoNotMatter) {
   }
 }
 
-// The same messages as a schedule with times, in the order of (at, call) at each node.
-std::vector<Told> simulated(const SlicedRun& run, Model model) {
+// The same messages as a schedule with times, in the order of (at, call) at each node, whose
+// `users` are by node.
+Results simulated(const SlicedRun& run, Model model,
+                  std::vector<std::vector<std::uint64_t>>& users) {
   const NetworkRequest network = read_network_request(run.options);
   RunRequest request;
   request.fabric = network.fabric;
@@ -148,7 +156,7 @@ std::vector<Told> simulated(const SlicedRun& run, Model model) {
   request.model = model;
   const std::size_t nodes = network.fabric.topology->node_count();
   std::vector<int> orders(nodes);
-  std::vector<std::vector<std::uint64_t>> users(nodes);
+  users.assign(nodes, {});
   std::vector<TimedUnicast> schedule;
   for (const TimedMessage& one : by_time(run.sent)) {
     TimedUnicast timed;
@@ -163,7 +171,12 @@ std::vector<Told> simulated(const SlicedRun& run, Model model) {
   }
   request.traffic.graph = std::make_shared<TaskGraph>(
       schedule_tasks(schedule, "schedule", 1, network.flit_bytes, nodes));
-  const Results results = simulate(plan(request));
+  return simulate(plan(request));
+}
+
+std::vector<Told> simulated(const SlicedRun& run, Model model) {
+  std::vector<std::vector<std::uint64_t>> users;
+  const Results results = simulated(run, model, users);
   EXPECT_TRUE(results.is_complete());
   std::vector<Told> list;
   for (const Delivery& one : results.deliveries) {
@@ -192,6 +205,32 @@ TEST(NetworkSlices, AreThoseOfARunOfTheSameSchedule) {
     ASSERT_EQ(heard, simulated(run, Model::worm)) << "seed " << seed << ": " << run.options;
     ASSERT_EQ(heard, simulated(run, Model::systemc)) << "seed " << seed << ": " << run.options;
   }
+}
+
+// What the results of a network and of a run have in common.
+std::string shared(const Results& results) {
+  Json json;
+  add_statistics(json, results, Presence::always);
+  add_contention(json, results, false);
+  json["is_complete"] = results.is_complete();
+  json["digest"] = results.digest;
+  return json.dump(1);
+}
+
+TEST(NetworkSlices, HaveTheResultsOfARunOfTheSameSchedule) {
+  const RandomCases cases(60);
+  std::size_t contended = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    const SlicedRun run = random_run(seed, true);
+    std::vector<std::vector<std::uint64_t>> users;
+    const std::string told = shared(run.results);
+    ASSERT_EQ(told, shared(simulated(run, Model::worm, users)))
+        << "seed " << seed << ": " << run.options;
+    ASSERT_EQ(told, shared(simulated(run, Model::systemc, users)))
+        << "seed " << seed << ": " << run.options;
+    contended += run.results.contention.events;
+  }
+  EXPECT_GT(contended, cases.end - cases.first);  // the test has something to see
 }
 
 }  // namespace

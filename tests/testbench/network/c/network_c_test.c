@@ -152,6 +152,7 @@ struct client {
   int64_t cycle;
   allport_status closed;
   allport_status advanced;
+  allport_status copied;
 };
 
 static void has_room(void* data, allport_network* network, uint32_t node,
@@ -165,12 +166,13 @@ static void has_room(void* data, allport_network* network, uint32_t node,
   EQUAL(allport_try_send(network, &one, client->cycle, NULL), ALLPORT_OK);
   client->closed = allport_close(network);
   client->advanced = allport_advance(network, 1000, &count);
+  client->copied = allport_copy(network, &network);
 }
 
 static void check_room(void) {
   allport_network* network = allport_open("topology=ring:4 ports=1 queue-limit=8");
   allport_message one = message(0, 1, 8);
-  struct client client = {0, 0, ALLPORT_OK, ALLPORT_OK};
+  struct client client = {0, 0, ALLPORT_OK, ALLPORT_OK, ALLPORT_OK};
   size_t count = 0;
   EQUAL(allport_on_space(network, has_room, &client), ALLPORT_OK);
   EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_OK);
@@ -182,6 +184,7 @@ static void check_room(void) {
   EQUAL(client.cycle, 3);
   EQUAL(client.closed, ALLPORT_WRONG_USE);
   EQUAL(client.advanced, ALLPORT_WRONG_USE);
+  EQUAL(client.copied, ALLPORT_WRONG_USE);
   EQUAL(allport_on_space(network, NULL, NULL), ALLPORT_OK);
   EQUAL(allport_close(network), ALLPORT_OK);
 }
@@ -208,6 +211,58 @@ static void check_deadlock(void) {
   EQUAL(allport_close(network), ALLPORT_OK);
 }
 
+static void check_copy(void) {
+  allport_network* network = allport_open("topology=hypercube:3");
+  allport_network* copy = NULL;
+  allport_message one = message(0, 7, 16);
+  allport_delivery delivery;
+  size_t count = 0;
+  int64_t number = 0;
+  EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_OK);
+  EQUAL(allport_advance(network, 5, &count), ALLPORT_OK);
+  EQUAL(allport_copy(network, &copy), ALLPORT_OK);
+  EQUAL(allport_opened(copy), ALLPORT_OK);
+  one = message(1, 7, 3);
+  EQUAL(allport_send(copy, &one, 6, NULL), ALLPORT_OK);
+  EQUAL(allport_close(network), ALLPORT_OK);
+  EQUAL(allport_advance(copy, 100, &count), ALLPORT_OK);
+  EQUAL(count, 2);
+  delivery.size = sizeof delivery;
+  EQUAL(allport_get_delivery(copy, 1, &delivery), ALLPORT_OK);
+  EQUAL(delivery.tail, 19);
+  EQUAL(allport_copy(network, &network), ALLPORT_CLOSED);
+  EQUAL(network == NULL, 1);
+  EQUAL(allport_copy(copy, NULL), ALLPORT_WRONG_USE);
+  TEXT(allport_error(copy), "copy: it is NULL");
+  EQUAL(allport_copy(copy, &network), ALLPORT_OK);
+  EQUAL(allport_get_delivery(network, 0, &delivery), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network), "delivery 0: the last call has 0 of them");
+  EQUAL(allport_now(network, &number), ALLPORT_OK);
+  EQUAL(number, 101);
+  EQUAL(allport_close(network), ALLPORT_OK);
+  EQUAL(allport_close(copy), ALLPORT_OK);
+}
+
+static void check_results(void) {
+  allport_network* network = allport_open("topology=hypercube:3 record=true");
+  allport_network* without = allport_open("topology=hypercube:3");
+  allport_message one = message(0, 7, 16);
+  const char* text = "";
+  size_t count = 0;
+  EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_OK);
+  EQUAL(allport_advance(network, 99, &count), ALLPORT_OK);
+  EQUAL(allport_results(network, &text), ALLPORT_OK);
+  EQUAL(strstr(text, "\"cycles\":19,\"flit_hops\":48,\"messages\":1,") != NULL, 1);
+  EQUAL(strchr(text, '\n') == NULL, 1);
+  EQUAL(allport_results(network, NULL), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network), "text: it is NULL");
+  EQUAL(allport_results(without, &text), ALLPORT_WRONG_USE);
+  TEXT(allport_error(without),
+       "results: the network keeps no record of its messages; it does where record is true");
+  EQUAL(allport_close(network), ALLPORT_OK);
+  EQUAL(allport_close(without), ALLPORT_OK);
+}
+
 static void check_many(void) {
   int i;
   for (i = 0; i < 3000; ++i) {
@@ -223,6 +278,8 @@ int main(void) {
   check_handles();
   check_room();
   check_deadlock();
+  check_copy();
+  check_results();
   check_many();
   return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

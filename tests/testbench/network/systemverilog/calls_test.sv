@@ -153,6 +153,47 @@ module calls_test;
     network.close();
   endtask
 
+  task automatic check_copy();
+    allport_network network, copied;
+    network = new("topology=hypercube:3");
+    void'(network.send(0, 7, 0, 0, .flits(16)));
+    `EQUAL(network.advance(5), 0);
+    copied = network.copy();
+    `EQUAL(copied.send(1, 7, 0, 6, .flits(3)), 1);
+    `EQUAL(copied.advance(100), 2);
+    `EQUAL(copied.deliveries[1].tail, 19);
+    `EQUAL(network.now(), 6);
+    `EQUAL(network.send(5, 7, 0, 6, .flits(1)), 1);
+    `EQUAL(network.advance(100), 2);
+    `EQUAL(network.deliveries[0].source, 5);
+    network.close();
+    network = copied.copy();
+    `EQUAL(network.deliveries.size(), 0);
+    `EQUAL(network.now(), 101);
+    copied.close();
+    copied.is_fatal = 0;
+    `EQUAL(copied.copy() == null, 1);
+    `EQUAL(copied.status(), AllportClosed);
+    network.close();
+  endtask
+
+  task automatic check_results();
+    allport_network network;
+    string text;
+    network = new("topology=hypercube:3 record=true");
+    void'(network.send(0, 7, 0, 0, .flits(16)));
+    void'(network.advance(99));
+    text = network.results();
+    `TEXT(text.substr(0, 10), "{\"version\":");
+    `TEXT(text.substr(text.len() - 1, text.len() - 1), "}");
+    network.close();
+    network = new("topology=hypercube:3", 0);
+    `TEXT(network.results(), "");
+    `TEXT(network.error(),
+          "results: the network keeps no record of its messages; it does where record is true");
+    network.close();
+  endtask
+
   // What is refused changes nothing, returns 0 and says why.
   task automatic check_refusals();
     allport_network network;
@@ -248,6 +289,8 @@ module calls_test;
     check_room();
     check_reception();
     check_deadlock();
+    check_copy();
+    check_results();
     check_refusals();
     check_closed();
     check_options();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/report/name_json.h"
+#include "testbench/observe/monitors/name_json.h"
 
 #include <utility>
 
