@@ -259,7 +259,10 @@ TEST(WrongUseOfPortFabric, IsASentence) {
 using Queues = EndpointQueues<std::unique_ptr<int>>;
 
 TEST(EndpointQueues, HaveTheRoomOfEachVirtualNetwork) {
-  Queues queues(2, 4, 32);
+  Queues queues(2);
+  queues.open(4, 32);
+  EXPECT_TRUE(queues.is_open());
+  EXPECT_FALSE(Queues(1).is_open());
   EXPECT_EQ(queues.flits_of(0), 1);
   EXPECT_EQ(queues.flits_of(32), 1);
   EXPECT_EQ(queues.flits_of(33), 2);
@@ -275,7 +278,8 @@ TEST(EndpointQueues, HaveTheRoomOfEachVirtualNetwork) {
 }
 
 TEST(EndpointQueues, KeepTheOrderOfWhatIsReceived) {
-  Queues queues(2, 4, 32);
+  Queues queues(2);
+  queues.open(4, 32);
   queues.receive(0, std::make_unique<int>(1));
   queues.receive(1, std::make_unique<int>(2));
   queues.receive(0, std::make_unique<int>(3));
@@ -288,7 +292,8 @@ TEST(EndpointQueues, KeepTheOrderOfWhatIsReceived) {
 }
 
 TEST(EndpointQueues, GiveNoticeUntilItIsNotWantedAnyMore) {
-  Queues queues(2, 4, 32);
+  Queues queues(2);
+  queues.open(4, 32);
   std::string order;
   queues.on_receive([&](int vn) {
     order += "r" + std::to_string(vn);
@@ -310,7 +315,8 @@ TEST(EndpointQueues, GiveNoticeUntilItIsNotWantedAnyMore) {
 }
 
 TEST(EndpointQueues, TakeANoticeThatIsSetWithinAnother) {
-  Queues queues(1, 4, 32);
+  Queues queues(1);
+  queues.open(4, 32);
   std::string order;
   queues.on_receive([&](int) {
     order += 'a';
@@ -325,7 +331,8 @@ TEST(EndpointQueues, TakeANoticeThatIsSetWithinAnother) {
 }
 
 TEST(WrongUseOfEndpointQueues, IsASentence) {
-  Queues queues(2, 4, 32);
+  Queues queues(2);
+  queues.open(4, 32);
   EXPECT_EQ(sentence_of_call([&] { queues.send(2, 32); }), "virtual network 2: must be 0..1");
   EXPECT_EQ(sentence_of_call([&] { queues.fetch(-1); }), "virtual network -1: must be 0..1");
   EXPECT_EQ(sentence_of_call([&] { queues.has_space(0, 129); }),

@@ -22,10 +22,16 @@ class EndpointQueues {
   /// Called with a virtual network. False: it is not called again.
   using Notice = std::function<bool(int vn)>;
 
-  /// `output_flits` flits of `flit_bits` bits have room in the output buffer of each virtual
-  /// network.
-  EndpointQueues(int vns, std::int64_t output_flits, std::int64_t flit_bits)
-      : output_flits_(output_flits), flit_bits_(flit_bits), vns_(count(vns, output_flits)) {}
+  explicit EndpointQueues(int vns) : vns_(static_cast<std::size_t>(vns)) {}
+
+  /// Before anything is sent: `output_flits` flits of `flit_bits` bits have room in the output
+  /// buffer of each virtual network.
+  void open(std::int64_t output_flits, std::int64_t flit_bits) {
+    output_flits_ = output_flits;
+    flit_bits_ = flit_bits;
+    for (Side& one : vns_) one.free_flits = output_flits;
+  }
+  bool is_open() const { return output_flits_ > 0; }
 
   /// At least one.
   std::int64_t flits_of(std::uint64_t bits) const {
@@ -78,12 +84,6 @@ class EndpointQueues {
     std::deque<Packet> received;
   };
 
-  static std::vector<Side> count(int vns, std::int64_t output_flits) {
-    std::vector<Side> sides(static_cast<std::size_t>(vns));
-    for (Side& one : sides) one.free_flits = output_flits;
-    return sides;
-  }
-
   void require(int vn) const {
     if (vn >= 0 && static_cast<std::size_t>(vn) < vns_.size()) return;
     throw std::invalid_argument("virtual network " + std::to_string(vn) + ": must be 0.." +
@@ -105,8 +105,8 @@ class EndpointQueues {
     if (is_kept && !notice) notice = std::move(called);
   }
 
-  std::int64_t output_flits_;
-  std::int64_t flit_bits_;
+  std::int64_t output_flits_ = 0;
+  std::int64_t flit_bits_ = 1;
   std::vector<Side> vns_;
   Notice on_send_, on_receive_;
 };
