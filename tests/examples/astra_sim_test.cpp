@@ -336,9 +336,8 @@ TEST(WrongUseOfMatchedNetwork, EndsWithTime) {
     network.proceed();
     ADD_FAILURE() << "nothing was thrown";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "time ends 9000000000000000000 fs after it begins, and 1 messages are under way then");
+    EXPECT_STREQ(error.what(),
+                 "time ends 9000000000000000000 fs after it begins, with messages under way: 1");
   }
 }
 

@@ -191,7 +191,7 @@ TEST(PortFabric, LetsWaitWhatHasNoRoomInItsOrder) {
   EXPECT_THAT(fabric.news(), ElementsAre(entered(2, 12)));
   fabric.advance_to(100);
   EXPECT_THAT(fabric.news(),
-              ElementsAre(received(1, 13), entered(3, 13), received(2, 16), received(3, 17)));
+              ElementsAre(entered(3, 13), received(1, 14), received(2, 17), received(3, 18)));
   EXPECT_EQ(fabric.next(), std::nullopt);
 }
 

@@ -207,8 +207,9 @@ bool MatchedNetwork::proceed() {
   if (in.advance_to_receptions(end)) return in.hear_next_reception();
   if (!has_event) {
     if (in.under_way.empty()) return false;
-    throw std::runtime_error("time ends " + std::to_string(last) + " fs after it begins, and " +
-                             std::to_string(in.under_way.size()) + " messages are under way then");
+    throw std::runtime_error(
+        "time ends " + std::to_string(last) +
+        " fs after it begins, with messages under way: " + std::to_string(in.under_way.size()));
   }
   const std::function<void()> call = std::move(in.calendar.begin()->second);
   in.calendar.erase(in.calendar.begin());
