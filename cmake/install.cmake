@@ -41,5 +41,12 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/cmake/copyrigh
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         USE_SOURCE_PERMISSIONS PATTERN decisions EXCLUDE)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev
-        COMPONENT development)
+# The other packages (package.cmake) have the copyright where Debian looks for it.
+function(allport_copyright component package)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package} COMPONENT ${component})
+endfunction()
+allport_copyright(c_library liballport${PROJECT_VERSION_MAJOR})
+allport_copyright(c_development liballport-dev)
+allport_copyright(development allport-dev)
+allport_copyright(python python3-allport)
