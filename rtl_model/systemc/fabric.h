@@ -38,6 +38,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
   std::size_t router_count() const { return routers_.size(); }
+  /// Routers with a processor: they come first.
+  std::size_t node_count() const { return routing_.topology().node_count(); }
   /// The state of the router of `node` for observers, whether it is a Router or a model in its
   /// place.
   const RouterState& state(NodeId node) const {
