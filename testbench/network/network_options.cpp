@@ -93,10 +93,11 @@ void NetworkOption::copy(const NetworkRequest& from, NetworkRequest& to) const {
   }
 }
 
-NetworkRequest read_network_request(std::string_view text) {
-  NetworkRequest request;
-  RunRequest run;
-  run.model = request.model;
+namespace {
+
+// Sets what `text` says of the run's fabric and router in `run`, and what a network has itself in
+// `request`.
+void read_items(std::string_view text, NetworkRequest& request, RunRequest& run) {
   const std::vector<std::string_view> keys = network_keys();
   std::set<std::string> given;
   for (const std::string_view item : items_of(text)) {
@@ -119,6 +120,15 @@ NetworkRequest read_network_request(std::string_view text) {
       throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
     }
   }
+}
+
+}  // namespace
+
+NetworkRequest read_network_request(std::string_view text) {
+  NetworkRequest request;
+  RunRequest run;
+  run.model = request.model;
+  read_items(text, request, run);
   NetworkRequest read = network_request(run);
   for (const NetworkOption& option : own_network_options) option.copy(request, read);
   return read;
