@@ -21,7 +21,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::shared_ptr<const Topology> graph_of(const std::string& text) {
+std::shared_ptr<const Topology> dot_graph(const std::string& text) {
   return std::make_shared<Graph>(read_graph("g.dot", text));
 }
 
@@ -41,10 +41,10 @@ std::shared_ptr<const Topology> random_graph_of_routers(SplitMix64& draw) {
     const std::size_t b = draw.next() % routers;
     if (a != b) text += "n" + std::to_string(a) + " -- n" + std::to_string(b) + "\n";
   }
-  return graph_of(text + "}\n");
+  return dot_graph(text + "}\n");
 }
 
-std::string outcome(const RunRequest& request) {
+std::string outcome_on_graph(const RunRequest& request) {
   const Results results = simulate(plan(request));
   std::ostringstream text;
   text << results.broken_invariant << "makespan " << results.tasks->makespan << ", "
@@ -83,8 +83,8 @@ TEST(GraphRuns, AreTheSameOnWormsAndOnFlits) {
     request.model = Model::systemc;
     RunRequest on_worms = request;
     on_worms.model = Model::worm;
-    const std::string expected = outcome(request);
-    EXPECT_EQ(outcome(on_worms), expected) << "seed " << seed;
+    const std::string expected = outcome_on_graph(request);
+    EXPECT_EQ(outcome_on_graph(on_worms), expected) << "seed " << seed;
     EXPECT_THAT(expected, testing::StartsWith("makespan")) << "seed " << seed;
     EXPECT_THAT(expected, Not(HasSubstr("deadlock"))) << "seed " << seed;
   }
@@ -126,11 +126,11 @@ TEST(GraphRuns, OfAMeshHaveTheCyclesOfTheMesh) {
     on_graph.fabric.routing = RoutingOrder::table;
     on_graph.fabric.table =
         TableChoice{"mesh-table.csv", std::make_shared<const std::string>(rows)};
-    EXPECT_EQ(outcome(on_graph), outcome(request)) << "seed " << seed;
+    EXPECT_EQ(outcome_on_graph(on_graph), outcome_on_graph(request)) << "seed " << seed;
   }
 }
 
-std::string refusal(const RunRequest& request) {
+std::string refusal_on_graph(const RunRequest& request) {
   try {
     plan(request);
   } catch (const std::invalid_argument& error) {
@@ -139,52 +139,53 @@ std::string refusal(const RunRequest& request) {
   return "";
 }
 
-RunRequest algorithm_on(const std::string& graph, const char* algorithm) {
+RunRequest algorithm_on_graph(const std::string& graph, const char* algorithm) {
   RunRequest request;
-  request.fabric.topology = graph_of(graph);
+  request.fabric.topology = dot_graph(graph);
   request.traffic.algorithm = &find_algorithm(algorithm);
   return request;
 }
 
-constexpr const char* tree =
+constexpr const char* two_switches =
     "graph { s [processor=false] t [processor=false] s--t a--s b--s c--t d--t }";
 
 TEST(GraphRuns, CarryOutCollectivesOfRanks) {
   for (const char* algorithm : {"ring-allreduce", "separate", "direct-alltoall", "wsort"}) {
-    const Results results = simulate(plan(algorithm_on(tree, algorithm)));
+    const Results results = simulate(plan(algorithm_on_graph(two_switches, algorithm)));
     EXPECT_EQ(results.broken_invariant, "") << algorithm;
     EXPECT_GT(results.messages, 0U) << algorithm;
   }
   const Results results =
-      simulate(plan(algorithm_on("graph { a--b--c--a c--d }", "synthesized-allgather")));
+      simulate(plan(algorithm_on_graph("graph { a--b--c--a c--d }", "synthesized-allgather")));
   EXPECT_EQ(results.broken_invariant, "");
 }
 
 TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {
-  EXPECT_THAT(refusal(algorithm_on(tree, "dcf")), HasSubstr("algorithm dcf is for"));
-  EXPECT_THAT(refusal(algorithm_on(tree, "synthesized-allgather")),
+  EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "dcf")),
+              HasSubstr("algorithm dcf is for"));
+  EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "synthesized-allgather")),
               HasSubstr("all fabrics without switches"));
-  EXPECT_THAT(refusal(algorithm_on(tree, "join-reduce")),
+  EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "join-reduce")),
               HasSubstr("hypercubes, rings, tori and meshes"));
-  RunRequest request = algorithm_on(tree, "separate");
+  RunRequest request = algorithm_on_graph(two_switches, "separate");
   request.model = Model::rtl;
-  EXPECT_THAT(refusal(request),
+  EXPECT_THAT(refusal_on_graph(request),
               HasSubstr("--topology graph:g.dot: routers in SystemVerilog have no tables"));
   request.model = Model::systemc;
   request.fabric.routing = RoutingOrder::descending;
-  EXPECT_THAT(refusal(request), HasSubstr("graph:g.dot has no dimensions"));
+  EXPECT_THAT(refusal_on_graph(request), HasSubstr("graph:g.dot has no dimensions"));
   request = {};
-  request.fabric.topology = graph_of(tree);
+  request.fabric.topology = dot_graph(two_switches);
   request.traffic.pattern = "tornado";
   request.traffic.rate = 0.1;
   request.traffic.cycles = 100;
-  EXPECT_THAT(refusal(request), HasSubstr("tornado"));
+  EXPECT_THAT(refusal_on_graph(request), HasSubstr("tornado"));
 }
 
 TEST(GraphRuns, TakePatternsAmongTheirProcessors) {
   for (const Model model : {Model::systemc, Model::worm}) {
     RunRequest request;
-    request.fabric.topology = graph_of(tree);
+    request.fabric.topology = dot_graph(two_switches);
     request.traffic.pattern = "uniform";
     request.traffic.rate = 0.2;
     request.traffic.cycles = 2000;

@@ -26,7 +26,7 @@ void take_table(RunRequest& request, const std::string& rule) {
   request.fabric.table = parse_table(rule);
 }
 
-std::string outcome(const RunRequest& request) {
+std::string outcome_by_table(const RunRequest& request) {
   const Results results = simulate(plan(request));
   std::ostringstream text;
   text << results.broken_invariant << "makespan " << results.tasks->makespan << ", "
@@ -38,7 +38,7 @@ std::string outcome(const RunRequest& request) {
   return text.str();
 }
 
-RunRequest drawn_request(std::uint64_t seed) {
+RunRequest request_by_table(std::uint64_t seed) {
   SplitMix64 draw(seed * 104729 + 11);
   const auto number = [&](std::uint64_t below) { return static_cast<int>(draw.next() % below); };
   const std::vector<std::string> shapes{"hypercube:3", "mesh:3x3",  "ring:5",
@@ -64,7 +64,7 @@ RunRequest drawn_request(std::uint64_t seed) {
   return request;
 }
 
-std::string in_words(std::uint64_t seed, const RunRequest& request) {
+std::string case_by_table(std::uint64_t seed, const RunRequest& request) {
   return "seed " + std::to_string(seed) + ": " + request.fabric.topology->name() + ", classes " +
          std::to_string(request.router.classes) + ", vcs " + std::to_string(request.router.vcs) +
          ", model " + to_string(request.model);
@@ -74,7 +74,7 @@ TEST(RoutingTableRuns, OfTheRoutesThatAreBuiltInHaveTheirCycles) {
   const RandomCases cases(30);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     SplitMix64 draw(seed);
-    RunRequest built_in = drawn_request(seed);
+    RunRequest built_in = request_by_table(seed);
     if (built_in.fabric.topology->wraps()) {
       const std::vector<TieBreak::Rule> rules{TieBreak::Rule::positive, TieBreak::Rule::negative,
                                               TieBreak::Rule::alternate};
@@ -91,7 +91,8 @@ TEST(RoutingTableRuns, OfTheRoutesThatAreBuiltInHaveTheirCycles) {
     const bool ascends = built_in.fabric.topology->is_hypercube() && draw.next() % 2 == 0;
     if (ascends) built_in.fabric.routing = RoutingOrder::ascending;
     take_table(by_table, ascends ? "dimension:ascending" : "dimension");
-    EXPECT_EQ(outcome(by_table), outcome(built_in)) << in_words(seed, built_in);
+    EXPECT_EQ(outcome_by_table(by_table), outcome_by_table(built_in))
+        << case_by_table(seed, built_in);
   }
 }
 
@@ -99,7 +100,7 @@ TEST(RoutingTableRuns, AreTheSameOnWormsAndOnFlits) {
   const RandomCases cases(30);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     SplitMix64 draw(seed + 1);
-    RunRequest request = drawn_request(seed);
+    RunRequest request = request_by_table(seed);
     if (draw.next() % 2 == 0) request.fabric.missing = parse_missing_links("random:1");
     const bool is_shortest = draw.next() % 2 == 0;
     if (is_shortest) request.router.vcs = 4 * request.router.classes;
@@ -107,11 +108,12 @@ TEST(RoutingTableRuns, AreTheSameOnWormsAndOnFlits) {
     request.model = Model::systemc;
     RunRequest on_worms = request;
     on_worms.model = Model::worm;
-    EXPECT_EQ(outcome(on_worms), outcome(request)) << in_words(seed, request);
+    EXPECT_EQ(outcome_by_table(on_worms), outcome_by_table(request))
+        << case_by_table(seed, request);
   }
 }
 
-std::string refusal(const RunRequest& request) {
+std::string refusal_by_table(const RunRequest& request) {
   try {
     plan(request);
   } catch (const std::invalid_argument& error) {
@@ -120,7 +122,7 @@ std::string refusal(const RunRequest& request) {
   return "";
 }
 
-RunRequest algorithm_on(const char* shape, const char* algorithm) {
+RunRequest algorithm_by_table(const char* shape, const char* algorithm) {
   RunRequest request;
   request.fabric.topology = parse_topology(shape);
   request.traffic.algorithm = &find_algorithm(algorithm);
@@ -134,7 +136,7 @@ TEST(RoutingTableRuns, CarryOutCollectivesOfRanks) {
                                                         {"hypercube:3", "wsort"},
                                                         {"torus:4x4", "synthesized-allgather"},
                                                         {"mesh:3x3", "direct-alltoall"}}) {
-    RunRequest request = algorithm_on(shape, algorithm);
+    RunRequest request = algorithm_by_table(shape, algorithm);
     take_table(request, "updown");
     const Results results = simulate(plan(request));
     EXPECT_EQ(results.broken_invariant, "") << algorithm;
@@ -143,33 +145,33 @@ TEST(RoutingTableRuns, CarryOutCollectivesOfRanks) {
 }
 
 TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
-  RunRequest request = algorithm_on("hypercube:3", "hk");
+  RunRequest request = algorithm_by_table("hypercube:3", "hk");
   take_table(request, "updown");
   request.model = Model::rtl;
-  EXPECT_THAT(refusal(request),
+  EXPECT_THAT(refusal_by_table(request),
               HasSubstr("--routing table:updown: routers in SystemVerilog have no "
                         "tables; the models systemc and worm have them"));
   request.model = Model::systemc;
   request.router.vcs = 2;
   request.router.classes = 4;
-  EXPECT_THAT(refusal(request), HasSubstr("classes 4: vcs 2"));
+  EXPECT_THAT(refusal_by_table(request), HasSubstr("classes 4: vcs 2"));
   request.router.classes = 1;
   request.router.join_vcs = 1;
-  EXPECT_THAT(refusal(request),
+  EXPECT_THAT(refusal_by_table(request),
               HasSubstr("join VCs 1: routing table:updown has neither joins nor trees"));
   request.router.join_vcs = 0;
   request.traffic.algorithm = &find_algorithm("join-reduce");
-  EXPECT_THAT(refusal(request),
+  EXPECT_THAT(refusal_by_table(request),
               HasSubstr("routing table:updown is for unicasts and deposits only"));
-  request = algorithm_on("torus:4x4", "ring-allreduce");
+  request = algorithm_by_table("torus:4x4", "ring-allreduce");
   take_table(request, "dimension");
   request.router.vc_use = VcUse::balanced;
-  EXPECT_THAT(refusal(request),
+  EXPECT_THAT(refusal_by_table(request),
               HasSubstr("--vc-use balanced: routing table:dimension says itself"));
 }
 
 TEST(RoutingTableRuns, HaveAsManyVirtualChannelsAsLayers) {
-  RunRequest request = algorithm_on("torus:4x4", "ring-allreduce");
+  RunRequest request = algorithm_by_table("torus:4x4", "ring-allreduce");
   take_table(request, "dimension");
   EXPECT_EQ(plan(request).router.vcs, 2);
   EXPECT_EQ(plan(request).router.layers, 2);
