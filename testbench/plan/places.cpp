@@ -343,7 +343,8 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
   const auto& shape = group == nullptr ? topology : group->shape;
-  if (!goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;
+  const bool has_shape = shape != nullptr && !shape->is_graph();
+  if (has_shape && !goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;
   const bool has_places = is_asked_for(request) || request.traffic.place;
   const std::size_t ranks = group == nullptr ? topology->node_count() : group->nodes.size();
   // Ranks on a graph, which has no shape, are a hypercube where the algorithm is for these.
