@@ -20,8 +20,9 @@ using Vertex = LayerDependencies::Vertex;
 
 constexpr std::uint32_t unreached = UINT32_MAX;
 
-// The ways to each node are a tree of shortest ways. Of the channels by which a node could go on it
-// takes the one over which the fewest ways lead so far, of equals that of the lowest port.
+// The ways to each node are a tree of shortest ways. Of these ways a node takes the one whose
+// channels have the fewest other ways, all of its channels together, of equals that of the lowest
+// port.
 class ShortestWays {
  public:
   ShortestWays(const Topology& topology, const std::vector<Channel>& missing)
@@ -40,9 +41,10 @@ class ShortestWays {
       neighbours_[index(channel.node) * ports_ + index(channel.port)] = to;
       senders_[to].push_back(static_cast<std::uint32_t>(index(channel.node)));
     }
-    for (std::uint32_t to = 0; to < nodes_; ++to) {
+    // Those that come first know of no load, so all grow once more.
+    for (std::size_t i = 0; i < 2 * nodes_; ++i) {
       heed_stop();
-      grow(to);
+      grow(static_cast<std::uint32_t>(i % nodes_));
     }
   }
 
@@ -58,27 +60,49 @@ class ShortestWays {
   std::size_t port_count() const { return ports_; }
 
  private:
+  // Grows the tree of `to` anew, once what it loads the channels with is taken away.
   void grow(std::uint32_t to) {
+    find_distances(to);
+    if (port(reached_.back(), to) != Entry::none) load_ways(to, false);
+    costs_.assign(routers_, 0);
+    for (std::size_t i = 1; i < reached_.size(); ++i) {
+      const std::uint32_t from = reached_[i];
+      const std::size_t port = best_port(from);
+      costs_[from] = cost(from, port);
+      next_[std::size_t{to} * routers_ + from] = static_cast<std::uint8_t>(port);
+    }
+    load_ways(to, true);
+  }
+
+  void find_distances(std::uint32_t to) {
     distances_.assign(routers_, unreached);
     distances_[to] = 0;
-    std::vector<std::uint32_t> reached{to};
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-      for (const std::uint32_t from : senders_[reached[i]]) {
+    reached_.assign(1, to);
+    for (std::size_t i = 0; i < reached_.size(); ++i) {
+      for (const std::uint32_t from : senders_[reached_[i]]) {
         if (distances_[from] != unreached) continue;
-        distances_[from] = distances_[reached[i]] + 1;
-        reached.push_back(from);
+        distances_[from] = distances_[reached_[i]] + 1;
+        reached_.push_back(from);
       }
     }
-    // The farthest come first, so that the number of ways over a node is known when it chooses.
+  }
+
+  // Counts the ways to `to` over each channel, or takes them away: the farthest come first, so that
+  // the number of ways over a node is known when it is its turn.
+  void load_ways(std::uint32_t to, bool is_more) {
     std::vector<std::uint64_t> ways(routers_);
     std::fill(ways.begin(), ways.begin() + static_cast<std::ptrdiff_t>(nodes_), 1);
-    for (std::size_t i = reached.size(); i-- > 1;) {
-      const std::uint32_t from = reached[i];
-      const std::size_t port = best_port(from);
-      next_[std::size_t{to} * routers_ + from] = static_cast<std::uint8_t>(port);
-      load_[from * ports_ + port] += ways[from];
+    for (std::size_t i = reached_.size(); i-- > 1;) {
+      const std::uint32_t from = reached_[i];
+      const std::size_t port = this->port(from, to);
+      std::uint64_t& load = load_[from * ports_ + port];
+      load = is_more ? load + ways[from] : load - ways[from];
       ways[neighbour(from, port)] += ways[from];
     }
+  }
+
+  std::uint64_t cost(std::uint32_t from, std::size_t port) const {
+    return costs_[neighbour(from, port)] + load_[from * ports_ + port];
   }
 
   std::size_t best_port(std::uint32_t from) const {
@@ -87,7 +111,7 @@ class ShortestWays {
       const std::uint32_t there = neighbour(from, port);
       if (there == unreached || distances_[there] == unreached) continue;
       if (distances_[there] + 1 != distances_[from]) continue;
-      if (best == ports_ || load_[from * ports_ + port] < load_[from * ports_ + best]) best = port;
+      if (best == ports_ || cost(from, port) < cost(from, best)) best = port;
     }
     return best;
   }
@@ -100,7 +124,10 @@ class ShortestWays {
   std::vector<std::vector<std::uint32_t>> senders_;  // by node
   std::vector<std::uint64_t> load_;                  // by node and port: ways over the channel
   std::vector<std::uint8_t> next_;                   // by destination and node
-  std::vector<std::uint32_t> distances_;             // to the present destination
+  // To the present destination:
+  std::vector<std::uint32_t> distances_;
+  std::vector<std::uint64_t> costs_;    // ways over the channels of the way that is taken
+  std::vector<std::uint32_t> reached_;  // nodes, the nearest first
 };
 
 // All pairs begin in layer 0. As long as channels of a layer wait for each other in a cycle, the

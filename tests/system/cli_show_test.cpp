@@ -251,7 +251,7 @@ TEST_F(CliShow, ATableAsAFileThatIsReadAgain) {
   EXPECT_EQ(
       allport("show routes --topology torus:3x3 --routing table:dimension --csv table.csv").status,
       0);
-  const std::string run = "run --topology torus:3x3 --algorithm ring-allreduce --json - --routing ";
+  const std::string run = "run --topology torus:3x3 --algorithm bucket-allreduce --json - --routing ";
   EXPECT_EQ(json(run + "table:table.csv")["digest"], json(run + "dimension-ordered")["digest"]);
   EXPECT_THAT(
       allport("show routes --topology torus:3x3 --csv -").err,

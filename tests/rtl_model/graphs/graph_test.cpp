@@ -96,7 +96,7 @@ TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.csv", "0,1,2,3,4\n"), "g.csv:1: 5 cells, but a line is u,v,delay,width");
   EXPECT_EQ(fault_of("g.csv", "0,\n"), "g.csv:1: v is missing");
   EXPECT_EQ(fault_of("g.csv", "u,v,dealy\n"),
-            "g.csv:1: unknown column 'dealy'; did you mean delay?");
+            "g.csv:1: unknown column 'dealy': did you mean 'delay'?");
   EXPECT_EQ(fault_of("g.csv", "u,v,u\n"), "g.csv:1: column u is given twice");
   EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be 0..1024");
   EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"), "g.csv:1: width '65': must be 1..64");

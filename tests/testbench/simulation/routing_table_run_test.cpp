@@ -131,7 +131,7 @@ RunRequest algorithm_by_table(const char* shape, const char* algorithm) {
 
 TEST(RoutingTableRuns, CarryOutCollectivesOfRanks) {
   for (const auto& [shape, algorithm] :
-       std::vector<std::pair<const char*, const char*>>{{"torus:4x4", "ring-allreduce"},
+       std::vector<std::pair<const char*, const char*>>{{"torus:4x4", "bucket-allreduce"},
                                                         {"hypercube:3", "hk"},
                                                         {"hypercube:3", "wsort"},
                                                         {"torus:4x4", "synthesized-allgather"},
@@ -163,7 +163,7 @@ TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
   request.traffic.algorithm = &find_algorithm("join-reduce");
   EXPECT_THAT(refusal_by_table(request),
               HasSubstr("routing table:updown is for unicasts and deposits only"));
-  request = algorithm_by_table("torus:4x4", "ring-allreduce");
+  request = algorithm_by_table("torus:4x4", "bucket-allreduce");
   take_table(request, "dimension");
   request.router.vc_use = VcUse::balanced;
   EXPECT_THAT(refusal_by_table(request),
@@ -171,7 +171,7 @@ TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
 }
 
 TEST(RoutingTableRuns, HaveAsManyVirtualChannelsAsLayers) {
-  RunRequest request = algorithm_by_table("torus:4x4", "ring-allreduce");
+  RunRequest request = algorithm_by_table("torus:4x4", "bucket-allreduce");
   take_table(request, "dimension");
   EXPECT_EQ(plan(request).router.vcs, 2);
   EXPECT_EQ(plan(request).router.layers, 2);
