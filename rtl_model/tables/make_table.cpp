@@ -33,6 +33,8 @@ RoutingTable unproved_table(const TableRequest& request) {
   }
   if (request.text != nullptr) return read_table(*request.text, rule, *request.topology);
   if (has_rule(rule, "updown", argument)) return updown_table(request, argument);
+  if (rule == "fattree") return fattree_table(request);
+  if (rule == "dragonfly") return dragonfly_table(request);
   return shortest_table(request);
 }
 
@@ -41,7 +43,7 @@ RoutingTable unproved_table(const TableRequest& request) {
 bool is_table_rule(const std::string& rule) {
   std::string argument;
   return has_rule(rule, "dimension", argument) || has_rule(rule, "updown", argument) ||
-         rule == "shortest";
+         rule == "shortest" || rule == "fattree" || rule == "dragonfly";
 }
 
 std::shared_ptr<const RoutingTable> make_table(const TableRequest& request) {

@@ -14,8 +14,8 @@
 namespace allport {
 
 struct TableRequest {
-  /// `dimension`, `dimension:ascending` (hypercubes), `updown`, `updown:ROOT`, `shortest`, or the
-  /// name of a file.
+  /// `dimension`, `dimension:ascending` (hypercubes), `updown`, `updown:ROOT`, `shortest`, `fattree`,
+  /// `dragonfly`, or the name of a file.
   std::string rule;
   /// What is in the file (table_file.h); null: it is a rule.
   std::shared_ptr<const std::string> text{};

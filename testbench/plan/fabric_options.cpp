@@ -25,7 +25,8 @@ const std::vector<std::string_view>& routings() {
   static const std::vector<std::string_view> words = [] {
     std::vector<std::string_view> list = names_of<RoutingOrder>();
     list.erase(std::find(list.begin(), list.end(), to_string(RoutingOrder::table)));
-    list.insert(list.end(), {"table:dimension", "table:updown", "table:shortest"});
+    list.insert(list.end(), {"table:dimension", "table:updown", "table:shortest", "table:fattree",
+                             "table:dragonfly"});
     return list;
   }();
   return words;
@@ -120,7 +121,7 @@ Options fabric_options() {
        "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE (required)", topology(),
        use::all, Told::always},
       {"fabric", "routing", "ORDER",
-       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered; or a table: table:dimension, table:updown[:ROOT], table:shortest or table:FILE",
+       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered; or a table: table:dimension, table:updown[:ROOT], table:shortest, table:fattree, table:dragonfly or table:FILE",
        routing(),
        use::all, Told::always, "descending, or dimension-ordered"},
       {"fabric", "ports", "K",

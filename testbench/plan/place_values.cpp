@@ -228,7 +228,7 @@ TableChoice parse_table(std::string_view text) {
   std::optional<std::string> whole = whole_text(table.rule, max_table_bytes);
   if (!whole) {
     throw std::invalid_argument(fmt::format(
-        "table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest or a file of rows",
+        "table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest, fattree, dragonfly or a file of rows",
         shown_path(text), std::strerror(errno)));
   }
   table.text = std::make_shared<const std::string>(std::move(*whole));

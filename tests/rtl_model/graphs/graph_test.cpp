@@ -291,5 +291,76 @@ TEST(GraphTables, AreRefusedWhereThereAreNoDimensions) {
   EXPECT_THROW(Routing(graph, RoutingOrder::dimension_ordered), std::invalid_argument);
 }
 
+// The nodes on the way between two names, with the layer of each hop.
+std::string way_of(const Routing& routing, const char* from, const char* to) {
+  const Topology& topology = routing.topology();
+  std::string words;
+  routing.walk_hops(
+      *topology.find_node(from), *topology.find_node(to), 0, [&](NodeId here, const Hop& hop) {
+        words += topology.node_name(here) + std::to_string(layer_of(hop.vc_class)) + " ";
+      });
+  return words;
+}
+
+std::string fault_of_rule(const std::shared_ptr<const Topology>& graph, const char* rule) {
+  try {
+    make_table({rule, nullptr, graph});
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FatTreeTable, GoesUpByTheDigitsOfTheDestination) {
+  const auto graph = shared(
+      graph_of("g.dot",
+               "graph { node [processor=false]; s [level=0] t [level=0] q [level=1] r [level=1] "
+               "node [processor=true]; a--s b--s c--t d--t s--q s--r t--q t--r }"));
+  const Routing routing(graph, make_table({"fattree", nullptr, graph}));
+  EXPECT_EQ(routing.table()->layers(), 1);
+  EXPECT_EQ(way_of(routing, "a", "b"), "a0 s0 ");
+  EXPECT_EQ(way_of(routing, "a", "c"), "a0 s0 q0 t0 ") << "node 2 is even";
+  EXPECT_EQ(way_of(routing, "a", "d"), "a0 s0 r0 t0 ");
+  EXPECT_EQ(way_of(routing, "d", "b"), "d0 t0 r0 s0 ");
+}
+
+TEST(FatTreeTable, RefusesWhatHasNoLevels) {
+  EXPECT_EQ(fault_of_rule(shared(graph_of("g.dot", "graph { s [processor=false]; a--s b--s }")),
+                          "fattree"),
+            "routing table:fattree: switch s of graph:g.dot has no level; it takes a graph whose "
+            "switches have one");
+  EXPECT_EQ(fault_of_rule(shared(graph_of("g.dot", "graph { a--b }")), "fattree"),
+            "routing table:fattree: a and b have the same level and a link; links lead up or down");
+  EXPECT_EQ(fault_of_rule(parse_topology("ring:4"), "fattree"),
+            "routing table:fattree: ring:4 is no graph whose switches have levels");
+}
+
+TEST(DragonflyTable, GoesOverOneChannelBetweenGroups) {
+  // Three groups of two routers with a processor each; a joins the others, b is beside it.
+  const auto graph = shared(
+      graph_of("g.dot",
+               "graph { node [group=0]; a0; b0; node [group=1]; a1; b1; node [group=2]; a2; b2; "
+               "a0--b0 a1--b1 a2--b2 a0--a1 b1--a2 b2--b0 }"));
+  const Routing routing(graph, make_table({"dragonfly", nullptr, graph}));
+  EXPECT_EQ(routing.table()->layers(), 2);
+  EXPECT_EQ(way_of(routing, "b0", "b1"), "b00 a01 a11 ")
+      << "layer 1 from the channel between groups on";
+  EXPECT_EQ(way_of(routing, "a0", "b0"), "a00 ");
+  EXPECT_EQ(way_of(routing, "a0", "b2"), "a00 b01 ");
+  EXPECT_EQ(way_of(routing, "a1", "a2"), "a10 b11 ") << "not over group 0";
+}
+
+TEST(DragonflyTable, RefusesWhatHasNoGroups) {
+  EXPECT_EQ(
+      fault_of_rule(shared(graph_of("g.dot", "graph { a [group=0]; a--b }")), "dragonfly"),
+      "routing table:dragonfly: b of graph:g.dot has no group; it takes a graph whose nodes and "
+      "switches have one");
+  EXPECT_THAT(
+      fault_of_rule(
+          shared(graph_of("g.dot", "graph { a [group=0]; b [group=1]; c [group=2]; a--b--c }")),
+          "dragonfly"),
+      HasSubstr("the table has no entry, so they are cut off"));
+}
+
 }  // namespace
 }  // namespace allport
