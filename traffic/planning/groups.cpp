@@ -26,6 +26,9 @@ void require_dimensions(const Topology& topology, const std::vector<int>& sides)
            topology.name() + " is a subcube");
   }
   if (sides.size() == topology.dimension_count()) return;
+  if (topology.is_graph()) {
+    throw std::invalid_argument(topology.name() + " has no dimensions; a group is a list of nodes");
+  }
   refuse(box_in_words(sides) + ": it has " + std::to_string(sides.size()) +
          " sides, but must have " + std::to_string(topology.dimension_count()) + ", one for each " +
          "dimension of " + topology.name());

@@ -164,7 +164,9 @@ void require_preset_routing(const Options& options) {
       "--preset {}: it sets {} routing, which only hypercubes have; for {} add --routing {}, or choose another topology",
       options.run.node.preset->name, options.run.node.preset->routing,
       options.run.fabric.topology->name(),
-      to_string(Routing::default_order(*options.run.fabric.topology))));
+      options.run.fabric.topology->is_graph()
+          ? "table:updown"
+          : to_string(Routing::default_order(*options.run.fabric.topology))));
 }
 
 // Options about a router of one's own need one.
