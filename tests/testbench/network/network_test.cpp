@@ -348,7 +348,7 @@ TEST(WrongNetwork, IsRefusedInTheSentenceOfARun) {
     return sentence_of_call([&] { network_of(options); });
   };
   EXPECT_EQ(sentence(""),
-            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
+            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
   EXPECT_THAT(sentence("topology=ring:8 vcs=1"), HasSubstr("deadlock"));
   EXPECT_THAT(sentence("topology=torus:4x4 ports=9"), HasSubstr("--ports 9"));
   EXPECT_THAT(sentence("topology=ring:8 switching=circuit"),

@@ -339,7 +339,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{
             {{"algorithm", "wsort"}},
-            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K"},
+            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE"},
         Refusal{{{"topology", "ring:4"}},
                 "nothing to run: give --algorithm, --schedule, --tasks, --pattern or --flows"},
         Refusal{
