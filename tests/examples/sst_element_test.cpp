@@ -24,6 +24,7 @@ struct DrivenPacket {
   PortFabric::Packet packet;
   Cycle at = 0;  // when it comes to its port
   std::optional<Cycle> entered, received;
+  std::size_t entry = 0;  // its place among all that entered
 };
 
 std::vector<DrivenPacket> draw_packets(Draw& draw, std::size_t nodes, int classes, int longest) {
@@ -80,6 +81,7 @@ class EventDriver {
       EXPECT_FALSE(told) << "packet " << one.number << " is told twice";
       EXPECT_LE(one.cycle, now);
       told = one.cycle;
+      if (!one.is_received) packet.entry = ++entries_;
       if (one.is_received && takes_after_) takes_.emplace(now + takes_after_(), one.number);
     }
   }
@@ -88,25 +90,27 @@ class EventDriver {
   std::vector<DrivenPacket>& packets_;
   std::function<Cycle()> takes_after_;
   std::multimap<Cycle, std::uint64_t> takes_;
+  std::size_t entries_ = 0;
 };
 
-// The receptions of a network to which the packets are handed over at once, each for the cycle in
-// which it entered.
-std::vector<Cycle> receptions_of(const std::string& options,
-                                 const std::vector<DrivenPacket>& packets) {
+// The receptions of a network to which the packets are handed over at once, in the order of their
+// entries, each for the cycle in which it entered.
+std::vector<Cycle> receptions_of(const std::string& options, std::vector<DrivenPacket> packets) {
   Network network = network_of(options);
   std::vector<Cycle> receptions(packets.size(), -1);
-  for (std::size_t i = 0; i < packets.size(); ++i) {
-    const PortFabric::Packet& packet = packets[i].packet;
+  std::sort(packets.begin(), packets.end(),
+            [](const DrivenPacket& a, const DrivenPacket& b) { return a.entry < b.entry; });
+  for (const DrivenPacket& one : packets) {
+    const PortFabric::Packet& packet = one.packet;
     if (packet.source == packet.destination) {
-      receptions[i] = packets[i].at;
+      receptions[packet.number] = one.at;
       continue;
     }
     NetworkMessage message =
         unicast(static_cast<std::size_t>(packet.source),
                 static_cast<std::size_t>(packet.destination), packet.flits, packet.number);
     message.message_class = packet.message_class;
-    network.send(message, packets[i].entered.value());
+    network.send(message, one.entered.value());
   }
   for (const NetworkDelivery& one : network.advance(10'000'000)) receptions[one.user] = one.tail;
   return receptions;
