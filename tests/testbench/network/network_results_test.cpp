@@ -295,7 +295,8 @@ TEST(NetworkResults, CallMessagesByTheirTurn) {
   network.send(unicast(0, 1, 4), 40);
   network.advance(99);
   std::vector<std::pair<int, Cycle>> called;
-  for (const Delivery& one : network.results().deliveries) {
+  const Results results = network.results();
+  for (const Delivery& one : results.deliveries) {
     called.emplace_back(one.message, one.tail - one.head + 1);
   }
   EXPECT_THAT(called, testing::ElementsAre(std::pair<int, Cycle>{0, 2}, std::pair<int, Cycle>{1, 4},
