@@ -64,8 +64,6 @@ class Graph final : public Topology {
   std::string nodes_in_words() const override;
   std::size_t node_port_count() const override { return node_ports_; }
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
-  std::string group_of(NodeId node) const override { return node_of(node).group; }
-  std::optional<int> level_of(NodeId node) const override { return node_of(node).level; }
   NodeId first_in_file() const override { return numbers_.front(); }
 
   const GraphDescription& description() const { return description_; }

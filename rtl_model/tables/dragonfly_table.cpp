@@ -24,7 +24,7 @@ class Groups {
  public:
   explicit Groups(const TableRequest& request) : topology_(*request.topology) {
     for (std::size_t i = 0; i < topology_.router_count(); ++i) {
-      groups_.push_back(topology_.group_of(node_id(i)));
+      groups_.push_back(request.groups[i]);
       if (groups_.back().empty()) {
         refuse(topology_.node_name(node_id(i)) + " of " + topology_.name() +
                " has no group; it takes a graph whose nodes and switches have one");
@@ -85,7 +85,7 @@ class Groups {
 
 RoutingTable dragonfly_table(const TableRequest& request) {
   const Topology& topology = *request.topology;
-  if (!topology.is_graph()) refuse(topology.name() + " is no graph whose nodes have groups");
+  if (request.groups.empty()) refuse(topology.name() + " is no graph whose nodes have groups");
   const Groups groups(request);
   RoutingTable table("table:dragonfly", topology.router_count(), topology.node_count(), 2);
   for (std::uint32_t to = 0; to < topology.node_count(); ++to) {

@@ -27,7 +27,9 @@ struct Step {
 class Levels {
  public:
   explicit Levels(const TableRequest& request) : topology_(*request.topology) {
-    for (std::size_t i = 0; i < topology_.router_count(); ++i) levels_.push_back(level(node_id(i)));
+    for (std::size_t i = 0; i < topology_.router_count(); ++i) {
+      levels_.push_back(level(node_id(i), request.levels[i]));
+    }
     ups_.resize(levels_.size());
     downs_.resize(levels_.size());
     for (const Channel channel : topology_.channels()) {
@@ -58,8 +60,7 @@ class Levels {
   }
 
  private:
-  int level(NodeId node) const {
-    const std::optional<int> own = topology_.level_of(node);
+  int level(NodeId node, const std::optional<int>& own) const {
     if (own) return *own;
     if (index(node) < topology_.node_count()) return -1;
     refuse("switch " + topology_.node_name(node) + " of " + topology_.name() +
@@ -120,7 +121,7 @@ class Levels {
 
 RoutingTable fattree_table(const TableRequest& request) {
   const Topology& topology = *request.topology;
-  if (!topology.is_graph()) refuse(topology.name() + " is no graph whose switches have levels");
+  if (request.levels.empty()) refuse(topology.name() + " is no graph whose switches have levels");
   const Levels levels(request);
   RoutingTable table("table:fattree", topology.router_count(), topology.node_count(), 1);
   for (std::uint32_t to = 0; to < topology.node_count(); ++to) {

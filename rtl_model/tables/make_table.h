@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@
 namespace allport {
 
 struct TableRequest {
-  /// `dimension`, `dimension:ascending` (hypercubes), `updown`, `updown:ROOT`, `shortest`, `fattree`,
-  /// `dragonfly`, or the name of a file.
+  /// `dimension`, `dimension:ascending` (hypercubes), `updown`, `updown:ROOT`, `shortest`,
+  /// `fattree`, `dragonfly`, or the name of a file.
   std::string rule;
   /// What is in the file (table_file.h); null: it is a rule.
   std::shared_ptr<const std::string> text{};
@@ -25,6 +26,9 @@ struct TableRequest {
   /// and tori `dimension` has one layer with 1 and two with more; `shortest` takes up to so many.
   int vcs = 0;
   std::vector<Channel> missing{};  ///< channels that are not there, sorted
+  // Of a graph, by router:
+  std::vector<std::string> groups{};         ///< of `dragonfly`; an empty name: it has none
+  std::vector<std::optional<int>> levels{};  ///< of `fattree`, 0 the lowest
 };
 
 /// Whether `rule` is one by which a table is made, whatever its arguments; otherwise it is a file.

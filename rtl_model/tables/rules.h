@@ -19,14 +19,15 @@ RoutingTable dimension_table(const TableRequest& request, const std::string& ord
 /// towards the shortest way; of equals by the lowest port.
 RoutingTable updown_table(const TableRequest& request, const std::string& root);
 
-/// The ways of a fat tree whose switches have levels, one below another: up until the destination lies
-/// below, then down by a shortest way. Up it goes by the channel whose place among those that lead up
-/// is the destination's digit there: its number, over the nodes below a child, mod their number.
+/// The ways of a fat tree whose switches have levels, one below another: up until the destination
+/// lies below, then down by a shortest way. Up it goes by the channel whose place among those that
+/// lead up is the destination's digit there: its number, over the nodes below a child, mod their
+/// number.
 RoutingTable fattree_table(const TableRequest& request);
 
-/// The minimal ways of a dragonfly whose nodes and switches have groups [Kim08]: within the group to a
-/// channel that leads to the group of the destination, over it, and on within that group; of equals by
-/// the lowest port. Layer 1 is that behind the channel between groups.
+/// The minimal ways of a dragonfly whose nodes and switches have groups [Kim08]: within the group
+/// to a channel that leads to the group of the destination, over it, and on within that group; of
+/// equals by the lowest port. Layer 1 is that behind the channel between groups.
 RoutingTable dragonfly_table(const TableRequest& request);
 
 /// Shortest ways, spread evenly over the channels, with layers in which no channels wait for each

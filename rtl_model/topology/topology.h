@@ -70,11 +70,6 @@ class Topology {
   virtual std::string nodes_in_words() const;
   /// The number by which up*/down* routing orders nodes of equal depth: the place in the file.
   virtual std::size_t place_in_file(NodeId node) const { return index(node); }
-  // What a graph's file says of a node or router for the rules of tables:
-  /// Its group, as in a dragonfly; empty: it has none.
-  virtual std::string group_of(NodeId /*node*/) const { return {}; }
-  /// Its level, 0 the lowest, as in a fat tree; none: it has none.
-  virtual std::optional<int> level_of(NodeId /*node*/) const { return {}; }
   /// The node or router that stands first there.
   virtual NodeId first_in_file() const { return node_id(0); }
 

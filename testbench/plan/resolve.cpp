@@ -32,6 +32,15 @@ void require_one_number_of_ports(const Topology& topology) {
   }
 }
 
+// What the graph's file says for the rules of tables.
+void add_attributes(TableRequest& wanted, const Graph& graph) {
+  for (std::size_t i = 0; i < graph.router_count(); ++i) {
+    const GraphDescription::Node& node = graph.node_of(node_id(i));
+    wanted.groups.push_back(node.group);
+    wanted.levels.push_back(node.level);
+  }
+}
+
 Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
   if (request.router.vc_use != VcUse::strict) {
     throw std::invalid_argument(fmt::format(
@@ -40,10 +49,11 @@ Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
   }
   const int vcs =
       std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
-  return {request.fabric.topology,
-          make_table({table.rule, table.text, request.fabric.topology, request.traffic.ties, vcs,
-                      missing_channels(request, *request.fabric.topology)}),
-          request.traffic.ties};
+  const auto& topology = request.fabric.topology;
+  TableRequest wanted{table.rule,           table.text, topology,
+                      request.traffic.ties, vcs,        missing_channels(request, *topology)};
+  if (topology->is_graph()) add_attributes(wanted, static_cast<const Graph&>(*topology));
+  return {topology, make_table(wanted), request.traffic.ties};
 }
 
 }  // namespace

@@ -302,9 +302,21 @@ std::string way_of(const Routing& routing, const char* from, const char* to) {
   return words;
 }
 
+// What is asked of the table of a rule, with what the graph's file says for it.
+TableRequest request_of_rule(const std::shared_ptr<const Topology>& topology, const char* rule) {
+  TableRequest request{rule, nullptr, topology};
+  if (!topology->is_graph()) return request;
+  const auto& graph = static_cast<const Graph&>(*topology);
+  for (std::size_t i = 0; i < graph.router_count(); ++i) {
+    request.groups.push_back(graph.node_of(node_id(i)).group);
+    request.levels.push_back(graph.node_of(node_id(i)).level);
+  }
+  return request;
+}
+
 std::string fault_of_rule(const std::shared_ptr<const Topology>& graph, const char* rule) {
   try {
-    make_table({rule, nullptr, graph});
+    make_table(request_of_rule(graph, rule));
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -316,7 +328,7 @@ TEST(FatTreeTable, GoesUpByTheDigitsOfTheDestination) {
       graph_of("g.dot",
                "graph { node [processor=false]; s [level=0] t [level=0] q [level=1] r [level=1] "
                "node [processor=true]; a--s b--s c--t d--t s--q s--r t--q t--r }"));
-  const Routing routing(graph, make_table({"fattree", nullptr, graph}));
+  const Routing routing(graph, make_table(request_of_rule(graph, "fattree")));
   EXPECT_EQ(routing.table()->layers(), 1);
   EXPECT_EQ(way_of(routing, "a", "b"), "a0 s0 ");
   EXPECT_EQ(way_of(routing, "a", "c"), "a0 s0 q0 t0 ") << "node 2 is even";
@@ -341,7 +353,7 @@ TEST(DragonflyTable, GoesOverOneChannelBetweenGroups) {
       graph_of("g.dot",
                "graph { node [group=0]; a0; b0; node [group=1]; a1; b1; node [group=2]; a2; b2; "
                "a0--b0 a1--b1 a2--b2 a0--a1 b1--a2 b2--b0 }"));
-  const Routing routing(graph, make_table({"dragonfly", nullptr, graph}));
+  const Routing routing(graph, make_table(request_of_rule(graph, "dragonfly")));
   EXPECT_EQ(routing.table()->layers(), 2);
   EXPECT_EQ(way_of(routing, "b0", "b1"), "b00 a01 a11 ")
       << "layer 1 from the channel between groups on";
