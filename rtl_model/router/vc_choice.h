@@ -4,6 +4,7 @@
 // bits, VC 0 lowest.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "rtl_model/router/round_robin.h"
@@ -43,7 +44,7 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
 inline VcClass class_of(const RouterConfig& config, int vc) {
   if (config.layers == 1) return VcClass::h_or_l;
   const int place = config.classes == 1 ? vc : vc % config.vcs_of_class();  // in its message class
-  return class_of_layer(place / config.vcs_of_layer());
+  return class_of_layer(std::min(place / config.vcs_of_layer(), config.layers - 1));
 }
 
 /// The virtual channels of the external `output` that a head of `message_class` may be given under

@@ -100,7 +100,7 @@ Command network_command() {
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
-      "  results                           with --record: what a run would tell of the messages so far";
+      "  results                           with --record: what a run tells of the messages so far";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

@@ -348,7 +348,7 @@ Command show_command() {
   command.name = "show";
   command.summary = "what theory says of a fabric: routes, chains, Gray codes, trees, bounds";
   command.words =
-      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  routes       how long all routes are, and what they load the channels with; --csv FILE: a table\n  fabric       the routers and where their ports lead; --dot FILE: a drawing for Graphviz\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
+      "  route U V    the route of a unicast hop by hop, and how many shortest ones there are\n  route FILE   the routes of all messages of a schedule, or of --algorithm\n  routes       the lengths of all routes, the load of channels; --csv FILE: a table\n  fabric       the routers and where their ports lead; --dot FILE: a drawing for Graphviz\n  chain        a hypercube's chains: in dimension order, by weight, and that of --chain\n  gray         the ring of a hypercube's Gray code\n  "
       "tree [FILE]  who sends the multicast of --algorithm, or of a schedule, to whom\n  sets         the reachable sets of --source on a hypercube\n  bounds       links, degree, diameter, bisection; what no collective can beat";
   command.examples = {
       "allport show route 5 14 --topology hypercube:4",
