@@ -178,8 +178,11 @@ TEST_F(CliShow, TheNumbersOfAShape) {
 
 TEST_F(CliShow, WrongUseIsOneSentence) {
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"show", "show what? Give route U V, chain, gray, tree, sets or bounds"},
-           {"show routes --topology ring:4", "route"},
+           {"show", "show what? Give route U V, routes, fabric, chain, gray, tree, sets or bounds"},
+           {"show rout --topology ring:4", "route"},
+           {"show routes 1 --topology ring:4", "it takes no further word"},
+           {"show routes", "--topology is missing"},
+           {"show fabric", "--topology is missing"},
            {"show route 1 --topology ring:4", "give two nodes"},
            {"show route 1 9 --topology ring:4", "node 9 is not a node of ring:4"},
            {"show gray 3 --topology hypercube:3", "it takes no further word, and there is '3'"},
@@ -251,7 +254,8 @@ TEST_F(CliShow, ATableAsAFileThatIsReadAgain) {
   EXPECT_EQ(
       allport("show routes --topology torus:3x3 --routing table:dimension --csv table.csv").status,
       0);
-  const std::string run = "run --topology torus:3x3 --algorithm bucket-allreduce --json - --routing ";
+  const std::string run =
+      "run --topology torus:3x3 --algorithm bucket-allreduce --json - --routing ";
   EXPECT_EQ(json(run + "table:table.csv")["digest"], json(run + "dimension-ordered")["digest"]);
   EXPECT_THAT(
       allport("show routes --topology torus:3x3 --csv -").err,
