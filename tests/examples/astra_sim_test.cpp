@@ -66,7 +66,8 @@ struct Clock {
 
 std::vector<DrawnMessage> draw_messages(Draw& draw, int nodes) {
   std::vector<DrawnMessage> messages(static_cast<std::size_t>(draw.one_of<int>({1, 5, 40, 120})));
-  const auto few = draw.one_of<int>({2, 3, nodes});  // so that many have the same four
+  const auto few =
+      draw.one_of<int>({2, std::min(3, nodes), nodes});  // so that many have the same four
   const auto spread = draw.one_of<int>({1, 100, 2000});
   const auto time = [&] { return Time{draw.below(spread)} * draw.one_of<Time>({500000, 1000000}); };
   for (DrawnMessage& one : messages) {
@@ -371,9 +372,9 @@ TEST(NetworkScenario, SaysWhatAChannelCarries) {
   EXPECT_EQ(network.bandwidth(1), 48);
   EXPECT_THAT(network.sides(), testing::ElementsAre(4, 2));
   EXPECT_EQ(network.node_count(), 8U);
-  const MatchedNetwork narrow = matched(wide + "[router]\nlink_width = [16, 8]\n");
-  EXPECT_EQ(narrow.bandwidth(0), 24);
-  EXPECT_EQ(narrow.bandwidth(1), 12);
+  // Worms, on which a network runs, have channels as wide as a flit.
+  EXPECT_THAT(sentence_of_call([&] { matched(wide + "[router]\nlink_width = [16, 8]\n"); }),
+              testing::HasSubstr("supports external channels as wide as a flit only"));
 }
 
 TEST(WrongNetworkScenario, IsASentence) {

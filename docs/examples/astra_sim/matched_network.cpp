@@ -151,10 +151,7 @@ double MatchedNetwork::bandwidth(std::size_t dimension) const {
                                 inside_->topology().name() + " has " +
                                 std::to_string(sides().size()));
   }
-  const std::vector<int>& widths = scenario.network.router.link_widths;
-  const int width =
-      widths.empty() ? scenario.network.flit_bytes : widths[widths.size() == 1 ? 0 : dimension];
-  return width * scenario.clock_ghz;
+  return scenario.network.flit_bytes * scenario.clock_ghz;  // channels are as wide as a flit
 }
 
 MatchedNetwork::Time MatchedNetwork::now() const { return inside_->now; }

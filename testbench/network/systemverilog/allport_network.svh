@@ -116,9 +116,9 @@ package allport_network_pkg;
       check("new", (handle == null) ? AllportFailed : allport_opened(handle));
     endfunction
 
-    // An independent network in the same state, of which a testbench may ask what would happen: from
-    // equal calls on both go on alike. It has no deliveries, and is closed by itself. Null if it is
-    // refused.
+    // An independent network in the same state, of which a testbench may ask what would happen:
+    // from equal calls on both go on alike. It has no deliveries, and is closed by itself. Null
+    // if it is refused.
     function allport_network copy();
       allport_network self, other;
       chandle copied;
