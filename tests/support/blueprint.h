@@ -46,6 +46,8 @@ struct Blueprint {
   explicit Blueprint(std::string_view topology, const FabricConfig& fabric = {},
                      std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
       : Blueprint(parse_topology(topology), fabric, order, vc_use) {}
+  Blueprint(const Routing& routes, const FabricConfig& fabric)
+      : routing(routes), config(router_config(fabric, routes)) {}
 
   const Routing routing;
   const RouterConfig config;

@@ -34,7 +34,7 @@ class ClassTable final : public FlitObserver, public CycleObserver {
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override {
     const RouterConfig& config = bench_.fabric.config();
     --left_[index(node)][output_vc(output, static_cast<int>(index(flit.vc)))];
-    const Cycle hop = config.is_external(output) ? config.hop_cycles(output) : 1;
+    const Cycle hop = config.is_external(output) ? config.hop_cycles_at(node, output) : 1;
     add(sent_[{index(node), output}], flit, on_channel - 1 + hop);
   }
   void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override {
@@ -100,6 +100,7 @@ class ClassTable final : public FlitObserver, public CycleObserver {
 struct ClassBench : MessageBench {
   ClassBench(std::string_view topology, const FabricConfig& config, PortLimits limits = {})
       : MessageBench(topology, config, 4, limits), table(*this) {}
+  explicit ClassBench(const Blueprint& plan) : MessageBench(plan), table(*this) {}
 
   void plan(Cycle cycle, std::size_t from, std::size_t to, int message_class, int flits,
             MessageKind kind = MessageKind::unicast) {

@@ -77,13 +77,15 @@ class ProcessorBench : public MessageObserver {
 
   ProcessorBench(std::string_view topology, const FabricConfig& config, int flit_bytes,
                  const Factory& make, PortLimits limits = {})
-      : blueprint(topology, config),
+      : ProcessorBench(Blueprint(topology, config), flit_bytes, make, limits) {}
+  ProcessorBench(const Blueprint& plan, int flit_bytes, const Factory& make, PortLimits limits = {})
+      : blueprint(plan),
         fabric("fabric", blueprint.config, blueprint.routing, sc_core::sc_time(1, sc_core::SC_NS)),
         script("script") {
     for (std::size_t i = 0; i < fabric.node_count(); ++i) {
       const std::string number = std::to_string(i);
       const std::string name = "network_interface_" + number;
-      if (config.classes > 1 || limits.has_any()) {
+      if (plan.config.classes > 1 || limits.has_any()) {
         interfaces.push_back(std::make_unique<LimitedInterface>(name.c_str(), fabric, node_id(i),
                                                                 log, pool, flit_bytes, limits));
       } else {
@@ -179,8 +181,10 @@ class MessageBench : public ProcessorBench<RecordingProcessor> {
  public:
   explicit MessageBench(std::string_view topology, const FabricConfig& config = {},
                         int flit_bytes = 4, PortLimits limits = {})
+      : MessageBench(Blueprint(topology, config), flit_bytes, limits) {}
+  explicit MessageBench(const Blueprint& plan, int flit_bytes = 4, PortLimits limits = {})
       : ProcessorBench(
-            topology, config, flit_bytes,
+            plan, flit_bytes,
             [](const char* name, auto& bench, NodeId) {
               return std::make_unique<RecordingProcessor>(name, bench.fabric, bench.script);
             },

@@ -11,8 +11,10 @@
 // wire (flit_wires_, credit_wires_, ack_wires_, kept at the receiving end) and arrives in a later
 // cycle. Processors come before them because an injection channel is no wire: its flit is in the
 // buffer in the cycle in which it is sent. A unicast has its whole path from the start
-// (routing.cpp), where the models decide at each node; only an adaptive head chooses on its way.
-// All contributions to a join fly as one message, for which the local contribution speaks in each
+// (routing.cpp), where the models decide at each node; only an adaptive head chooses on its way,
+// and one that follows a table looks it up at each router (tables.cpp). All routers of a graph have
+// as many ports as the largest: an index that never asks changes nothing at an arbiter. All
+// contributions to a join fly as one message, for which the local contribution speaks in each
 // router; what the root of a join-tree sends back is another message of the same name.
 //
 // The hard part is what a sentence of the contract leaves to the reader: in which cycle a thing can
@@ -28,17 +30,29 @@
 #include <cstdio>
 #include <sstream>
 
+#include "tests/properties/reference/graphs.h"
 #include "tests/properties/reference/machine.h"
 #include "tests/properties/reference/walk.h"
 
 namespace allport::reference {
 
+namespace {
+
+/// The VCs of a message class where nothing is said of them.
+int usual_vcs(const Config& config, const Shape& shape, const Table& table) {
+  if (table.is_there) return table.layers;
+  return shape.wraps || config.is_adaptive ? 2 : 1;
+}
+
+}  // namespace
+
 Fabric::Fabric(const Config& config)
     : config_(config),
-      shape_(parse_shape(config.topology)),
-      own_vcs_(config.vcs > 0 ? config.vcs
-                              : config.classes * (shape_.wraps || config.is_adaptive ? 2 : 1)),
+      shape_(config.topology == "graph" ? graph_shape(config) : parse_shape(config.topology)),
+      table_(read_table(config.table, shape_)),
+      own_vcs_(config.vcs > 0 ? config.vcs : config.classes * usual_vcs(config, shape_, table_)),
       class_vcs_(own_vcs_ / std::max(config.classes, 1)),
+      layer_vcs_(class_vcs_ / layers_among(table_, std::max(class_vcs_, 1))),
       vcs_(own_vcs_ + config.join_vcs),
       ports_(config.ports > 0 ? config.ports : shape_.ports),
       history_{config_, shape_} {
@@ -51,8 +65,12 @@ Fabric::Fabric(const Config& config)
   require(config.reception_limit == 0 || config.reception_limit >= config.buffer_depth,
           "a reception limit is 0 (none) or at least buffer_depth");
   require(config.reception_limit == 0 || !config.explains, "a reception limit: no accounts");
-  require(!shape_.wraps || class_vcs_ == 1 || class_vcs_ % 2 == 0,
+  require(table_.is_there || !shape_.wraps || class_vcs_ == 1 || class_vcs_ % 2 == 0,
           "an odd number of VCs on a ring or torus");
+  require(!shape_.is_graph || table_.is_there, "a graph needs a table");
+  require(!table_.is_there || (!config.is_balanced && !config.is_adaptive && !config.explains &&
+                               config.join_vcs == 0),
+          "a table: neither balanced nor adaptive, no VCs of joins, and no accounts");
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
           "a buffer cannot hold a message");
   require(!config.is_adaptive || (shape_.is_hypercube && class_vcs_ > 1),
@@ -65,7 +83,7 @@ Fabric::Fabric(const Config& config)
   router.output_pointers.resize(width());
   router.free_from.resize(width());
   router.last_sent.resize(width(), none);
-  routers_.assign(shape_.nodes, router);
+  routers_.assign(shape_.routers, router);
   Processor processor;
   processor.injection.resize(ports_);
   InjectionQueue queue;
@@ -82,12 +100,13 @@ Fabric::Fabric(const Config& config)
     processor.prepared_until = processor.start;
     processors_.push_back(processor);
   }
-  flit_wires_.resize(wire(shape_.nodes, 0));
-  credit_wires_.resize(wire(shape_.nodes, 0));
-  ack_wires_.resize(wire(shape_.nodes, 0));
+  flit_wires_.resize(wire(shape_.routers, 0));
+  credit_wires_.resize(wire(shape_.routers, 0));
+  ack_wires_.resize(wire(shape_.routers, 0));
 }
 
 std::vector<Hop> Fabric::route_between(const Line& line) const {
+  if (table_.is_there) return table_path(shape_, table_, line.u, line.v);
   if (line.kind == Kind::label) return label_path(shape_, line.u, line.v, line.first_dimension);
   const bool has_classes = shape_.wraps && class_vcs_ > 1;
   return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
@@ -153,6 +172,8 @@ int Fabric::add_message(const Line& line, int collective) {
   message.free = line.free;
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
+  const bool follows_tables = line.kind == Kind::unicast || line.kind == Kind::deposit;
+  require(!table_.is_there || follows_tables, "a table: unicasts and deposits only");
   if (is_to_all) {
     require(shape_.is_hypercube || line.kind == Kind::tree, "a path worm needs a hypercube");
     if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
@@ -278,7 +299,7 @@ Results Fabric::run() {
       make_room(node);
       inject(node);
     }
-    for (int node = 0; node < shape_.nodes; ++node) {
+    for (int node = 0; node < shape_.routers; ++node) {
       accept(node);
       route(node);
       look_for_operands(node);
@@ -346,6 +367,7 @@ Results Fabric::collect() {
   std::sort(results_.contention.begin(), results_.contention.end());
   std::sort(results_.reception.begin(), results_.reception.end());
   std::sort(results_.deliveries.begin(), results_.deliveries.end());
+  std::sort(results_.crossed.begin(), results_.crossed.end());
   results_.digest = digest_of_trials({results_});
   if (config_.explains) results_.accounts = accounts_of(history_);
   return results_;

@@ -35,19 +35,25 @@ enum class Mode { wormhole, cut_through, store_and_forward, circuit };
 enum class Ties { positive, negative, alternate, random };
 
 struct Config {
-  std::string topology = "hypercube:4";  // hypercube:N, torus:KxK.., mesh:KxK.., ring:K
-  bool is_ascending = false;             // hypercube: lowest dimension first
-  bool is_adaptive = false;              // hypercube: another useful dimension when one is busy
-  Mode mode = Mode::wormhole;            // of switching
-  Ties ties = Ties::positive;            // of patterns
-  std::uint64_t tie_seed = 0;            // of Ties::random
-  bool is_balanced = false;  // ring, torus: messages that never wrap use both classes of VCs
-  int classes = 1;           // message classes, which the VCs are shared out to
-  int vcs =
-      0;  // per external channel; 0: for each class 2 on torus, ring and where adaptive, else 1
-  int buffer_depth = 4;               // flits
-  int ports = 0;                      // internal ports; 0: as many as external ones
-  int link_delay = 0;                 // cycles; where they differ, the most
+  std::string topology = "hypercube:4";  // hypercube:N, torus:KxK.., mesh:KxK.., ring:K, graph
+  std::string edges = {};                // graph: a list of edges in CSV ..
+  std::string nodes = {};                // .. and its file of nodes; empty: there is none
+  bool is_directed = false;              // graph: an edge is one channel
+  int flit_bytes = 4;                    // graph: of a flit
+  int link_width = 0;          // graph: bytes, of edges that have none; 0: those of a flit
+  std::string table = {};      // rows of a routing table in CSV; empty: there is none
+  bool is_ascending = false;   // hypercube: lowest dimension first
+  bool is_adaptive = false;    // hypercube: another useful dimension when one is busy
+  Mode mode = Mode::wormhole;  // of switching
+  Ties ties = Ties::positive;  // of patterns
+  std::uint64_t tie_seed = 0;  // of Ties::random
+  bool is_balanced = false;    // ring, torus: messages that never wrap use both classes of VCs
+  int classes = 1;             // message classes, which the VCs are shared out to
+  int vcs = 0;  // per external channel; 0: for each class one for each layer of a table, 2 on
+                // torus, ring and where adaptive, else 1
+  int buffer_depth = 4;  // flits
+  int ports = 0;         // internal ports; 0: as many as external ones
+  int link_delay = 0;    // cycles; where they differ, the most; of a graph of edges that have none
   std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
   std::vector<int> phits = {};  // cycles of a flit on a channel, by dimension; empty: 1 everywhere
   int replication_delay = 0;    // cycles
@@ -65,8 +71,9 @@ struct Config {
   bool has_barrier = false;  // collectives one after another
   int barrier = 0;           // cycles
   std::uint64_t seed = 1;
-  std::uint64_t trial = 0;  // enters the seeds of jitter and skew only
-  bool explains = false;    // whether Results has accounts
+  std::uint64_t trial = 0;   // enters the seeds of jitter and skew only
+  bool explains = false;     // whether Results has accounts; neither of graphs nor of tables
+  bool lists_flits = false;  // whether Results has the flits on all channels
 };
 
 /// One message of u's program.
@@ -124,6 +131,13 @@ struct InternalFlit {
   auto fields() const {
     return std::tie(node, port, message_class, source, message, sequence, cycle);
   }
+};
+
+/// A flit on the channel of external output `port` of `node`, when all of it is at the far end.
+struct ExternalFlit {
+  int node = 0, port = 0, vc = 0, source = 0, message = 0, sequence = 0;
+  Cycle cycle = 0;
+  auto fields() const { return std::tie(cycle, node, port, vc, source, message, sequence); }
 };
 
 /// A credit on the wire of an ejection channel of `node`.
@@ -185,9 +199,11 @@ struct Results {
   std::vector<std::pair<Cycle, Cycle>> round_trips;  // of a loop: made, replied; in no order
   std::string digest;                                // of this trial's deliveries
   std::vector<Account> accounts;                     // of all deliveries, sorted as numbers
-  // With a reception limit, each by cycle, node, port and class:
+  // With a reception limit, each by cycle, node, port and class; flits also with
+  // Config::lists_flits:
   std::vector<InternalFlit> injected, ejected;
   std::vector<ReceptionCredit> returned;
+  std::vector<ExternalFlit> crossed;  // with Config::lists_flits, sorted
 };
 
 /// One trial of the collectives, from reset to the end (or to quiescence, in a deadlock).

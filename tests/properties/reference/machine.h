@@ -17,6 +17,7 @@
 #include "tests/properties/reference/fabric.h"
 #include "tests/properties/reference/history.h"
 #include "tests/properties/reference/routing.h"
+#include "tests/properties/reference/tables.h"
 
 namespace allport::reference {
 
@@ -70,6 +71,7 @@ struct Branch {
   bool is_taken = false;     // whether the flit at the front has taken it
   bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
   bool is_barred = false;    // in this cycle: the same, but a flit is still on its channel
+  int layer = none;          // by a table: of the VCs that it may have
 };
 
 struct InputVc {
@@ -244,6 +246,12 @@ class Fabric {
   bool is_of_its_class(const Message& message, int vc) const {
     return vc / class_vcs_ == message.message_class;
   }
+  /// The internal ports of `node`: a graph has fewer where there are fewer external ones.
+  int ports_of(int node) const {
+    return shape_.is_graph ? std::min(ports_, shape_.ports_of[static_cast<std::size_t>(node)])
+                           : ports_;
+  }
+  bool lists_internal_flits() const { return config_.reception_limit > 0 || config_.lists_flits; }
   bool is_in_class(const Message& message, const Branch& branch, int vc) const;
   bool is_ready(const InputVc& input_vc) const;
   bool is_of_join(const InputVc& input_vc) const;
@@ -263,8 +271,10 @@ class Fabric {
 
   const Config config_;
   const Shape shape_;
+  const Table table_;
   const int own_vcs_;    // those that serve all messages
   const int class_vcs_;  // those of them that serve one message class
+  const int layer_vcs_;  // by a table: those of these that are a layer
   const int vcs_;
   const int ports_;  // internal ports
   History history_;  // empty unless it is asked for

@@ -36,6 +36,8 @@ void Fabric::receive(int node, int port, int message_class, const Flit& flit) {
   if (config_.reception_limit > 0) {
     ++ejection.flits;
     promise(ejection.flits <= config_.reception_limit, "a reception buffer overflows");
+  }
+  if (lists_internal_flits()) {
     results_.ejected.push_back(
         {node, port, message_class, message.name.u, message.name.order, flit.sequence, now_});
   }
@@ -242,8 +244,8 @@ void Fabric::enqueue(int node, int index) {
     take_request(node, message.request, processor.prepared_until);
   }
   message.earliest = processor.prepared_until + message.jitter;
-  const int port =
-      message.path.empty() || message.kind == Kind::path ? 0 : message.path.front().port % ports_;
+  const bool has_route = !message.path.empty() && message.kind != Kind::path;
+  const int port = has_route ? message.path.front().port % ports_of(node) : 0;
   processor.injection[port].classes[message.message_class].queue.push_back(index);
   if (config_.explains) record_message(index, port, begun);
   expect_change(message.earliest);
@@ -288,7 +290,7 @@ void Fabric::inject(int node, int port, int message_class) {
     queue.acknowledged = none;
   }
   store(node, shape_.ports + port, message_class, {message.flies_as, queue.sent, 0, now_});
-  if (config_.reception_limit > 0) {
+  if (lists_internal_flits()) {
     results_.injected.push_back(
         {node, port, message_class, message.name.u, message.name.order, queue.sent, now_});
   }

@@ -38,9 +38,9 @@ void Fabric::pass_ack(int node, int output, int vc) {
           expect_change(now_ + 2);
           return;
         }
-        const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
-        const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
-        ack_wires_[end].push_back({arrival, input_vc});
+        const End from = origin_of(shape_, node, input);
+        const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, from.node, from.port);
+        ack_wires_[wire(from.node, from.port)].push_back({arrival, input_vc});
         expect_change(arrival);
         return;
       }
@@ -73,8 +73,9 @@ void Fabric::route(int node) {
 
 std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit& head) const {
   const Message& message = messages_[head.message];
-  const bool is_last = config_.is_adaptive ? node == message.name.v
-                                           : head.hops == static_cast<int>(message.path.size());
+  const bool is_last = config_.is_adaptive || table_.is_there
+                           ? node == message.name.v
+                           : head.hops == static_cast<int>(message.path.size());
   std::vector<Branch> branches;
   if (message.kind == Kind::join || message.kind == Kind::join_tree) {
     if (node != message.root) {
@@ -97,6 +98,13 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
     for (const Hop& hop : tree_hops_at(node, message)) {
       branches.push_back({hop.port, hop.vc_class});
     }
+  } else if (table_.is_there) {
+    const int layer = input < shape_.ports ? vc % class_vcs_ / layer_vcs_ : none;
+    const TableEntry& entry = table_.look_up(node, layer, message.name.v);
+    promise((entry.port == none) == is_last, "a table says local elsewhere than at a destination");
+    Branch branch{entry.port, VcClass::any};
+    branch.layer = entry.layer;
+    if (!is_last) branches.push_back(branch);
   } else if (!is_last && config_.is_adaptive) {
     branches.push_back({none, VcClass::any});  // chosen anew in each cycle
   } else if (!is_last) {
@@ -108,7 +116,7 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
                            message.kind == Kind::path || message.stops.count(head.hops) > 0;
   const bool is_received = head.hops > 0 && (leaves_copy || is_last);
-  if (is_received) branches.push_back({shape_.ports + input % ports_, VcClass::any});
+  if (is_received) branches.push_back({shape_.ports + input % ports_of(node), VcClass::any});
   return branches;
 }
 
@@ -178,6 +186,7 @@ bool Fabric::is_in_class(const Message& message, const Branch& branch, int vc) c
   if (branch.vc_class == VcClass::join) return vc == own_vcs_;
   if (branch.vc_class == VcClass::tree) return vc == vcs_ - 1;
   if (!is_of_its_class(message, vc)) return false;
+  if (branch.layer != none) return vc % class_vcs_ / layer_vcs_ == branch.layer;
   if (branch.vc_class == VcClass::any) return true;
   return (vc % class_vcs_ < class_vcs_ / 2) == (branch.vc_class == VcClass::plain);
 }
@@ -363,14 +372,20 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   Cycle arrival = now_ + 1;
   int end = wire(node, branch.output);
   if (branch.output < shape_.ports) {
-    const Cycle phits = phits_of(config_, shape_, branch.output);
-    arrival += phits - 1 + link_delay_of(config_, shape_, branch.output);
+    const Cycle phits = phits_of(config_, shape_, node, branch.output);
+    arrival += phits - 1 + link_delay_of(config_, shape_, node, branch.output);
     router.free_from[branch.output] = now_ + phits;
     router.last_sent[branch.output] = flit.message;
     expect_change(now_ + phits);
-    end = wire(neighbour(shape_, node, branch.output), far_port(shape_, branch.output));
+    const End to = end_of(shape_, node, branch.output);
+    end = wire(to.node, to.port);
     ++flit.hops;
     ++results_.flit_hops;
+    if (config_.lists_flits) {
+      const MessageName& name = messages_[flit.message].name;
+      results_.crossed.push_back(
+          {node, branch.output, branch.vc, name.u, name.order, flit.sequence, arrival});
+    }
     if (config_.is_adaptive && flit.sequence == 0) {
       messages_[flit.message].gone.push_back({node, branch.output, VcClass::any});
     }
@@ -428,9 +443,9 @@ void Fabric::release_operands(int node, bool is_tail) {
 
 void Fabric::give_credit(int node, int input, int vc) {
   if (input < shape_.ports) {
-    const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
-    const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
-    credit_wires_[end].push_back({arrival, vc});
+    const End from = origin_of(shape_, node, input);
+    const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, from.node, from.port);
+    credit_wires_[wire(from.node, from.port)].push_back({arrival, vc});
     expect_change(arrival);
   } else {
     processors_[node].injection[input - shape_.ports].classes[vc].returning.push_back(now_ + 2);

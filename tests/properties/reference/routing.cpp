@@ -27,6 +27,7 @@ Shape parse_shape(const std::string& text) {
     require(side >= 2, "topology '" + text + "' has a side below 2");
     shape.nodes *= side;
   }
+  shape.routers = shape.nodes;
   shape.ports = static_cast<int>(shape.sides.size()) * (shape.is_hypercube ? 1 : 2);
   return shape;
 }
@@ -46,12 +47,36 @@ int coordinate(const Shape& shape, int node, int dimension) {
 }  // namespace
 
 int neighbour(const Shape& shape, int node, int port) {
+  if (shape.is_graph) {
+    const auto link = shape.links.find({node, port});
+    return link == shape.links.end() ? none : link->second.to.node;
+  }
   if (shape.is_hypercube) return node ^ (1 << port);
   const int side = shape.sides[port / 2];
   const int here = coordinate(shape, node, port / 2);
   const int there = here + (port % 2 == 0 ? 1 : -1);
   if (!shape.wraps && (there < 0 || there >= side)) return none;
   return node + ((there + side) % side - here) * stride(shape, port / 2);
+}
+
+End end_of(const Shape& shape, int node, int port) {
+  if (shape.is_graph) return shape.links.at({node, port}).to;
+  return {neighbour(shape, node, port), far_port(shape, port)};
+}
+
+End origin_of(const Shape& shape, int node, int port) {
+  if (shape.is_graph) return shape.origins.at({node, port});
+  return {neighbour(shape, node, port), far_port(shape, port)};
+}
+
+Cycle link_delay_of(const Config& config, const Shape& shape, int node, int port) {
+  if (shape.is_graph) return shape.links.at({node, port}).delay;
+  return link_delay_of(config, shape, port);
+}
+
+Cycle phits_of(const Config& config, const Shape& shape, int node, int port) {
+  if (shape.is_graph) return shape.links.at({node, port}).phits;
+  return phits_of(config, shape, port);
 }
 
 std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v) {

@@ -2,8 +2,10 @@
 // This header has the routes of the oracle's messages: shapes, neighbours, paths.
 #pragma once
 
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/properties/reference/fabric.h"
@@ -30,6 +32,20 @@ struct Hop {
   int node;
   int port;
   VcClass vc_class;
+  int layer = none;  // by a table: that of the channel
+};
+
+/// A port of a router.
+struct End {
+  int node = none;
+  int port = none;
+};
+
+/// A channel of a graph.
+struct Link {
+  End to;  // the input at its end
+  Cycle delay = 0;
+  Cycle phits = 1;
 };
 
 struct Shape {
@@ -37,11 +53,17 @@ struct Shape {
   bool wraps = false;
   std::vector<int> sides;
   int nodes = 1;
-  int ports = 0;  // external
+  int routers = 1;  // those of the nodes come first, then those without a processor
+  int ports = 0;    // external; of a graph the most
+  bool is_graph = false;
+  std::vector<std::string> names = {};              // of a graph: those of its routers
+  std::vector<int> ports_of = {};                   // of a graph: by router
+  std::map<std::pair<int, int>, Link> links = {};   // of a graph: by router and output
+  std::map<std::pair<int, int>, End> origins = {};  // the output at its other end, by input
 };
 
 Shape parse_shape(const std::string& text);
-/// The node that output `port` of `node` leads to, or none at the edge of a mesh.
+/// The node that output `port` of `node` leads to, or none: the edge of a mesh, or no link.
 int neighbour(const Shape& shape, int node, int port);
 /// A flit that leaves by + arrives on -; on a hypercube both ends of a link have the same number.
 inline int far_port(const Shape& shape, int port) { return shape.is_hypercube ? port : port ^ 1; }
@@ -57,6 +79,14 @@ inline Cycle phits_of(const Config& config, const Shape& shape, int port) {
   if (config.phits.empty() || port >= shape.ports) return 1;
   return config.phits[shape.is_hypercube ? port : port / 2];
 }
+
+/// The input at the end of the channel of output `port` of `node`.
+End end_of(const Shape& shape, int node, int port);
+/// The output at the beginning of the channel that ends at input `port` of `node`.
+End origin_of(const Shape& shape, int node, int port);
+/// The link delay of the channel of output `port` of `node`, and its phits.
+Cycle link_delay_of(const Config& config, const Shape& shape, int node, int port);
+Cycle phits_of(const Config& config, const Shape& shape, int node, int port);
 
 /// The displacement of a message from `u` to `v` by the rule `ties`; `bits`: the draw of
 /// Ties::random, a bit for each dimension.
