@@ -7,9 +7,11 @@
 #include <memory>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/plan_run.h"
@@ -216,13 +218,27 @@ std::string draw_rising_rows(Draw& draw, const reference::Shape& shape, int* lay
   return text;
 }
 
+/// The layers of `shortest` on the graph; 17: more than a channel has VCs.
+int shortest_layers(const std::shared_ptr<const Topology>& graph) {
+  TableRequest table;
+  table.rule = "shortest";
+  table.topology = graph;
+  table.vcs = 16;
+  try {
+    return make_table(table)->layers();
+  } catch (const std::invalid_argument&) {
+    return 17;
+  }
+}
+
 /// Draws the table of a graph, and virtual channels for it.
 void draw_table(Draw& draw, const reference::Shape& shape, DrawnRun& drawn) {
   reference::Config& config = drawn.config;
   FabricRequest& fabric = drawn.request.fabric;
-  const int most = 16 / config.classes;
   int each = 1 + draw.below(3);
-  const int kind = config.is_directed ? 3 + draw.below(3) : draw.below(6);
+  int kind = config.is_directed ? 3 + draw.below(3) : draw.below(6);
+  const int shortest = kind == 3 || kind == 4 ? shortest_layers(fabric.topology) : 1;
+  if (shortest > 16) kind = 5;
   if (kind == 5) {
     int layers = 1;
     config.table = draw_rising_rows(draw, shape, &layers);
@@ -230,7 +246,8 @@ void draw_table(Draw& draw, const reference::Shape& shape, DrawnRun& drawn) {
     each = layers + draw.below(16 / config.classes - layers + 1);
     fabric.table = TableChoice{"rows.csv", std::make_shared<const std::string>(config.table)};
   } else if (kind > 2) {
-    each = draw.below(2) == 0 ? 0 : most;
+    config.classes = std::min(config.classes, 16 / shortest);
+    each = draw.below(2) == 0 ? 0 : 16 / config.classes;
     fabric.table = parse_table("shortest");
   } else if (kind > 0) {
     const auto root = static_cast<std::size_t>(draw.below(shape.routers));
@@ -312,12 +329,12 @@ DrawnRun draw_graph_run(std::uint64_t seed) {
   const int most_ports =
       *std::max_element(shape.ports_of.begin(), shape.ports_of.begin() + shape.nodes);
   if (draw.below(2) == 0) config.ports = 1 + draw.below(most_ports);
-  draw_table(draw, shape, drawn);
-  draw_lines(draw, shape.nodes, drawn);
   GraphDescription description =
       read_graph("net.csv", config.edges, config.nodes.empty() ? nullptr : &config.nodes);
   description.is_directed = config.is_directed;
   drawn.request.fabric.topology = std::make_shared<Graph>(description);
+  draw_table(draw, shape, drawn);
+  draw_lines(draw, shape.nodes, drawn);
   ask_for(config, drawn.request);
   if (config.link_width > 0) drawn.request.router.link_widths = {config.link_width};
   return drawn;
