@@ -165,10 +165,6 @@ struct Happened {
   std::vector<Told> deliveries;
 };
 
-bool operator==(const Happened& a, const Happened& b) {
-  return a.room == b.room && a.deliveries == b.deliveries;
-}
-
 void send_what_fits(Network& network, std::deque<NetworkMessage>& messages) {
   while (!messages.empty() && network.try_send(messages.front(), network.now())) {
     messages.pop_front();
