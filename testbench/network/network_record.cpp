@@ -42,7 +42,7 @@ NetworkRecord::NetworkRecord(const RunPlan& plan, WormEngine& engine)
     : plan_(plan),
       engine_(engine),
       contention_({log_, plan.routing}),
-      crossings_(plan.routing.topology().node_count() * plan.routing.topology().port_count()) {
+      crossings_(plan.routing.topology().router_count() * plan.routing.topology().port_count()) {
   engine.observe(static_cast<WormContentionListener&>(*this));
 }
 

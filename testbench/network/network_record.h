@@ -59,7 +59,7 @@ class NetworkRecord final : private WormContentionListener {
   MessageLog log_;
   ContentionMonitor contention_;
   std::vector<Received> received_;
-  std::vector<std::uint64_t> crossings_;  // flits of messages that are over, by node and port
+  std::vector<std::uint64_t> crossings_;  // flits of messages that are over, by router and port
 };
 
 }  // namespace allport

@@ -154,7 +154,8 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
   tree.u = message.source;
   tree.kind = message.kind;
   tree.free = message.free;
-  const std::string fault = route_fault(tree, plan_.routing);
+  std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);
+  if (fault.empty()) fault = route_fault(tree, plan_.routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
 }
 

@@ -2,8 +2,12 @@
 // Random networks and messages for the tests of networks that are driven.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -62,11 +66,26 @@ struct TimedMessage {
   Cycle at = 0;
 };
 
+/// A graph of five nodes and four switches, which have more links than nodes have.
+inline const std::string& switched_graph() {
+  static const std::string topology = [] {
+    const std::string file = testing::TempDir() + "switched_" + std::to_string(getpid()) + ".csv";
+    std::ofstream(file) << "u,v,delay\n"
+                           "a,s,\nb,s,2\nc,t,\nd,t,\ne,u,1\n"
+                           "s,v,\nt,v,\nu,v,3\ns,t,\nt,u,\n";
+    std::ofstream(file.substr(0, file.size() - 4) + ".nodes.csv")
+        << "node,processor\n"
+           "s,0\na,1\nt,0\nb,1\nc,1\nd,1\nu,0\nv,0\ne,1\n";
+    return "graph:" + file;
+  }();
+  return topology;
+}
+
 /// The options of a small network.
 inline std::string draw_options(Draw& draw) {
-  const auto shape =
-      draw.one_of<std::string>({"hypercube:2", "hypercube:3", "hypercube:4", "mesh:5", "mesh:3x4",
-                                "ring:5", "ring:8", "torus:2x2", "torus:4x4", "torus:3x2x4"});
+  const auto shape = draw.one_of<std::string>(
+      {"hypercube:2", "hypercube:3", "hypercube:4", "mesh:5", "mesh:3x4", "ring:5", "ring:8",
+       "torus:2x2", "torus:4x4", "torus:3x2x4", switched_graph()});
   const bool wraps = shape[0] == 'r' || shape[0] == 't';
   std::string options = "topology=" + shape;
   const int classes = draw.one_of<int>({1, 1, 1, 2, 2, 3, 4});

@@ -76,9 +76,9 @@ class Client {
     const std::size_t destination = (source + 1 + static_cast<std::size_t>(draw.below(nodes - 1))) %
                                     static_cast<std::size_t>(nodes);
     const auto flits = draw.one_of<int>({1, 2, 5, 16, 150});
-    NetworkMessage message = draw.below(12) == 0
-                                 ? tree(source, flits)
-                                 : unicast(source, destination, flits, heard_.size());
+    const bool is_tree = draw.below(12) == 0 && !network_.topology().is_graph();
+    NetworkMessage message =
+        is_tree ? tree(source, flits) : unicast(source, destination, flits, heard_.size());
     message.message_class = draw.below(classes_);
     network_.try_send(message, network_.now() + draw.one_of<int>({0, 0, 0, 3, 100}));
   }

@@ -343,6 +343,17 @@ TEST(WrongCall, NamesAMissingLink) {
   EXPECT_EQ(network.advance(late).size(), 1U);
 }
 
+TEST(WrongCall, SendsATreeUnderATable) {
+  for (const std::string& fabric : {"topology=" + switched_graph(),
+                                   std::string("topology=mesh:3x3 routing=table:dimension")}) {
+    Network network = network_of(fabric);
+    EXPECT_THAT(sentence_of_call([&] { network.send(tree(0, 3), 0); }),
+                HasSubstr("is for unicasts and deposits only, and this is a tree message"));
+    network.send(unicast(0, 3), 0);
+    EXPECT_EQ(network.advance(late).size(), 1U);
+  }
+}
+
 TEST(WrongNetwork, IsRefusedInTheSentenceOfARun) {
   const auto sentence = [](const std::string& options) {
     return sentence_of_call([&] { network_of(options); });
