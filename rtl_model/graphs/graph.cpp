@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <bitset>
 #include <set>
-#include <stdexcept>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/readers.h"
 
 namespace allport {
 
@@ -17,8 +17,7 @@ namespace {
 using Edge = GraphDescription::Edge;
 
 [[noreturn]] void reject(const GraphDescription& graph, std::size_t line, const std::string& why) {
-  throw std::invalid_argument(shown_path(graph.file) +
-                              (line == 0 ? "" : ":" + std::to_string(line)) + ": " + why);
+  reject_graph(graph.file, line, why);
 }
 
 std::string edge_in_words(const GraphDescription& graph, const Edge& edge) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A LinkTable has the delay and the phits of each external channel of a fabric whose channels are not
-// alike in a dimension: links of a graph, or links of a regular fabric with attributes of their own.
+// A LinkTable has the delay and the phits of each external channel of a fabric whose channels are
+// not alike in a dimension: the links of a graph.
 #pragma once
 
 #include <cstddef>

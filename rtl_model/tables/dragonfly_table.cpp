@@ -31,13 +31,10 @@ class Groups {
       }
     }
     steps_.resize(groups_.size());
-    for (const Channel channel : topology_.channels()) {
-      if (std::binary_search(request.missing.begin(), request.missing.end(), channel)) continue;
-      const auto to =
-          static_cast<std::uint32_t>(index(*topology_.neighbour(channel.node, channel.port)));
-      const auto from = static_cast<std::uint32_t>(index(channel.node));
-      steps_[to].push_back({from, static_cast<std::uint8_t>(index(channel.port))});
-    }
+    for_each_channel_there(topology_, request.missing,
+                           [this](std::uint32_t from, std::uint32_t to, std::uint8_t port) {
+                             steps_[to].push_back({from, port});
+                           });
   }
 
   // Whether the channel by which `from` goes on leads to another group.

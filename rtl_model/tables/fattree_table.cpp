@@ -32,10 +32,9 @@ class Levels {
     }
     ups_.resize(levels_.size());
     downs_.resize(levels_.size());
-    for (const Channel channel : topology_.channels()) {
-      if (std::binary_search(request.missing.begin(), request.missing.end(), channel)) continue;
-      add(channel);
-    }
+    for_each_channel_there(
+        topology_, request.missing,
+        [this](std::uint32_t from, std::uint32_t to, std::uint8_t port) { add(from, to, port); });
     find_leaves();
   }
 
@@ -67,17 +66,12 @@ class Levels {
            " has no level; it takes a graph whose switches have one");
   }
 
-  void add(Channel channel) {
-    const NodeId to = *topology_.neighbour(channel.node, channel.port);
-    const int from_level = levels_[index(channel.node)];
-    const int to_level = levels_[index(to)];
-    if (from_level == to_level) {
-      refuse(topology_.node_name(channel.node) + " and " + topology_.node_name(to) +
+  void add(std::uint32_t from, std::uint32_t to, std::uint8_t port) {
+    if (levels_[from] == levels_[to]) {
+      refuse(topology_.node_name(node_id(from)) + " and " + topology_.node_name(node_id(to)) +
              " have the same level and a link; links lead up or down");
     }
-    auto& steps = (to_level > from_level ? ups_ : downs_)[index(channel.node)];
-    steps.push_back(
-        {static_cast<std::uint32_t>(index(to)), static_cast<std::uint8_t>(index(channel.port))});
+    (levels_[to] > levels_[from] ? ups_ : downs_)[from].push_back({to, port});
   }
 
   // The most nodes with a processor below one child of each router.
@@ -123,19 +117,8 @@ RoutingTable fattree_table(const TableRequest& request) {
   const Topology& topology = *request.topology;
   if (request.levels.empty()) refuse(topology.name() + " is no graph whose switches have levels");
   const Levels levels(request);
-  RoutingTable table("table:fattree", topology.router_count(), topology.node_count(), 1);
-  for (std::uint32_t to = 0; to < topology.node_count(); ++to) {
-    heed_stop();
-    const std::vector<std::uint8_t> ports = levels.ports_to(to);
-    for (std::uint32_t from = 0; from < ports.size(); ++from) {
-      const Entry entry{from == to ? Entry::local : ports[from], 0};
-      table.set(node_id(from), 0, node_id(to), entry);
-      if (from != to && from < topology.node_count()) {
-        table.set_injection(node_id(from), node_id(to), entry);
-      }
-    }
-  }
-  return table;
+  return table_of_ports("table:fattree", topology,
+                        [&](std::uint32_t to) { return levels.ports_to(to); });
 }
 
 }  // namespace allport

@@ -3,11 +3,48 @@
 // does not fit the fabric; table_proof.h judges what it makes.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/tables/make_table.h"
 
 namespace allport {
+
+/// Calls `action` with both ends of each channel that is there and the port by which it begins, by
+/// router, then port.
+template <class Action>
+void for_each_channel_there(const Topology& topology, const std::vector<Channel>& missing,
+                            Action action) {
+  for (const Channel channel : topology.channels()) {
+    if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
+    const NodeId to = *topology.neighbour(channel.node, channel.port);
+    action(static_cast<std::uint32_t>(index(channel.node)), static_cast<std::uint32_t>(index(to)),
+           static_cast<std::uint8_t>(index(channel.port)));
+  }
+}
+
+/// A table of one layer. `ports_to(destination)`: the ports by which heads go on from each router
+/// to that node, RoutingTable::Entry::none where there is no way.
+template <class PortsTo>
+RoutingTable table_of_ports(const std::string& name, const Topology& topology, PortsTo ports_to) {
+  using Entry = RoutingTable::Entry;
+  RoutingTable table(name, topology.router_count(), topology.node_count(), 1);
+  for (std::uint32_t to = 0; to < topology.node_count(); ++to) {
+    heed_stop();
+    const std::vector<std::uint8_t> ports = ports_to(to);
+    for (std::uint32_t from = 0; from < ports.size(); ++from) {
+      const Entry entry{from == to ? Entry::local : ports[from], 0};
+      table.set(node_id(from), 0, node_id(to), entry);
+      if (from != to && from < topology.node_count()) {
+        table.set_injection(node_id(from), node_id(to), entry);
+      }
+    }
+  }
+  return table;
+}
 
 /// The routes of unicasts that are built in (routing.h): `order` is empty or, on a hypercube,
 /// `ascending`. On rings and tori with V / C > 1 layer 0 is h or l, layer 1 is p.

@@ -34,13 +34,11 @@ class ShortestWays {
         senders_(routers_),
         load_(routers_ * ports_),
         next_(nodes_ * routers_, Entry::none) {
-    for (const Channel channel : topology.channels()) {
-      if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
-      const auto to =
-          static_cast<std::uint32_t>(index(*topology.neighbour(channel.node, channel.port)));
-      neighbours_[index(channel.node) * ports_ + index(channel.port)] = to;
-      senders_[to].push_back(static_cast<std::uint32_t>(index(channel.node)));
-    }
+    for_each_channel_there(topology, missing,
+                           [this](std::uint32_t from, std::uint32_t to, std::uint8_t port) {
+                             neighbours_[from * ports_ + port] = to;
+                             senders_[to].push_back(from);
+                           });
     // Those that come first know of no load, so all grow once more.
     for (std::size_t i = 0; i < 2 * nodes_; ++i) {
       heed_stop();

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
-#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/tables/rules.h"
 
 namespace allport {
@@ -24,12 +23,10 @@ class Updown {
  public:
   Updown(const Topology& topology, const std::vector<Channel>& missing, NodeId root)
       : steps_(topology.router_count()) {
-    for (const Channel channel : topology.channels()) {
-      if (std::binary_search(missing.begin(), missing.end(), channel)) continue;
-      const auto to =
-          static_cast<std::uint32_t>(index(*topology.neighbour(channel.node, channel.port)));
-      steps_[index(channel.node)].push_back({to, static_cast<std::uint8_t>(index(channel.port))});
-    }
+    for_each_channel_there(topology, missing,
+                           [this](std::uint32_t from, std::uint32_t to, std::uint8_t port) {
+                             steps_[from].push_back({to, port});
+                           });
     find_depths(static_cast<std::uint32_t>(index(root)));
     order_.resize(steps_.size());
     std::iota(order_.begin(), order_.end(), 0U);
@@ -41,19 +38,19 @@ class Updown {
     for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
   }
 
-  // Finds, for each node, the port by which a head goes on to `destination`; 255: there is none.
-  // Nodes stand in the order of (depth, number), so that down channels lead to later ones.
-  void find_ports(std::uint32_t destination) {
+  // The port of each node by which a head goes on to `destination`; Entry::none: no way leads
+  // there. Nodes stand in the order of (depth, number), so that down channels lead to later ones.
+  const std::vector<std::uint8_t>& ports_to(std::uint32_t destination) {
     lengths_.assign(steps_.size(), nowhere);
     ports_.assign(steps_.size(), RoutingTable::Entry::none);
-    if (depths_[destination] == nowhere) return;
+    if (depths_[destination] == nowhere) return ports_;
     lengths_[destination] = 0;
     for (std::uint32_t i = places_[destination]; i-- > 0;) choose(order_[i], true);
     for (const std::uint32_t node : order_) {
       if (lengths_[node] == nowhere) choose(node, false);
     }
+    return ports_;
   }
-  std::uint8_t port(std::size_t node) const { return ports_[node]; }
 
  private:
   bool leads_back(std::uint32_t from, std::uint32_t to) const {
@@ -108,24 +105,8 @@ NodeId root_of(const Topology& topology, const std::string& name) {
 RoutingTable updown_table(const TableRequest& request, const std::string& root) {
   const Topology& topology = *request.topology;
   const std::string name = "table:updown" + (root.empty() ? "" : ":" + root);
-  const std::size_t nodes = topology.node_count();
-  const std::size_t routers = topology.router_count();
-  RoutingTable table(name, routers, nodes, 1);
   Updown ways(topology, request.missing, root_of(topology, root));
-  for (std::size_t to = 0; to < nodes; ++to) {
-    heed_stop();
-    ways.find_ports(static_cast<std::uint32_t>(to));
-    for (std::size_t from = 0; from < routers; ++from) {
-      RoutingTable::Entry entry{ways.port(from), 0};
-      if (from == to) {
-        entry.port = RoutingTable::Entry::local;
-      } else if (from < nodes) {
-        table.set_injection(node_id(from), node_id(to), entry);
-      }
-      table.set(node_id(from), 0, node_id(to), entry);
-    }
-  }
-  return table;
+  return table_of_ports(name, topology, [&](std::uint32_t to) { return ways.ports_to(to); });
 }
 
 }  // namespace allport

@@ -11,9 +11,9 @@ namespace allport {
 
 namespace {
 
-// Calls `action` with each pair of different nodes and, for each, the channels of its route.
+// Calls `action` with each pair of different nodes.
 template <class Action>
-void for_each_route(const Routing& routing, Action action) {
+void for_each_pair(const Routing& routing, Action action) {
   const std::size_t nodes = routing.topology().node_count();
   for (std::size_t from = 0; from < nodes; ++from) {
     heed_stop();
@@ -28,7 +28,8 @@ class CrossingPairs {
  public:
   using Pairs = std::vector<std::pair<NodeId, NodeId>>;
 
-  CrossingPairs(const Pairs& pairs, std::size_t nodes) : receivers_(nodes), sender_of_(nodes, nobody) {
+  CrossingPairs(const Pairs& pairs, std::size_t nodes)
+      : receivers_(nodes), sender_of_(nodes, nobody) {
     for (const auto& [from, to] : pairs) receivers_[index(from)].push_back(index(to));
     for (std::size_t from = 0; from < nodes; ++from) {
       is_tried_.assign(nodes, false);
@@ -78,8 +79,8 @@ double RouteLoad::mean_hops() const {
 }
 
 Channel RouteLoad::busiest() const {
-  const auto most = static_cast<std::size_t>(std::max_element(pairs.begin(), pairs.end()) -
-                                             pairs.begin());
+  const auto most =
+      static_cast<std::size_t>(std::max_element(pairs.begin(), pairs.end()) - pairs.begin());
   return {node_id(most / ports), port_id(most % ports)};
 }
 
@@ -94,7 +95,7 @@ RouteLoad route_load(const Routing& routing) {
                                 std::to_string(max_followed_pairs) + " are followed");
   }
   load.pairs.resize(topology.router_count() * load.ports);
-  for_each_route(routing, [&](NodeId from, NodeId to) {
+  for_each_pair(routing, [&](NodeId from, NodeId to) {
     std::size_t hops = 0;
     routing.walk(from, to, routing.default_ties(from, to, 0), [&](Channel channel) {
       ++load.pairs[index(channel.node) * load.ports + index(channel.port)];
@@ -112,7 +113,7 @@ std::optional<WorstPermutation> worst_permutation(const Routing& routing) {
   const std::size_t ports = topology.port_count();
   if (nodes > max_matched_nodes) return std::nullopt;
   std::vector<CrossingPairs::Pairs> over(topology.router_count() * ports);
-  for_each_route(routing, [&](NodeId from, NodeId to) {
+  for_each_pair(routing, [&](NodeId from, NodeId to) {
     routing.walk(from, to, routing.default_ties(from, to, 0), [&](Channel channel) {
       over[index(channel.node) * ports + index(channel.port)].emplace_back(from, to);
     });

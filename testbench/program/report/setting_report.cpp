@@ -106,7 +106,7 @@ class SettingReport {
   ReportLines lines_;
 };
 
-// `links of 0..4 cycles of delay and 1..2 phits`
+// `links of 0..4 cycles of delay and 1..2 phits a flit`, without phits where each flit is one.
 std::string links_in_words(const LinkTable& links, const Topology& topology) {
   Range delays{limits::link_delay.high, 0};
   Range phits{limits::flit_bytes.high, 0};
@@ -122,8 +122,9 @@ std::string links_in_words(const LinkTable& links, const Topology& topology) {
     return range.low == range.high ? std::to_string(range.low)
                                    : fmt::format("{}..{}", range.low, range.high);
   };
-  return fmt::format("links of {} cycles of delay and {} phits a flit", in_words(delays),
-                     in_words(phits));
+  const std::string words = fmt::format("links of {} cycles of delay", in_words(delays));
+  if (phits.high == 1) return words;
+  return fmt::format("{} and {} phits a flit", words, in_words(phits));
 }
 
 void SettingReport::add_fabric() {
