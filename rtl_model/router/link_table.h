@@ -3,6 +3,7 @@
 // not alike in a dimension: the links of a graph.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,6 +28,12 @@ struct LinkTable {
     delays[place(channel.node, index(channel.port))] = static_cast<std::uint16_t>(delay);
     input_delays[place(to, index(input))] = static_cast<std::uint16_t>(delay);
     further_phits[place(channel.node, index(channel.port))] = static_cast<std::uint8_t>(phits - 1);
+  }
+
+  /// Whether some channel carries less than a flit in a cycle.
+  bool has_narrow_channels() const {
+    return std::any_of(further_phits.begin(), further_phits.end(),
+                       [](int further) { return further > 0; });
   }
 
   std::size_t ports;                        // external ones of a router

@@ -273,8 +273,7 @@ RouterChoice router_choice(const RunRequest& request) {
 bool has_narrow_channels(const RunRequest& request) {
   const auto links = links_of(request);
   if (links == nullptr) return !phits_of(request, *request.fabric.topology).empty();
-  return std::any_of(links->further_phits.begin(), links->further_phits.end(),
-                     [](int further) { return further > 0; });
+  return links->has_narrow_channels();
 }
 
 std::vector<int> phits_of(const RunRequest& request, const Topology& topology) {

@@ -89,9 +89,7 @@ std::vector<const Unicast*> by_program(const Schedule& schedule) {
 }  // namespace
 
 bool TimingParameters::has_narrow_channels() const {
-  if (links == nullptr) return !phits.empty();
-  return std::any_of(links->further_phits.begin(), links->further_phits.end(),
-                     [](int further) { return further > 0; });
+  return links == nullptr ? !phits.empty() : links->has_narrow_channels();
 }
 
 Cycle TimingParameters::least_delay() const {
