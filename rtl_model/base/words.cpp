@@ -6,7 +6,8 @@
 namespace allport {
 
 std::string counted(std::uint64_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+  const bool ends_in_ch = thing.size() > 1 && thing.compare(thing.size() - 2, 2, "ch") == 0;
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : ends_in_ch ? "es" : "s");
 }
 
 std::string in_words(const std::vector<NodeId>& nodes) {

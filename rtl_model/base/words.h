@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// `1 flit`, `2 flits`.
+/// `1 flit`, `2 flits`, `2 switches`.
 std::string counted(std::uint64_t number, const std::string& thing);
 
 /// The first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.

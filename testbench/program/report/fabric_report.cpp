@@ -43,10 +43,10 @@ std::string quoted(const std::string& text) {
 Shown show_fabric(const Topology& topology, const LinkTable* links) {
   const std::size_t switches = topology.router_count() - topology.node_count();
   Shown shown;
-  shown.text = fmt::format(
-      "fabric      {}: {}{}, {}\n", topology.name(), counted(topology.node_count(), "node"),
-      switches == 0 ? "" : fmt::format(", {} switch{}", switches, switches == 1 ? "" : "es"),
-      counted(topology.channels().size(), "channel"));
+  shown.text = fmt::format("fabric      {}: {}{}, {}\n", topology.name(),
+                           counted(topology.node_count(), "node"),
+                           switches == 0 ? "" : ", " + counted(switches, "switch"),
+                           counted(topology.channels().size(), "channel"));
   Json routers = Json::array();
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
     const NodeId node = node_id(i);

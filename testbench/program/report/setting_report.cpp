@@ -134,8 +134,7 @@ void SettingReport::add_fabric() {
   const std::size_t switches = topology.router_count() - topology.node_count();
   std::string words = fmt::format(
       "{}: {} nodes{}, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
-      switches == 0 ? "" : fmt::format(" and {} switch{}", switches, switches == 1 ? "" : "es"),
-      plan_.routing.name(),
+      switches == 0 ? "" : " and " + counted(switches, "switch"), plan_.routing.name(),
       all_port ? fmt::format("all-port ({})", router.internal_ports)
                : counted(router.internal_ports, "internal port"),
       counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));

@@ -215,14 +215,14 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   const std::size_t switches = topology.router_count() - topology.node_count();
   shown.text =
       shown_line("nodes", std::to_string(topology.node_count()) +
-                              (switches == 0 ? "" : ", and " + std::to_string(switches) + (switches == 1 ? " switch" : " switches"))) +
+                              (switches == 0 ? "" : ", and " + counted(switches, "switch"))) +
       shown_line("links",
                  fmt::format("{}, {} one way", channels / 2, counted(channels, "channel"))) +
       shown_line("degree", std::to_string(degree) + degree_of_root) +
       shown_line("diameter", counted(topology.diameter(), "hop")) +
-      (topology.is_graph() ? ""
-                           : shown_line("bisection", counted(cut / 2, "link") + ", " +
-                                                         counted(cut, "channel"))) +
+      (topology.is_graph()
+           ? ""
+           : shown_line("bisection", counted(cut / 2, "link") + ", " + counted(cut, "channel"))) +
       shown_line("steps", fmt::format("a broadcast takes at least {}, {} messages a node in each",
                                       steps, internal_ports));
   Json bounds = Json::object();
@@ -243,17 +243,16 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
                              fmt::format("at least {} cycles, by {}", bound.cycles, bound.binds));
     bounds[std::string(to_string(operation))] = {{"cycles", bound.cycles}, {"binds", bound.binds}};
   }
-  shown.json = {{"topology", topology.name()},
-                {"nodes", topology.node_count()},
-                {"links", channels / 2},
-                {"channels", channels},
-                {"degree", degree},
-                {"diameter", topology.diameter()},
-                {"bisection", topology.is_graph()
-                                  ? Json()
-                                  : Json{{"links", cut / 2}, {"channels", cut}}},
-                {"steps", steps},
-                {"bounds", std::move(bounds)}};
+  shown.json = {
+      {"topology", topology.name()},
+      {"nodes", topology.node_count()},
+      {"links", channels / 2},
+      {"channels", channels},
+      {"degree", degree},
+      {"diameter", topology.diameter()},
+      {"bisection", topology.is_graph() ? Json() : Json{{"links", cut / 2}, {"channels", cut}}},
+      {"steps", steps},
+      {"bounds", std::move(bounds)}};
   return shown;
 }
 
