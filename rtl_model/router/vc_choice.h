@@ -37,7 +37,8 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
   }
   if (config.layers == 1 || vc_class == VcClass::either) return all;
   const int count = config.vcs_of_layer();
-  return ((1U << count) - 1) << (message_class * config.vcs_of_class() + layer_of(vc_class) * count);
+  return ((1U << count) - 1) << (message_class * config.vcs_of_class() +
+                                 layer_of(vc_class) * count);
 }
 
 /// The VC class of virtual channel `vc`, one of unicasts, of an external channel.

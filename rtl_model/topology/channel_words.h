@@ -12,8 +12,8 @@
 
 namespace allport {
 
-/// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube; `port
-/// 2` on a graph.
+/// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube;
+/// `port 2` on a graph.
 std::string direction_in_words(const Topology& topology, PortId port);
 
 /// The name of `vc_class` on the channels that leave by `port` of a ring or torus [Hou98, fig. 2]:

@@ -27,9 +27,9 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
     throw std::invalid_argument("routing table: a table has a rule or a file, as in table:updown");
   }
   if (topology_->is_graph()) {
-    throw std::invalid_argument(std::string("routing ") + to_string(order) + ": " +
-                                topology_->name() +
-                                " has no dimensions; it takes table:updown, table:shortest or a file");
+    throw std::invalid_argument(
+        std::string("routing ") + to_string(order) + ": " + topology_->name() +
+        " has no dimensions; it takes table:updown, table:shortest or a file");
   }
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
@@ -145,9 +145,8 @@ std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties, Message
   std::vector<Channel> channels;
   NodeId here = from;
   VcClass arrival = VcClass::injected;
-  while (const std::optional<Hop> hop = is_label
-                                            ? label_route(here, to, here == from ? ties : 0)
-                                            : route(here, to, ties, arrival)) {
+  while (const std::optional<Hop> hop = is_label ? label_route(here, to, here == from ? ties : 0)
+                                                 : route(here, to, ties, arrival)) {
     channels.push_back({here, hop->port});
     here = *topology_->neighbour(here, hop->port);
     arrival = hop->vc_class;

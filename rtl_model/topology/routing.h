@@ -95,8 +95,8 @@ class Routing {
   /// The virtual channels of a message class where nothing is said of them.
   int default_vcs() const;
   /// T: the layers into which the `vcs` virtual channels of a message class are cut. On a ring or
-  /// torus they are two, h or l and p, if there are at least two; under a table those that it names,
-  /// or the next number that divides `vcs`. 0: there are too few.
+  /// torus they are two, h or l and p, if there are at least two; under a table those that it
+  /// names, or the next number that divides `vcs`. 0: there are too few.
   int layers_among(int vcs) const;
   /// Its name on the command line: that of the order, or of the table, `table:updown`.
   std::string name() const;

@@ -34,8 +34,8 @@ class RoutingTable {
     }
   };
 
-  /// A table of `layers` layers, 1 .. max_table_layers, for the routers and nodes of a fabric, which
-  /// has no entries. `name` is that on the command line, e.g. `table:updown`. Throws
+  /// A table of `layers` layers, 1 .. max_table_layers, for the routers and nodes of a fabric,
+  /// which has no entries. `name` is that on the command line, e.g. `table:updown`. Throws
   /// std::invalid_argument with one sentence if it would have more than max_table_entries.
   RoutingTable(std::string name, std::size_t routers, std::size_t nodes, int layers);
 

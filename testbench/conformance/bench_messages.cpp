@@ -35,8 +35,9 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   while (here != node_) {
     const auto hop = routing_->route(here, destination, ties);
     if (!hop) return std::nullopt;
-    const std::size_t input = last ? index(routing_->topology().arrival_port(last->node, last->port))
-                                   : static_cast<std::size_t>(config_->external_ports);
+    const std::size_t input = last
+                                  ? index(routing_->topology().arrival_port(last->node, last->port))
+                                  : static_cast<std::size_t>(config_->external_ports);
     last = Channel{here, hop->port};
     last_class = routing_->requested_class(here, *hop, input, last_class);
     here = *routing_->topology().neighbour(here, hop->port);

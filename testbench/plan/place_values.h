@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions read the values of --place, --group, --groups and the like, and the files that they may
-// name. Every function throws std::invalid_argument with a clause that names the text, or file and
-// line, and what it must be; the caller says which option it belongs to.
+// These functions read the values of --place, --group, --groups and the like, and the files that
+// they may name. Every function throws std::invalid_argument with a clause that names the text, or
+// file and line, and what it must be; the caller says which option it belongs to.
 #pragma once
 
 #include <memory>

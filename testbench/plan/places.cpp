@@ -128,7 +128,8 @@ bool is_in_place(const Placement& placement, const Topology& topology) {
 bool is_multicast_here(const Algorithm& algorithm, const RunRequest& request,
                        const Topology& topology, const NodeGroup* group) {
   return !is_asked_for(request) && !request.fabric.has_table() && group != nullptr &&
-         group->shape == nullptr && algorithm.destinations == Destinations::any && algorithm.is_for(topology);
+         group->shape == nullptr && algorithm.destinations == Destinations::any &&
+         algorithm.is_for(topology);
 }
 
 PlaceRequest::Kind kind_of(const RunRequest& request) {

@@ -57,8 +57,8 @@ struct FabricRequest {
   /// Of routing `table`, and of no other; none: that of a graph is up*/down* where no routing is
   /// given.
   std::optional<TableChoice> table;
-  std::optional<int> ports;                  ///< internal ports of a node; none: all
-  std::optional<MissingLinks> missing;       ///< links that are missing; none: all are there
+  std::optional<int> ports;             ///< internal ports of a node; none: all
+  std::optional<MissingLinks> missing;  ///< links that are missing; none: all are there
 
   /// Whether routers follow a table: of a graph they always do.
   bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }

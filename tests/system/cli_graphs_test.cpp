@@ -62,7 +62,8 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   EXPECT_FALSE(exists("page.html"));
   EXPECT_THAT(fault("--algorithm separate --group box:2x2"),
               HasSubstr("has no dimensions; a group is a list of nodes"));
-  EXPECT_THAT(fault("--algorithm separate --preset ncube2"), HasSubstr("add --routing table:updown"));
+  EXPECT_THAT(fault("--algorithm separate --preset ncube2"),
+              HasSubstr("add --routing table:updown"));
   EXPECT_THAT(fault("--algorithm tree"), HasSubstr("algorithm tree is for"));
   EXPECT_THAT(fault("--algorithm separate --model rtl"),
               HasSubstr("routers in SystemVerilog have no tables"));

@@ -264,7 +264,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
     }
     passage.input = static_cast<std::uint8_t>(arrived_on);
     if (!passage.is_last)
-      arrived_on = static_cast<int>(index(topology.arrival_port(node_id(passage.node), port_id(passage.output))));
+      arrived_on = static_cast<int>(
+          index(topology.arrival_port(node_id(passage.node), port_id(passage.output))));
   }
 }
 

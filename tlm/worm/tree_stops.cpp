@@ -98,7 +98,8 @@ class Way {
                                                                   : VcClass::h_or_l;
       stops_[at].hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
                                  static_cast<std::uint32_t>(stops_.size())});
-      stops_.push_back({*topology_.neighbour(node, port(output)), false, {arrival(node, output)}, {}, 0});
+      stops_.push_back(
+          {*topology_.neighbour(node, port(output)), false, {arrival(node, output)}, {}, 0});
     }
     return outputs != 0;
   }

@@ -166,9 +166,8 @@ void WormTrees::link(const std::vector<TreeStop>& stops, const Tree& tree) {
       const WormIndex branch = id++;
       if (store_.passages[branch].is_last) continue;
       const std::vector<std::uint8_t>& inputs = stops[hop.to].inputs;
-      const auto arrival = static_cast<std::uint8_t>(
-          index(topology.arrival_port(stops[at].node,
-                                      port_id(static_cast<std::size_t>(hop.output)))));
+      const auto arrival = static_cast<std::uint8_t>(index(
+          topology.arrival_port(stops[at].node, port_id(static_cast<std::size_t>(hop.output)))));
       const auto place = std::find(inputs.begin(), inputs.end(), arrival) - inputs.begin();
       const WormJunction& beyond = store_.junctions[tree.junctions[hop.to]];
       const std::uint32_t channel = store_.passages[branch].out_channel;

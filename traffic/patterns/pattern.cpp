@@ -13,9 +13,7 @@ namespace {
 
 bool has_node_bits(const Topology& topology) { return is_power_of_two(topology.node_count()); }
 
-bool is_grid(const Topology& topology) {
-  return !topology.is_hypercube() && !topology.is_graph();
-}
+bool is_grid(const Topology& topology) { return !topology.is_hypercube() && !topology.is_graph(); }
 
 bool is_square(const Topology& topology) {
   const std::vector<int>& sides = topology.sides();

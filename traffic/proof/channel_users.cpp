@@ -43,7 +43,8 @@ void ChannelUsers::count_users() {
     Channel origin{};  // sender and first channel
     StepIndex step = 0;
   };
-  const std::size_t channels = routing_.topology().router_count() * routing_.topology().port_count();
+  const std::size_t channels =
+      routing_.topology().router_count() * routing_.topology().port_count();
   begins_.resize(channels + 1);
   has_meetings_.resize(channels);
   has_several_queues_.resize(channels);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <numeric>
+#include <tuple>
 
 namespace allport {
 
@@ -184,9 +184,9 @@ TieMask ties_before(const Sends& sends, std::uint32_t send, Channel channel,
 PairSet find_remeetings_of_table(const Sends& sends, const ChannelUsers& users,
                                  const CheckLimits& limits) {
   struct Use {
-    Channel channel;  // used by ..
-    NodeId sender;    // .. a message of this node, ..
-    Channel first;    // .. which began by this channel ..
+    Channel channel;        // used by ..
+    NodeId sender;          // .. a message of this node, ..
+    Channel first;          // .. which began by this channel ..
     std::uint64_t way = 0;  // .. and has come this way
     std::uint32_t send = 0;
   };
@@ -205,8 +205,7 @@ PairSet find_remeetings_of_table(const Sends& sends, const ChannelUsers& users,
   const auto key = [](const Use& use) {
     return std::make_tuple(use.channel, use.sender, use.first, use.send);
   };
-  std::sort(uses.begin(), uses.end(),
-            [&](const Use& a, const Use& b) { return key(a) < key(b); });
+  std::sort(uses.begin(), uses.end(), [&](const Use& a, const Use& b) { return key(a) < key(b); });
   PairSet pairs(limits);
   const auto are_of_one = [](const Use& a, const Use& b) {
     return a.channel == b.channel && a.sender == b.sender && a.first == b.first;

@@ -111,8 +111,8 @@ std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
   for (const std::uint32_t vertex : shortest_cycle(graph, *wait)) {
     if (WaitingGraph::state_of(vertex) != WaitingGraph::waits) continue;
     const std::uint32_t hop = WaitingGraph::hop_of(vertex);
-    WormWait one{messages[message_of(routes[hop].message)].index, routes.channel(hop),
-                 std::nullopt, std::nullopt};
+    WormWait one{messages[message_of(routes[hop].message)].index, routes.channel(hop), std::nullopt,
+                 std::nullopt};
     if (routes.has_classes() && !routes.is_ejection(hop)) {
       const VcClass vc_class = routes.class_of(hop);
       if (routes.routing().table() != nullptr) {

@@ -93,7 +93,7 @@ class WormRoutes {
   int vcs_;
   std::size_t layers_;  // of a channel: h or l and p, those of a table, or one
   std::size_t lanes_;   // of a channel: its layers, and that of trees
-  int lane_vcs_;       // virtual channels of a lane
+  int lane_vcs_;        // virtual channels of a lane
   bool is_all_port_;
   std::size_t channel_count_;
   std::size_t ejection_count_;

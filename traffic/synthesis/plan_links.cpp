@@ -54,8 +54,9 @@ PlanLinks::PlanLinks(const Routing& routing, int internal_ports,
     link.dimension = topology.dimension_of(channel.port);
     link.injection =
         index(channel.node) * internal_ports_ + injection_port(channel.port, internal_ports);
-    link.ejection = index(to) * internal_ports_ +
-                    injection_port(topology.arrival_port(channel.node, channel.port), internal_ports);
+    link.ejection =
+        index(to) * internal_ports_ +
+        injection_port(topology.arrival_port(channel.node, channel.port), internal_ports);
     if (is_backwards) std::swap(link.from, link.to);
     const auto number = static_cast<std::uint32_t>(links_.size());
     into_[index(link.to)].push_back(number);

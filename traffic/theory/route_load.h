@@ -16,8 +16,9 @@ namespace allport {
 constexpr std::uint64_t max_followed_pairs = std::uint64_t{1} << 30;
 
 struct RouteLoad {
-  std::vector<std::uint64_t> pairs_by_hops;  ///< pairs of different nodes, by the hops of their route
-  std::vector<std::uint64_t> pairs;          ///< over each channel, by node, then port
+  std::vector<std::uint64_t>
+      pairs_by_hops;                 ///< pairs of different nodes, by the hops of their route
+  std::vector<std::uint64_t> pairs;  ///< over each channel, by node, then port
   std::size_t nodes = 0;
   std::size_t ports = 0;  ///< of a router
 

@@ -93,7 +93,8 @@ class Way {
 bool share_way(const MessageRecord& a, const MessageRecord& b, NodeId node, int output,
                const Routing& routing) {
   // Under a table two routes of one sender may part and meet again.
-  const bool is_ordered = routing.table() == nullptr && follows_the_order(a) && follows_the_order(b);
+  const bool is_ordered =
+      routing.table() == nullptr && follows_the_order(a) && follows_the_order(b);
   if (is_ordered && a.ties == b.ties) return true;
   Way way(node, output, routing);
   return way.of(a) == way.of(b);

@@ -57,8 +57,7 @@ class NodeWaits {
         if (router_.buffered(config_.channel_vc(input, vc)) > 0) collect(input, vc);
       }
     }
-    const bool has_processor =
-        index(router_.node()) < fabric_.routing().topology().node_count();
+    const bool has_processor = index(router_.node()) < fabric_.routing().topology().node_count();
     for (int port = 0; has_processor && port < config_.internal_ports; ++port) {
       for (int one = 0; one < config_.classes; ++one) collect_queue(port, one);
     }

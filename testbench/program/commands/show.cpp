@@ -65,7 +65,8 @@ const std::vector<WayOfUse>& ways_to_show() {
     std::vector<WayOfUse> list{
         {route_of_nodes, {"routing", "vcs", "vc_use", "ties"}},
         {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
-        {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
+        {route_of_algorithm,
+         keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
         {"show fabric", {"link_delay", "link_width", "flit_bytes", "dot"}},
         {"show routes", {"routing", "vcs", "ties", "missing_links", "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},

@@ -106,7 +106,8 @@ RunContents contents_of(const Settings& settings, bool has_ranks) {
   const Setting* const topology = find(settings, "topology");
   return {find(settings, "collective_rate") != nullptr,
           has_ranks || find(settings, "tasks") != nullptr,
-          has_flows || find(settings, "pattern") != nullptr, has_flows,
+          has_flows || find(settings, "pattern") != nullptr,
+          has_flows,
           find(settings, "outstanding") != nullptr,
           (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
               (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0)};

@@ -29,9 +29,8 @@ std::string lengths_in_words(const RouteLoad& load) {
 
 std::vector<Channel> busiest_channels(const RouteLoad& load, const Topology& topology) {
   std::vector<Channel> channels = topology.channels();
-  std::stable_sort(channels.begin(), channels.end(), [&](Channel a, Channel b) {
-    return load.pairs_over(a) > load.pairs_over(b);
-  });
+  std::stable_sort(channels.begin(), channels.end(),
+                   [&](Channel a, Channel b) { return load.pairs_over(a) > load.pairs_over(b); });
   channels.resize(std::min(channels.size(), most_channels));
   return channels;
 }
@@ -61,16 +60,18 @@ Shown show_all_routes(const Routing& routing, const RouterConfig& router) {
       "uniform     if each node sends a flit in a cycle, to all others alike, {} on {}; "
       "the channels carry up to {:.3f} flits per node and cycle\n",
       counted(load.pair_count(), "pair"), topology.name(), routing.name(),
-      router.layers > 1 ? fmt::format(", {} of {}", counted(static_cast<std::uint64_t>(router.layers), "layer"),
-                                      counted(static_cast<std::uint64_t>(router.vcs_of_layer()), "virtual channel"))
-                        : "",
+      router.layers > 1
+          ? fmt::format(
+                ", {} of {}", counted(static_cast<std::uint64_t>(router.layers), "layer"),
+                counted(static_cast<std::uint64_t>(router.vcs_of_layer()), "virtual channel"))
+          : "",
       load.mean_hops(), lengths_in_words(load), fmt::format("{:.3f} cross", most),
       output_in_words(topology, busiest), 1 / most);
   Json channels = Json::array();
   for (const Channel channel : busiest_channels(load, topology)) {
-    shown.text += fmt::format("  {:<10.3f}{} ({})\n", load.uniform_load(channel),
-                              output_in_words(topology, channel),
-                              counted(load.pairs_over(channel), "pair"));
+    shown.text +=
+        fmt::format("  {:<10.3f}{} ({})\n", load.uniform_load(channel),
+                    output_in_words(topology, channel), counted(load.pairs_over(channel), "pair"));
     channels.push_back(load_json(load, channel));
   }
   shown.json = {{"topology", topology.name()},

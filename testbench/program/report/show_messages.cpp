@@ -99,13 +99,10 @@ Shown show_route(const Routing& routing, const RouterConfig& router, NodeId from
   const int hops = routing.distance(from, to);
   // The ties are those of its sender's first message.
   const Shown route = hops_of(routing, router, from, to, routing.default_ties(from, to, 0));
-  Shown shown{fmt::format("route       {} to {}: {} on {}, {} routing", in_words(from, topology),
-                          in_words(to, topology), counted(hops, "hop"), topology.name(),
-                          routing.name()),
-              {{"topology", topology.name()},
-               {"from", index(from)},
-               {"to", index(to)},
-               {"hops", hops}}};
+  Shown shown{
+      fmt::format("route       {} to {}: {} on {}, {} routing", in_words(from, topology),
+                  in_words(to, topology), counted(hops, "hop"), topology.name(), routing.name()),
+      {{"topology", topology.name()}, {"from", index(from)}, {"to", index(to)}, {"hops", hops}}};
   if (routing.table() == nullptr) {
     const double ways = shortest_ways(routing, from, to);
     shown.text += fmt::format("; one of {:.0f} shortest", ways);

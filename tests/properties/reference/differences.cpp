@@ -44,10 +44,12 @@ std::string compare_events(const char* what, const Contention& mine, int trial,
   out << what << " events differ: " << events.size() << " here, " << theirs.size()
       << " in the reference\n";
   for (const auto& e : events) {
-    if (std::find(theirs.begin(), theirs.end(), e) == theirs.end()) print_event(out << "only here ", e);
+    if (std::find(theirs.begin(), theirs.end(), e) == theirs.end())
+      print_event(out << "only here ", e);
   }
   for (const auto& e : theirs) {
-    if (std::find(events.begin(), events.end(), e) == events.end()) print_event(out << "missing ", e);
+    if (std::find(events.begin(), events.end(), e) == events.end())
+      print_event(out << "missing ", e);
   }
   return out.str();
 }

@@ -54,7 +54,8 @@ Edges inputs_of_routes(const Routing& routing, NodeId root, const std::vector<No
   for (const NodeId from : group) {
     for (const Channel channel : routing.path(from, root)) {
       const NodeId there = *routing.topology().neighbour(channel.node, channel.port);
-      inputs[there] |= PortMask{1} << index(routing.topology().arrival_port(channel.node, channel.port));
+      inputs[there] |= PortMask{1}
+                       << index(routing.topology().arrival_port(channel.node, channel.port));
     }
   }
   return inputs;

@@ -344,8 +344,8 @@ TEST(WrongCall, NamesAMissingLink) {
 }
 
 TEST(WrongCall, SendsATreeUnderATable) {
-  for (const std::string& fabric : {"topology=" + switched_graph(),
-                                   std::string("topology=mesh:3x3 routing=table:dimension")}) {
+  for (const std::string& fabric :
+       {"topology=" + switched_graph(), std::string("topology=mesh:3x3 routing=table:dimension")}) {
     Network network = network_of(fabric);
     EXPECT_THAT(sentence_of_call([&] { network.send(tree(0, 3), 0); }),
                 HasSubstr("is for unicasts and deposits only, and this is a tree message"));
@@ -358,8 +358,9 @@ TEST(WrongNetwork, IsRefusedInTheSentenceOfARun) {
   const auto sentence = [](const std::string& options) {
     return sentence_of_call([&] { network_of(options); });
   };
-  EXPECT_EQ(sentence(""),
-            "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
+  EXPECT_EQ(
+      sentence(""),
+      "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
   EXPECT_THAT(sentence("topology=ring:8 vcs=1"), HasSubstr("deadlock"));
   EXPECT_THAT(sentence("topology=torus:4x4 ports=9"), HasSubstr("--ports 9"));
   EXPECT_THAT(sentence("topology=ring:8 switching=circuit"),

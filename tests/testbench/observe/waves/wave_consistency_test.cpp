@@ -73,8 +73,8 @@ class WaveConsistency : public testing::TestWithParam<ConsistencyCase> {
     return index(*to);
   }
   int arrival_port(std::size_t node, int port) const {
-    return static_cast<int>(index(
-        bench.blueprint.routing.topology().arrival_port(node_id(node), port_id(static_cast<std::size_t>(port)))));
+    return static_cast<int>(index(bench.blueprint.routing.topology().arrival_port(
+        node_id(node), port_id(static_cast<std::size_t>(port)))));
   }
 
   template <class Check>
