@@ -41,7 +41,7 @@ struct PlaceRequest {
 
 /// A group of nodes, or a partition of the fabric into several.
 struct GroupRequest {
-  enum class Kind { list, box, subcube, along, file };
+  enum class Kind { list, box, subcube, along, file, first };
   Kind kind = Kind::list;
   bool is_partition = false;              ///< whether there are several groups
   std::vector<NodeNumber> listed{};       ///< of `list`
@@ -50,6 +50,7 @@ struct GroupRequest {
   std::string pattern{};                  ///< of `subcube`: 0, 1 and x, the highest bit first
   std::vector<std::size_t> dimensions{};  ///< of `along`
   NodeLines file{};                       ///< of `file`: a group, or a group in each line
+  std::size_t count = 0;                  ///< of `first`: the nodes 0 .. count - 1 (--ranks N)
   std::string text{};                     ///< as it was given
 };
 

@@ -22,6 +22,7 @@ using GroupPtr = std::shared_ptr<const NodeGroup>;
 constexpr std::size_t max_group_nodes = std::size_t{1} << 22;
 
 const char* option_of(const GroupRequest& request) {
+  if (request.kind == GroupRequest::Kind::first) return "--ranks";
   return request.is_partition ? "--groups" : "--group";
 }
 
@@ -57,6 +58,17 @@ std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& to
   return groups;
 }
 
+NodeGroup first_nodes(std::size_t count, const Topology& topology, GroupUse use) {
+  if (count > topology.node_count()) {
+    throw std::invalid_argument(fmt::format("{} has {}, so N must be 2..{}", topology.name(),
+                                            counted(topology.node_count(), "node"),
+                                            topology.node_count()));
+  }
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < count; ++i) nodes.push_back(node_id(i));
+  return list_group(topology, std::move(nodes), use);
+}
+
 std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topology, GroupUse use) {
   switch (request.kind) {
     case GroupRequest::Kind::list:
@@ -72,6 +84,8 @@ std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topol
       return groups_along(topology, request.dimensions);
     case GroupRequest::Kind::file:
       return groups_in(request, topology, use);
+    case GroupRequest::Kind::first:
+      return {first_nodes(request.count, topology, use)};
   }
   return {};
 }
@@ -292,8 +306,9 @@ std::vector<GroupPtr> node_groups(const RunRequest& request,
 
 void require_member(NodeId source, const RunRequest& request, const NodeGroup& group) {
   if (group.has(source)) return;
-  throw std::invalid_argument(fmt::format("source {}: it is not of --group {}, whose nodes are {}",
-                                          index(source), shown_path(request.traffic.group->text),
+  throw std::invalid_argument(fmt::format("source {}: it is not of {} {}, whose nodes are {}",
+                                          index(source), option_of(*request.traffic.group),
+                                          shown_path(request.traffic.group->text),
                                           in_words(group.nodes)));
 }
 

@@ -65,6 +65,10 @@ class Loads {
     }
   }
   std::int64_t largest() const { return largest_; }
+  // Of an external channel.
+  std::int64_t flits_of(Channel channel) const {
+    return flits_[index(channel.node) * width_ + index(channel.port)];
+  }
 
  private:
   int internal(PortId external) const {
@@ -91,6 +95,12 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
     loads.add(unicast, lengths.flits_of(unicast));
   }
   return config.ts + 1 + timing_of(plan).least_delay() + config.tr + loads.largest();
+}
+
+// Whether each of its messages has one way, over which its flits go one after another.
+bool has_known_ways(const PlannedCollective& one, const RunPlan& plan) {
+  return !one.is_one_message() && !one.has_joins() && one.schedule.has_unicasts_only() &&
+         !plan.routing.is_adaptive();
 }
 
 bool has_theory(const RunPlan& plan) {
@@ -137,6 +147,27 @@ std::int64_t longest_message(const RunPlan& plan) {
       most = std::max(most, longest_message(one, plan.simulation));
   }
   return most;
+}
+
+std::optional<BusiestLink> busiest_link_of(const RunPlan& plan) {
+  const TimingParameters timing = timing_of(plan);
+  const Topology& topology = plan.routing.topology();
+  std::optional<BusiestLink> busiest;
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
+    Loads loads(plan);
+    for (const PlannedCollective& one : trial) {
+      if (!has_known_ways(one, plan)) return std::nullopt;
+      const MessageLengths lengths(one, plan.simulation);
+      for (const Unicast& unicast : one.schedule.unicasts) {
+        loads.add(unicast, lengths.flits_of(unicast));
+      }
+    }
+    for (const Channel channel : topology.channels()) {
+      const Cycle cycles = loads.flits_of(channel) * timing.phits_of(channel, topology);
+      if (!busiest || cycles > busiest->cycles) busiest = {channel, cycles};
+    }
+  }
+  return busiest;
 }
 
 std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {

@@ -27,6 +27,17 @@ std::int64_t longest_message(const RunPlan& plan);
 /// predicted_latency() includes that wait already.
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
 
+/// The external channel that carries the messages of a trial for the most cycles, the first of
+/// equals.
+struct BusiestLink {
+  Channel channel{};
+  Cycle cycles = 0;
+};
+
+/// None for a pattern, for trees and joins, and with adaptive routing, whose ways are not known
+/// before the run.
+std::optional<BusiestLink> busiest_link_of(const RunPlan& plan);
+
 /// The bandwidths of the run's collective if its largest latency is `latency`; of several at once,
 /// those of each, if all are alike. None for a pattern, collectives one after another, a barrier,
 /// and no latency.

@@ -30,14 +30,50 @@ OptionField place() {
           {"identity", "gray", "snake", "random", "random:"}};
 }
 
+bool are_first(const std::optional<GroupRequest>& group) {
+  return group && group->kind == GroupRequest::Kind::first;
+}
+
+void require_one_choice(bool are_chosen) {
+  if (are_chosen) {
+    throw std::invalid_argument(
+        "--ranks N and --group or --groups exclude each other: each chooses the nodes that take part");
+  }
+}
+
+// A fabric, or how many nodes take part.
+OptionField ranks() {
+  const auto place = at(&RunRequest::traffic, &TrafficTable::ranks);
+  OptionField field = shape(place, shapes);
+  field.set = [=](RunRequest& request, Text text) {
+    if (text.find_first_not_of("0123456789") != Text::npos || text.empty()) {
+      place(request) = parse_topology(text);
+      return;
+    }
+    require_one_choice(request.traffic.group.has_value());
+    GroupRequest first;
+    first.kind = GroupRequest::Kind::first;
+    first.count = static_cast<std::size_t>(parse_integer(text, {2, max_node_count}));
+    first.text = std::to_string(first.count);
+    request.traffic.group = std::move(first);
+  };
+  field.get = [get = field.get](const RunRequest& request) {
+    const auto& group = request.traffic.group;
+    return are_first(group) ? Json(group->count) : get(request);
+  };
+  return field;
+}
+
 // A group, or a partition into several.
 OptionField group(bool is_partition) {
   return {[=](RunRequest& request, Text text) {
+            require_one_choice(are_first(request.traffic.group));
             request.traffic.group = is_partition ? parse_groups(text) : parse_group(text);
           },
           [=](const RunRequest& request) {
             const auto& group = request.traffic.group;
-            return group && group->is_partition == is_partition ? Json(group->text) : Json();
+            const bool is_it = group && group->is_partition == is_partition && !are_first(group);
+            return is_it ? Json(group->text) : Json();
           },
           is_partition ? Words{"dim:", "dims:", "box:"} : Words{"box:", "subcube:0b"}};
 }
@@ -166,9 +202,9 @@ Options traffic_options() {
       {"traffic", "place", "HOW",
        "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), random[:SEED], or a file with the node of rank 0, 1, ..",
        place(), ranked | use::tasks},
-      {"traffic", "ranks", "SHAPE",
-       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes",
-       shape(traffic(&TrafficTable::ranks), shapes), ranked | use::replay},
+      {"traffic", "ranks", "SHAPE|N",
+       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes; or how many nodes take part, the first N",
+       ranks(), ranked | use::replay},
       {"traffic", "group", "NODES",
        "nodes that take part, if not all: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
        group(false), ranked | use::replay},

@@ -69,6 +69,58 @@ TEST_F(CliRuns, CompareSaysWhereTheCyclesOfEachAlgorithmAre) {
   }
 }
 
+// Each row is what `run` has of the algorithm on the fabric.
+TEST_F(CliRuns, CompareTakesSeveralFabrics) {
+  write("ends.dot",
+        "graph { s [processor=false] a--s; b--s; c--s; d--s; e--s; s--t; t [processor=false] }");
+  const std::string common = " --ranks 4 --bytes 64 --json - ";
+  const nlohmann::json rows = json(
+      "compare --topology 'torus:3x3; graph:ends.dot' --routing ';table:shortest' --collective allreduce --algorithms ring-allreduce,rabenseifner" +
+      common);
+  ASSERT_EQ(rows.size(), 4U);
+  for (const nlohmann::json& row : rows) {
+    const std::string topology = row["topology"];
+    const std::string routing = topology == "torus:3x3" ? "" : " --routing table:shortest";
+    const nlohmann::json alone = json("run --topology " + topology + routing + " --algorithm " +
+                                      row["algorithm"].get<std::string>() + common);
+    EXPECT_EQ(row["max"], alone["latency"]["max"]) << row;
+    EXPECT_EQ(row["bound"], alone["bound"]["cycles"]) << row;
+    EXPECT_EQ(row["bound_binds"], alone["bound"]["binds"]) << row;
+    EXPECT_LE(row["busiest_link"]["cycles"], row["max"]) << row;
+  }
+  for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_LE(rows[i - 1]["max"], rows[i]["max"]);
+}
+
+// Three blocks of 16 flits from each of the other nodes of the star, over one channel to node a.
+TEST_F(CliRuns, CompareNamesTheBusiestLinkOfEachFabric) {
+  write("star.dot", "graph { s [processor=false] a--s; b--s; c--s; d--s [delay=3] }");
+  const Outcome outcome = allport(
+      "compare --topology 'ring:4;graph:star.dot' --collective alltoall --algorithms direct-alltoall,synthesized-alltoall --flits 16");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ContainsRegex("graph:star.dot +direct-alltoall .* 48 +a -> s .port 0."));
+  EXPECT_THAT(outcome.out, ContainsRegex("ring:4 +synthesized-alltoall"));
+  EXPECT_THAT(outcome.out, HasSubstr("on graph:star.dot: left out synthesized-alltoall: "));
+}
+
+TEST_F(CliRuns, CompareOfSeveralFabricsRefusesWhatIsOfOne) {
+  const std::string two = "compare --topology 'ring:4;ring:5' --collective allreduce ";
+  for (const auto& [options, sentence] :
+       {std::pair<const char*, const char*>{"--sizes 8,16", "--sizes is for one fabric"},
+        {"--explain all", "--explain is for one fabric"},
+        {"--report page.html", "--report is for one fabric"},
+        {"--ranks 5", "ring:4: --ranks 5: ring:4 has 4 nodes, so N must be 2..4"},
+        {"--ranks 1", "1 must be 2..1048576"},
+        {"--ranks 3 --group 0,1", "--ranks N and --group or --groups exclude each other"},
+        {"--routing ';;'", "there are 3 routings for 2 fabrics"}}) {
+    const Outcome outcome = allport(two + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << options;
+  }
+  const Outcome nameless = allport("compare --topology 'ring:4;' --collective allreduce");
+  EXPECT_EQ(nameless.status, 2);
+  EXPECT_THAT(nameless.err, HasSubstr("a fabric has no name"));
+}
+
 TEST_F(CliRuns, CompareTakesAllThatApply) {
   const std::string all = allport("compare --topology hypercube:3").out;
   const std::string some = allport("compare --topology hypercube:3 --destinations 1,5").out;

@@ -7,10 +7,13 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/graphs/graph.h"
+#include "traffic/theory/graph_cuts.h"
 
 namespace allport {
 
@@ -37,18 +40,16 @@ class Bounds {
     offer("ports", lead_ + whole(by_ports()));
     offer("channels", lead_ + whole(by_channels() / channels()));
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
-      const BothWays flits = by_cut(i);
-      const BothWays channels = channels_cut(i);
-      if (channels.up > 0) offer("cut", lead_ + whole(flits.up / channels.up));
-      if (channels.down > 0) offer("cut", lead_ + whole(flits.down / channels.down));
+      offer_cut([&](NodeId node) { return is_low(node, i); }, count_low(i), channels_cut(i));
     }
+    if (topology_.is_graph()) offer_graph_cuts();
     offer("distance", by_distance());
     if (!request_.has_worms && everybody_hears()) offer("start-ups", by_startups());
     return bound_;
   }
 
  private:
-  struct BothWays {  // from the lower half of a dimension to the upper one, and back
+  struct BothWays {  // from the lower half to the upper one, and back
     Amount up = 0;
     Amount down = 0;
   };
@@ -352,6 +353,34 @@ class Bounds {
     }
   }
 
+  template <class IsLow>
+  void offer_cut(const IsLow& is_low, Amount low, const BothWays& channels) {
+    const BothWays flits = by_cut(is_low, low);
+    if (channels.up > 0) offer("cut", lead_ + whole(flits.up / channels.up));
+    if (channels.down > 0) offer("cut", lead_ + whole(flits.down / channels.down));
+  }
+  void offer_graph_cuts() {
+    const auto& graph = dynamic_cast<const Graph&>(topology_);
+    const std::set<Channel> missing(request_.missing.begin(), request_.missing.end());
+    const std::vector<NodeId> members = everybody();
+    constexpr std::int64_t unit = 1 << 20;  // flits per cycle are rounded to find the cuts only
+    const auto capacity = [&](Channel channel) -> std::int64_t {
+      if (missing.count(channel) > 0) return 0;
+      return unit / request_.timing.phits_of(channel, topology_);
+    };
+    for (const GraphCut& cut : graph_cuts(graph, members, capacity)) {
+      const auto is_near = [&](NodeId node) { return cut[index(node)]; };
+      BothWays channels;
+      for (const Channel channel : topology_.channels()) {
+        const NodeId to = *topology_.neighbour(channel.node, channel.port);
+        if (is_near(channel.node) == is_near(to) || missing.count(channel) > 0) continue;
+        (is_near(to) ? channels.down : channels.up) += rate(channel);
+      }
+      const auto near = std::count_if(members.begin(), members.end(), is_near);
+      offer_cut(is_near, static_cast<Amount>(near), channels);
+    }
+  }
+
   // The nodes in the lower half of a dimension.
   bool is_low(NodeId node, std::size_t dimension) const {
     return topology_.coordinate(node, dimension) < topology_.sides()[dimension] / 2;
@@ -377,28 +406,28 @@ class Bounds {
     return static_cast<Amount>(std::count_if(list.begin(), list.end(),
                                              [&](NodeId node) { return is_low(node, dimension); }));
   }
-  // The flits that must go from one half to the other.
-  BothWays by_cut(std::size_t dimension) const {
+  // The flits that must go from one half, in which are `low` of those that take part, to the other.
+  template <class IsLow>
+  BothWays by_cut(const IsLow& is_low, Amount low) const {
     if (is_exchange()) {
       BothWays sum;
       for_each_block([&](NodeId from, NodeId to, Amount flits) {
-        if (is_low(from, dimension) == is_low(to, dimension)) return;
-        (is_low(from, dimension) ? sum.up : sum.down) += flits;
+        if (is_low(from) == is_low(to)) return;
+        (is_low(from) ? sum.up : sum.down) += flits;
       });
       return sum;
     }
-    const Amount low = count_low(dimension);
     const Amount high = static_cast<Amount>(nodes_) - low;
     if (low == 0 || high == 0) return {};
     Amount beyond = 0;  // nodes in the half without the root
     for (const NodeId node : others_) {
-      if (is_low(node, dimension) != is_low(root(), dimension)) ++beyond;
+      if (is_low(node) != is_low(root())) ++beyond;
     }
     const auto from_root = [&](Amount flits) {
-      return is_low(root(), dimension) ? BothWays{flits, 0} : BothWays{0, flits};
+      return is_low(root()) ? BothWays{flits, 0} : BothWays{0, flits};
     };
     const auto to_root = [&](Amount flits) {
-      return is_low(root(), dimension) ? BothWays{0, flits} : BothWays{flits, 0};
+      return is_low(root()) ? BothWays{0, flits} : BothWays{flits, 0};
     };
     switch (operation()) {
       case Operation::bcast:

@@ -11,13 +11,14 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
-#include "testbench/plan/counts.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/compare_fabrics.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/comparison.h"
+#include "testbench/program/commands/comparison_shape.h"
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/options/command_files.h"
@@ -81,23 +82,6 @@ OptionList compare_options() {
   return list;
 }
 
-ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
-  ComparisonShape shape;
-  shape.model = to_string(comparison.plan().request.model);
-  shape.is_model_chosen = !options.is_given("model");
-  shape.has_pieces = options.run.message.pieces == 0;
-  shape.has_trials = options.run.traffic.trials > 1;
-  const NodeRequest& node = options.run.node;
-  shape.has_last_start = node.skew > 0 && !node.barrier && !node.barrier_messages;
-  shape.has_bandwidth = options.is_given("collective") &&
-                        options.run.traffic.collective != Operation::barrier &&
-                        !stencil_of(options.run.traffic.collective) && !options.is_given("counts");
-  shape.has_explanation = options.is_given("explain");
-  if (node.model.is_default()) shape.ts = node.ts;
-  shape.clock = clock_of(options.run.node);
-  return shape;
-}
-
 // The page of --report. The plan's own algorithm is the last one, so the page leaves it out.
 std::string page_of(const std::vector<ComparedRun>& runs, const std::vector<Json>& entries,
                     const RunPlan& plan, const std::string& command, const std::string& table) {
@@ -129,47 +113,6 @@ int judge(const Options& options, const std::vector<const ComparedRun*>& runs, s
   return exit_clean;
 }
 
-// Where gnuplot's commands are kept.
-std::string commands_beside(const std::string& plot) {
-  return plot.substr(0, plot.find_last_of('.')) + ".gnuplot";
-}
-
-void require_comparable(const Options& options) {
-  if (options.run.model == Model::rtl && !options.run.custom_router) {
-    throw std::invalid_argument(
-        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm, and --rtl a router of your own");
-  }
-  if (options.run.explain.message) {
-    throw std::invalid_argument(
-        "--explain message: algorithms send different messages; compare takes all and slowest:N, `run` takes one message");
-  }
-  const auto& own = options.of_command<CompareOptions>();
-  if (options.run.traffic.collective_rate) {
-    for (const char* other : {"explain", "report"}) {
-      if (!options.is_given(other)) continue;
-      throw std::invalid_argument(fmt::format(
-          "--collective-rate and --{} exclude each other: compare shows how algorithms carry a load; `run` explains its messages",
-          other));
-    }
-    if (!own.sizes.empty()) {
-      throw std::invalid_argument("--collective-rate and --sizes exclude each other");
-    }
-  }
-  if (own.sizes.empty() && !own.plot.empty()) {
-    throw std::invalid_argument("--plot needs --sizes");
-  }
-  if (own.sizes.empty()) return;
-  for (const char* other : {"flits", "bytes", "counts", "explain", "report"}) {
-    if (!options.is_given(other)) continue;
-    throw std::invalid_argument(fmt::format("--sizes and --{} exclude each other", other));
-  }
-  if (own.plot.empty()) return;
-  if (!has_gnuplot()) {
-    throw std::invalid_argument("--plot needs gnuplot, which is not installed");
-  }
-  for (const std::string& file : {own.plot, commands_beside(own.plot)}) OutputFile{file};
-}
-
 // The fastest first, where a collective is named; those without a latency at the end.
 void sort_by_latency(std::vector<ComparedRun>& runs) {
   std::stable_sort(runs.begin(), runs.end(), [](const ComparedRun& a, const ComparedRun& b) {
@@ -179,31 +122,13 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
   });
 }
 
-// A line for a router of one's own, and one for each algorithm that was left out.
-std::string left_out(const Comparison& comparison, const Options& options) {
-  std::string text;
-  if (const auto& own = comparison.plan().request.custom_router) {
-    text = fmt::format("router {} in RTL: {} a hop; {}events are as the pins show them\n", own->top,
-                       cycles_in_words(*own),
-                       own->most_hop_cycles > 1
-                           ? "theory, whose model is of one cycle a hop, is not stated; "
-                           : "");
-  }
-  for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
-  for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
-    text += fmt::format("left out {}: worms carry unicasts only; --model systemc runs it\n",
-                        algorithm->name);
-  }
-  return text;
-}
-
 int compare_loads(Comparison& comparison, const Options& options) {
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::vector<ComparedRun> runs = comparison.run();
   if (options.is_given("collective")) {
     std::stable_sort(runs.begin(), runs.end(), carries_load_better);
   }
-  const ComparisonShape shape = shape_of(comparison, options);
+  const ComparisonShape shape = shape_of(options, comparison.plan());
   if (options.observe.json != "-") {
     print(load_table(runs, shape) + left_out(comparison, options));
   }
@@ -227,8 +152,8 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::optional<OutputFile> page = wanted_file(options.observe.report);
   std::vector<ComparedRun> runs = comparison.run();
-  if (options.is_given("collective")) sort_by_latency(runs);
-  const ComparisonShape shape = shape_of(comparison, options);
+  if (is_sorted(options)) sort_by_latency(runs);
+  const ComparisonShape shape = shape_of(options, comparison.plan());
   const std::string table = comparison_table(runs, shape) + left_out(comparison, options);
   if (options.observe.json != "-") {
     print(table + (shape.has_explanation ? explanations(runs, comparison.plan()) : ""));
@@ -242,9 +167,9 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   return judge(options, list, comparison.row_count());
 }
 
-void draw(const Chart& chart, const std::string& path) {
-  OutputFile picture(path);
-  const std::string commands = commands_beside(path);
+void draw(const Chart& chart, const CompareOptions& own) {
+  OutputFile picture(own.plot);
+  const std::string commands = own.plot_commands();
   OutputFile(commands).commit(gnuplot_script(chart));
   picture.commit(drawn_by_gnuplot(commands));
 }
@@ -253,7 +178,7 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   const auto& own = options.of_command<CompareOptions>();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<ComparedSize> sizes = comparison.run_sizes();
-  const ComparisonShape shape = shape_of(comparison, options);
+  const ComparisonShape shape = shape_of(options, comparison.plan());
   const bool has_text = options.observe.json != "-";
   comparison.erase_progress();
   if (has_text) print(sizes_table(sizes, shape));
@@ -270,7 +195,7 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
              sizes,
              fmt::format("{} on {}", to_string(options.run.traffic.collective), topology.name()),
              shape),
-         own.plot);
+         own);
   }
   std::vector<const ComparedRun*> list;
   for (const ComparedSize& size : sizes) {
@@ -280,13 +205,6 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   if (status != exit_clean || !comparison.was_stopped()) return status;
   say("interrupted");
   return exit_incomplete;
-}
-
-// Counts are for an alltoall, of which all algorithms are compared or some are named.
-void require_counts(const Options& options) {
-  const bool is_named = !options.algorithms.empty() && !options.is_given("collective");
-  require_counted(options.run, is_named ? options.algorithms.front()->operation
-                                        : options.run.traffic.collective);
 }
 
 int compare_on(const Options& options, const std::string& command,
@@ -306,13 +224,23 @@ int compare_on(const Options& options, const std::string& command,
   return compare_sizes(comparison, options, sizes.size());
 }
 
+Options options_of(const FabricSettings& settings, const std::string& scenario) {
+  Options options = merge(settings.scenario, settings.command_line);
+  if (!options.is_given("model")) options.run.model = Model::automatic;
+  require_own_files(options, scenario);
+  settle_inputs(options.run);
+  return options;
+}
+
 int compare(const Invocation& given) {
   const Settings scenario =
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
-  Options options = merge(scenario, given.settings);
-  if (!options.is_given("model")) options.run.model = Model::automatic;
-  require_own_files(options, given.argument());
-  settle_inputs(options.run);
+  std::vector<Options> fabrics;
+  for (const FabricSettings& one : by_fabric({scenario, given.settings})) {
+    fabrics.push_back(options_of(one, given.argument()));
+  }
+  if (fabrics.size() > 1) return compare_fabrics(fabrics);
+  Options& options = fabrics.front();
   if (!options.cosim.is_own()) return compare_on(options, given.command, {});
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {
@@ -334,11 +262,12 @@ Command compare_command() {
   command.summary = "the same traffic under several algorithms";
   command.words =
       "Under the table its columns are explained. With several trials, the table also has the mean completion (the mean over trials of the largest latency) and half the width of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses. --sizes has a "
-      "row for each length, and tells where the fastest algorithm changes.";
+      "row for each length, and tells where the fastest algorithm changes. --topology 'A;B' compares fabrics too: --routing gives one for all of them or, also with semicolons, one for each; --ranks N takes the first N nodes of each.";
   command.examples = {
       "allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200",
       "allport compare --topology torus:4x4 --collective allreduce --ts 200 --sizes 8..1MiB",
-      "allport compare --topology torus:8x8 --algorithms dcf,utorus,tree --flits 64 --report page.html"};
+      "allport compare --topology torus:8x8 --algorithms dcf,utorus,tree --flits 64 --report page.html",
+      "allport compare --topology 'torus:4x4x4;hypercube:6' --collective allreduce --bytes 64KiB"};
   command.page = "guide/compare.md";
   command.options = compare_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};

@@ -17,6 +17,9 @@ namespace allport {
 struct CompareOptions {
   std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the default
   std::string plot;                // file of a picture over them; empty: none
+
+  /// Where gnuplot's commands for that picture are kept.
+  std::string plot_commands() const { return plot.substr(0, plot.find_last_of('.')) + ".gnuplot"; }
 };
 
 /// The algorithms that are named, or else all of the collective that suit the fabric of `plan`, the

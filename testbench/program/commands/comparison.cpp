@@ -239,6 +239,7 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
     if (plan.load() == nullptr) {
       one.theory = predicted_latency(plan);
       one.bound = lower_bound_of(plan);
+      if (has_links_) one.busiest_link = busiest_link_of(plan);
     }
   }
   simulation_->use_message(plan.simulation);

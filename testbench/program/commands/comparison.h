@@ -45,6 +45,9 @@ class Comparison {
   /// interrupt those that are found.
   std::vector<Crossover> crossovers(const std::vector<ComparedSize>& sizes);
 
+  /// Has the runs tell their busiest links.
+  void tell_links() { has_links_ = true; }
+
   void erase_progress() { progress_->erase(); }
   bool was_stopped() const { return stop_ != nullptr && stop_->load(); }
 
@@ -80,7 +83,8 @@ class Comparison {
   std::unique_ptr<ProgressBar> progress_;
   std::size_t done_ = 0;  // runs that have ended
   std::string searched_;  // in words, the crossover that is being searched for
-  int places_ = 0;        // for further destinations, the most that a header needs
+  bool has_links_ = false;
+  int places_ = 0;  // for further destinations, the most that a header needs
 };
 
 }  // namespace allport

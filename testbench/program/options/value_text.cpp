@@ -61,7 +61,9 @@ bool names_places(const OptionSpec& spec) {
 }  // namespace
 
 std::string settled_text(const OptionSpec& spec, std::string_view text) {
-  if (spec.value == "SHAPE") {
+  if (spec.value == "SHAPE" || spec.key == "ranks") {
+    const auto count = written([&] { return parse_integer(text, any_whole); });
+    if (count && spec.key == "ranks") return *count;
     const auto shape = written([&] { return parse_topology(text)->name(); });
     return shape.value_or(std::string(text));
   }

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/explain_report.h"
 #include "testbench/results/mean_estimate.h"
 
@@ -107,6 +108,42 @@ std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, 
   return columns;
 }
 
+std::string bound_in_words(const ComparedRun& run) {
+  return run.bound ? fmt::format("{} by {}", run.bound->cycles, run.bound->binds) : "-";
+}
+
+// The columns of several fabrics: `topology` is that of the runs, null if only the titles count.
+std::vector<TableColumn<ComparedRun>> fabric_columns(const ComparisonShape& shape,
+                                                     const Topology* topology) {
+  using Run = const ComparedRun&;
+  std::vector<TableColumn<ComparedRun>> columns = run_columns(shape, true);
+  columns.insert(columns.begin(), {{"fabric", Side::left}, [=](Run) { return topology->name(); }});
+  const auto before = std::find_if(columns.begin(), columns.end(), [](const auto& column) {
+    return column.look.title == "of bound";
+  });
+  columns.insert(before, {{"bound", Side::right, "what no schedule can beat, and what binds it"},
+                          bound_in_words});
+  const auto busy = [](Run run) {
+    return run.busiest_link ? std::to_string(run.busiest_link->cycles) : "-";
+  };
+  const auto link = [=](Run run) {
+    return run.busiest_link ? link_in_words(*topology, run.busiest_link->channel) : "-";
+  };
+  columns.push_back(
+      {{"busy", Side::right, "the cycles that the busiest link needs for its flits"}, busy});
+  columns.push_back({{"busiest link", Side::left}, link});
+  if (shape.is_model_chosen) {
+    columns.push_back({{"model", Side::left}, [&shape](Run) { return std::string(shape.model); }});
+  }
+  return columns;
+}
+
+Json busiest_json(const ComparedRun& run, const Topology& topology) {
+  if (!run.busiest_link) return {};
+  return {{"channel", link_in_words(topology, run.busiest_link->channel)},
+          {"cycles", run.busiest_link->cycles}};
+}
+
 // Where a start-up takes longer than any message, a processor is never ahead of its ports.
 std::string what_decides(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   std::int64_t longest = 0;
@@ -183,6 +220,42 @@ TableColumn<ComparedRun> needs_column() {
 std::string row_name(const ComparedRun& run) {
   const std::string name(run.algorithm->name);
   return run.parts == 0 ? name : name + ", " + counted(run.parts, "part");
+}
+
+FabricRows fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
+                       const Topology& topology) {
+  const auto columns = fabric_columns(shape, &topology);
+  FabricRows all;
+  all.fabric = topology.name();
+  for (const ComparedRun& run : runs) {
+    Json entry{{"topology", topology.name()}};
+    entry.update(run_entry(run, shape));
+    entry["bound_binds"] = run.bound ? Json(run.bound->binds) : Json();
+    entry["busiest_link"] = busiest_json(run, topology);
+    all.rows.push_back({{"cells", cells_of(columns, run)}, {"entry", std::move(entry)}});
+  }
+  return all;
+}
+
+std::string fabrics_table(const std::vector<Json>& rows, const ComparisonShape& shape) {
+  std::vector<TextTable::Column> looks = looks_of(fabric_columns(shape, nullptr));
+  std::vector<std::vector<std::string>> cells;
+  for (const Json& row : rows) cells.push_back(row["cells"]);
+  const auto needs = std::find_if(looks.begin(), looks.end(),
+                                  [](const auto& look) { return look.title == "needs"; });
+  const auto place = needs - looks.begin();
+  const bool has_any = std::any_of(cells.begin(), cells.end(), [&](const auto& row) {
+    return !row[static_cast<std::size_t>(place)].empty();
+  });
+  if (!has_any) {
+    looks.erase(needs);
+    for (auto& row : cells) row.erase(row.begin() + place);
+  }
+  TextTable table(std::move(looks));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    table.add(std::move(cells[i]), rows[i]["entry"].value("error", ""));
+  }
+  return table.text() + "\n" + table.meanings();
 }
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/topology/topology.h"
 #include "testbench/plan/clock.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/program/report/pieces_report.h"
@@ -26,6 +27,7 @@ struct ComparedRun {
   std::size_t parts = 0;
   std::optional<Cycle> theory;  ///< none where channels are narrower than a flit
   std::optional<LowerBound> bound;
+  std::optional<BusiestLink> busiest_link;
   std::optional<Bandwidth> bandwidth;
   std::int64_t longest = 0;          ///< flits of its longest message
   std::vector<PiecesChoice> pieces;  ///< chosen by --pieces best
@@ -50,6 +52,19 @@ struct ComparisonShape {
 /// so.
 bool has_needs(const ComparedRun& run);
 TableColumn<ComparedRun> needs_column();
+
+/// The runs of a comparison on one of several fabrics, as they pass from its process to that of the
+/// table.
+struct FabricRows {
+  std::string fabric;
+  Json rows = Json::array();  ///< of each run: its cells, and its entry in the JSON
+  std::string left_out;       ///< a line for each algorithm that was left out
+};
+
+FabricRows fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
+                       const Topology& topology);
+/// The table of all fabrics, whose rows are those of `rows`. Of `shape` the model does not count.
+std::string fabrics_table(const std::vector<Json>& rows, const ComparisonShape& shape);
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape);
 /// An object for each run.

@@ -269,6 +269,10 @@ void add_places(Json& json, const RunRequest& request) {
   if (traffic.place) json["place"] = place_json(*traffic.place);
   if (traffic.ranks != nullptr) json["ranks"] = traffic.ranks->name();
   if (!traffic.group) return;
+  if (traffic.group->kind == GroupRequest::Kind::first) {
+    json["ranks"] = traffic.group->count;
+    return;
+  }
   json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group);
 }
 

@@ -123,6 +123,7 @@ TEST(Places, TheUsualOnesMayBeSpeltOut) {
     const bool may_have_ranks = algorithm.kind == MessageKind::unicast && !algorithm.is_synthesized;
     if (words.count("steps") == 0) {  // which excludes --place and --ranks
       ways.push_back(with({{"place", "identity"}}));
+      ways.push_back(with({{"ranks", std::to_string(topology->node_count())}}));
       ways.push_back(with({{"group", whole_group(*topology)}, {"place", "identity"}}));
     }
     if (words.count("steps") == 0 && may_have_ranks) {
@@ -134,6 +135,16 @@ TEST(Places, TheUsualOnesMayBeSpeltOut) {
     }
   }
   EXPECT_GT(compared, static_cast<int>(cases.end - cases.first) / 3);
+}
+
+TEST(Places, TheFirstNodesAreAGroup) {
+  const Words all{{"topology", "torus:4x4"}, {"algorithm", "ring-allreduce"}, {"flits", "20"}};
+  Words counted = all;
+  counted["ranks"] = "5";
+  Words listed = all;
+  listed["group"] = "0,1,2,3,4";
+  EXPECT_EQ(planned_with(counted), planned_with(listed));
+  EXPECT_NE(planned_with(counted), planned_with(all));
 }
 
 // On the 5-cube with ascending routing HK takes 67 cycles wherever its ranks are said to be.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "rtl_model/graphs/graph_file.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/simulation/task_graphs.h"
@@ -158,6 +160,43 @@ TEST(GraphRuns, CarryOutCollectivesOfRanks) {
   const Results results =
       simulate(plan(algorithm_on_graph("graph { a--b--c--a c--d }", "synthesized-allgather")));
   EXPECT_EQ(results.broken_invariant, "");
+}
+
+// 2 x 2 blocks of 16 flits each way over the one channel between the switches, where three reach
+// each processor.
+TEST(GraphRuns, HaveABoundByTheirCuts) {
+  const std::optional<LowerBound> bound =
+      lower_bound_of(plan(algorithm_on_graph(two_switches, "direct-alltoall")));
+  ASSERT_TRUE(bound);
+  EXPECT_EQ(bound->cycles, 1 + 2 * 2 * 16);
+  EXPECT_EQ(bound->binds, "cut");
+}
+
+TEST(GraphRuns, AreNeverFasterThanTheirBound) {
+  const RandomCases cases(40);
+  int by_cuts = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    SplitMix64 draw(seed * 32452843 + 7);
+    RunRequest request;
+    request.fabric.topology = random_graph_of_routers(draw);
+    request.router.link_delay = static_cast<int>(draw.next() % 3);
+    request.message.flits = 1 + static_cast<int>(draw.next() % 40);
+    request.node.ts = static_cast<Cycle>(draw.next() % 2 * 9);
+    if (draw.next() % 2 == 0) request.fabric.ports = 1;
+    request.model = Model::worm;
+    for (const char* algorithm :
+         {"direct-alltoall", "ring-allreduce", "ring-allgather", "ring-reduce-scatter", "separate",
+          "ring-scatter", "ring-gather"}) {
+      request.traffic.algorithm = &find_algorithm(algorithm);
+      const RunPlan planned = plan(request);
+      const std::optional<LowerBound> bound = lower_bound_of(planned);
+      ASSERT_TRUE(bound) << algorithm;
+      by_cuts += bound->binds == "cut" ? 1 : 0;
+      EXPECT_GE(simulate(planned).latency.max, bound->cycles)
+          << "seed " << seed << " " << algorithm << " by " << bound->binds;
+    }
+  }
+  EXPECT_GT(by_cuts, 0);
 }
 
 TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {

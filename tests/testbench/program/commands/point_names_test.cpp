@@ -129,7 +129,7 @@ Texts values_of(const OptionSpec& spec) {
       {"skew", {"1", "2"}},
       {"barrier", {"0", "5", "messages"}},
       {"embed", {"ring:16", "torus:4x4"}},
-      {"ranks", {"ring:16", "torus:4x4", "hypercube:4"}},
+      {"ranks", {"ring:16", "torus:4x4", "hypercube:4", "8", "16"}},
       {"place", {"gray", "random:7", "snake"}},
       {"group", {"0,1", "0,1,2,3"}},
       {"groups", {"dim:0", "dim:1"}},
