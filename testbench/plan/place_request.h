@@ -30,7 +30,7 @@ struct NodeLines {
 
 /// How ranks are put on nodes.
 struct PlaceRequest {
-  enum class Kind { identity, gray, snake, random, file };
+  enum class Kind { identity, gray, snake, groups, random, file };
   Kind kind = Kind::identity;
   std::optional<std::uint64_t> seed{};  ///< of `random`; none: that of the run
   NodeLines file{};                     ///< of `file`: the nodes of rank 0, 1, ..

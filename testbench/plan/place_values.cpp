@@ -184,6 +184,7 @@ PlaceRequest parse_place(std::string_view text) {
   if (text == "identity") return {PlaceRequest::Kind::identity};
   if (text == "gray") return {PlaceRequest::Kind::gray};
   if (text == "snake") return {PlaceRequest::Kind::snake};
+  if (text == "groups") return {PlaceRequest::Kind::groups};
   if (text == "random") return {PlaceRequest::Kind::random};
   PlaceRequest request;
   if (starts_with(text, random)) {
@@ -192,7 +193,7 @@ PlaceRequest parse_place(std::string_view text) {
     return request;
   }
   request.kind = PlaceRequest::Kind::file;
-  request.file = read_lines(text, "identity, gray, snake, random[:SEED]");
+  request.file = read_lines(text, "identity, gray, snake, groups, random[:SEED]");
   return request;
 }
 

@@ -13,7 +13,7 @@
 
 namespace allport {
 
-/// `identity`, `gray`, `snake`, `random`, `random:SEED`, or the name of a file.
+/// `identity`, `gray`, `snake`, `groups`, `random`, `random:SEED`, or the name of a file.
 PlaceRequest parse_place(std::string_view text);
 
 /// A list of nodes, `box:4x4@0,2`, `subcube:0b0xx1x`, or the name of a file.

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/powers.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/graph.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -232,6 +234,41 @@ std::vector<NodeId> listed_places(const NodeLines& file, const Topology& topolog
                   shown_path(file.path), counted(places.size(), "node"), group.nodes.size()));
 }
 
+using Groups = std::vector<std::vector<NodeId>>;
+
+// The members of each group of a graph's file, which come in the order of their first members.
+Groups groups_of_file(const Topology& topology, const std::vector<NodeId>& members) {
+  const auto* graph = dynamic_cast<const Graph*>(&topology);
+  if (graph == nullptr) {
+    throw std::invalid_argument(fmt::format(
+        "--place groups: {} has no groups; the file of a graph has, as `group` of its nodes",
+        topology.name()));
+  }
+  std::map<std::string, std::size_t> numbers;
+  Groups groups;
+  for (const NodeId node : members) {
+    const std::string& name = graph->node_of(node).group;
+    if (name.empty()) {
+      throw std::invalid_argument(fmt::format("--place groups: node {} of {} is of no `group`",
+                                              graph->node_name(node), graph->name()));
+    }
+    const auto [number, is_new] = numbers.emplace(name, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[number->second].push_back(node);
+  }
+  return groups;
+}
+
+// The members of a group along one dimension and the groups along the other; null: they are not
+// alike.
+std::shared_ptr<const Topology> torus_of_groups(const Groups& groups) {
+  const std::size_t size = groups.front().size();
+  const bool are_alike = std::all_of(groups.begin(), groups.end(),
+                                     [&](const auto& group) { return group.size() == size; });
+  if (!are_alike || size < 2 || groups.size() < 2) return nullptr;
+  return parse_topology(fmt::format("torus:{}x{}", size, groups.size()));
+}
+
 // The members of `group` in the order of ranks that `kind` makes of its shape.
 std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
                            const NodeGroup& group, const Topology& ranks) {
@@ -251,6 +288,11 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
       for (const std::size_t i : random_order(
                group.nodes.size(), request.traffic.place->seed.value_or(request.traffic.seed))) {
         nodes.push_back(group.nodes[i]);
+      }
+      return nodes;
+    case PlaceRequest::Kind::groups:
+      for (const std::vector<NodeId>& one : groups_of_file(topology, group.nodes)) {
+        nodes.insert(nodes.end(), one.begin(), one.end());
       }
       return nodes;
     case PlaceRequest::Kind::gray:
@@ -358,6 +400,11 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
+  if (kind_of(request) == PlaceRequest::Kind::groups) {
+    const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
+    const auto torus = if_it_is_for(torus_of_groups(groups_of_file(*topology, members.nodes)));
+    if (torus != nullptr) return torus;
+  }
   const auto& shape = group == nullptr ? topology : group->shape;
   const bool has_shape = shape != nullptr && !shape->is_graph();
   if (has_shape && !goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;

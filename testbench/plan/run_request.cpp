@@ -19,6 +19,8 @@ std::string PlaceRequest::in_words() const {
       return "gray";
     case Kind::snake:
       return "snake";
+    case Kind::groups:
+      return "groups";
     case Kind::random:
       return seed ? "random:" + std::to_string(*seed) : "random";
     case Kind::file:

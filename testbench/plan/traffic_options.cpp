@@ -27,7 +27,7 @@ OptionField place() {
             const auto& place = request.traffic.place;
             return place ? Json(place->in_words()) : Json();
           },
-          {"identity", "gray", "snake", "random", "random:"}};
+          {"identity", "gray", "snake", "groups", "random", "random:"}};
 }
 
 bool are_first(const std::optional<GroupRequest>& group) {
@@ -200,7 +200,7 @@ Options traffic_options() {
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        shape(traffic(&TrafficTable::embed), {"ring:", "torus:", "mesh:"}), use::planning},
       {"traffic", "place", "HOW",
-       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), random[:SEED], or a file with the node of rank 0, 1, ..",
+       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), groups (those of a graph, one after another), random[:SEED], or a file with the node of rank 0, 1, ..",
        place(), ranked | use::tasks},
       {"traffic", "ranks", "SHAPE|N",
        "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes; or how many nodes take part, the first N",

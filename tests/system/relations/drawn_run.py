@@ -25,7 +25,7 @@ VALUES = {
              "duplex": ("full", "half"), "bandwidth": ("private", "shared"), "clock": ("1", "1.25"), "jitter": SMALL,
              "skew": SMALL, "barrier": ("none", "0", "9", "messages"), "preset": ("t3e", "ncube2")},
     "traffic": {"steps": ("naive", "aware"), "ties": ("positive", "negative", "alternate", "random:3"),
-                "embed": ("ring:8", "ring:16", "torus:4x4"), "place": ("identity", "gray", "snake", "random:7"),
+                "embed": ("ring:8", "ring:16", "torus:4x4"), "place": ("identity", "gray", "snake", "groups", "random:7"),
                 "ranks": ("ring:8", "ring:16", "torus:4x4", "hypercube:4", "4", "8"), "group": ("0,1,3", "1,2", "box:2x2", "subcube:0bx1x"),
                 "groups": ("dim:0", "dim:1", "box:2x2"), "source": ("0", "1", "0,1"),
                 "destinations": ("all", "1", "1,2,3", "random:2"),

@@ -199,6 +199,38 @@ TEST(GraphRuns, AreNeverFasterThanTheirBound) {
   EXPECT_GT(by_cuts, 0);
 }
 
+// Groups of two processors each beside a switch of their own: between groups go the halves of the
+// vector that a processor has summed, not all of it.
+TEST(GraphRuns, GoFirstWithinTheirGroups) {
+  RunRequest request;
+  request.fabric.topology = dot_graph(
+      "graph { s [processor=false] t [processor=false] a [group=x] c [group=y] b [group=x] d [group=y]"
+      " s--t a--s b--s c--t d--t }");
+  request.traffic.algorithm = &find_algorithm("dims-allreduce");
+  request.traffic.place = parse_place("groups");
+  request.message.flits = 64;
+  const RunPlan planned = plan(request);
+  const auto& unicasts = planned.trials().front().front().schedule.unicasts;
+  const std::string group_of = "xyxy";  // of a, c, b, d
+  std::size_t across = 0;
+  int first_across = 1 << 20;
+  int first_within = 1 << 20;
+  for (const Unicast& one : unicasts) {
+    const bool is_within = group_of[index(one.u)] == group_of[index(one.v)];
+    int& first = is_within ? first_within : first_across;
+    first = std::min(first, one.step);
+    across += is_within ? 0 : 1;
+  }
+  EXPECT_LT(first_within, first_across);
+  EXPECT_GT(across, 0U);
+  EXPECT_EQ(simulate(planned).broken_invariant, "");
+  EXPECT_THAT(refusal_on_graph(request), "");
+  request.fabric.topology = dot_graph(two_switches);
+  EXPECT_THAT(refusal_on_graph(request), HasSubstr("node a of graph:g.dot is of no `group`"));
+  request.fabric.topology = parse_topology("mesh:4x4");
+  EXPECT_THAT(refusal_on_graph(request), HasSubstr("--place groups: mesh:4x4 has no groups"));
+}
+
 TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {
   EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "dcf")),
               HasSubstr("algorithm dcf is for"));
