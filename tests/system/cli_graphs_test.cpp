@@ -57,9 +57,6 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
     EXPECT_EQ(outcome.status, 2) << words;
     return outcome.err;
   };
-  EXPECT_THAT(fault("--algorithm separate --report page.html"),
-              HasSubstr("graph:ring.dot has no coordinates"));
-  EXPECT_FALSE(exists("page.html"));
   EXPECT_THAT(fault("--algorithm separate --group box:2x2"),
               HasSubstr("has no dimensions; a group is a list of nodes"));
   EXPECT_THAT(fault("--algorithm separate --preset ncube2"),

@@ -104,19 +104,9 @@ auto sized(const Large& large, const Task& work) {
   throw OutOfMemory(size_in_words(large));
 }
 
-// A page draws nodes where their coordinates put them.
-void require_drawable(const Options& options) {
-  const auto& topology = options.run.fabric.topology;
-  if (options.observe.report.empty() || topology == nullptr || !topology->is_graph()) return;
-  throw std::invalid_argument(fmt::format(
-      "--report: a page draws hypercubes, tori, meshes and rings, and {} has no coordinates; --json, --explain and --timeline tell the same without a picture",
-      topology->name()));
-}
-
 RunPlan planned(const Options& options) {
   const EndAtOnce nothing_to_report;
   const Stage stage("planning");
-  require_drawable(options);
   RunRequest request = options.run;
   const bool shows_signals = !options.observe.wave.empty();
   if (shows_signals && request.model == Model::automatic) request.model = Model::systemc;

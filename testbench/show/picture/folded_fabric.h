@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A FoldedFabric is a fabric as it is drawn: cells, which are single nodes or, in a large fabric,
-// blocks of them, and the lines between cells and inside them.
+// blocks of them, and the lines between cells and inside them. Of a graph each router is a cell,
+// also one without a processor, in one row.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ class FoldedFabric {
   struct Line {
     std::size_t from = 0;  ///< cell
     std::size_t to = 0;
-    std::size_t dimension = 0;
-    int direction = 0;  ///< 1 or -1; 0 on a hypercube
+    std::size_t dimension = 0;  ///< of a graph the port
+    int direction = 0;          ///< 1 or -1; 0 on a hypercube and on a graph
     std::size_t channels = 0;
   };
 
@@ -49,6 +50,7 @@ class FoldedFabric {
 
  private:
   void fold(std::size_t most);
+  int coordinate(NodeId node, std::size_t dimension) const;
   void find_cells();
   void find_lines();
 

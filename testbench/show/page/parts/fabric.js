@@ -4,20 +4,24 @@ const useNames = Object.keys(useLooks);  // in the order of a stretch's numbers
 /// The words for lines, which are numbered: those between cells, then four inside each cell.
 const fabricWords = (() => {
   if (!data.trial) return null;
-  const {lines, nodes, factors} = data.trial.fabric;
+  const {lines, nodes, factors, names = nodes, processors} = data.trial.fabric;
   const is_folded = factors.some((factor) => factor > 1);
-  const cell = (i) => is_folded ? "the block of node " + nodes[i] : "node " + nodes[i];
+  const kind = (i) => processors && !processors[i] ? "switch " : "node ";
+  const cell = (i) => (is_folded ? "the block of " : "") + kind(i) + names[i];
   const inside = ["injection", "ejection", "channels", "processor"];
   const words = (line) => {
     if (line < lines.length) {
       const [from, to, dimension, sign, channels] = lines[line];
-      return (channels > 1 ? channels + " channels " : "channel ") + nodes[from] + " -> " +
-        nodes[to] + " (" + direction(dimension, sign) + ")";
+      const way = processors ? (is_folded ? "" : " (port " + dimension + ")")
+        : " (" + direction(dimension, sign) + ")";
+      return (channels > 1 ? channels + " channels " : "channel ") + names[from] + " -> " +
+        names[to] + way;
     }
     const at = line - lines.length;
     return inside[Math.floor(at / nodes.length)] + " of " + cell(at % nodes.length);
   };
-  return {words, cell, is_folded,
+  return {words, cell, is_folded, name: (i) => names[i],
+          isSwitch: (i) => !is_folded && processors !== undefined && !processors[i],
           first: (kind) => lines.length + inside.indexOf(kind) * nodes.length};
 })();
 
@@ -107,11 +111,12 @@ function stateInWords(line, when) {
 
 function nodeInWords(cell, when) {
   const {nodes} = data.trial.fabric;
+  if (fabricWords.isSwitch(cell)) return fabricWords.cell(cell) + " has no processor: choose a channel";
   const lines = ["injection", "ejection", "processor"]
     .map((kind) => stateInWords(fabricWords.first(kind) + cell, when));
   const latency = data.run.latency.by_destination && data.run.latency.by_destination[nodes[cell]];
   const has = latency === undefined || fabricWords.is_folded
-    ? "" : "node " + nodes[cell] + " has everything in cycle " + number(latency) + "\n";
+    ? "" : fabricWords.cell(cell) + " has everything in cycle " + number(latency) + "\n";
   return has + lines.join("\n");
 }
 
@@ -182,8 +187,12 @@ class FabricPicture {
     const nodes = world.append("g").selectAll("g").data(d3.range(places.length)).join("g")
       .attr("transform", (cell) => "translate(" + places[cell] + ")");
     this.halves = [];
+    nodes.filter((cell) => fabricWords.isSwitch(cell)).append("rect").attr("class", "half")
+      .attr("x", -.14).attr("y", -.14).attr("width", .28).attr("height", .28)
+      .attr("fill", "none").attr("data-cell", (cell) => cell);
+    const ofProcessors = nodes.filter((cell) => !fabricWords.isSwitch(cell));
     for (const [kind, sweep] of [["injection", 0], ["ejection", 1]]) {
-      this.halves.push(nodes.append("path").attr("class", "half")
+      this.halves.push(ofProcessors.append("path").attr("class", "half")
         .attr("d", "M0,-.17A.17,.17 0 0 " + sweep + " 0,.17Z").attr("data-cell", (cell) => cell)
         .attr("data-kind", kind));
     }
@@ -191,7 +200,7 @@ class FabricPicture {
     if (places.length > 300) return;
     nodes.append("text").attr("class", "quiet").attr("x", .2).attr("y", -.2)
       .style("font-size", ".2px").style("pointer-events", "none")
-      .text((cell) => this.fabric.nodes[cell]);
+      .text((cell) => fabricWords.name(cell));
   }
 
   look(line) {
@@ -272,7 +281,8 @@ class FabricPicture {
   }
 
   neighbour(cell, dimension, step) {
-    const {sides} = this.fabric;
+    const {sides, names} = this.fabric;
+    if (names) return (cell + step + names.length) % names.length;
     if (dimension >= sides.length) dimension = 0;
     let stride = 1;
     for (let i = 0; i < dimension; ++i) stride *= sides[i];

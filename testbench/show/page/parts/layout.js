@@ -1,7 +1,9 @@
 // Where the cells of a fabric are drawn, and the ways of the lines between them.
 /// Cells in a plane: dimensions 0, 2, .. go to the right and 1, 3, .. upwards, each pair as a grid
 /// of what the pairs before it are; a ring is a circle.
-function layOut({sides, wraps, nodes}) {
+function layOut(fabric) {
+  if (fabric.names) return layOutGraph(fabric);
+  const {sides, wraps, nodes} = fabric;
   if (sides.length === 1 && wraps && sides[0] > 2) {
     const radius = sides[0] / (2 * Math.PI);
     return nodes.map((_, i) => {
@@ -28,6 +30,53 @@ function layOut({sides, wraps, nodes}) {
   });
 }
 
+/// Routers of a graph where its file has them; or on their levels, the processors below; or pulled
+/// together by their links and pushed apart, so that the mean link is as long as on a grid.
+function layOutGraph(fabric) {
+  if (fabric.levels) return layOutLevels(fabric.levels);
+  const places = fabric.places ? fabric.places.map(([x, y]) => [x, -y]) : pulled(fabric);
+  const mean = d3.mean(fabric.lines, ([from, to]) =>
+    Math.hypot(places[to][0] - places[from][0], places[to][1] - places[from][1]));
+  return places.map(([x, y]) => [1.4 * x / (mean || 1), 1.4 * y / (mean || 1)]);
+}
+
+function layOutLevels(levels) {
+  const rows = d3.group(d3.range(levels.length), (cell) => levels[cell]);
+  const width = d3.max(rows.values(), (cells) => cells.length);
+  const heights = new Map([...rows.keys()].sort(d3.ascending).map((level, row) => [level, row]));
+  const places = [];
+  for (const [level, cells] of rows) {
+    cells.forEach((cell, i) => {
+      places[cell] = [(i + .5) * width / cells.length, -heights.get(level) * Math.max(2, width / 6)];
+    });
+  }
+  return places;
+}
+
+function pulled({lines, nodes}) {
+  const cells = nodes.map(() => ({}));
+  const links = lines.filter(([from, to]) => from < to).map(([source, target]) => ({source, target}));
+  d3.forceSimulation(cells)
+    .force("links", d3.forceLink(links).distance(1).strength(.7))
+    .force("charge", d3.forceManyBody().strength(-.6).distanceMin(.3))
+    .force("x", d3.forceX().strength(.02)).force("y", d3.forceY().strength(.02))
+    .stop().tick(nodes.length > 1000 ? 60 : 400);
+  return cells.map(({x, y}) => [x, y]);
+}
+
+/// Which of the lines between the same two cells it is, from 0.
+function laneOf(line, fabric) {
+  if (!fabric.lanes) {
+    const seen = new Map();
+    fabric.lanes = fabric.lines.map(([from, to]) => {
+      const lane = seen.get(from + "," + to) || 0;
+      seen.set(from + "," + to, lane + 1);
+      return lane;
+    });
+  }
+  return fabric.lanes[line];
+}
+
 /// The way of a line: at the right of the way back; bent where it passes other cells; two stubs
 /// where it closes a ring.
 function wayOf(line, fabric, places) {
@@ -39,7 +88,8 @@ function wayOf(line, fabric, places) {
   const closes = fabric.wraps && !is_circle && fabric.sides[dimension] > 1 && closesRing(line, fabric);
   let [dx, dy] = [(x1 - x0) / far, (y1 - y0) / far];
   if (closes) [dx, dy] = [-dx, -dy];
-  const [px, py] = [-dy * .07, dx * .07];
+  const lane = fabric.names ? .07 * (1 + laneOf(line, fabric)) : .07;
+  const [px, py] = [-dy * lane, dx * lane];
   const at = (x, y) => (x + px).toFixed(3) + "," + (y + py).toFixed(3);
   const out = .2;
   if (closes) {
@@ -48,7 +98,7 @@ function wayOf(line, fabric, places) {
   }
   const start = at(x0 + dx * out, y0 + dy * out);
   const end = at(x1 - dx * out, y1 - dy * out);
-  if (far < 1.2) return "M" + start + "L" + end;
+  if (far < 1.2 || fabric.names) return "M" + start + "L" + end;
   const bend = .16 * far * (sign < 0 || (sign === 0 && from > to) ? 1.25 : 1);
   const side = sign < 0 || (sign === 0 && from > to) ? -1 : 1;
   return "M" + start + "Q" + at((x0 + x1) / 2 - dy * bend * side, (y0 + y1) / 2 + dx * bend * side) +

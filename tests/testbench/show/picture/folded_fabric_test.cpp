@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <numeric>
+#include <string>
+
+#include "rtl_model/graphs/graph_file.h"
 
 namespace allport::test {
 namespace {
@@ -11,8 +14,9 @@ namespace {
 using testing::ElementsAre;
 
 struct Folded {
-  explicit Folded(const char* name, std::size_t most)
-      : topology(parse_topology(name)),
+  Folded(const char* name, std::size_t most) : Folded(parse_topology(name), most) {}
+  Folded(std::shared_ptr<const Topology> drawn, std::size_t most)
+      : topology(std::move(drawn)),
         channels(config(*topology), *topology),
         fabric(*topology, channels, most) {}
 
@@ -46,6 +50,37 @@ TEST(FoldedFabric, HalvesTheLongestSides) {
   EXPECT_THAT(torus.fabric.factors(), ElementsAre(4, 1));
   const Folded cube("hypercube:5", 8);
   EXPECT_THAT(cube.fabric.sides(), ElementsAre(1, 1, 2, 2, 2));
+}
+
+// Six processors beside three switches in a ring, of which two have two links.
+std::shared_ptr<const Topology> ring_of_switches() {
+  std::string edges = "u,v,from_port,to_port\n";
+  std::string nodes = "node,processor\n";
+  for (int i = 0; i < 6; ++i) {
+    edges += "n" + std::to_string(i) + ",s" + std::to_string(i / 2) + ",0," +
+             std::to_string(i % 2) + "\n";
+    nodes += "n" + std::to_string(i) + ",true\n";
+  }
+  edges += "s0,s1,2,2\ns1,s2,3,3\ns2,s0,2,3\ns0,s1,4,4\n";
+  return std::make_shared<Graph>(
+      read_graph("ring.csv", edges, nodes + "s0,false\ns1,false\ns2,false\n"));
+}
+
+TEST(FoldedFabric, OfAGraphHasACellForEachRouter) {
+  const Folded folded(ring_of_switches(), 4096);
+  EXPECT_EQ(folded.fabric.cells(), 9U);
+  EXPECT_EQ(folded.fabric.lines().size(), folded.topology->channels().size());
+  EXPECT_THAT(folded.fabric.sides(), ElementsAre(9));
+  const Folded blocks(ring_of_switches(), 5);
+  EXPECT_THAT(blocks.fabric.factors(), ElementsAre(2));
+  std::size_t channels = 0;
+  for (const FoldedFabric::Line& line : blocks.fabric.lines()) channels += line.channels;
+  std::size_t between = 0;
+  for (const Channel one : blocks.topology->channels()) {
+    const NodeId to = *blocks.topology->neighbour(one.node, one.port);
+    between += blocks.fabric.cell_of(one.node) == blocks.fabric.cell_of(to) ? 0 : 1;
+  }
+  EXPECT_EQ(channels, between);
 }
 
 // No channel is lost or counted twice, and each belongs to the line between its cells.
