@@ -62,8 +62,8 @@ std::shared_ptr<const Topology> ring_of_switches() {
     nodes += "n" + std::to_string(i) + ",true\n";
   }
   edges += "s0,s1,2,2\ns1,s2,3,3\ns2,s0,2,3\ns0,s1,4,4\n";
-  return std::make_shared<Graph>(
-      read_graph("ring.csv", edges, nodes + "s0,false\ns1,false\ns2,false\n"));
+  nodes += "s0,false\ns1,false\ns2,false\n";
+  return std::make_shared<Graph>(read_graph("ring.csv", edges, &nodes));
 }
 
 TEST(FoldedFabric, OfAGraphHasACellForEachRouter) {
