@@ -5,6 +5,7 @@
 #include <bitset>
 #include <set>
 
+#include "rtl_model/base/fnv1a.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
@@ -195,6 +196,30 @@ std::string Graph::nodes_in_words() const {
   const auto& nodes = description_.nodes;
   return "its nodes are " + shown(nodes.front().name, 40) + ", " + shown(nodes[1].name, 40) +
          (nodes.size() > 2 ? ", .. " : "") + "of " + shown_path(description_.file);
+}
+
+std::uint64_t Graph::fingerprint() const {
+  Fnv1a hash;
+  const auto add = [&](const std::string& text) { hash.add(text + '\n'); };
+  const auto number = [](const std::optional<int>& one) {
+    return one ? std::to_string(*one) : std::string("-");
+  };
+  for (const GraphDescription::Node& node : description_.nodes) {
+    add(node.name);
+    add(node.group);
+    add((node.has_processor ? "node " : "switch ") + number(node.internal_ports) + ' ' +
+        number(node.level));
+  }
+  for (const Channel channel : channels()) {
+    const GraphDescription::Edge& edge = edge_of(channel);
+    for (const std::size_t one :
+         {index(channel.node), index(channel.port), index(*neighbour(channel.node, channel.port)),
+          index(arrival_port(channel.node, channel.port))}) {
+      add(std::to_string(one));
+    }
+    add(number(edge.delay) + ' ' + number(edge.width));
+  }
+  return hash.value();
 }
 
 // Between nodes with a processor.

@@ -66,6 +66,8 @@ class Graph final : public Topology {
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
   NodeId first_in_file() const override { return numbers_.front(); }
 
+  /// A hash of all of it that determines a run; where nodes are drawn does not.
+  std::uint64_t fingerprint() const;
   const GraphDescription& description() const { return description_; }
   /// The edge of a channel.
   const GraphDescription::Edge& edge_of(Channel channel) const {

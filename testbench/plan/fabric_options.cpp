@@ -26,7 +26,7 @@ const std::vector<std::string_view>& routings() {
     std::vector<std::string_view> list = names_of<RoutingOrder>();
     list.erase(std::find(list.begin(), list.end(), to_string(RoutingOrder::table)));
     list.insert(list.end(), {"table:dimension", "table:updown", "table:shortest", "table:fattree",
-                             "table:dragonfly"});
+                             "table:dragonfly", "table:"});
     return list;
   }();
   return words;

@@ -297,7 +297,7 @@ class Bounds {
     const std::vector<NodeId> all = everybody();
     switch (operation()) {
       case Operation::bcast:
-        return flits_ / least_width(others_, Use::receive);
+        return flits_ / std::min(least_width(others_, Use::receive), width(root(), Use::send));
       case Operation::reduce:
         return flits_ / std::min(least_width(others_, Use::send), width(root(), Use::receive));
       case Operation::scatter:

@@ -79,12 +79,14 @@ double RouteLoad::mean_hops() const {
 }
 
 Channel RouteLoad::busiest() const {
-  const auto most =
-      static_cast<std::size_t>(std::max_element(pairs.begin(), pairs.end()) - pairs.begin());
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < pairs.size(); ++i) {
+    if (pairs[i] * phits[i] > pairs[most] * phits[most]) most = i;
+  }
   return {node_id(most / ports), port_id(most % ports)};
 }
 
-RouteLoad route_load(const Routing& routing) {
+RouteLoad route_load(const Routing& routing, const ChannelPhits& phits) {
   const Topology& topology = routing.topology();
   RouteLoad load;
   load.nodes = topology.node_count();
@@ -95,6 +97,11 @@ RouteLoad route_load(const Routing& routing) {
                                 std::to_string(max_followed_pairs) + " are followed");
   }
   load.pairs.resize(topology.router_count() * load.ports);
+  load.phits.assign(load.pairs.size(), 1);
+  for (const Channel channel : topology.channels()) {
+    load.phits[index(channel.node) * load.ports + index(channel.port)] =
+        static_cast<std::uint8_t>(phits(channel));
+  }
   for_each_pair(routing, [&](NodeId from, NodeId to) {
     std::size_t hops = 0;
     routing.walk(from, to, routing.default_ties(from, to, 0), [&](Channel channel) {
@@ -107,7 +114,8 @@ RouteLoad route_load(const Routing& routing) {
   return load;
 }
 
-std::optional<WorstPermutation> worst_permutation(const Routing& routing) {
+std::optional<WorstPermutation> worst_permutation(const Routing& routing,
+                                                  const ChannelPhits& phits) {
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.node_count();
   const std::size_t ports = topology.port_count();
@@ -121,10 +129,13 @@ std::optional<WorstPermutation> worst_permutation(const Routing& routing) {
   WorstPermutation worst;
   for (std::size_t i = 0; i < over.size(); ++i) {
     heed_stop();
-    if (over[i].size() <= worst.pairs) continue;
+    if (over[i].empty()) continue;
+    const Channel channel{node_id(i / ports), port_id(i % ports)};
+    const auto cycles = static_cast<std::size_t>(phits(channel));
+    if (over[i].size() * cycles <= worst.cycles) continue;
     const CrossingPairs matching(over[i], nodes);
-    if (matching.size() <= worst.pairs) continue;
-    worst = {{node_id(i / ports), port_id(i % ports)}, matching.size(), matching.pairs()};
+    if (matching.size() * cycles <= worst.cycles) continue;
+    worst = {channel, matching.size(), matching.size() * cycles, matching.pairs()};
   }
   return worst;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `config` of a run's JSON has every option that determines the run, resolved, by its name.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <sstream>
 
+#include "rtl_model/graphs/graph.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_options.h"
 #include "testbench/program/report/replay_report.h"
@@ -297,6 +300,13 @@ Json missing_json(const RunPlan& plan) {
   return links;
 }
 
+// Its file may change, and keep its name.
+Json graph_json(const Graph& graph) {
+  return {{"routers", graph.router_count()},
+          {"channels", graph.channels().size()},
+          {"fingerprint", fmt::format("{:016x}", graph.fingerprint())}};
+}
+
 Json counts_json(const RunPlan& plan) {
   const auto& counts = plan.request.message.pairs;
   if (counts == nullptr) return {};
@@ -372,6 +382,8 @@ void add_told(Json& json, const RunPlan& plan, bool is_of_machine) {
     Json value = value_of(*option, plan);
     const bool differs = !value.is_null() && value != option->field.get(with_defaults);
     if (option->told == Told::always || differs) json[std::string(option->key)] = std::move(value);
+    const auto* graph = dynamic_cast<const Graph*>(&plan.routing.topology());
+    if (option->key == "topology" && graph != nullptr) json["graph"] = graph_json(*graph);
     if (option->key == "switching" && plan.request.custom_router) {
       json["router"] = router_json(*plan.request.custom_router);
     }

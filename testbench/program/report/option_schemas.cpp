@@ -32,7 +32,7 @@ std::string pattern_of(const OptionSpec& spec, bool or_number) {
 
 Json plain_value(const OptionSpec& spec) {
   if (spec.value.empty()) return {{"enum", {true, false, "true", "false"}}};
-  if (takes_number(spec)) {
+  if (takes_number(spec) || spec.key == "ranks") {  // a shape or a number
     return {{"anyOf",
              {{{"type", "number"}}, {{"type", "string"}, {"pattern", pattern_of(spec, true)}}}}};
   }

@@ -30,7 +30,7 @@ std::string lengths_in_words(const RouteLoad& load) {
 std::vector<Channel> busiest_channels(const RouteLoad& load, const Topology& topology) {
   std::vector<Channel> channels = topology.channels();
   std::stable_sort(channels.begin(), channels.end(),
-                   [&](Channel a, Channel b) { return load.pairs_over(a) > load.pairs_over(b); });
+                   [&](Channel a, Channel b) { return load.uniform_use(a) > load.uniform_use(b); });
   channels.resize(std::min(channels.size(), most_channels));
   return channels;
 }
@@ -39,7 +39,13 @@ Json load_json(const RouteLoad& load, Channel channel) {
   Json json = channel_json(channel);
   json["pairs"] = load.pairs_over(channel);
   json["load"] = load.uniform_load(channel);
+  if (load.phits_of(channel) > 1) json["phits"] = load.phits_of(channel);
   return json;
+}
+
+// Of a channel that is narrower than a flit.
+std::string phits_in_words(int phits, const char* before) {
+  return phits == 1 ? "" : fmt::format("{}{} cycles a flit", before, phits);
 }
 
 }  // namespace
@@ -50,14 +56,17 @@ Shown show_all_routes(const Routing& routing, const RouterConfig& router) {
         "show routes: under adaptive routing a message has no route of its own; choose another --routing");
   }
   const Topology& topology = routing.topology();
-  const RouteLoad load = route_load(routing);
+  const auto phits = [&](Channel channel) {
+    return router.phits_at(channel.node, static_cast<int>(index(channel.port)));
+  };
+  const RouteLoad load = route_load(routing, phits);
   const Channel busiest = load.busiest();
-  const double most = load.uniform_load(busiest);
+  const double most = load.uniform_use(busiest);
   Shown shown;
   shown.text = fmt::format(
       "routes      {} on {}, {} routing{}\n"
       "hops        {:.3f} on average; pairs by hops {}\n"
-      "uniform     if each node sends a flit in a cycle, to all others alike, {} on {}; "
+      "uniform     if each node sends a flit in a cycle, to all others alike, {} on {}{}; "
       "the channels carry up to {:.3f} flits per node and cycle\n",
       counted(load.pair_count(), "pair"), topology.name(), routing.name(),
       router.layers > 1
@@ -65,31 +74,34 @@ Shown show_all_routes(const Routing& routing, const RouterConfig& router) {
                 ", {} of {}", counted(static_cast<std::uint64_t>(router.layers), "layer"),
                 counted(static_cast<std::uint64_t>(router.vcs_of_layer()), "virtual channel"))
           : "",
-      load.mean_hops(), lengths_in_words(load), fmt::format("{:.3f} cross", most),
-      output_in_words(topology, busiest), 1 / most);
+      load.mean_hops(), lengths_in_words(load),
+      fmt::format("{:.3f} cross", load.uniform_load(busiest)), output_in_words(topology, busiest),
+      phits_in_words(load.phits_of(busiest), ", "), 1 / most);
   Json channels = Json::array();
   for (const Channel channel : busiest_channels(load, topology)) {
-    shown.text +=
-        fmt::format("  {:<10.3f}{} ({})\n", load.uniform_load(channel),
-                    output_in_words(topology, channel), counted(load.pairs_over(channel), "pair"));
+    shown.text += fmt::format(
+        "  {:<10.3f}{} ({}{})\n", load.uniform_load(channel), output_in_words(topology, channel),
+        counted(load.pairs_over(channel), "pair"), phits_in_words(load.phits_of(channel), ", "));
     channels.push_back(load_json(load, channel));
   }
-  shown.json = {{"topology", topology.name()},
-                {"routing", routing.name()},
-                {"layers", router.layers},
-                {"pairs", load.pair_count()},
-                {"hops", {{"mean", load.mean_hops()}, {"pairs", load.pairs_by_hops}}},
-                {"uniform", {{"load", most}, {"saturation", 1 / most}, {"busiest", channels}}},
-                {"permutation", Json()}};
-  if (const auto worst = worst_permutation(routing)) {
+  shown.json = {
+      {"topology", topology.name()},
+      {"routing", routing.name()},
+      {"layers", router.layers},
+      {"pairs", load.pair_count()},
+      {"hops", {{"mean", load.mean_hops()}, {"pairs", load.pairs_by_hops}}},
+      {"uniform",
+       {{"load", load.uniform_load(busiest)}, {"saturation", 1 / most}, {"busiest", channels}}},
+      {"permutation", Json()}};
+  if (const auto worst = worst_permutation(routing, phits)) {
     shown.text += fmt::format(
-        "permutation at worst {} of a permutation cross {}: it carries {:.3f} flits per node and cycle\n",
+        "permutation at worst {} of a permutation cross {}{}: it carries {:.3f} flits per node and cycle\n",
         counted(worst->pairs, "message"), output_in_words(topology, worst->channel),
-        1 / static_cast<double>(worst->pairs));
+        phits_in_words(phits(worst->channel), ", "), 1 / static_cast<double>(worst->cycles));
     Json crossing = Json::array();
     for (const auto& [from, to] : worst->crossing) crossing.push_back({index(from), index(to)});
     shown.json["permutation"] = {{"load", worst->pairs},
-                                 {"saturation", 1 / static_cast<double>(worst->pairs)},
+                                 {"saturation", 1 / static_cast<double>(worst->cycles)},
                                  {"channel", channel_json(worst->channel)},
                                  {"crossing", crossing}};
   }

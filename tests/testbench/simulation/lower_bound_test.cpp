@@ -106,6 +106,17 @@ TEST(LowerBound, CountsThePortsAndChannelsThatAreLeft) {
   EXPECT_EQ(bound(ring, Operation::alltoall, one_way).binds, "cut");
 }
 
+// The root in a corner of a mesh sends by two ports what others receive by three or four.
+TEST(LowerBound, CountsThePortsOfTheRoot) {
+  const Routing mesh = routing_on("mesh:4x4");
+  TimingParameters timing;
+  timing.flits = 40;
+  const Collective goal(16, {node_id(0), {node_id(1), node_id(5)}}, 1);
+  const LowerBound bound = lower_bound({mesh.topology(), goal, 4, timing, false});
+  EXPECT_EQ(bound.cycles, 1 + 40 / 2);
+  EXPECT_EQ(bound.binds, "ports");
+}
+
 // A node of a torus has two channels of a flit in two cycles, and two of a flit in four: 1.5 flits
 // a cycle. Half of a torus gets 8 blocks of each of the 8 others, over 8 channels of a quarter of a
 // flit.

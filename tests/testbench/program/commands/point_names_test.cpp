@@ -278,6 +278,91 @@ TEST_F(PointNames, DifferWhereAnyOptionDoes) {
   }
 }
 
+// Of files that keep their names, what is in them counts.
+TEST_F(PointNames, DifferWhereAFileHasOtherContents) {
+  struct File {
+    const char* key;
+    const char* prefix;  // before the name in the option's value
+    const char* name;
+    Values others;
+    Texts texts;
+  };
+  const Values separate{{"algorithm", "separate"}};
+  const Values ring{{"topology", "ring:6"}, {"algorithm", "ring-allgather"}};
+  const std::string nodes = testing::TempDir() + "/same.nodes.csv";
+  const std::string direct =
+      "0,inject,1,0,0\n1,inject,2,0,0\n2,inject,0,0,0\n0,inject,2,1,0\n1,inject,0,1,0\n2,inject,1,1,0\n";
+  const std::string around =
+      "0,inject,1,1,0\n2,0,1,1,0\n1,inject,2,0,0\n2,inject,0,0,0\n0,inject,2,1,0\n1,inject,0,1,0\n2,inject,1,1,0\n";
+  const std::string line = "{\"u\":0,\"v\":1,\"step\":1,\"order\":0";
+  for (const File& file :
+       {File{"topology",
+             "graph:",
+             "same.dot",
+             separate,
+             {"graph { a--b b--c }", "graph { a--b b--c [delay=9] }",
+              "graph { a--b b--c [width=2] }", "graph { a--b b--c c--a }",
+              "graph { a--b b--c c--d }", "graph { b--a b--c }", "digraph { a->b b->a b->c c->b }",
+              "graph { a--d b--d c--d d [processor=false] }", "graph { a [group=x] a--b b--c }",
+              "graph { a [ports=1] a--b b--c }"}},
+        File{"topology", "graph:", "same.csv", separate, {"a,b\nb,c\n", "a,b\nb,c,3\n"}},
+        File{"routing",
+             "table:",
+             "same.table",
+             {{"topology", "ring:3"}, {"algorithm", "separate"}},
+             {direct, around}},
+        File{"place", "", "same.place", ring, {"0,1,2,3,4,5\n", "5,1,2,3,4,0\n"}},
+        File{"group", "", "same.group", ring, {"0,1,2\n", "0,1,3\n"}},
+        File{"groups", "", "same.groups", ring, {"0,1,2\n3,4,5\n", "0,1,3\n2,4,5\n"}},
+        File{"missing_links",
+             "",
+             "same.links",
+             {{"topology", "ring:6"}, {"algorithm", "separate"}, {"routing", "table:updown"}},
+             {"0-1\n", "2-3\n"}},
+        File{"schedule",
+             "",
+             "same.jsonl",
+             {{"topology", "ring:6"}},
+             {line + "}\n", line + ",\"at\":4}\n"}},
+        File{"tasks",
+             "",
+             "same.tasks",
+             {{"topology", "ring:6"}},
+             {"{\"node\":0,\"compute\":8}\n", "{\"node\":0,\"compute\":9}\n"}},
+        File{"flows",
+             "",
+             "same.flows",
+             {{"topology", "ring:6"}, {"cycles", "90"}},
+             {"0,1,0.5,4\n", "0,1,0.5,5\n"}},
+        File{"counts",
+             "",
+             "same.counts",
+             {{"topology", "hypercube:1"}, {"algorithm", "exchange-alltoall"}},
+             {"0,1\n1,0\n", "0,1\n2,0\n"}}}) {
+    std::map<std::string, std::string> configs;
+    std::map<std::string, std::string> names;
+    for (const std::string& text : file.texts) {
+      const std::string path = written(file.name, text);
+      const Values values = having(file.others, file.key, file.prefix + path);
+      const auto config = config_of_run(values);
+      const auto name = name_of_point(values);
+      ASSERT_TRUE(config && name) << file.name << ": " << text;
+      EXPECT_TRUE(configs.emplace(*config, text).second) << file.name << ": " << text << "\n"
+                                                         << configs[*config];
+      EXPECT_TRUE(names.emplace(*name, text).second) << file.name << ": " << text << "\n"
+                                                     << names[*name];
+    }
+  }
+  // So does the file of the nodes beside one.
+  const Values listed = having(separate, "topology", "graph:" + written("same.csv", "a,b\nb,c\n"));
+  const auto without = name_of_point(listed);
+  written("same.nodes.csv", "node,processor\na,true\nb,false\nc,true\n");
+  const auto with = name_of_point(listed);
+  std::remove(nodes.c_str());
+  ASSERT_TRUE(without && with);
+  EXPECT_NE(without, with);
+}
+
 // The same of runs that have other options, too.
 TEST_F(PointNames, DifferWhateverElseIsAskedFor) {
   const test::RandomCases cases(300);
