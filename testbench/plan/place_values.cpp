@@ -200,6 +200,11 @@ PlaceRequest parse_place(std::string_view text) {
 std::shared_ptr<const Topology> read_topology(std::string_view text) {
   constexpr std::string_view kind = "graph:";
   constexpr std::size_t max_graph_bytes = std::size_t{1} << 30;
+  if (text.find(';') != std::string_view::npos) {
+    throw std::invalid_argument(
+        in_quotes(text) +
+        ": several fabrics, with semicolons, are for `allport compare`; a sweep takes them with commas");
+  }
   if (text.substr(0, kind.size()) != kind) return parse_topology(text);
   const std::string path = parse_path(text.substr(kind.size()));
   const std::optional<std::string> graph = whole_text(path, max_graph_bytes);

@@ -51,6 +51,40 @@ TEST_F(CliGraphs, GoAroundMissingLinksByName) {
               HasSubstr("'a-b' must be two nodes, as in 0-1 or '0>1'"));
 }
 
+// A flit of four bytes takes four cycles over the link of one: two pairs each way let a node send
+// a flit to each of the two others in eight cycles.
+TEST_F(CliGraphs, ShowRoutesCountsNarrowLinks) {
+  write("two.csv", "u,v,delay,width\na,b,0,1\nb,c,0,4\n");
+  const std::string text = allport("show routes --topology graph:two.csv").out;
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "1.000 cross on channel a -> b (port 0), 4 cycles a flit; the channels carry up to 0.250"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "of a permutation cross channel a -> b (port 0), 4 cycles a flit: it carries 0.250"));
+  EXPECT_THAT(text, HasSubstr("channel b -> c (port 1) (2 pairs)\n"));
+  const std::string wide = allport("show routes --topology graph:two.csv --flit-bytes 1").out;
+  EXPECT_THAT(wide, HasSubstr("the channels carry up to 1.000"));
+  const auto at = [&](const char* rate) {
+    return json(
+        std::string(
+            "run --topology graph:two.csv --pattern uniform --cycles 20000 --json - --rate ") +
+        rate)["traffic"]["saturated"];
+  };
+  EXPECT_EQ(at("0.2"), false);
+  EXPECT_EQ(at("0.3"), true);
+}
+
+TEST_F(CliGraphs, SeveralAtOnceAreForCompare) {
+  write("two.csv", "a,b\n");
+  const Outcome outcome = allport("run --topology 'graph:two.csv;ring:3' --algorithm separate");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("several fabrics, with semicolons, are for `allport compare`"));
+}
+
 TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   const auto fault = [&](const std::string& words) {
     const Outcome outcome = allport("run --topology graph:ring.dot " + words);

@@ -254,7 +254,9 @@ Shown fabric_of(const Options& options) {
 }
 
 Shown all_routes_of(const Options& options, const Routing& routing) {
-  Shown shown = show_all_routes(routing, router_of(options.run, routing));
+  const TimingParameters timing = timing_of(options.run);
+  const auto phits = [&](Channel channel) { return timing.phits_of(channel, routing.topology()); };
+  Shown shown = show_all_routes(routing, router_of(options.run, routing), phits);
   const std::string& csv = options.of_command<ShowOptions>().csv;
   if (csv.empty()) return shown;
   if (routing.table() == nullptr) {

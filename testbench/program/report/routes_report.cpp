@@ -50,15 +50,13 @@ std::string phits_in_words(int phits, const char* before) {
 
 }  // namespace
 
-Shown show_all_routes(const Routing& routing, const RouterConfig& router) {
+Shown show_all_routes(const Routing& routing, const RouterConfig& router,
+                      const ChannelPhits& phits) {
   if (routing.is_adaptive()) {
     throw std::invalid_argument(
         "show routes: under adaptive routing a message has no route of its own; choose another --routing");
   }
   const Topology& topology = routing.topology();
-  const auto phits = [&](Channel channel) {
-    return router.phits_at(channel.node, static_cast<int>(index(channel.port)));
-  };
   const RouteLoad load = route_load(routing, phits);
   const Channel busiest = load.busiest();
   const double most = load.uniform_use(busiest);
