@@ -259,14 +259,29 @@ Groups groups_of_file(const Topology& topology, const std::vector<NodeId>& membe
   return groups;
 }
 
-// The members of a group along one dimension and the groups along the other; null: they are not
-// alike.
+// The groups along the first dimension and the members of each along the last, in which sums go
+// first and what is gathered goes last; null: the groups are not alike.
 std::shared_ptr<const Topology> torus_of_groups(const Groups& groups) {
   const std::size_t size = groups.front().size();
   const bool are_alike = std::all_of(groups.begin(), groups.end(),
                                      [&](const auto& group) { return group.size() == size; });
   if (!are_alike || size < 2 || groups.size() < 2) return nullptr;
-  return parse_topology(fmt::format("torus:{}x{}", size, groups.size()));
+  return parse_topology(fmt::format("torus:{}x{}", groups.size(), size));
+}
+
+// On the torus of the groups each rank where its coordinates say, otherwise group after group.
+std::vector<NodeId> by_groups(const Groups& groups, const Topology& ranks) {
+  std::vector<NodeId> nodes;
+  const auto torus = torus_of_groups(groups);
+  if (torus == nullptr || torus->name() != ranks.name()) {
+    for (const std::vector<NodeId>& one : groups) nodes.insert(nodes.end(), one.begin(), one.end());
+    return nodes;
+  }
+  for (std::size_t i = 0; i < ranks.node_count(); ++i) {
+    const auto group = static_cast<std::size_t>(ranks.coordinate(node_id(i), 0));
+    nodes.push_back(groups[group][static_cast<std::size_t>(ranks.coordinate(node_id(i), 1))]);
+  }
+  return nodes;
 }
 
 // The members of `group` in the order of ranks that `kind` makes of its shape.
@@ -291,10 +306,7 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
       }
       return nodes;
     case PlaceRequest::Kind::groups:
-      for (const std::vector<NodeId>& one : groups_of_file(topology, group.nodes)) {
-        nodes.insert(nodes.end(), one.begin(), one.end());
-      }
-      return nodes;
+      return by_groups(groups_of_file(topology, group.nodes), ranks);
     case PlaceRequest::Kind::gray:
       nodes = gray_order(ranks, *group.shape);
       break;

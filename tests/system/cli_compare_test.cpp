@@ -75,7 +75,7 @@ TEST_F(CliRuns, CompareTakesSeveralFabrics) {
         "graph { s [processor=false] a--s; b--s; c--s; d--s; e--s; s--t; t [processor=false] }");
   const std::string common = " --ranks 4 --bytes 64 --json - ";
   const nlohmann::json rows = json(
-      "compare --topology 'torus:3x3; graph:ends.dot' --routing ';table:shortest' --collective allreduce --algorithms ring-allreduce,rabenseifner" +
+      "compare --topology 'torus:3x3; graph:ends.dot' --routing ';table:shortest' --collective alltoall --algorithms direct-alltoall,ring-alltoall" +
       common);
   ASSERT_EQ(rows.size(), 4U);
   for (const nlohmann::json& row : rows) {
@@ -109,7 +109,7 @@ TEST_F(CliRuns, CompareOfSeveralFabricsRefusesWhatIsOfOne) {
         {"--explain all", "--explain is for one fabric"},
         {"--report page.html", "--report is for one fabric"},
         {"--ranks 5", "ring:4: --ranks 5: ring:4 has 4 nodes, so N must be 2..4"},
-        {"--ranks 1", "1 must be 2..1048576"},
+        {"--ranks 1", "'1' is not a whole number in 2..1048576"},
         {"--ranks 3 --group 0,1", "--ranks N and --group or --groups exclude each other"},
         {"--routing ';;'", "there are 3 routings for 2 fabrics"}}) {
     const Outcome outcome = allport(two + options);

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "rtl_model/base/fnv1a.h"
 #include "rtl_model/graphs/graph.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_options.h"
@@ -300,7 +301,13 @@ Json missing_json(const RunPlan& plan) {
   return links;
 }
 
-// Its file may change, and keep its name.
+// The file of a table, or of a graph, may change and keep its name.
+Json table_json(const std::string& text) {
+  Fnv1a hash;
+  hash.add(text);
+  return {{"fingerprint", fmt::format("{:016x}", hash.value())}};
+}
+
 Json graph_json(const Graph& graph) {
   return {{"routers", graph.router_count()},
           {"channels", graph.channels().size()},
@@ -383,6 +390,8 @@ void add_told(Json& json, const RunPlan& plan, bool is_of_machine) {
     const bool differs = !value.is_null() && value != option->field.get(with_defaults);
     if (option->told == Told::always || differs) json[std::string(option->key)] = std::move(value);
     const auto* graph = dynamic_cast<const Graph*>(&plan.routing.topology());
+    const auto& table = plan.request.fabric.table;
+    if (option->key == "routing" && table && table->text) json["table"] = table_json(*table->text);
     if (option->key == "topology" && graph != nullptr) json["graph"] = graph_json(*graph);
     if (option->key == "switching" && plan.request.custom_router) {
       json["router"] = router_json(*plan.request.custom_router);

@@ -173,7 +173,7 @@ TEST(GraphRuns, HaveABoundByTheirCuts) {
 }
 
 TEST(GraphRuns, AreNeverFasterThanTheirBound) {
-  const RandomCases cases(40);
+  const RandomCases cases(12);
   int by_cuts = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     SplitMix64 draw(seed * 32452843 + 7);
