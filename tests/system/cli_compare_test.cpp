@@ -102,6 +102,17 @@ TEST_F(CliRuns, CompareNamesTheBusiestLinkOfEachFabric) {
   EXPECT_THAT(outcome.out, HasSubstr("on graph:star.dot: left out synthesized-alltoall: "));
 }
 
+// Rows that are done are not lost where another fabric has none.
+TEST_F(CliRuns, CompareKeepsTheRowsOfOtherFabrics) {
+  write("star.dot", "graph { s [processor=false] a--s; b--s; c--s; d--s }");
+  const Outcome outcome = allport(
+      "compare --topology 'ring:4;graph:star.dot' --collective alltoall --algorithms synthesized-alltoall --json rows.json");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, ContainsRegex("ring:4 +synthesized-alltoall"));
+  EXPECT_THAT(outcome.err, StartsWith("allport: graph:star.dot: algorithm synthesized-alltoall"));
+  EXPECT_EQ(nlohmann::json::parse(content("rows.json")).size(), 1U);
+}
+
 TEST_F(CliRuns, CompareOfSeveralFabricsRefusesWhatIsOfOne) {
   const std::string two = "compare --topology 'ring:4;ring:5' --collective allreduce ";
   for (const auto& [options, sentence] :

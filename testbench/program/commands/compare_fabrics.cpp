@@ -77,9 +77,8 @@ Json rows_on(const Options& options) {
     comparison.tell_links();
     const std::vector<ComparedRun> runs = comparison.run();
     comparison.erase_progress();
-    FabricRows all = fabric_rows(runs, shape_of(options, comparison.plan()),
-                                 comparison.plan().routing.topology());
-    return {{"rows", std::move(all.rows)},
+    return {{"rows", fabric_rows(runs, shape_of(options, comparison.plan()),
+                                 comparison.plan().routing.topology())},
             {"left_out", left_out(comparison, options)},
             {"is_stopped", comparison.was_stopped()}};
   } catch (const std::invalid_argument& refusal) {
@@ -91,6 +90,7 @@ Json rows_on(const Options& options) {
 struct Gathered {
   std::vector<Json> rows;
   std::string left_out;
+  std::vector<std::string> problems;  // why a fabric has no rows
   bool is_stopped = false;
 };
 
@@ -99,14 +99,20 @@ Gathered gather(const std::vector<Options>& fabrics) {
   Gathered all;
   for (const Options& options : fabrics) {
     const std::string& name = options.run.fabric.topology->name();
-    if (stop != nullptr && stop->load()) {
+    if (stop->load()) {
       all.is_stopped = true;
       break;
     }
     const ChildResult child = run_in_child([&] { return rows_on(options); });
-    if (!child.problem.empty()) throw std::runtime_error(name + ": " + child.problem);
-    if (child.json.contains("refused")) {
-      throw std::invalid_argument(name + ": " + child.json["refused"].get<std::string>());
+    if (stop->load() && !child.problem.empty()) {  // it had nothing to show yet
+      all.is_stopped = true;
+      break;
+    }
+    const bool is_refused = child.problem.empty() && child.json.contains("refused");
+    if (is_refused || !child.problem.empty()) {
+      all.problems.push_back(
+          name + ": " + (is_refused ? child.json["refused"].get<std::string>() : child.problem));
+      continue;
     }
     for (const Json& row : child.json["rows"]) all.rows.push_back(row);
     const std::string lines = child.json["left_out"];
@@ -144,6 +150,8 @@ int judge(const Gathered& all, const Options& options) {
     say("interrupted");
     return exit_incomplete;
   }
+  for (const std::string& problem : all.problems) say(problem);
+  if (!all.problems.empty()) return exit_incomplete;
   for (const Json& row : all.rows) {
     const Json& entry = row["entry"];
     if (!options.observe.strict || entry["events"] == 0) continue;
@@ -196,6 +204,7 @@ int compare_fabrics(const std::vector<Options>& fabrics) {
   const Options& options = fabrics.front();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   Gathered all = gather(fabrics);
+  if (all.rows.empty() && !all.problems.empty()) throw std::invalid_argument(all.problems.front());
   if (is_sorted(options)) sort_by_latency(all.rows);
   if (options.observe.json != "-") {
     print(fabrics_table(all.rows, shape_of(options, plan_fabric(options.run))) + all.left_out);

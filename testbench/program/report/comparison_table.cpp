@@ -222,19 +222,18 @@ std::string row_name(const ComparedRun& run) {
   return run.parts == 0 ? name : name + ", " + counted(run.parts, "part");
 }
 
-FabricRows fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
-                       const Topology& topology) {
+Json fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
+                 const Topology& topology) {
   const auto columns = fabric_columns(shape, &topology);
-  FabricRows all;
-  all.fabric = topology.name();
+  Json rows = Json::array();
   for (const ComparedRun& run : runs) {
     Json entry{{"topology", topology.name()}};
     entry.update(run_entry(run, shape));
     entry["bound_binds"] = run.bound ? Json(run.bound->binds) : Json();
     entry["busiest_link"] = busiest_json(run, topology);
-    all.rows.push_back({{"cells", cells_of(columns, run)}, {"entry", std::move(entry)}});
+    rows.push_back({{"cells", cells_of(columns, run)}, {"entry", std::move(entry)}});
   }
-  return all;
+  return rows;
 }
 
 std::string fabrics_table(const std::vector<Json>& rows, const ComparisonShape& shape) {

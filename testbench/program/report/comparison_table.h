@@ -54,15 +54,9 @@ bool has_needs(const ComparedRun& run);
 TableColumn<ComparedRun> needs_column();
 
 /// The runs of a comparison on one of several fabrics, as they pass from its process to that of the
-/// table.
-struct FabricRows {
-  std::string fabric;
-  Json rows = Json::array();  ///< of each run: its cells, and its entry in the JSON
-  std::string left_out;       ///< a line for each algorithm that was left out
-};
-
-FabricRows fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
-                       const Topology& topology);
+/// table: of each run its cells, and its entry in the JSON.
+Json fabric_rows(const std::vector<ComparedRun>& runs, const ComparisonShape& shape,
+                 const Topology& topology);
 /// The table of all fabrics, whose rows are those of `rows`. Of `shape` the model does not count.
 std::string fabrics_table(const std::vector<Json>& rows, const ComparisonShape& shape);
 
