@@ -22,7 +22,10 @@ class EdgeList {
   }
 
   GraphDescription read(std::string_view text) {
-    if (nodes_ != nullptr) read_nodes();
+    if (nodes_ != nullptr) {
+      graph_.nodes_file = nodes_path_;
+      read_nodes();
+    }
     CsvColumns columns(path_, {"u", "v", "delay", "width", "from_port", "to_port"}, 2);
     columns.have_usually(4);
     columns.also_call("u", "source");  // as pandas and networkx do

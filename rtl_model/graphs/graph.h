@@ -42,6 +42,7 @@ struct GraphDescription {
   bool is_directed = false;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
+  std::string nodes_file{};  ///< name of that of its nodes, beside a list of edges; empty: none
 };
 
 class Graph final : public Topology {
