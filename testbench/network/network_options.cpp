@@ -49,8 +49,9 @@ std::string take_quoted(std::string_view& text, std::size_t sign) {
   }
   text.remove_prefix(at + 1);
   if (text.empty() || blanks.find(text.front()) != std::string_view::npos) return item;
-  throw std::invalid_argument(fmt::format(
-      "{}: behind its value in quotes comes a blank, and not {}", shown(key, 100), in_quotes(text)));
+  throw std::invalid_argument(
+      fmt::format("{}: behind its value in quotes comes a blank, and not {}", shown(key, 100),
+                  in_quotes(text)));
 }
 
 std::vector<std::string> items_of(std::string_view text) {

@@ -85,7 +85,8 @@ void for_each_line(std::string_view path, std::string_view values, const Use& us
     try {
       use(rest.substr(0, end), number);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{}:{}: {}", shown_input(path), number, error.what()));
+      throw std::invalid_argument(
+          fmt::format("{}:{}: {}", shown_input(path), number, error.what()));
     }
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }

@@ -55,8 +55,8 @@ void require_stdin_for_commands(const Settings& settings) {
   for (const Setting& one : settings) {
     const std::string file = file_read(*one.spec, one.text);
     if (file.empty() || read_once(file) != "stdin") continue;
-    throw std::invalid_argument(
-        one.name() + ": it is stdin, from which the commands are read; give a file");
+    throw std::invalid_argument(one.name() +
+                                ": it is stdin, from which the commands are read; give a file");
   }
 }
 
