@@ -394,7 +394,8 @@ TEST(TableFile, ObeysTheNamesOfItsColumnsOrRefusesThem) {
             "t.csv:1: column next_layer is missing; the columns are "
             "node,layer,destination,port,next_layer");
   EXPECT_EQ(fault("node,layer,destination,port,port"), "t.csv:1: column port is given twice");
-  EXPECT_EQ(fault("node,layer,destination,next_layer,port"), "") << "both are 0, 0 or 1, 0";
+  EXPECT_EQ(fault("node,layer,destination,next_layer,port"),
+            "t.csv:3: port: 0 of node 1 leads nowhere");
   EXPECT_EQ(fault("destination,layer,node,port,next_layer"),
             "t.csv:2: port: 0 of node 1 leads nowhere");
   TableRequest request = request_of("mesh:2", "t.csv");
