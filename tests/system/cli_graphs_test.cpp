@@ -132,8 +132,11 @@ TEST_F(CliGraphs, AreReadFromStdinUnderAnyName) {
   const std::string run = "run --topology graph:wide.csv --algorithm separate --routing table:- ";
   EXPECT_EQ(allport(run, table).status, 0);
   EXPECT_THAT(allport(run, "0,inject\n").err, HasSubstr("stdin:1: 2 cells, but a line is node,"));
-  EXPECT_EQ(
-      allport("run --topology mesh:3x3 --algorithm separate --missing-links -", "0-1\n").status, 0);
+  EXPECT_EQ(allport("run --topology mesh:3x3 --routing table:updown --pattern uniform --rate 0.1 "
+                    "--cycles 500 --missing-links -",
+                    "0-1\n")
+                .status,
+            0);
   EXPECT_THAT(allport("run --topology graph:- --routing table:- --algorithm separate", ring).err,
               HasSubstr("--topology and --routing are both stdin"));
   EXPECT_THAT(allport("check - --topology graph:/dev/stdin", ring).err,
