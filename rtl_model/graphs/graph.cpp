@@ -88,7 +88,8 @@ void require_nodes(const GraphDescription& graph) {
                std::to_string(max_node_count) + " are possible");
   }
   for (const GraphDescription::Node& node : graph.nodes) {
-    for (const auto& [what, text] : {std::pair("node ", &node.name), {"group ", &node.group}}) {
+    for (const auto& [what, text] :
+         {std::pair("node ", &node.name), std::pair("group ", &node.group)}) {
       if (is_printable(*text)) continue;
       reject(graph, node.line,
              what + in_quotes(*text) + " must be a text in UTF-8 without control characters");
