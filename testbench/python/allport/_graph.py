@@ -57,9 +57,9 @@ class Graph:
         """The routers and links as a networkx MultiDiGraph, which from_networkx() takes.
 
         Nodes are in the order of the file. Each has `node`, its number, or None for a switch, which has
-        processor=False, and what the file gives it of ports, x, y, group and level. An edge for each channel has its output
-        `port`, which is from_port, too, and its `input` port, which is to_port, what the file gives its link of delay and
-        width, and `phits`, if some link has a delay or a width of its own. graph.graph["directed"] is False where links
+        processor=False, and what the file gives it of ports, x, y, group and level. An edge for each channel has its
+        output `port`, which is from_port, too, and its `input` port, which is to_port, what the file gives its link of
+        delay and width, and `phits`, if some link has a delay or a width of its own. graph.graph["directed"] is False where links
         lead both ways, so that each channel has one back; from_networkx() makes one link of both.
         """
         import networkx
@@ -191,8 +191,8 @@ def _both_ways(edges, nodes):
         rest = {name: own[name] for name in own if name in ("delay", "width")}
         same = [one for one in back if {name: one[name] for name in one if name in ("delay", "width")} == rest]
         if not same:
-            raise WrongUse(f"edge {u} - {v}: it has none back with the same ports, delay and width; where links lead one "
-                           "way, graph.graph['directed'] is not False", 2)
+            raise WrongUse(f"edge {u} - {v}: it has none back with the same ports, delay and width; where links lead "
+                           "one way, graph.graph['directed'] is not False", 2)
         if place[u] < place[v]:  # as graph.edges names it
             links.append((u, v, own))
     return links
