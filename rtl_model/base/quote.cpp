@@ -74,4 +74,15 @@ std::string shell_word(std::string_view text) {
 
 std::string shown_path(std::string_view path) { return shown(path, longest_path); }
 
+std::string shown_input(std::string_view path) { return path == "-" ? "stdin" : shown_path(path); }
+
+bool is_printable(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t count = printable(text.substr(i));
+    if (count == 0) return false;
+    i += count;
+  }
+  return true;
+}
+
 }  // namespace allport

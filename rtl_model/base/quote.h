@@ -22,4 +22,10 @@ std::string shell_word(std::string_view text);
 /// The name of a file, without quotes.
 std::string shown_path(std::string_view path);
 
+/// The same of a file that is read, where `-` is stdin.
+std::string shown_input(std::string_view path);
+
+/// Whether all of `text` is UTF-8 without control characters, so that shown() leaves it as it is.
+bool is_printable(std::string_view text);
+
 }  // namespace allport

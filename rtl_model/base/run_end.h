@@ -16,8 +16,6 @@ constexpr Cycle last_cycle = 1'000'000'000'000'000'000;
 inline std::string end_of_run() { return "a run ends by cycle 10^18"; }
 
 /// The sum of two times >= 0; the largest Cycle where there is none so large.
-constexpr Cycle sum_of_times(Cycle a, Cycle b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
+constexpr Cycle sum_of_times(Cycle a, Cycle b) { return a > INT64_MAX - b ? INT64_MAX : a + b; }
 
 }  // namespace allport

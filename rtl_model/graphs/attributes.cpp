@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/graphs/attributes.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -30,7 +32,8 @@ int whole(std::string_view name, std::string_view value, Range range) {
   const auto number = number_of<double>(value);
   const bool is_whole = number && std::floor(*number) == *number && std::abs(*number) < 1e9;
   if (is_whole && range.has(static_cast<std::int64_t>(*number))) return static_cast<int>(*number);
-  reject(name, value, std::to_string(range.low) + ".." + std::to_string(range.high));
+  reject(name, value,
+         "a whole number in " + std::to_string(range.low) + ".." + std::to_string(range.high));
 }
 
 double place(std::string_view name, std::string_view value) {
@@ -39,9 +42,18 @@ double place(std::string_view name, std::string_view value) {
   reject(name, value, "a number");
 }
 
+// `word` is in small letters.
+bool is_word(std::string_view text, std::string_view word) {
+  return text.size() == word.size() &&
+         std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) {
+           return std::tolower(static_cast<unsigned char>(a)) == b;
+         });
+}
+
+// Python writes True, spreadsheets write TRUE.
 bool flag(std::string_view name, std::string_view value) {
-  if (value == "true" || value == "True" || value == "1") return true;
-  if (value == "false" || value == "False" || value == "0") return false;
+  if (is_word(value, "true") || value == "1") return true;
+  if (is_word(value, "false") || value == "0") return false;
   reject(name, value, "true or false");
 }
 

@@ -5,87 +5,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "rtl_model/base/csv_line.h"
-#include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
-#include "rtl_model/base/stop_flag.h"
-#include "rtl_model/graphs/attributes.h"
+#include "rtl_model/graphs/csv_table.h"
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/readers.h"
 
 namespace allport {
 
 namespace {
-
-using Cells = std::vector<std::string_view>;
-
-// Calls `use` with the cells and the number of each line that has some.
-template <class Use>
-void for_each_row(std::string_view text, Use use) {
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    heed_stop();
-    const std::size_t end = text.find('\n');
-    const std::string_view line = csv_text(text.substr(0, end), number);
-    if (!line.empty()) use(csv_cells(line), number);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-}
-
-// The columns of a table: those that its first line names, or the usual ones.
-class Columns {
- public:
-  Columns(const std::string& path, Cells known, std::size_t needed)
-      : path_(path), known_(std::move(known)), needed_(needed) {}
-
-  // Whether a line names them: all of its cells do, the first ones of the table among them.
-  bool take(const Cells& cells, std::size_t line) {
-    if (!columns_.empty()) return false;
-    const auto is_known = [this](std::string_view cell) {
-      return std::find(known_.begin(), known_.end(), cell) != known_.end();
-    };
-    const auto has = [&](std::string_view name) {
-      return std::find(cells.begin(), cells.end(), name) != cells.end();
-    };
-    bool names_all = true;
-    for (std::size_t i = 0; i < needed_; ++i) names_all = names_all && has(known_[i]);
-    if (!names_all) {
-      columns_ = known_;
-      columns_.resize(std::min(columns_.size(), usual_));
-      return false;
-    }
-    for (const std::string_view cell : cells) {
-      if (!is_known(cell)) reject_graph(path_, line, unknown_name("column", cell, known_));
-      if (std::count(cells.begin(), cells.end(), cell) > 1) {
-        reject_graph(path_, line, "column " + std::string(cell) + " is given twice");
-      }
-    }
-    for (const std::string_view cell : cells) {
-      columns_.push_back(*std::find(known_.begin(), known_.end(), cell));
-    }
-    has_names_ = true;
-    return true;
-  }
-  void have_usually(std::size_t count) { usual_ = count; }
-
-  void require_cells(const Cells& cells, std::size_t line) const {
-    const bool fits = has_names_ ? cells.size() == columns_.size()
-                                 : cells.size() >= needed_ && cells.size() <= columns_.size();
-    if (fits) return;
-    std::string form;
-    for (const std::string_view column : columns_)
-      form += (form.empty() ? "" : ",") + std::string(column);
-    reject_graph(path_, line, std::to_string(cells.size()) + " cells, but a line is " + form);
-  }
-  std::string_view operator[](std::size_t i) const { return columns_[i]; }
-
- private:
-  const std::string& path_;
-  const Cells known_;
-  std::size_t needed_;
-  std::size_t usual_ = SIZE_MAX;
-  bool has_names_ = false;
-  Cells columns_;
-};
 
 class EdgeList {
  public:
@@ -95,23 +22,29 @@ class EdgeList {
   }
 
   GraphDescription read(std::string_view text) {
-    if (nodes_ != nullptr) read_nodes();
-    Columns columns(path_, {"u", "v", "delay", "width", "from_port", "to_port"}, 2);
+    if (nodes_ != nullptr) {
+      graph_.nodes_file = nodes_path_;
+      read_nodes();
+    }
+    CsvColumns columns(path_, {"u", "v", "delay", "width", "from_port", "to_port"}, 2);
     columns.have_usually(4);
-    for_each_row(text, [&](const Cells& cells, std::size_t line) {
+    columns.also_call("u", "source");  // as pandas and networkx do
+    columns.also_call("v", "target");
+    for_each_csv_row(path_, text, [&](const CsvCells& cells, std::size_t line) {
       if (!columns.take(cells, line)) add_edge(columns, cells, line);
     });
     if (graph_.edges.empty()) {
       reject_graph(path_, 0, "there is no edge in it; a line is u,v[,delay[,width]]");
     }
+    if (!columns.has_names() && nodes_ == nullptr) require_no_other_names();
     if (nodes_ == nullptr) sort_by_number();
     return std::move(graph_);
   }
 
  private:
   void read_nodes() {
-    Columns columns(nodes_path_, {"node", "processor", "ports", "x", "y", "group", "level"}, 1);
-    for_each_row(*nodes_, [&](const Cells& cells, std::size_t line) {
+    CsvColumns columns(nodes_path_, {"node", "processor", "ports", "x", "y", "group", "level"}, 1);
+    for_each_csv_row(nodes_path_, *nodes_, [&](const CsvCells& cells, std::size_t line) {
       if (columns.take(cells, line)) return;
       columns.require_cells(cells, line);
       const auto name = std::find_if(cells.begin(), cells.end(), [&](const std::string_view& cell) {
@@ -122,11 +55,17 @@ class EdgeList {
         reject_graph(nodes_path_, line, "node " + in_quotes(*name) + " is there twice");
       }
       const std::size_t place = names_.place(*name, 0);  // its line is one of another file
-      set_all(graph_.nodes[place], columns, cells, nodes_path_, line);
+      set_attributes(graph_.nodes[place], columns, cells, nodes_path_, line);
     });
   }
 
-  void add_edge(const Columns& columns, const Cells& cells, std::size_t line) {
+  void add_edge(const CsvColumns& columns, const CsvCells& cells, std::size_t line) {
+    if (!columns.has_names() && cells.size() > 2 && cells[2].substr(0, 1) == "{") {
+      reject_graph(path_, line,
+                   "behind u and v stands " + in_quotes(cells[2]) +
+                       ", attributes as networkx writes them; write_edgelist with data=False or "
+                       "data=[\"delay\", \"width\"] writes none or columns, and write_graphml all");
+    }
     columns.require_cells(cells, line);
     GraphDescription::Edge edge;
     edge.line = line;
@@ -134,7 +73,7 @@ class EdgeList {
       if (columns[i] == "u") edge.u = node(cells[i], "u", line);
       if (columns[i] == "v") edge.v = node(cells[i], "v", line);
     }
-    set_all(edge, columns, cells, path_, line);
+    set_attributes(edge, columns, cells, path_, line);
     graph_.edges.push_back(edge);
   }
 
@@ -146,14 +85,24 @@ class EdgeList {
     return names_.place(name, line);
   }
 
-  template <class Item>
-  static void set_all(Item& item, const Columns& columns, const Cells& cells,
-                      const std::string& path, std::size_t line) {
-    at_line(path, line, [&] {
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (!cells[i].empty()) set_attribute(item, columns[i], cells[i]);
-      }
-    });
+  // The first row may name columns that nobody knows: its two words stand in no other row.
+  void require_no_other_names() const {
+    const GraphDescription::Edge& first = graph_.edges.front();
+    const auto is_word = [this](std::size_t place) {
+      const std::string& name = graph_.nodes[place].name;
+      return name.find_first_not_of("0123456789") != std::string::npos;
+    };
+    const auto is_apart = [&first](const GraphDescription::Edge& edge) {
+      return edge.u != first.u && edge.u != first.v && edge.v != first.u && edge.v != first.v;
+    };
+    const bool names_columns = is_word(first.u) && is_word(first.v) && graph_.edges.size() > 1 &&
+                               std::all_of(graph_.edges.begin() + 1, graph_.edges.end(), is_apart);
+    if (!names_columns) return;
+    reject_graph(
+        path_, first.line,
+        in_quotes(graph_.nodes[first.u].name) + " and " + in_quotes(graph_.nodes[first.v].name) +
+            " stand in no other line; a line that names the columns has u and v, or source "
+            "and target");
   }
 
   // Nodes that are numbers stand in their order, others as they came.

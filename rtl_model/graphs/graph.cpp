@@ -87,6 +87,14 @@ void require_nodes(const GraphDescription& graph) {
            "it has " + std::to_string(graph.nodes.size()) + " nodes; at most " +
                std::to_string(max_node_count) + " are possible");
   }
+  for (const GraphDescription::Node& node : graph.nodes) {
+    for (const auto& [what, text] :
+         {std::pair("node ", &node.name), std::pair("group ", &node.group)}) {
+      if (is_printable(*text)) continue;
+      reject(graph, node.line,
+             what + in_quotes(*text) + " must be a text in UTF-8 without control characters");
+    }
+  }
   const auto processors =
       std::count_if(graph.nodes.begin(), graph.nodes.end(),
                     [](const GraphDescription::Node& node) { return node.has_processor; });
@@ -195,7 +203,7 @@ std::optional<NodeId> Graph::find_node(std::string_view name) const {
 std::string Graph::nodes_in_words() const {
   const auto& nodes = description_.nodes;
   return "its nodes are " + shown(nodes.front().name, 40) + ", " + shown(nodes[1].name, 40) +
-         (nodes.size() > 2 ? ", .. " : "") + "of " + shown_path(description_.file);
+         (nodes.size() > 2 ? ", .. " : "") + "of " + shown_input(description_.file);
 }
 
 std::uint64_t Graph::fingerprint() const {

@@ -38,10 +38,11 @@ struct GraphDescription {
         to_port{};  ///< external port at either end; none: the next free
     std::size_t line = 0;
   };
-  std::string file;  ///< its name
+  std::string file;  ///< its name; - is stdin
   bool is_directed = false;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
+  std::string nodes_file{};  ///< name of that of its nodes, beside a list of edges; empty: none
 };
 
 class Graph final : public Topology {
@@ -49,7 +50,7 @@ class Graph final : public Topology {
   /// Throws std::invalid_argument, one sentence with file and line, on a loop, a second edge
   /// between two nodes where no ports are named, a port that is taken or beyond max_graph_ports, a
   /// node without an edge, fewer than two processors, more than max_node_count nodes, or a name
-  /// that is there twice.
+  /// that is there twice, or has control characters or bytes that are not UTF-8.
   explicit Graph(const GraphDescription& description);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;

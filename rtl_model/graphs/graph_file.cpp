@@ -2,9 +2,11 @@
 #include "rtl_model/graphs/graph_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/text_encoding.h"
 #include "rtl_model/graphs/readers.h"
 
 namespace allport {
@@ -15,25 +17,74 @@ bool ends_in(std::string_view path, std::string_view ending) {
   return path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending;
 }
 
-bool begins_with_word(std::string_view text, std::string_view word) {
-  return text.substr(0, word.size()) == word &&
-         (text.size() == word.size() ||
-          text.find_first_of(" \t\r\n{\"", word.size()) == word.size());
+constexpr std::string_view blanks_of_files = " \t\r\n";
+
+// `text` without the mark of UTF-8, blanks, and comments of DOT before what it says.
+std::string_view without_comments(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.substr(0, mark.size()) == mark) text.remove_prefix(mark.size());
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks_of_files), text.size()));
+    const bool is_block = text.substr(0, 2) == "/*";
+    if (!is_block && text.substr(0, 2) != "//" && text.substr(0, 1) != "#") return text;
+    const std::size_t end = text.find(is_block ? "*/" : "\n");
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + (is_block ? 2 : 1));
+  }
+}
+
+// A word of DOT, in letters of any case, then, maybe with a name between them, a brace: in GML
+// there is a bracket.
+bool begins_as_dot(std::string_view text) {
+  for (const std::string_view word : {"graph", "digraph", "strict"}) {
+    const std::string_view begin = text.substr(0, word.size());
+    const std::string_view rest = text.substr(begin.size());
+    const bool has_word = std::equal(begin.begin(), begin.end(), word.begin(), word.end(),
+                                     [](char a, char b) {
+                                       return std::tolower(static_cast<unsigned char>(a)) == b;
+                                     }) &&
+                          rest.find_first_of(" \t\r\n{\"") == 0;
+    if (!has_word) continue;
+    const std::size_t sign = rest.find_first_of("{[,");
+    return sign != std::string_view::npos && rest[sign] == '{';
+  }
+  return false;
+}
+
+// Whether a file without an ending may be a list of edges: its first line has two cells, and what
+// it begins with is text, and no list or table of JSON.
+bool begins_as_edges(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.find(',') != std::string_view::npos && line.find_first_of("{[") != 0;
+}
+
+// Text has no other control characters than these, and no zero bytes.
+bool begins_as_text(std::string_view text) {
+  constexpr std::size_t enough = 4096;
+  const std::string_view begin = text.substr(0, enough);
+  return std::none_of(begin.begin(), begin.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 &&
+           std::string_view("\t\r\n\f\v").find(c) == std::string_view::npos;
+  });
 }
 
 }  // namespace
 
 GraphFormat graph_format(std::string_view path, std::string_view text) {
+  const std::string_view begin = without_comments(text);
   if (ends_in(path, ".graphml") || ends_in(path, ".xml")) return GraphFormat::graphml;
-  if (ends_in(path, ".dot") || ends_in(path, ".gv")) return GraphFormat::dot;
-  if (ends_in(path, ".csv")) return GraphFormat::edges;
-  const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-  const std::string_view begin = first == std::string_view::npos ? "" : text.substr(first);
-  if (begin.substr(0, 1) == "<") return GraphFormat::graphml;
-  for (const std::string_view word : {"graph", "digraph", "strict"}) {
-    if (begins_with_word(begin, word)) return GraphFormat::dot;
+  const bool is_text = begins_as_text(text) && !is_wide_text(text);
+  if (is_text) {
+    if (ends_in(path, ".dot") || ends_in(path, ".gv")) return GraphFormat::dot;
+    if (ends_in(path, ".csv") || begin.empty()) return GraphFormat::edges;
+    if (begin.front() == '<') return GraphFormat::graphml;
+    if (begins_as_dot(begin)) return GraphFormat::dot;
+    if (begins_as_edges(begin)) return GraphFormat::edges;
   }
-  return GraphFormat::edges;
+  const std::string what = is_wide_text(text) ? "it is " + std::string(wide_text_in_words)
+                                              : "it is no graph that is read";
+  throw std::invalid_argument(shown_input(path) + ": " + what + "; " +
+                              std::string(graph_formats_in_words));
 }
 
 std::string nodes_file_of(const std::string& path) {
@@ -55,7 +106,7 @@ GraphDescription read_graph(const std::string& path, std::string_view text,
 }
 
 void reject_graph(const std::string& path, std::size_t line, const std::string& why) {
-  throw std::invalid_argument(shown_path(path) + (line == 0 ? "" : ":" + std::to_string(line)) +
+  throw std::invalid_argument(shown_input(path) + (line == 0 ? "" : ":" + std::to_string(line)) +
                               ": " + why);
 }
 

@@ -14,7 +14,11 @@ namespace allport {
 
 enum class GraphFormat { graphml, dot, edges };
 
-/// That of a file, by its ending, or else by how it begins.
+constexpr std::string_view graph_formats_in_words =
+    "a graph is GraphML (.graphml, .xml), DOT (.dot, .gv) or a list of edges in CSV (.csv)";
+
+/// That of a file, by its ending, or else by how it begins. Throws std::invalid_argument, one
+/// sentence that names the formats, for a file that is none of them.
 GraphFormat graph_format(std::string_view path, std::string_view text);
 
 /// The file of nodes beside a list of edges: `net.nodes.csv` of `net.csv`.

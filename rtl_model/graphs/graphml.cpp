@@ -7,7 +7,9 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/xml_expectation.h"
 #include "rtl_model/graphs/attributes.h"
+#include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/readers.h"
 
 namespace allport {
@@ -30,7 +32,9 @@ class GraphMl {
     pugi::xml_document document;
     const pugi::xml_parse_result parsed =
         document.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
-    if (!parsed) reject(parsed.offset, std::string("it is no XML: ") + parsed.description());
+    if (!parsed)
+      reject(parsed.offset,
+             std::string("it is no XML: expected ") + xml_expectation(parsed.status));
     for (const pugi::xml_node& one : document.children()) {
       const bool has_entities =
           one.type() == pugi::node_doctype &&
@@ -38,7 +42,10 @@ class GraphMl {
       if (has_entities) reject(one, "it has entities of its own, which are not read");
     }
     const pugi::xml_node root = document.child("graphml");
-    if (!root) reject_graph(path_, 0, "it has no element graphml");
+    if (!root) {
+      reject_graph(path_, 0,
+                   "it is XML without an element graphml; " + std::string(graph_formats_in_words));
+    }
     read_keys(root);
     const pugi::xml_node graph = root.child("graph");
     if (!graph) reject(root, "it has no element graph");

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "rtl_model/base/csv_line.h"
+#include "rtl_model/base/csv_columns.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 
@@ -20,7 +20,12 @@ namespace {
 
 using Entry = RoutingTable::Entry;
 
-constexpr std::string_view columns = "node,layer,destination,port,next_layer";
+enum TableColumn : std::size_t { of_node, of_layer, of_destination, of_port, of_next_layer };
+const CsvCells& table_columns() {
+  static const CsvCells names{"node", "layer", "destination", "port", "next_layer"};
+  return names;
+}
+constexpr std::string_view form_of_rows = "node,layer,destination,port,next_layer";
 constexpr std::string_view injection = "inject";
 constexpr std::string_view local = "local";
 
@@ -35,29 +40,21 @@ struct Row {
 class TableReader {
  public:
   TableReader(const std::string& path, const Topology& topology)
-      : path_(path), topology_(topology) {}
+      : path_(path), topology_(topology), columns_(path, table_columns(), table_columns().size()) {}
 
-  void read(std::string_view line, std::size_t number) {
-    line_ = number;
-    heed_stop();
-    line = csv_text(line, number);
-    if (line.empty()) return;
-    const std::vector<std::string_view> cells = csv_cells(line);
-    if (cells.size() != 5) {
-      reject(std::to_string(cells.size()) + " cells, but a line has 5: " + std::string(columns));
-    }
-    const bool is_first = rows_.empty() && !has_names_;
-    if (is_first && cells.front() == "node" && cells[2] == "destination") {
-      has_names_ = true;
-      return;
-    }
-    add(cells);
+  void read(const CsvCells& cells, std::size_t line) {
+    line_ = line;
+    if (columns_.take(cells, line, names_columns(cells))) return;
+    columns_.require_cells(cells, line);
+    if (places_.empty()) find_places(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) in_order_[places_[i]] = cells[i];
+    add(in_order_);
   }
 
   RoutingTable take() const {
     if (rows_.empty()) {
-      throw std::invalid_argument(shown_path(path_) + ": there is no row in it; a line is " +
-                                  std::string(columns));
+      throw std::invalid_argument(shown_input(path_) + ": there is no row in it; a line is " +
+                                  std::string(form_of_rows));
     }
     RoutingTable table("table:" + path_, topology_.router_count(), topology_.node_count(),
                        highest_ + 1);
@@ -76,44 +73,60 @@ class TableReader {
 
  private:
   [[noreturn]] void reject(std::size_t line, const std::string& why) const {
-    throw std::invalid_argument(shown_path(path_) + ":" + std::to_string(line) + ": " + why);
+    throw std::invalid_argument(shown_input(path_) + ":" + std::to_string(line) + ": " + why);
   }
   [[noreturn]] void reject(const std::string& why) const { reject(line_, why); }
 
-  void add(const std::vector<std::string_view>& cells) {
+  // A node may be called as a column is, but no layer and no port is.
+  bool names_columns(const CsvCells& cells) const {
+    for (const std::size_t i : {of_layer, of_port, of_next_layer}) {
+      if (i < cells.size() && columns_.knows(cells[i])) return true;
+    }
+    return false;
+  }
+  void find_places(std::size_t count) {
+    const CsvCells& all = table_columns();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto column = std::find(all.begin(), all.end(), columns_[i]);
+      places_.push_back(static_cast<std::size_t>(column - all.begin()));
+    }
+    in_order_.resize(count);
+  }
+
+  void add(const CsvCells& cells) {
     Row row;
     row.line = line_;
-    row.node = node("node", cells[0]);
-    if (cells[1] != injection) {
-      row.layer = number("layer", cells[1], max_table_layers - 1, ", or inject");
+    row.node = node("node", cells[of_node]);
+    if (cells[of_layer] != injection) {
+      row.layer = number("layer", cells[of_layer], max_table_layers - 1, ", or inject");
       highest_ = std::max(highest_, *row.layer);
     }
-    row.destination = node("destination", cells[2]);
+    row.destination = node("destination", cells[of_destination]);
     if (index(row.destination) >= topology_.node_count()) {
-      reject("destination: " + in_quotes(cells[2]) + " has no processor");
+      reject("destination: " + in_quotes(cells[of_destination]) + " has no processor");
     }
     if (!row.layer && index(row.node) >= topology_.node_count()) {
       reject("layer: inject, but node " + topology_.node_name(row.node) + " has no processor");
     }
     const bool is_there = row.node == row.destination;
-    if (is_there != (cells[3] == local)) {
-      reject(is_there
-                 ? "port: " + in_quotes(cells[3]) + ", but a message is local at its destination"
-                 : "port: local, but it is so at the destination alone");
+    if (is_there != (cells[of_port] == local)) {
+      reject(is_there ? "port: " + in_quotes(cells[of_port]) +
+                            ", but a message is local at its destination"
+                      : "port: local, but it is so at the destination alone");
     }
     if (is_there) {
-      if (!cells[4].empty())
+      if (!cells[of_next_layer].empty())
         reject("next_layer: a message that is local goes on in none; leave it empty");
       row.entry.port = Entry::local;
     } else {
       const auto most = static_cast<int>(topology_.port_count()) - 1;
-      const int port = number("port", cells[3], most, ", or local");
+      const int port = number("port", cells[of_port], most, ", or local");
       if (!topology_.neighbour(row.node, port_id(static_cast<std::size_t>(port)))) {
         reject("port: " + std::to_string(port) + " of node " + topology_.node_name(row.node) +
                " leads nowhere");
       }
       row.entry.port = static_cast<std::uint8_t>(port);
-      const int layer = number("next_layer", cells[4], max_table_layers - 1, "");
+      const int layer = number("next_layer", cells[of_next_layer], max_table_layers - 1, "");
       row.entry.layer = static_cast<std::uint8_t>(layer);
       highest_ = std::max(highest_, layer);
     }
@@ -138,8 +151,10 @@ class TableReader {
   const std::string& path_;
   const Topology& topology_;
   std::vector<Row> rows_;
-  bool has_names_ = false;
-  int highest_ = 0;  // layer that is named
+  CsvColumns columns_;
+  std::vector<std::size_t> places_;  // of the cells of a line among the columns ..
+  CsvCells in_order_;                // .. in whose order they are here
+  int highest_ = 0;                  // layer that is named
   std::size_t line_ = 0;
 };
 
@@ -149,13 +164,13 @@ void write_row(std::ostream& out, const RoutingTable& table, const Topology& top
     const NodeId destination = node_id(i);
     const Entry entry = table.at(node, layer, destination);
     if (entry.port == Entry::none) continue;
-    out << topology.node_name(node) << ',';
+    out << csv_cell(topology.node_name(node)) << ',';
     if (layer == table.layers()) {
       out << injection;
     } else {
       out << layer;
     }
-    out << ',' << topology.node_name(destination) << ',';
+    out << ',' << csv_cell(topology.node_name(destination)) << ',';
     if (entry.is_hop()) {
       out << int{entry.port} << ',' << int{entry.layer} << '\n';
     } else {
@@ -168,16 +183,13 @@ void write_row(std::ostream& out, const RoutingTable& table, const Topology& top
 
 RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology) {
   TableReader reader(path, topology);
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    reader.read(text.substr(0, end), number);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  for_each_csv_row(
+      path, text, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   return reader.take();
 }
 
 void write_table(std::ostream& out, const RoutingTable& table, const Topology& topology) {
-  out << columns << '\n';
+  out << form_of_rows << '\n';
   for (std::size_t i = 0; i < table.router_count(); ++i) {
     heed_stop();
     write_row(out, table, topology, node_id(i), table.layers());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file of a routing table is CSV with the columns node, layer, destination, port and
-// next_layer, which its first line may name. Node and destination are names of the fabric's nodes;
-// layer is that on which a head comes, or `inject`; port is an external port, or `local` at the
-// destination, where next_layer is empty. Rows may stand in any order, and blank lines and those
-// that begin with # count for nothing.
+// next_layer, which its first line may name, in any order. Node and destination are names of the
+// fabric's nodes; layer is that on which a head comes, or `inject`; port is an external port, or
+// `local` at the destination, where next_layer is empty. Rows may stand in any order.
 #pragma once
 
 #include <iosfwd>

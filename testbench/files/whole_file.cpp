@@ -93,9 +93,10 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-std::optional<std::string> whole_text(const std::string& path, std::size_t most) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return std::nullopt;
+namespace {
+
+// All that is left of `file`, which is closed unless it is stdin.
+std::optional<std::string> rest_of(int file, std::size_t most) {
   std::string text;
   std::array<char, std::size_t{1} << 16> block{};
   ssize_t count = 0;
@@ -104,10 +105,22 @@ std::optional<std::string> whole_text(const std::string& path, std::size_t most)
     if (text.size() > most) break;
   }
   const int fault = count > 0 ? EFBIG : errno;
-  close(file);
+  if (file != STDIN_FILENO) close(file);
   errno = fault;
   if (count != 0) return std::nullopt;
   return text;
+}
+
+}  // namespace
+
+std::optional<std::string> whole_text(const std::string& path, std::size_t most) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  return rest_of(file, most);
+}
+
+std::optional<std::string> whole_input(const std::string& path, std::size_t most) {
+  return path == "-" ? rest_of(STDIN_FILENO, most) : whole_text(path, most);
 }
 
 void write_whole(const std::string& folder, const std::string& target, std::string_view content) {

@@ -48,6 +48,10 @@ bool write_all(int file, std::string_view text);
 std::optional<std::string> whole_text(const std::string& path,
                                       std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// The same of an input that the user names, where `-` is stdin.
+std::optional<std::string> whole_input(const std::string& path,
+                                       std::size_t most = std::numeric_limits<std::size_t>::max());
+
 /// Writes `content` into `target`, with a temporary file in `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);
 

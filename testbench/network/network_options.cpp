@@ -31,14 +31,42 @@ std::vector<std::string_view> network_keys() {
   return keys;
 }
 
-std::vector<std::string_view> items_of(std::string_view text) {
-  std::vector<std::string_view> items;
+// Takes KEY="VALUE" from the front of `text`, whose sign is at `sign`; the result has no quotes.
+std::string take_quoted(std::string_view& text, std::size_t sign) {
+  const std::string_view key = text.substr(0, sign);
+  std::string item(text.substr(0, sign + 1));
+  std::size_t at = sign + 2;
+  for (;; ++at) {
+    if (at >= text.size()) {
+      throw std::invalid_argument(
+          fmt::format("{}: its value in quotes does not end", shown(key, 100)));
+    }
+    if (text[at] == '"') {
+      if (text.substr(at + 1, 1) != "\"") break;
+      ++at;
+    }
+    item += text[at];
+  }
+  text.remove_prefix(at + 1);
+  if (text.empty() || blanks.find(text.front()) != std::string_view::npos) return item;
+  throw std::invalid_argument(
+      fmt::format("{}: behind its value in quotes comes a blank, and not {}", shown(key, 100),
+                  in_quotes(text)));
+}
+
+std::vector<std::string> items_of(std::string_view text) {
+  std::vector<std::string> items;
   for (;;) {
     const std::size_t begin = text.find_first_not_of(blanks);
     if (begin == std::string_view::npos) return items;
     text.remove_prefix(begin);
     const std::size_t end = std::min(text.find_first_of(blanks), text.size());
-    items.push_back(text.substr(0, end));
+    const std::size_t sign = text.substr(0, end).find('=');
+    if (sign != std::string_view::npos && text.substr(sign + 1, 1) == "\"") {
+      items.push_back(take_quoted(text, sign));
+      continue;
+    }
+    items.emplace_back(text.substr(0, end));
     text.remove_prefix(end);
   }
 }
@@ -100,7 +128,8 @@ namespace {
 void read_items(std::string_view text, NetworkRequest& request, RunRequest& run) {
   const std::vector<std::string_view> keys = network_keys();
   std::set<std::string> given;
-  for (const std::string_view item : items_of(text)) {
+  for (const std::string& one : items_of(text)) {
+    const std::string_view item = one;
     const std::size_t sign = item.find('=');
     if (sign == std::string_view::npos) {
       throw std::invalid_argument(

@@ -31,9 +31,10 @@ struct NetworkOption {
 };
 extern const std::array<NetworkOption, 3> own_network_options;
 
-/// Reads options of the form KEY=VALUE, separated by blanks: `topology=torus:8x8 vcs=2`. The keys
-/// are those of the options that `allport network` has, as a scenario has them;
-/// dashes may stand for their underscores, and flags are `true` or `false`. Throws
+/// Reads options of the form KEY=VALUE, separated by blanks: `topology=torus:8x8 vcs=2`. A value
+/// with blanks in it stands in double quotes, `topology="graph:my net.csv"`, in which a quote is
+/// written twice. The keys are those of the options that `allport network` has, as a scenario has
+/// them; dashes may stand for their underscores, and flags are `true` or `false`. Throws
 /// std::invalid_argument, one sentence that names the option.
 NetworkRequest read_network_request(std::string_view text);
 

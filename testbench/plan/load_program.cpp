@@ -149,7 +149,7 @@ std::vector<std::optional<NodeId>> asked_sources(const RunRequest& request,
 }  // namespace
 
 std::string schedule_name(const RunRequest& request) {
-  return request.traffic.schedule == "-" ? "stdin" : shown_path(request.traffic.schedule);
+  return shown_input(request.traffic.schedule);
 }
 
 LoadedSchedule load_program(const MscclProgram& program, RunRequest& request,

@@ -33,7 +33,7 @@ Channels channels_between(NodeId from, NodeId to, const Topology& topology) {
 [[noreturn]] void refuse(const MissingLinks& links, std::size_t line, const std::string& why) {
   throw std::invalid_argument(
       line == 0 ? fmt::format("--missing-links {}: {}", shown_path(links.text), why)
-                : fmt::format("--missing-links {}:{}: {}", shown_path(links.text), line, why));
+                : fmt::format("--missing-links {}:{}: {}", shown_input(links.text), line, why));
 }
 
 // The nodes at both ends. The names of nodes of a graph may have signs in them that join names.

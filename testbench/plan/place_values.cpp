@@ -74,10 +74,10 @@ std::vector<NodeNumber> parse_line(std::string_view line) {
 // Calls `use(line, number)` for each line of the file. `values`: what the option may be.
 template <class Use>
 void for_each_line(std::string_view path, std::string_view values, const Use& use) {
-  const std::optional<std::string> text = whole_text(parse_path(path), max_file_bytes);
+  const std::optional<std::string> text = whole_input(parse_path(path), max_file_bytes);
   if (!text) {
     throw std::invalid_argument(fmt::format("the file {} cannot be read: {}; give {}",
-                                            shown_path(path), std::strerror(errno), values));
+                                            shown_input(path), std::strerror(errno), values));
   }
   std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
@@ -85,7 +85,8 @@ void for_each_line(std::string_view path, std::string_view values, const Use& us
     try {
       use(rest.substr(0, end), number);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{}:{}: {}", shown_path(path), number, error.what()));
+      throw std::invalid_argument(
+          fmt::format("{}:{}: {}", shown_input(path), number, error.what()));
     }
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
@@ -100,7 +101,7 @@ NodeLines read_lines(std::string_view path, std::string_view values) {
                   if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
                 });
   if (file.lines.empty()) {
-    throw std::invalid_argument(fmt::format("the file {} names no node", shown_path(path)));
+    throw std::invalid_argument(fmt::format("the file {} names no node", shown_input(path)));
   }
   return file;
 }
@@ -207,14 +208,14 @@ std::shared_ptr<const Topology> read_topology(std::string_view text) {
   }
   if (text.substr(0, kind.size()) != kind) return parse_topology(text);
   const std::string path = parse_path(text.substr(kind.size()));
-  const std::optional<std::string> graph = whole_text(path, max_graph_bytes);
+  const std::optional<std::string> graph = whole_input(path, max_graph_bytes);
   if (!graph) {
     throw std::invalid_argument(
         fmt::format("graph: the file {} cannot be read: {}; give GraphML, DOT or a list of edges",
-                    shown_path(path), std::strerror(errno)));
+                    shown_input(path), std::strerror(errno)));
   }
   const std::string nodes_path = nodes_file_of(path);
-  const bool is_list = graph_format(path, *graph) == GraphFormat::edges;
+  const bool is_list = path != "-" && graph_format(path, *graph) == GraphFormat::edges;
   std::optional<std::string> nodes;
   if (is_list && std::filesystem::exists(nodes_path)) {
     nodes = whole_text(nodes_path, max_graph_bytes);
@@ -231,11 +232,11 @@ TableChoice parse_table(std::string_view text) {
   if (is_table_rule(table.rule)) return table;
   constexpr std::size_t max_table_bytes = std::size_t{1} << 31;
   table.rule = parse_path(text);
-  std::optional<std::string> whole = whole_text(table.rule, max_table_bytes);
+  std::optional<std::string> whole = whole_input(table.rule, max_table_bytes);
   if (!whole) {
     throw std::invalid_argument(fmt::format(
         "table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest, fattree, dragonfly or a file of rows",
-        shown_path(text), std::strerror(errno)));
+        shown_input(text), std::strerror(errno)));
   }
   table.text = std::make_shared<const std::string>(std::move(*whole));
   return table;
@@ -256,7 +257,7 @@ MissingLinks parse_missing_links(std::string_view text) {
     add_links(links, text, 0);
     return links;
   }
-  const bool has_ends = text.find_first_of("->") != std::string_view::npos;
+  const bool has_ends = text != "-" && text.find_first_of("->") != std::string_view::npos;
   if (has_ends && !std::filesystem::exists(std::string(text))) {  // names of nodes of a graph
     add_links(links, text, 0);
     return links;
@@ -265,7 +266,7 @@ MissingLinks parse_missing_links(std::string_view text) {
   for_each_line(links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
                 [&](std::string_view line, std::size_t number) { add_links(links, line, number); });
   if (!links.listed.empty()) return links;
-  throw std::invalid_argument(fmt::format("the file {} names no link", shown_path(links.path)));
+  throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
 }
 
 GroupRequest parse_group(std::string_view text) {

@@ -35,7 +35,7 @@ std::vector<NodeId> nodes_of(const char* option, const NodeLines& file, const No
     return to_nodes(line.nodes, topology, "node");
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(
-        fmt::format("{}{}:{}: {}", option, shown_path(file.path), line.number, error.what()));
+        fmt::format("{}{}:{}: {}", option, shown_input(file.path), line.number, error.what()));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
@@ -81,8 +82,11 @@ Routing make_routing(const RunRequest& request) {
 
 int internal_ports(const RunRequest& request, const Topology& topology) {
   const auto external = static_cast<int>(topology.node_port_count());
+  // External and internal ports are bits of one mask: all of a node with many are too many.
+  const int left = std::numeric_limits<PortMask>::digits - static_cast<int>(topology.port_count());
+  const int most = std::max(1, std::min(external, left));
   const int default_ports =
-      request.custom_router ? request.custom_router->default_ports(external) : external;
+      request.custom_router ? request.custom_router->default_ports(most) : most;
   const int ports = request.fabric.ports.value_or(default_ports);
   if (ports >= 1 && ports <= external) return ports;
   throw std::invalid_argument(

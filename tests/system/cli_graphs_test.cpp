@@ -117,5 +117,84 @@ TEST_F(CliGraphs, AreReadOrRefusedBeforeAnythingIsRun) {
       HasSubstr("node 0 has ports 1; the nodes of a fabric have one number of internal ports"));
 }
 
+TEST_F(CliGraphs, AreReadFromStdinUnderAnyName) {
+  const std::string ring = "graph { 0--1 1--2 2--0 }";
+  for (const char* const name : {"-", "/dev/stdin"}) {
+    const Outcome outcome = allport(std::string("show fabric --topology graph:") + name, ring);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(": 3 nodes, 6 channels"));
+  }
+  EXPECT_EQ(allport("run --topology graph:- --algorithm ring-allgather", "0,1\n1,2\n2,0\n").status,
+            0);
+  EXPECT_THAT(allport("run --topology graph:- --algorithm separate", "0,1\n1\n").err,
+              HasSubstr("stdin:2: 1 cell, but a line is u,v,delay,width"));
+  const std::string table = allport("show routes --topology graph:wide.csv --csv -").out;
+  const std::string run = "run --topology graph:wide.csv --algorithm separate --routing table:- ";
+  EXPECT_EQ(allport(run, table).status, 0);
+  EXPECT_THAT(allport(run, "0,inject\n").err, HasSubstr("stdin:1: 2 cells, but a line is node,"));
+  EXPECT_EQ(allport("run --topology mesh:3x3 --routing table:updown --pattern uniform --rate 0.1 "
+                    "--cycles 500 --missing-links -",
+                    "0-1\n")
+                .status,
+            0);
+  EXPECT_THAT(allport("run --topology graph:- --routing table:- --algorithm separate", ring).err,
+              HasSubstr("--topology and --routing are both stdin"));
+  EXPECT_THAT(allport("check - --topology graph:/dev/stdin", ring).err,
+              HasSubstr("both stdin, which can be read only once"));
+}
+
+TEST_F(CliGraphs, AreNotReadWhereCommandsAre) {
+  for (const char* const option : {"--topology graph:-", "--topology graph:/dev/stdin",
+                                   "--topology mesh:3x3 --routing table:-",
+                                   "--topology mesh:3x3 --missing-links /dev/stdin"}) {
+    const Outcome outcome = allport(std::string("network ") + option, "graph { a--b }");
+    EXPECT_EQ(outcome.status, 2) << option;
+    EXPECT_THAT(outcome.err,
+                HasSubstr("it is stdin, from which the commands are read; give a file"));
+  }
+}
+
+TEST_F(CliGraphs, AreNotOverwritten) {
+  EXPECT_THAT(allport("run --topology graph:ring.dot --algorithm separate --json ring.dot").err,
+              HasSubstr("ring.dot: that file is the graph, which this command reads"));
+  write("wide.nodes.csv", "node\n0\n1\n2\n");
+  EXPECT_THAT(
+      allport("show routes --topology graph:wide.csv --json wide.nodes.csv").err,
+      HasSubstr("wide.nodes.csv: that file is the file of nodes, which this command reads"));
+}
+
+TEST_F(CliGraphs, HaveTablesThatAreReadAgain) {
+  write("odd.dot", "graph { \"ä, b\"--\"(0, 0)\"--\"#x\"--\" y\"--\"ä, b\" }");
+  EXPECT_EQ(allport("show routes --topology graph:odd.dot --csv odd.table").status, 0);
+  const std::string run = "run --topology graph:odd.dot --algorithm direct-alltoall --json - ";
+  EXPECT_EQ(json(run + "--routing table:odd.table")["digest"], json(run)["digest"]);
+}
+
+TEST_F(CliGraphs, MayHaveAnyPortsWithoutAnOption) {
+  write("far.csv", "u,v,from_port\n0,1,62\n1,2,\n");
+  EXPECT_THAT(allport("run --topology graph:far.csv --algorithm separate").out,
+              HasSubstr("3 nodes, table:updown routing, 1 internal port,"));
+  write("near.csv", "u,v,from_port\n0,1,31\n1,2,\n");
+  EXPECT_THAT(allport("run --topology graph:near.csv --algorithm separate").out,
+              HasSubstr("all-port (32)"));
+}
+
+TEST_F(CliGraphs, AreDescribedSoThatTheyCanBeMadeAgain) {
+  write(
+      "own.dot",
+      "digraph { s [processor=false, level=2]; a [x=1, y=-2.5, group=g]; a->s [delay=3, width=2]; "
+      "s->a; s->b; b->s }");
+  const nlohmann::json shown = json("show fabric --topology graph:own.dot --json -");
+  EXPECT_EQ(shown["directed"], true);
+  EXPECT_EQ(shown["routers"][0]["name"], "a");
+  EXPECT_EQ(shown["routers"][0]["place"], 1);
+  EXPECT_EQ(shown["routers"][0]["y"], -2.5);
+  EXPECT_EQ(shown["routers"][0]["group"], "g");
+  EXPECT_EQ(shown["routers"][2]["level"], 2);
+  EXPECT_EQ(shown["routers"][0]["ports"][0]["own"], (nlohmann::json{{"delay", 3}, {"width", 2}}));
+  EXPECT_FALSE(shown["routers"][1]["ports"][0].contains("own"));
+  EXPECT_EQ(json("show fabric --topology graph:ring.dot --json -")["directed"], false);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -16,35 +16,12 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/text_encoding.h"
+#include "rtl_model/base/xml_expectation.h"
 #include "traffic/msccl/program_text.h"
 
 namespace allport {
 
 namespace {
-
-const char* expected_by(pugi::xml_parse_status status) {
-  switch (status) {
-    case pugi::status_bad_pi:
-      return "?> after what <? begins";
-    case pugi::status_bad_comment:
-      return "--> after what <!-- begins";
-    case pugi::status_bad_cdata:
-      return "]]> after what <![CDATA[ begins";
-    case pugi::status_bad_doctype:
-      return "> after the declaration of the document's type";
-    case pugi::status_bad_pcdata:
-      return "text inside an element";
-    case pugi::status_bad_attribute:
-      return "an attribute such as name=\"value\"";
-    case pugi::status_bad_end_element:
-    case pugi::status_end_element_mismatch:
-      return "the end of the element that was begun last";
-    case pugi::status_no_document_element:
-      return "an element";
-    default:
-      return "an element such as <step .. />, or the end of one";
-  }
-}
 
 // Parses `text` into `document`. Throws std::invalid_argument, one sentence that begins with
 // `place` and names line, column and what was expected there, for a text that is no XML.
@@ -56,7 +33,7 @@ void parse_xml(pugi::xml_document& document, const std::string& text, const std:
   throw std::invalid_argument(place + ": torn or malformed XML in line " +
                               std::to_string(std::count(before.begin(), before.end(), '\n') + 1) +
                               ", column " + std::to_string(before.size() - line_begin + 1) +
-                              ": expected " + expected_by(result.status));
+                              ": expected " + xml_expectation(result.status));
 }
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();

@@ -12,9 +12,10 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "rtl_model/base/csv_line.h"
+#include "rtl_model/base/csv_rows.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -37,11 +38,8 @@ class FlowReader {
  public:
   explicit FlowReader(const std::string& name) { table_.name = name; }
 
-  void read(std::string_view line, std::size_t number) {
-    line_ = number;
-    line = csv_text(line, number);
-    if (line.empty()) return;
-    const std::vector<std::string_view> cells = csv_cells(line);
+  void read(const CsvCells& cells, std::size_t line) {
+    line_ = line;
     if (columns_.empty() && is_word(cells.front())) return read_names(cells);
     if (columns_.empty()) take_usual_columns(cells.size());
     add(cells);
@@ -65,7 +63,7 @@ class FlowReader {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  void read_names(const std::vector<std::string_view>& cells) {
+  void read_names(const CsvCells& cells) {
     for (const std::string_view cell : cells) {
       const auto* found = std::find(names.begin(), names.end(), cell);
       if (found == names.end()) {
@@ -89,14 +87,14 @@ class FlowReader {
   // Those of a table without names: of six the last two are from and to.
   void take_usual_columns(std::size_t count) {
     if (count != 4 && count != 6 && count != 8) {
-      reject(fmt::format("{} cells, but a line has 4, 6 or 8: {}", count, form));
+      reject(fmt::format("{}, but a line has 4, 6 or 8: {}", counted(count, "cell"), form));
     }
     for (std::size_t i = 0; i < count; ++i) columns_.push_back(static_cast<Column>(i));
   }
 
-  void add(const std::vector<std::string_view>& cells) {
+  void add(const CsvCells& cells) {
     if (cells.size() != columns_.size()) {
-      reject(fmt::format("{} cells, but the lines of this table have {}", cells.size(),
+      reject(fmt::format("{}, but the lines of this table have {}", counted(cells.size(), "cell"),
                          columns_.size()));
     }
     Flow flow;
@@ -173,8 +171,8 @@ class FlowReader {
 
 FlowTable read_flows(std::istream& in, const std::string& name) {
   FlowReader reader(name);
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) reader.read(line, number);
+  for_each_csv_row(
+      name, in, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   if (in.bad()) {
     throw std::invalid_argument(
         fmt::format("the flows {} cannot be read to their end", shown_path(name)));

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "rtl_model/base/byte_length.h"
-#include "rtl_model/base/csv_line.h"
+#include "rtl_model/base/csv_rows.h"
 #include "rtl_model/base/fnv1a.h"
 #include "rtl_model/base/quote.h"
-#include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -23,14 +23,12 @@ class CountReader {
  public:
   explicit CountReader(const std::string& name) { counts_.name = name; }
 
-  void read(std::string_view line, std::size_t number) {
-    line_ = number;
-    line = csv_text(line, number);
-    if (line.empty()) return;
-    const std::vector<std::string_view> cells = csv_cells(line);
+  void read(const CsvCells& cells, std::size_t line) {
+    line_ = line;
     if (counts_.bytes.empty()) counts_.ranks = cells.size();
     if (cells.size() != counts_.ranks) {
-      reject(fmt::format("{} cells, but the first line has {}", cells.size(), counts_.ranks));
+      reject(fmt::format("{}, but the first line has {}", counted(cells.size(), "cell"),
+                         counts_.ranks));
     }
     if (++lines_ > counts_.ranks) {
       reject(fmt::format("a line for rank {}, but the lines have cells for ranks 0..{}", lines_ - 1,
@@ -44,8 +42,8 @@ class CountReader {
     if (lines_ == 0) throw std::invalid_argument(place + ": there is no number in it");
     if (lines_ != counts_.ranks) {
       throw std::invalid_argument(fmt::format(
-          "{}: {} lines of {} cells, but it needs one for each rank that sends, with a cell for each one that receives",
-          place, lines_, counts_.ranks));
+          "{}: {} of {}, but it needs one for each rank that sends, with a cell for each one that receives",
+          place, counted(lines_, "line"), counted(counts_.ranks, "cell")));
     }
     if (counts_.largest() == 0) {
       throw std::invalid_argument(place +
@@ -103,11 +101,8 @@ std::string PairCounts::digest() const {
 
 PairCounts read_counts(std::istream& in, const std::string& name) {
   CountReader reader(name);
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    heed_stop();
-    reader.read(line, number);
-  }
+  for_each_csv_row(
+      name, in, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   if (in.bad()) {
     throw std::invalid_argument(
         fmt::format("the counts {} cannot be read to their end", shown_path(name)));

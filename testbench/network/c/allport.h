@@ -72,6 +72,7 @@ typedef struct allport_delivery {
 ALLPORT_API const char* allport_version(void);
 
 /* Opens a network: `options` are KEY=VALUE, separated by blanks, as in "topology=torus:8x8 vcs=2".
+ * A VALUE with blanks in it stands in double quotes, in which a quote is written twice.
  * If they are wrong, the handle is good for allport_error and allport_close only. NULL: there is no
  * memory. */
 ALLPORT_API allport_network* allport_open(const char* options);

@@ -107,9 +107,9 @@ package allport_network_pkg;
     protected chandle handle;
     protected allport_status_e last;
 
-    // Opens a network: `options` are KEY=VALUE, separated by blanks; `stops` becomes is_fatal. If
-    // they are wrong and that is not fatal, the network is good for status(), error() and close()
-    // only.
+    // Opens a network: `options` are KEY=VALUE, separated by blanks, a VALUE with blanks in
+    // double quotes; `stops` becomes is_fatal. If they are wrong and that is not fatal, the network
+    // is good for status(), error() and close() only.
     function new(input string options, input int stops = 1);
       is_fatal = stops != 0;
       handle = allport_open(options);

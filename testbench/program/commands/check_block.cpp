@@ -41,7 +41,7 @@ int check_block(const Options& options, const std::vector<std::string>& required
       block_levels(block, largest, internal_ports(options.run, routing.topology()),
                    {options.run.check.max_violations});
   const std::string& file = options.run.traffic.block;
-  verdicts.line("block", fmt::format("{}: {} in {}", file == "-" ? "stdin" : shown_path(file),
+  verdicts.line("block", fmt::format("{}: {} in {}", shown_input(file),
                                      counted(block.sends.size(), "message"),
                                      counted(static_cast<std::uint64_t>(block.steps()), "step")));
   Json list = Json::array();

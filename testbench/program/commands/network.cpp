@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `allport network` is a network that another program drives, by lines on stdin and stdout.
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "testbench/files/read_once.h"
 #include "testbench/network/network_lines.h"
 #include "testbench/network/network_options.h"
 #include "testbench/program/commands/commands.h"
@@ -48,8 +50,19 @@ bool read_line(std::string& line, bool& is_torn) {
   return true;
 }
 
+// Commands come from stdin, so no option may name it.
+void require_stdin_for_commands(const Settings& settings) {
+  for (const Setting& one : settings) {
+    const std::string file = file_read(*one.spec, one.text);
+    if (file.empty() || read_once(file) != "stdin") continue;
+    throw std::invalid_argument(one.name() +
+                                ": it is stdin, from which the commands are read; give a file");
+  }
+}
+
 // Ends when one of the two ends is closed; stdout that cannot be written is told by the program.
 int network(const Invocation& given) {
+  require_stdin_for_commands(given.settings);
   Options options = merge({}, given.settings);
   if (!options.is_given("model")) options.run.model = Model::worm;
   NetworkRequest request = network_request(options.run);

@@ -2,8 +2,10 @@
 #include "testbench/program/options/command_files.h"
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
+#include "rtl_model/graphs/graph.h"
 #include "testbench/files/read_once.h"
 #include "testbench/observe/waves/fst_file.h"
 #include "testbench/observe/waves/gtkw_file.h"
@@ -32,6 +34,12 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
                     {"the flows", options.run.traffic.flows},
                     {"the counts", options.run.message.counts},
                     {"the block", options.run.traffic.block}};
+  const std::shared_ptr<const Topology>& topology = options.run.fabric.topology;
+  if (topology != nullptr && topology->is_graph()) {
+    const GraphDescription& graph = static_cast<const Graph&>(*topology).description();
+    inputs.push_back({"the graph", graph.file});
+    inputs.push_back({"the file of nodes", graph.nodes_file});
+  }
   const TrafficTable& traffic = options.run.traffic;
   if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});

@@ -154,7 +154,7 @@ GridText parse_grid(const std::string& text, const std::string& name, const Opti
 }
 
 GridText read_grid(const std::string& path, const OptionList& accepted) {
-  return parse_grid(read_whole_text(path, "grid"), path, accepted);
+  return parse_grid(read_whole_text(path, "grid"), path == "-" ? "stdin" : path, accepted);
 }
 
 GridText merge_grids(GridText file, const Settings& command_line,

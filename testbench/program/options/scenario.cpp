@@ -39,7 +39,7 @@ Settings parse_scenario(const std::string& text, const std::string& name,
 }
 
 Settings read_scenario(const std::string& path, const OptionList& accepted) {
-  return parse_scenario(read_whole_text(path, "scenario"), path, accepted);
+  return parse_scenario(read_whole_text(path, "scenario"), path == "-" ? "stdin" : path, accepted);
 }
 
 }  // namespace allport

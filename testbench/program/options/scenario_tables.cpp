@@ -194,16 +194,16 @@ std::string ScenarioTables::text_of(const toml::key& key, const toml::node& valu
 std::string read_whole_text(const std::string& path, const char* what) {
   std::error_code error;  // a path that does not exist is not a folder
   if (std::filesystem::is_directory(path, error)) {
-    throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_path(path)));
+    throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_input(path)));
   }
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
   constexpr std::size_t most = 16;
-  if (const std::optional<std::string> text = whole_text(path, most * mebibyte)) return *text;
+  if (const std::optional<std::string> text = whole_input(path, most * mebibyte)) return *text;
   if (errno == EFBIG) {
     throw std::invalid_argument(
-        fmt::format("the {} {} has more than {} MiB", what, shown_path(path), most));
+        fmt::format("the {} {} has more than {} MiB", what, shown_input(path), most));
   }
-  throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_path(path)));
+  throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_input(path)));
 }
 
 }  // namespace allport

@@ -32,6 +32,25 @@ bool is_drawn(const Topology& topology, Channel channel) {
   return channel.node < *topology.neighbour(channel.node, channel.port);
 }
 
+// What the file of a graph says of a router, so that a graph can be made of it again.
+void add_own(Json& router, const Graph& graph, NodeId node) {
+  const GraphDescription::Node& its = graph.node_of(node);
+  router["place"] = graph.place_in_file(node);
+  if (its.internal_ports) router["internal_ports"] = *its.internal_ports;
+  if (its.x) router["x"] = *its.x;
+  if (its.y) router["y"] = *its.y;
+  if (!its.group.empty()) router["group"] = its.group;
+  if (its.level) router["level"] = *its.level;
+}
+
+// What it says of a link; null: nothing.
+Json own_of(const GraphDescription::Edge& edge) {
+  Json own;
+  if (edge.delay) own["delay"] = *edge.delay;
+  if (edge.width) own["width"] = *edge.width;
+  return own;
+}
+
 std::string quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
@@ -41,6 +60,7 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 Shown show_fabric(const Topology& topology, const LinkTable* links) {
+  const auto* const graph = topology.is_graph() ? static_cast<const Graph*>(&topology) : nullptr;
   const std::size_t switches = topology.router_count() - topology.node_count();
   Shown shown;
   shown.text = fmt::format("fabric      {}: {}{}, {}\n", topology.name(),
@@ -66,6 +86,9 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
         one["delay"] = links->delays[place];
         one["phits"] = 1 + links->further_phits[place];
       }
+      if (graph != nullptr) {
+        if (Json own = own_of(graph->edge_of(channel)); !own.is_null()) one["own"] = std::move(own);
+      }
       ports.push_back(std::move(one));
     }
     const bool is_node = has_processor(topology, node);
@@ -75,11 +98,13 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
                 : "switch " + name;
     shown.text += fmt::format("{:<12}{}\n", label, words);
     routers.push_back({{"name", name}, {"node", is_node ? Json(i) : Json()}, {"ports", ports}});
+    if (graph != nullptr) add_own(routers.back(), *graph, node);
   }
   shown.json = {{"topology", topology.name()},
                 {"nodes", topology.node_count()},
                 {"switches", switches},
                 {"routers", std::move(routers)}};
+  if (graph != nullptr) shown.json["directed"] = graph->is_directed();
   return shown;
 }
 

@@ -57,10 +57,6 @@ std::string destinations_in_words(const std::vector<PlannedCollective>& trial) {
                           [](const PlannedCollective& one) { return one.destinations.size(); });
 }
 
-std::string input_in_words(const std::string& file) {
-  return file == "-" ? "stdin" : shown_path(file);
-}
-
 // `scatter of 8 blocks`
 std::string collective_in_words(const Collective& goal, const Trials& trials) {
   if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
@@ -266,12 +262,12 @@ void SettingReport::add_traffic_of_tasks() {
 void SettingReport::add_schedules() {
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
-                          : "schedule " + input_in_words(plan_.request.traffic.schedule);
+                          : "schedule " + shown_input(plan_.request.traffic.schedule);
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
                        destinations_in_words(plan_.trials().front()));
   if (!plan_.request.traffic.chain.empty()) words += ", along the given chain";
   if (!plan_.request.traffic.block.empty()) {
-    words += ", by the block " + input_in_words(plan_.request.traffic.block);
+    words += ", by the block " + shown_input(plan_.request.traffic.block);
   }
   if (plan_.request.traffic.embed != nullptr)
     words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());

@@ -125,7 +125,7 @@ std::string tasks_in_words(const RunPlan& plan) {
   const PlannedTasks& tasks = *plan.tasks();
   const TrafficTable& traffic = plan.request.traffic;
   const std::string& file = traffic.tasks.empty() ? traffic.schedule : traffic.tasks;
-  const std::string name = file.empty() ? "" : shown_path(file == "-" ? "stdin" : file) + ": ";
+  const std::string name = file.empty() ? "" : shown_input(file) + ": ";
   return fmt::format("{}{} of {}{}, {} with {} in all", name,
                      counted(tasks.graph->tasks.size(), "task"),
                      counted(tasks.graph->ranks, "rank"), tasks.graph->host ? " and the host" : "",

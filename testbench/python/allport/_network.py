@@ -245,10 +245,13 @@ def _text(options):
         text = "true" if value is True else _option_text(value)
         if text is None:
             continue
-        item = f"{key.replace('-', '_')}={text}"
-        if any(sign in item for sign in " \t\r\n\0"):
-            raise WrongUse(f"{key}: {value!r} has a blank or a line's end in it", 2)
-        items.append(item)
+        if "\0" in key or "\0" in text:
+            raise WrongUse(f"{key!a}: {text!a} has a zero byte in it", 2)
+        if any(sign in key for sign in ' \t\r\n="'):
+            raise WrongUse(f"{key!r} is not the name of an option", 2)
+        if any(sign in text for sign in ' \t\r\n"'):
+            text = '"' + text.replace('"', '""') + '"'
+        items.append(f"{key.replace('-', '_')}={text}")
     try:
         return " ".join(items).encode("utf-8")
     except UnicodeEncodeError:

@@ -5,25 +5,11 @@
 
 #include <stdexcept>
 
+#include "rtl_model/base/csv_rows.h"
+
 namespace allport {
 
 namespace {
-
-std::string quoted(const std::string& cell) {
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  std::string text = "\"";
-  for (const char c : cell) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
-}
-
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) line += (&cell == &cells.front() ? "" : ",") + quoted(cell);
-  return line + '\n';
-}
 
 std::string markdown_line(const std::vector<std::string>& cells) {
   std::string line = "|";

@@ -6,28 +6,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "rtl_model/base/csv_rows.h"
+
 namespace allport {
 
 namespace {
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
-std::string joined(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) {
-    if (&cell != &cells.front()) line += ',';
-    line += csv_cell(cell);
-  }
-  return line;
-}
 
 // Values that differ from machine to machine are in the points' files only.
 Json repeatable(Json result) {
@@ -84,7 +67,8 @@ void Tables::add(const std::vector<std::string>& values, const Point& point,
               [&](const std::string& path, const Json& value) { add_cell(cells, path, value); });
   widths_.push_back(cells.size());
   row.insert(row.end(), cells.begin(), cells.end());
-  rows_.push_back(joined(row));
+  rows_.push_back(csv_line(row));
+  rows_.back().pop_back();  // cells may follow
 }
 
 void Tables::commit() {
@@ -93,7 +77,7 @@ void Tables::commit() {
     const bool is_taken = std::find(keys_.begin(), keys_.end(), column) != keys_.end();
     header.push_back(is_taken ? "result." + column : column);
   }
-  csv_.append(joined(header) + "\n");
+  csv_.append(csv_line(header));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     csv_.append(rows_[i] + std::string(columns_.size() - widths_[i], ',') + "\n");
   }

@@ -14,6 +14,16 @@ TEST(Quote, LeavesWhatCanBePrinted) {
   EXPECT_EQ(in_quotes(""), "''");
 }
 
+TEST(Quote, KnowsWhatCanBePrinted) {
+  EXPECT_TRUE(is_printable(""));
+  EXPECT_TRUE(is_printable("größe, \"(0, 0)\" \xE2\x88\x9E"));
+  for (const char* const text : {"a\nb", "\x1b", "\x7f", "\xC2\x9B", "a\xE9", "\xE2\x88"}) {
+    EXPECT_FALSE(is_printable(text)) << in_quotes(text);
+  }
+  EXPECT_EQ(shown_input("-"), "stdin");
+  EXPECT_EQ(shown_input("a b"), "a b");
+}
+
 TEST(Quote, EscapesControlCharacters) {
   EXPECT_EQ(in_quotes("uc\nube"), "'uc\\nube'");
   EXPECT_EQ(in_quotes("\r\t\x1b[31m\x7f"), "'\\r\\t\\x1b[31m\\x7f'");

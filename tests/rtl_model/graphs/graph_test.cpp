@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/tables/make_table.h"
+#include "rtl_model/tables/table_file.h"
 #include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/routing.h"
 
@@ -90,16 +93,73 @@ TEST(EdgeList, TakesNamedColumnsAndPorts) {
   EXPECT_FALSE(graph.description().edges.back().delay);
 }
 
+TEST(EdgeList, TakesCellsInQuotes) {
+  const std::string nodes = "\"node\",\"processor\"\n\"a, b\",FALSE\n\"(0, 0)\",TRUE\nc,tRuE\n";
+  const Graph graph = graph_of("g.csv", "\"(0, 0)\",\"a, b\",\"3\"\nc , \"a, b\"\n", &nodes);
+  EXPECT_EQ(channels_in_words(graph), "(0, 0)0>a, b0 c0>a, b1 a, b0>(0, 0)0 a, b1>c0");
+  EXPECT_EQ(graph.description().edges.front().delay, 3);
+  EXPECT_EQ(graph.description().nodes_file, "g.nodes.csv");
+  const Graph mixed = graph_of("g.csv", "\"a\",\"b\"\nb,a2\n\"a2\",a\n");
+  EXPECT_EQ(mixed.node_count(), 3U) << "a name is the same with quotes and without them";
+}
+
+TEST(EdgeList, TakesTheNamesOfColumnsThatPandasAndNetworkxGive) {
+  const Graph graph = graph_of("g.csv", "target,source,delay\n1,0,2\n2,1,\n0,2,\n");
+  EXPECT_EQ(channels_in_words(graph), "00>10 01>21 10>00 11>20 20>11 21>01");
+  EXPECT_EQ(graph.description().edges.front().delay, 2);
+  EXPECT_THAT(fault_of("g.csv", "source,target,weight\n0,1,2\n"),
+              HasSubstr("g.csv:1: unknown column 'weight': "));
+  EXPECT_EQ(fault_of("g.csv", "u,v,source\n"), "g.csv:1: column u is given twice");
+}
+
+TEST(EdgeList, RefusesAFirstLineThatNamesOtherColumns) {
+  for (const char* const names : {"from,to", "u,w", "node1,node2", "Source,Target"}) {
+    EXPECT_THAT(fault_of("g.csv", std::string(names) + "\n0,1\n1,2\n2,0\n"),
+                HasSubstr(" stand in no other line; a line that names the columns has u and v, or "
+                          "source and target"))
+        << names;
+  }
+  EXPECT_EQ(
+      fault_of("g.csv", "a,b\nc,d\n"),
+      "g.csv:1: 'a' and 'b' stand in no other line; a line that names the columns has u and v, "
+      "or source and target");
+  EXPECT_EQ(fault_of("g.csv", "a,b\n"), "");
+  EXPECT_EQ(fault_of("g.csv", "a,b\nb,c\n"), "");
+  EXPECT_EQ(fault_of("g.csv", "u,v\na,b\nc,d\n"), "") << "names are columns, and two links apart";
+  EXPECT_EQ(fault_of("g.csv", "0,1\n2,3\n"), "");
+}
+
+TEST(EdgeList, SaysHowNetworkxWritesIt) {
+  EXPECT_EQ(
+      fault_of("g.csv", "0,1,{'delay': 3, 'width': 2}\n"),
+      "g.csv:1: behind u and v stands '{'delay': 3', attributes as networkx writes them; "
+      "write_edgelist with data=False or data=[\"delay\", \"width\"] writes none or columns, and "
+      "write_graphml all");
+}
+
+TEST(Graph, HasNamesThatCanBePrinted) {
+  EXPECT_EQ(fault_of("g.csv", "a,b\nb,\"c\nd\"\n"),
+            "g.csv:2: node 'c\\nd' must be a text in UTF-8 without control characters");
+  EXPECT_EQ(fault_of("g.dot", "graph { a--b b--\"\xe9\" }"),
+            "g.dot:1: node '\\xe9' must be a text in UTF-8 without control characters");
+  EXPECT_EQ(fault_of("g.dot", "graph { a [group=\"\xe9\"]; a--b }"),
+            "g.dot:1: group '\\xe9' must be a text in UTF-8 without control characters");
+  EXPECT_EQ(fault_of("g.graphml", "<graphml><graph><node id='a&#27;'/></graph></graphml>"),
+            "g.graphml:1: node 'a\\x1b' must be a text in UTF-8 without control characters");
+}
+
 TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.csv", ""), "g.csv: there is no edge in it; a line is u,v[,delay[,width]]");
-  EXPECT_EQ(fault_of("g.csv", "0\n"), "g.csv:1: 1 cells, but a line is u,v,delay,width");
+  EXPECT_EQ(fault_of("g.csv", "0\n"), "g.csv:1: 1 cell, but a line is u,v,delay,width");
   EXPECT_EQ(fault_of("g.csv", "0,1,2,3,4\n"), "g.csv:1: 5 cells, but a line is u,v,delay,width");
   EXPECT_EQ(fault_of("g.csv", "0,\n"), "g.csv:1: v is missing");
   EXPECT_EQ(fault_of("g.csv", "u,v,dealy\n"),
             "g.csv:1: unknown column 'dealy': did you mean 'delay'?");
   EXPECT_EQ(fault_of("g.csv", "u,v,u\n"), "g.csv:1: column u is given twice");
-  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be 0..1024");
-  EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"), "g.csv:1: width '65': must be 1..64");
+  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"),
+            "g.csv:1: delay '1025': must be a whole number in 0..1024");
+  EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"),
+            "g.csv:1: width '65': must be a whole number in 1..64");
   EXPECT_EQ(fault_of("g.csv", "0,1\n1,1\n"),
             "g.csv:2: edge 1 - 1 is a loop; a link joins two nodes");
   EXPECT_EQ(
@@ -107,7 +167,8 @@ TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
       "g.csv:2: edge 1 - 0 is there twice; parallel links name their ports, from_port and to_port");
   EXPECT_EQ(fault_of("g.csv", "u,v,from_port,to_port\n0,1,0,0\n0,1,1,0\n"),
             "g.csv:3: edge 0 - 1: port 0 of node 1 has a link already");
-  EXPECT_EQ(fault_of("g.csv", "u,v,from_port\n0,1,63\n"), "g.csv:2: from_port '63': must be 0..62");
+  EXPECT_EQ(fault_of("g.csv", "u,v,from_port\n0,1,63\n"),
+            "g.csv:2: from_port '63': must be a whole number in 0..62");
   const std::string nodes = "a\nb\na\n";
   EXPECT_EQ(fault_of("g.csv", "a,b\n", &nodes), "g.nodes.csv:3: node 'a' is there twice");
   const std::string two = "a\nb\n";
@@ -169,8 +230,12 @@ TEST(GraphMl, OfADirectedGraphHasChannelsOneWay) {
 
 TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
   const auto fault = [](const std::string& graph) { return fault_of("g.graphml", graphml(graph)); };
-  EXPECT_THAT(fault_of("g.graphml", "<graphml><graph>"), HasSubstr("g.graphml:1: it is no XML: "));
-  EXPECT_EQ(fault_of("g.graphml", "<html/>"), "g.graphml: it has no element graphml");
+  EXPECT_THAT(
+      fault_of("g.graphml", "<graphml><graph>"),
+      HasSubstr("g.graphml:1: it is no XML: expected the end of the element that was begun last"));
+  EXPECT_EQ(fault_of("g.graphml", ""), "g.graphml:1: it is no XML: expected an element");
+  EXPECT_EQ(fault_of("g.graphml", "<html/>"), "g.graphml: it is XML without an element graphml; " +
+                                                  std::string(graph_formats_in_words));
   EXPECT_EQ(fault(""), "g.graphml:2: it has no element graph");
   EXPECT_EQ(fault("<graph>\n<node/></graph>"), "g.graphml:9: a node has no id");
   EXPECT_EQ(fault("<graph><node id='a'/>\n<node id='a'/></graph>"),
@@ -183,7 +248,7 @@ TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
             "g.graphml:8: edgedefault 'both' must be directed or undirected");
   EXPECT_EQ(fault("<graph><node id='a'/><node id='b'/>\n\n"
                   "<edge source='a' target='b'><data key='d1'>1.5</data></edge></graph>"),
-            "g.graphml:10: delay '1.5': must be 0..1024");
+            "g.graphml:10: delay '1.5': must be a whole number in 0..1024");
   EXPECT_THAT(
       fault_of("g.graphml",
                "<!DOCTYPE graphml [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n" +
@@ -224,7 +289,7 @@ TEST(Dot, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.dot", "graph { a -- \"b"), "g.dot:1: a name in quotes does not end");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- <b> }"), "g.dot:1: a name in HTML is not read");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b [delay=-1] }"),
-            "g.dot:1: delay '-1': must be 0..1024");
+            "g.dot:1: delay '-1': must be a whole number in 0..1024");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b } graph {}"), "g.dot:1: it goes on behind the graph");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b /* "), "g.dot:1: a comment does not end");
   EXPECT_EQ(fault_of("g.dot", "graph " + std::string(70, '{')),
@@ -238,8 +303,29 @@ TEST(GraphFormat, FollowsFromTheEndingOrTheBeginning) {
   EXPECT_EQ(graph_format("a", "\n <graphml/>"), GraphFormat::graphml);
   EXPECT_EQ(graph_format("a", "digraph{}"), GraphFormat::dot);
   EXPECT_EQ(graph_format("a", "graphics,1\n"), GraphFormat::edges);
+  EXPECT_EQ(graph_format("a", "# made\n/* by hand */ Strict Graph \"g\" {}"), GraphFormat::dot);
+  EXPECT_EQ(graph_format("-", "# edges\n\"a, b\",c\n"), GraphFormat::edges);
   EXPECT_EQ(nodes_file_of("x/net.csv"), "x/net.nodes.csv");
   EXPECT_EQ(nodes_file_of("net"), "net.nodes.csv");
+}
+
+TEST(GraphFormat, IsNoneOfOtherFiles) {
+  const std::string formats = std::string(graph_formats_in_words);
+  for (const std::string& text :
+       {std::string("{\"directed\": false, \"nodes\": []}"), std::string("[1, 2]\n"),
+        std::string("graph [\n  node [ id 0, x 1 ]\n]\n"), std::string("0 1 {}\n"),
+        std::string("\x1f\x8b\x08\0\0,\1", 7), std::string("*vertices 4\n")}) {
+    EXPECT_EQ(fault_of("a.x", text), "a.x: it is no graph that is read; " + formats) << text;
+  }
+  const std::string zipped("PK\3\4,\0", 6);
+  for (const char* const path : {"a.csv", "a.dot"}) {
+    EXPECT_EQ(fault_of(path, zipped),
+              std::string(path) + ": it is no graph that is read; " + formats);
+  }
+  EXPECT_EQ(fault_of("-", std::string("a\0,\0b\0", 6)),
+            "stdin: it is text in UTF-16 or UTF-32; save it as UTF-8; " + formats);
+  EXPECT_EQ(fault_of("a.gexf", "<gexf/>"),
+            "a.gexf: it is XML without an element graphml; " + formats);
 }
 
 // ---- Tables on graphs ----
@@ -277,6 +363,36 @@ TEST(GraphTables, NameAPairThatIsCutOff) {
   } catch (const std::invalid_argument& error) {
     EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: at node 2 by injection "
                                         "the table has no entry, so they are cut off"));
+  }
+}
+
+TEST(GraphTables, AreReadAsTheyAreWrittenWhateverTheNames) {
+  GraphDescription description;
+  description.file = "g";
+  for (const char* const name : {"ä, b", "(0, 0)", "\"q\"", "a\"", "#x", " lead ", "node", "port",
+                                 "inject", "local", "7", "'", "a b"}) {
+    description.nodes.emplace_back();
+    description.nodes.back().name = name;
+  }
+  for (std::size_t i = 0; i < description.nodes.size(); ++i) {
+    description.edges.emplace_back();
+    description.edges.back().u = i;
+    description.edges.back().v = (i + 1) % description.nodes.size();
+  }
+  const auto graph = shared(Graph(description));
+  const auto table = make_table({"updown", nullptr, graph});
+  std::ostringstream rows;
+  write_table(rows, *table, *graph);
+  const auto text = std::make_shared<const std::string>(rows.str());
+  const auto again = make_table({"t.csv", text, graph});
+  ASSERT_EQ(again->layers(), table->layers());
+  for (int layer = 0; layer <= table->layers(); ++layer) {
+    for (std::size_t from = 0; from < graph->router_count(); ++from) {
+      for (std::size_t to = 0; to < graph->node_count(); ++to) {
+        EXPECT_EQ(again->at(node_id(from), layer, node_id(to)),
+                  table->at(node_id(from), layer, node_id(to)));
+      }
+    }
   }
 }
 

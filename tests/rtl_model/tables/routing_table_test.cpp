@@ -358,7 +358,7 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault(""),
             "t.csv: there is no row in it; a line is node,layer,destination,port,next_layer");
   EXPECT_EQ(fault("0,inject,1,0\n"),
-            "t.csv:1: 4 cells, but a line has 5: node,layer,destination,port,next_layer");
+            "t.csv:1: 4 cells, but a line is node,layer,destination,port,next_layer");
   EXPECT_EQ(fault("# names\nnode,layer,destination,port,next_layer\n2,0,1,0,0\n"),
             "t.csv:3: node: '2' is not a node of mesh:2; its nodes are 0..1");
   EXPECT_EQ(fault("0,16,1,0,0\n"),
@@ -378,6 +378,29 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
             "routing table:t.csv: a message from node 1 to node 0: at node 1 "
             "by injection the table has no entry, so they are cut off");
   EXPECT_EQ(fault("0,inject,1,0,0\n1,inject,0,1,0\n"), "");
+}
+
+TEST(TableFile, ObeysTheNamesOfItsColumnsOrRefusesThem) {
+  const auto fault = [](const std::string& names) {
+    TableRequest request = request_of("mesh:2", "t.csv");
+    request.text = text(names + "\n0,inject,1,0,0\n1,inject,0,1,0\n");
+    return refusal(request);
+  };
+  EXPECT_EQ(fault("node,layer,destination,port,next_layer"), "");
+  EXPECT_EQ(fault("\"node\",\"layer\",\"destination\",\"port\",\"next_layer\""), "");
+  EXPECT_EQ(fault("node,layer,destination,port,next"),
+            "t.csv:1: unknown column 'next': did you mean 'next_layer'?");
+  EXPECT_EQ(fault("node,layer,destination,port"),
+            "t.csv:1: column next_layer is missing; the columns are "
+            "node,layer,destination,port,next_layer");
+  EXPECT_EQ(fault("node,layer,destination,port,port"), "t.csv:1: column port is given twice");
+  EXPECT_EQ(fault("node,layer,destination,next_layer,port"),
+            "t.csv:3: port: 0 of node 1 leads nowhere");
+  EXPECT_EQ(fault("destination,layer,node,port,next_layer"),
+            "t.csv:2: port: 0 of node 1 leads nowhere");
+  TableRequest request = request_of("mesh:2", "t.csv");
+  request.text = text("port,node,next_layer,destination,layer\n0,0,0,1,inject\n1,1,0,0,inject\n");
+  EXPECT_EQ(refusal(request), "");
 }
 
 TEST(RoutingTable, OfTooManyNodesIsRefused) {

@@ -389,8 +389,19 @@ TEST(WrongNetwork, NamesTheOptionThatIsWrong) {
             "queue_limit: '0' is not a whole number in 1..1000000000000");
   EXPECT_EQ(sentence("topology"), "'topology' is not an option: it is KEY=VALUE");
   EXPECT_EQ(sentence("vcs=2 vcs=2"), "vcs: it is given twice");
+  EXPECT_THAT(sentence("topology=\"graph:my \"\"net\"\".csv\" vcs=2"),
+              HasSubstr("the file my \"net\".csv cannot be read"));
+  EXPECT_EQ(sentence("vcs=2 topology=\"ring:8"), "topology: its value in quotes does not end");
+  EXPECT_EQ(sentence("topology=\"ring:8\"vcs=2"),
+            "topology: behind its value in quotes comes a blank, and not 'vcs=2'");
   EXPECT_THAT(sentence("vc_uses=2"), HasSubstr("unknown option 'vc_uses': did you mean 'vc_use'"));
   EXPECT_THAT(sentence("algorithm=sbt"), HasSubstr("unknown option 'algorithm'"));
+}
+
+TEST(NetworkOptions, MayStandInQuotes) {
+  const NetworkRequest request = read_network_request("topology=\"ring:8\" vcs=\"2\" ");
+  EXPECT_EQ(request.fabric.topology->name(), "ring:8");
+  EXPECT_EQ(request.router.vcs, 2);
 }
 
 TEST(NetworkOptions, AreThoseOfTheCommandLine) {

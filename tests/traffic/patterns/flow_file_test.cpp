@@ -49,6 +49,10 @@ TEST(FlowFile, MayNameItsColumns) {
   EXPECT_EQ(table.flows[1].on, 0);
   EXPECT_EQ(table.flows[1].line, 6U);
   EXPECT_EQ(index(read("flits,rate,destination,source\n8,0.1,3,2").flows[0].source), 2U);
+  EXPECT_EQ(read("\"source\",\"destination\",\"rate\",\"flits\"\n\"0\",\"1\",\"0.5\",\"16\"\n")
+                .flows[0]
+                .flits,
+            16);
 }
 
 TEST(FlowFile, SaysWhatIsWrongAndWhere) {
@@ -57,6 +61,11 @@ TEST(FlowFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(complaint("source,destination,rate,flits\n"),
             "f.csv: there is no flow in it; a line is " + form);
   EXPECT_EQ(complaint("0,1,0.5\n"), "f.csv:1: 3 cells, but a line has 4, 6 or 8: " + form);
+  EXPECT_EQ(complaint("7\n"), "f.csv:1: 1 cell, but a line has 4, 6 or 8: " + form);
+  EXPECT_EQ(
+      complaint("\"0\"1,1,0.5,4\n"),
+      "f.csv:1: behind a cell in quotes stands '1,1,0.5,4', and no comma; a quote in a cell in "
+      "quotes is written twice");
   EXPECT_EQ(complaint("0,1,0.5,4\n0,1,0.5,4,7,8\n"),
             "f.csv:2: 6 cells, but the lines of this table have 4");
   EXPECT_EQ(complaint("source,destination,rate\n0,1,1\n"),

@@ -26,6 +26,7 @@ TEST(PairCounts, AreTheCellsOfTheirLines) {
   const PairCounts counts =
       read("\xef\xbb\xbf# of three ranks\n\n 1, 2 ,3KiB\r\n4B,5,6\n\t# between\n0,1MiB,9\n");
   EXPECT_EQ(counts.ranks, 3U);
+  EXPECT_EQ(read("\"1\",\"2\"\n\"3KiB\",\"4\"\n").of_pair(1, 0), 3072U);
   EXPECT_EQ(counts.of_pair(0, 1), 2U);
   EXPECT_EQ(counts.of_pair(0, 2), 3072U);
   EXPECT_EQ(counts.of_pair(1, 0), 4U);
@@ -38,7 +39,7 @@ TEST(PairCounts, AreTheCellsOfTheirLines) {
 TEST(PairCounts, AreRefusedByFileAndLine) {
   EXPECT_EQ(fault_of(""), "c.csv: there is no number in it");
   EXPECT_EQ(fault_of("# nothing\n\n"), "c.csv: there is no number in it");
-  EXPECT_EQ(fault_of("1,2\n\n3\n"), "c.csv:3: 1 cells, but the first line has 2");
+  EXPECT_EQ(fault_of("1,2\n\n3\n"), "c.csv:3: 1 cell, but the first line has 2");
   EXPECT_EQ(fault_of("1,2\n3,4\n5,6\n"),
             "c.csv:3: a line for rank 2, but the lines have cells for ranks 0..1");
   EXPECT_EQ(
