@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/graphs/attributes.h"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -30,7 +32,7 @@ int whole(std::string_view name, std::string_view value, Range range) {
   const auto number = number_of<double>(value);
   const bool is_whole = number && std::floor(*number) == *number && std::abs(*number) < 1e9;
   if (is_whole && range.has(static_cast<std::int64_t>(*number))) return static_cast<int>(*number);
-  reject(name, value, std::to_string(range.low) + ".." + std::to_string(range.high));
+  reject(name, value, "a whole number in " + range_in_words(range.low, range.high));
 }
 
 double place(std::string_view name, std::string_view value) {
@@ -39,9 +41,12 @@ double place(std::string_view name, std::string_view value) {
   reject(name, value, "a number");
 }
 
+// In letters of either case.
 bool flag(std::string_view name, std::string_view value) {
-  if (value == "true" || value == "True" || value == "1") return true;
-  if (value == "false" || value == "False" || value == "0") return false;
+  std::string word(value);
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (word == "true" || word == "1") return true;
+  if (word == "false" || word == "0") return false;
   reject(name, value, "true or false");
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/planning/placement.h"
@@ -132,8 +133,10 @@ Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_
   }
   if (count == links.count) return missing;
   refuse(links, 0,
-         fmt::format("{} falls apart without more than {} of its {} links in this order",
-                     topology.name(), count, pairs.size()));
+         fmt::format(
+             count == 0 ? "{0} falls apart without any one of its {2}"
+                        : "{0} falls apart without more than {1} of its {2} in this order",
+             topology.name(), count, counted(pairs.size(), "link")));
 }
 
 }  // namespace
@@ -180,7 +183,12 @@ void require_links(const PlannedCollective& planned, Operation operation, const 
     if (!algorithm.is_synthesized || algorithm.operation != operation) continue;
     names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
   }
-  throw std::invalid_argument(fmt::format("{}; around missing links goes {}", fault, names));
+  const bool are_unicasts = planned.schedule.has_unicasts_only();
+  throw std::invalid_argument(fmt::format(
+      "{}; around missing links goes {}{}", fault, names,
+      are_unicasts ? fmt::format("{}every route by --routing {}", names.empty() ? "" : ", and so does ",
+                                 tables_around_missing_links)
+                   : ""));
 }
 
 }  // namespace allport

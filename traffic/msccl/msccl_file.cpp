@@ -15,6 +15,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/base/text_encoding.h"
 #include "traffic/msccl/program_text.h"
 
@@ -106,8 +107,8 @@ class Element {
       const Element one(child, where_ + name + ": ");
       const std::size_t place = one.size(key, 0, static_cast<std::int64_t>(found.size()) - 1);
       if (!sorted[place].empty()) {
-        reject(name + " " + std::to_string(place) + " is there twice; the numbers must be 0.." +
-               std::to_string(found.size() - 1));
+        reject(name + " " + std::to_string(place) + " is there twice; the numbers must be " +
+               range_in_words(0, static_cast<std::int64_t>(found.size()) - 1));
       }
       sorted[place] = child;
     }
