@@ -9,6 +9,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/graphs/attributes.h"
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/readers.h"
@@ -74,7 +75,7 @@ class Columns {
     std::string form;
     for (const std::string_view column : columns_)
       form += (form.empty() ? "" : ",") + std::string(column);
-    reject_graph(path_, line, std::to_string(cells.size()) + " cells, but a line is " + form);
+    reject_graph(path_, line, counted(cells.size(), "cell") + ", but a line is " + form);
   }
   std::string_view operator[](std::size_t i) const { return columns_[i]; }
 

@@ -34,12 +34,11 @@ void require_classes(const RouterConfig& config) {
 int default_vcs(int classes, const Routing& routing) {
   const int of_class = routing.default_vcs();
   if (limits::vcs.has(of_class * classes)) return of_class * classes;
-  throw std::invalid_argument("classes " + std::to_string(classes) + ": routing " + routing.name() +
-                              " takes " + std::to_string(of_class) +
-                              " virtual channels for each of them, " +
-                              std::to_string(of_class * classes) +
-                              " in all, and a channel has at most " +
-                              std::to_string(limits::vcs.high));
+  throw std::invalid_argument(
+      "classes " + std::to_string(classes) + ": routing " + routing.name() + " takes " +
+      std::to_string(of_class) + " virtual channels for each of them, " +
+      std::to_string(of_class * classes) + " in all, and a channel has at most " +
+      std::to_string(limits::vcs.high));
 }
 
 // Adaptive routing: the escape channels lead everywhere and depend on each other in no cycle.
@@ -87,9 +86,8 @@ int layers_of(const RouterConfig& config, const Routing& routing) {
         vcs_in_words(config) + ": routing " + routing.name() + " has " +
         counted(static_cast<std::uint64_t>(routing.table()->layers()), "layer") +
         ", each with virtual channels of its own" +
-        (least > limits::vcs.high
-             ? ", so fewer classes are possible"
-             : "; vcs must be " + range_in_words(least, limits::vcs.high)));
+        (least > limits::vcs.high ? ", so fewer classes are possible"
+                                  : "; vcs must be " + range_in_words(least, limits::vcs.high)));
   }
   if (vcs % layers == 0) return layers;
   throw std::invalid_argument(

@@ -271,8 +271,8 @@ RoutingTable shortest_table(const TableRequest& request) {
         "routing table:shortest: " + counted(static_cast<std::uint64_t>(most), "layer") +
         (most == 1 ? ", that of the only virtual channel of a message class, does not suffice on "
                    : ", one for each virtual channel of a message class, do not suffice on ") +
-        topology.name() + (most == 1 ? ": its" : ": in the last of them") + " channels wait for each other in a cycle: " +
-        in_words(cycle, topology));
+        topology.name() + (most == 1 ? ": its" : ": in the last of them") +
+        " channels wait for each other in a cycle: " + in_words(cycle, topology));
   }
   const std::size_t nodes = topology.node_count();
   const std::size_t routers = topology.router_count();

@@ -13,6 +13,7 @@
 #include "rtl_model/base/csv_line.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -44,7 +45,7 @@ class TableReader {
     if (line.empty()) return;
     const std::vector<std::string_view> cells = csv_cells(line);
     if (cells.size() != 5) {
-      reject(std::to_string(cells.size()) + " cells, but a line has 5: " + std::string(columns));
+      reject(counted(cells.size(), "cell") + ", but a line has 5: " + std::string(columns));
     }
     const bool is_first = rows_.empty() && !has_names_;
     if (is_first && cells.front() == "node" && cells[2] == "destination") {

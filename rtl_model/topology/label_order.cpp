@@ -76,8 +76,9 @@ std::string label_fault(const Topology& mesh, NodeId source, const std::vector<N
   if (dimension >= mesh.dimension_count()) {
     const std::size_t count = mesh.dimension_count();
     return hop + " is not possible: " +
-           (count == 1 ? "the only dimension of " + mesh.name() + " is 0"
-                       : "the dimensions of " + mesh.name() + " are 0.." + std::to_string(count - 1));
+           (count == 1
+                ? "the only dimension of " + mesh.name() + " is 0"
+                : "the dimensions of " + mesh.name() + " are 0.." + std::to_string(count - 1));
   }
   const std::optional<PortId> port = label_step(mesh, source, stops.front(), dimension);
   if (!port) return hop + " leads out of " + mesh.name();

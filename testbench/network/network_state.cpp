@@ -13,8 +13,8 @@
 #include "testbench/observe/monitors/deadlock_finder.h"
 #include "testbench/observe/monitors/deadlock_words.h"
 #include "testbench/observe/monitors/still_worms.h"
-#include "testbench/plan/resolve.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/plan/worm_faults.h"
 #include "tlm/message/message_log.h"
 #include "traffic/schedule/schedule.h"
@@ -207,12 +207,12 @@ void NetworkState::require_links(const NetworkMessage& message) const {
   }
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
-    throw std::invalid_argument(
-        fmt::format("unicast {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
-                    topology().node_name(message.source), topology().node_name(message.destination),
-                    topology().node_name(channel.node),
-                    topology().node_name(*topology().neighbour(channel.node, channel.port)),
-                    tables_around_missing_links));
+    throw std::invalid_argument(fmt::format(
+        "unicast {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
+        topology().node_name(message.source), topology().node_name(message.destination),
+        topology().node_name(channel.node),
+        topology().node_name(*topology().neighbour(channel.node, channel.port)),
+        tables_around_missing_links));
   };
   plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
 }
@@ -233,9 +233,8 @@ std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const 
   }
   if (!plan_.missing.empty()) require_links(message);
   if (is_deadlocked()) {
-    throw std::invalid_argument(
-        fmt::format("node {} cannot send: the network is deadlocked",
-                    topology().node_name(message.source)));
+    throw std::invalid_argument(fmt::format("node {} cannot send: the network is deadlocked",
+                                            topology().node_name(message.source)));
   }
   return flits;
 }
@@ -244,8 +243,8 @@ std::uint64_t NetworkState::send(const NetworkMessage& message, Cycle at) {
   const std::int64_t flits = admit(message, at);
   if (limit_ && flits > room(message)) {
     throw std::invalid_argument(fmt::format(
-        "flits {}: the queue of node {} has room for {} at present; send it in a later cycle", flits,
-        topology().node_name(message.source), room(message)));
+        "flits {}: the queue of node {} has room for {} at present; send it in a later cycle",
+        flits, topology().node_name(message.source), room(message)));
   }
   return accept(message, flits, at);
 }

@@ -182,8 +182,8 @@ void require_coherent(const RunContents& contents, const NameOf& name_of) {
     const std::string second = first.empty() ? first : name_of(pair.second);
     if (second.empty()) continue;
     const bool is_lifted = pair.second == "missing_links";
-    throw std::invalid_argument(
-        fmt::format("{} and {} exclude each other{}", first, second, is_lifted ? unless_table() : ""));
+    throw std::invalid_argument(fmt::format("{} and {} exclude each other{}", first, second,
+                                            is_lifted ? unless_table() : ""));
   }
   for (const KeyPair& pair : needs()) {
     const std::string first = name_of(pair.first);

@@ -37,11 +37,13 @@ NodeNumber parse_node(std::string_view text, const Topology* topology) {
                             : read_whole<std::uint64_t>(text, 10);
   if (id) return {*id, is_binary};
   const bool may_be_binary = topology == nullptr || topology->is_hypercube();
-  throw std::invalid_argument(fmt::format(
-      "{} is not a node{}: give its number, 0..{}{}", in_quotes(text),
-      topology == nullptr ? "" : " of " + topology->name(),
-      (topology == nullptr ? max_node_count : topology->node_count()) - 1,
-      !may_be_binary ? "" : topology == nullptr ? ", or 0b.. on a hypercube" : ", or 0b.."));
+  throw std::invalid_argument(
+      fmt::format("{} is not a node{}: give its number, 0..{}{}", in_quotes(text),
+                  topology == nullptr ? "" : " of " + topology->name(),
+                  (topology == nullptr ? max_node_count : topology->node_count()) - 1,
+                  !may_be_binary        ? ""
+                  : topology == nullptr ? ", or 0b.. on a hypercube"
+                                        : ", or 0b.."));
 }
 
 // The nodes of a graph that a list names; `stuck`: the rest of it from where on none does. A name
@@ -69,10 +71,11 @@ std::vector<NodeNumber> nodes_of_graph(std::string_view text, const Graph& graph
 // The nodes with a processor: `its nodes are a, b, .. of star.dot, or 0..3 by number`.
 std::string processors_in_words(const Graph& graph) {
   const std::size_t count = graph.node_count();
-  return fmt::format("its nodes are {}, {}{} of {}{}", shown(graph.node_name(node_id(0)), 40),
-                     shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "",
-                     shown_path(graph.description().file),
-                     graph.has_numbers_as_names() ? "" : fmt::format(", or 0..{} by number", count - 1));
+  return fmt::format(
+      "its nodes are {}, {}{} of {}{}", shown(graph.node_name(node_id(0)), 40),
+      shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "",
+      shown_path(graph.description().file),
+      graph.has_numbers_as_names() ? "" : fmt::format(", or 0..{} by number", count - 1));
 }
 
 // Rejects several sets where one is expected: `random:8,random:32`, `all,1`.

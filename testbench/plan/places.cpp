@@ -350,11 +350,10 @@ std::vector<GroupPtr> node_groups(const RunRequest& request,
 void require_member(NodeId source, const RunRequest& request, const NodeGroup& group) {
   if (group.has(source)) return;
   const Topology& topology = *request.fabric.topology;
-  throw std::invalid_argument(fmt::format("source {}: it is not of {} {}, whose nodes are {}",
-                                          topology.node_name(source),
-                                          option_of(*request.traffic.group),
-                                          shown_path(request.traffic.group->text),
-                                          in_words(group.nodes, topology)));
+  throw std::invalid_argument(
+      fmt::format("source {}: it is not of {} {}, whose nodes are {}", topology.node_name(source),
+                  option_of(*request.traffic.group), shown_path(request.traffic.group->text),
+                  in_words(group.nodes, topology)));
 }
 
 std::vector<Party> parties_of(const RunRequest& request, const Topology& topology,

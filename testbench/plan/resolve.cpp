@@ -46,10 +46,10 @@ void add_attributes(TableRequest& wanted, const Graph& graph) {
 // By the table that is chosen; null: by that which a graph has by itself.
 Routing routing_by_table(const RunRequest& request, const TableChoice* table) {
   if (request.router.vc_use != VcUse::strict) {
-    throw std::invalid_argument(fmt::format(
-        "--vc-use {}: routing {} says itself which virtual channels a message uses",
-        to_string(request.router.vc_use),
-        table == nullptr ? "by the table of a graph" : "table:" + table->rule));
+    throw std::invalid_argument(
+        fmt::format("--vc-use {}: routing {} says itself which virtual channels a message uses",
+                    to_string(request.router.vc_use),
+                    table == nullptr ? "by the table of a graph" : "table:" + table->rule));
   }
   const int vcs =
       std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
@@ -94,10 +94,9 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
       request.custom_router ? request.custom_router->default_ports(external) : external;
   const int ports = request.fabric.ports.value_or(default_ports);
   if (ports >= 1 && ports <= external) return ports;
-  throw std::invalid_argument(
-      fmt::format("--ports {}: a router of {} has {}, so it must be {} or all", ports, topology.name(),
-                  counted(static_cast<std::uint64_t>(external), "external port"),
-                  range_in_words(1, external)));
+  throw std::invalid_argument(fmt::format(
+      "--ports {}: a router of {} has {}, so it must be {} or all", ports, topology.name(),
+      counted(static_cast<std::uint64_t>(external), "external port"), range_in_words(1, external)));
 }
 
 RouterConfig router_of(const RunRequest& request, const Routing& routing) {
@@ -154,7 +153,8 @@ std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topol
 std::vector<NodeId> to_routers(const std::vector<NodeNumber>& numbers, const Topology& topology,
                                const char* role) {
   return each_once(numbers, topology, role, [&](const NodeNumber& number) {
-    const bool is_switch = number.id >= topology.node_count() && number.id < topology.router_count();
+    const bool is_switch =
+        number.id >= topology.node_count() && number.id < topology.router_count();
     return is_switch ? node_id(number.id) : to_node(number, topology, role);
   });
 }
@@ -208,9 +208,9 @@ GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
   if (members_.size() == topology.node_count()) members_.clear();  // a group of all is none
   for (const NodeId node : listed_) {
     if (members_.empty() || std::binary_search(members_.begin(), members_.end(), node)) continue;
-    throw std::invalid_argument(fmt::format(
-        "destination {} is not of the group, whose nodes are {}", topology.node_name(node),
-        in_words(members_, topology)));
+    throw std::invalid_argument(
+        fmt::format("destination {} is not of the group, whose nodes are {}",
+                    topology.node_name(node), in_words(members_, topology)));
   }
   if (request.traffic.destinations.random) {
     const std::size_t count = members_.empty() ? topology.node_count() : members_.size();

@@ -69,7 +69,7 @@ OptionField group(bool is_partition) {
   return {[=](RunRequest& request, Text text) {
             require_one_choice(are_first(request.traffic.group));
             request.traffic.group = is_partition ? parse_groups(text)
-                             : parse_group(text, request.fabric.topology.get());
+                                                 : parse_group(text, request.fabric.topology.get());
           },
           [=](const RunRequest& request) {
             const auto& group = request.traffic.group;
@@ -156,8 +156,7 @@ OptionField collective_rate() {
 
 OptionField destinations() {
   return {[](RunRequest& request, Text text) {
-            request.traffic.destinations = 
-                parse_destinations(text, request.fabric.topology.get());
+            request.traffic.destinations = parse_destinations(text, request.fabric.topology.get());
           },
           [](const RunRequest& request) {
             const DestinationChoice& choice = request.traffic.destinations;

@@ -15,8 +15,8 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
-#include "rtl_model/base/words.h"
 #include "rtl_model/base/text_encoding.h"
+#include "rtl_model/base/words.h"
 #include "traffic/msccl/program_text.h"
 
 namespace allport {

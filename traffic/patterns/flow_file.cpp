@@ -15,6 +15,7 @@
 #include "rtl_model/base/csv_line.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -89,14 +90,14 @@ class FlowReader {
   // Those of a table without names: of six the last two are from and to.
   void take_usual_columns(std::size_t count) {
     if (count != 4 && count != 6 && count != 8) {
-      reject(fmt::format("{} cells, but a line has 4, 6 or 8: {}", count, form));
+      reject(fmt::format("{}, but a line has 4, 6 or 8: {}", counted(count, "cell"), form));
     }
     for (std::size_t i = 0; i < count; ++i) columns_.push_back(static_cast<Column>(i));
   }
 
   void add(const std::vector<std::string_view>& cells) {
     if (cells.size() != columns_.size()) {
-      reject(fmt::format("{} cells, but the lines of this table have {}", cells.size(),
+      reject(fmt::format("{}, but the lines of this table have {}", counted(cells.size(), "cell"),
                          columns_.size()));
     }
     Flow flow;

@@ -22,7 +22,8 @@ std::string box_in_words(const std::vector<int>& sides) {
 }
 
 void require_any_dimension(const Topology& topology) {
-  if (topology.is_graph()) refuse(topology.name() + " has no dimensions; a group is a list of nodes");
+  if (topology.is_graph())
+    refuse(topology.name() + " has no dimensions; a group is a list of nodes");
 }
 
 void require_dimensions(const Topology& topology, const std::vector<int>& sides) {

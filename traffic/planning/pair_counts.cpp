@@ -14,6 +14,7 @@
 #include "rtl_model/base/fnv1a.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -30,11 +31,14 @@ class CountReader {
     const std::vector<std::string_view> cells = csv_cells(line);
     if (counts_.bytes.empty()) counts_.ranks = cells.size();
     if (cells.size() != counts_.ranks) {
-      reject(fmt::format("{} cells, but the first line has {}", cells.size(), counts_.ranks));
+      reject(fmt::format("{}, but the first line has {}", counted(cells.size(), "cell"),
+                         counts_.ranks));
     }
     if (++lines_ > counts_.ranks) {
-      reject(fmt::format("a line for rank {}, but the lines have cells for ranks 0..{}", lines_ - 1,
-                         counts_.ranks - 1));
+      reject(fmt::format("a line for rank {}, but the lines have {}", lines_ - 1,
+                         counts_.ranks == 1
+                             ? "a cell for rank 0 only"
+                             : fmt::format("cells for ranks 0..{}", counts_.ranks - 1)));
     }
     for (std::size_t i = 0; i < cells.size(); ++i) counts_.bytes.push_back(bytes_in(cells[i], i));
   }
@@ -44,8 +48,8 @@ class CountReader {
     if (lines_ == 0) throw std::invalid_argument(place + ": there is no number in it");
     if (lines_ != counts_.ranks) {
       throw std::invalid_argument(fmt::format(
-          "{}: {} lines of {} cells, but it needs one for each rank that sends, with a cell for each one that receives",
-          place, lines_, counts_.ranks));
+          "{}: {} of {}, but it needs one for each rank that sends, with a cell for each one that receives",
+          place, counted(lines_, "line"), counted(counts_.ranks, "cell")));
     }
     if (counts_.largest() == 0) {
       throw std::invalid_argument(place +

@@ -206,7 +206,7 @@ std::vector<OptionSpec> rtl_options() {
               use::cosim,
               {"model", "rtl_nodes", "SET", "all",
                "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
-               [](Options& o, Text t) { 
+               [](Options& o, Text t) {
                  o.cosim.nodes = parse_node_choice(t, o.run.fabric.topology.get());
                },
                node_choice_words}),
