@@ -118,7 +118,8 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
                            "tseng",       "binary-tree", "relay",       "relay-routers",
                            "uniform",     "wormhole",    "cut-through", "store-and-forward",
                            "circuit",     "  systemc ",  "  rtl ",      "  worm ",
-                           "ncube2",      "t3e",         "ncube10"}) {
+                           "ncube2",      "t3e",         "ncube10",     "graph:FILE",
+                           "table:updown", "table:FILE",  "adaptive"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }

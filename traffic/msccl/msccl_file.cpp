@@ -84,8 +84,9 @@ class Element {
     const char* const end = value.data() + value.size();
     const auto [rest, fault] = std::from_chars(value.data(), end, number);
     if (fault == std::errc{} && rest == end && number >= low && number <= high) return number;
-    reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
-           std::to_string(high) + ", not " + in_quotes(shown(value, 100)));
+    reject(std::string(key) + (low == high ? " must be " : " must be an integer in ") +
+           range_in_words(static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)) +
+           ", not " + in_quotes(shown(value, 100)));
   }
   std::size_t size(const char* key, std::int64_t low, std::int64_t high) const {
     return static_cast<std::size_t>(integer(key, low, high));

@@ -92,13 +92,13 @@ TEST(EdgeList, TakesNamedColumnsAndPorts) {
 
 TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.csv", ""), "g.csv: there is no edge in it; a line is u,v[,delay[,width]]");
-  EXPECT_EQ(fault_of("g.csv", "0\n"), "g.csv:1: 1 cells, but a line is u,v,delay,width");
+  EXPECT_EQ(fault_of("g.csv", "0\n"), "g.csv:1: 1 cell, but a line is u,v,delay,width");
   EXPECT_EQ(fault_of("g.csv", "0,1,2,3,4\n"), "g.csv:1: 5 cells, but a line is u,v,delay,width");
   EXPECT_EQ(fault_of("g.csv", "0,\n"), "g.csv:1: v is missing");
   EXPECT_EQ(fault_of("g.csv", "u,v,dealy\n"),
             "g.csv:1: unknown column 'dealy': did you mean 'delay'?");
   EXPECT_EQ(fault_of("g.csv", "u,v,u\n"), "g.csv:1: column u is given twice");
-  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be 0..1024");
+  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be a whole number in 0..1024");
   EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"), "g.csv:1: width '65': must be 1..64");
   EXPECT_EQ(fault_of("g.csv", "0,1\n1,1\n"),
             "g.csv:2: edge 1 - 1 is a loop; a link joins two nodes");
@@ -183,7 +183,7 @@ TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
             "g.graphml:8: edgedefault 'both' must be directed or undirected");
   EXPECT_EQ(fault("<graph><node id='a'/><node id='b'/>\n\n"
                   "<edge source='a' target='b'><data key='d1'>1.5</data></edge></graph>"),
-            "g.graphml:10: delay '1.5': must be 0..1024");
+            "g.graphml:10: delay '1.5': must be a whole number in 0..1024");
   EXPECT_THAT(
       fault_of("g.graphml",
                "<!DOCTYPE graphml [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n" +
@@ -224,7 +224,7 @@ TEST(Dot, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.dot", "graph { a -- \"b"), "g.dot:1: a name in quotes does not end");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- <b> }"), "g.dot:1: a name in HTML is not read");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b [delay=-1] }"),
-            "g.dot:1: delay '-1': must be 0..1024");
+            "g.dot:1: delay '-1': must be a whole number in 0..1024");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b } graph {}"), "g.dot:1: it goes on behind the graph");
   EXPECT_EQ(fault_of("g.dot", "graph { a -- b /* "), "g.dot:1: a comment does not end");
   EXPECT_EQ(fault_of("g.dot", "graph " + std::string(70, '{')),
@@ -275,8 +275,8 @@ TEST(GraphTables, NameAPairThatIsCutOff) {
     make_table({"updown", nullptr, graph});
     FAIL();
   } catch (const std::invalid_argument& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: at node 2 by injection "
-                                        "the table has no entry, so they are cut off"));
+    EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: no way leads there, so "
+                                        "they are cut off"));
   }
 }
 
@@ -371,7 +371,42 @@ TEST(DragonflyTable, RefusesWhatHasNoGroups) {
       fault_of_rule(
           shared(graph_of("g.dot", "graph { a [group=0]; b [group=1]; c [group=2]; a--b--c }")),
           "dragonfly"),
-      HasSubstr("the table has no entry, so they are cut off"));
+      HasSubstr("a message from node a to node c: at node b in layer 1 the table has no entry, "
+                "though a way leads there, which table:shortest takes"));
+}
+
+std::shared_ptr<const Topology> triangle() {
+  return shared(graph_of("g.dot", "digraph { a->b; b->c; c->a }"));
+}
+
+// Up*/down* turns from up to down once, so that some pairs of a directed graph have no way by it.
+TEST(GraphTables, OfDirectedGraphsAreThoseOfShortestWaysByDefault) {
+  EXPECT_EQ(fault_of_rule(triangle(), "updown"),
+            "routing table:updown: a message from node b to node a: at node b by injection the "
+            "table has no entry, though a way leads there, which table:shortest takes");
+  TableRequest request;
+  request.topology = triangle();
+  EXPECT_EQ(make_default_table(request)->name(), "table:shortest");
+  request.topology = shared(graph_of("g.dot", "graph { a--b b--c c--a }"));
+  EXPECT_EQ(make_default_table(request)->name(), "table:updown");
+  request.topology = shared(graph_of("g.dot", "digraph { a->b b->a b->c c->b }"));
+  EXPECT_EQ(make_default_table(request)->name(), "table:updown");
+}
+
+TEST(GraphNames, AreNumbersTooWhereNoneIsOne) {
+  const auto named = [](const char* text) {
+    return Graph(graph_of("g.dot", text));
+  };
+  const Graph letters = named("graph { s [processor=false]; a--s b--s }");
+  EXPECT_EQ(letters.meant_by("b"), node_id(1));
+  EXPECT_EQ(letters.meant_by("1"), node_id(1));
+  EXPECT_EQ(letters.meant_by("2"), letters.find_node("s"));
+  EXPECT_EQ(letters.meant_by("3"), std::nullopt);
+  EXPECT_EQ(letters.meant_by(""), std::nullopt);
+  const Graph numbers = named("graph { 20--1 1--10 }");
+  EXPECT_EQ(numbers.meant_by("1"), node_id(1));
+  EXPECT_EQ(numbers.meant_by("10"), node_id(2));
+  EXPECT_EQ(numbers.meant_by("0"), std::nullopt) << "a number is a name there";
 }
 
 }  // namespace

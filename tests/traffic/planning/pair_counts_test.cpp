@@ -38,7 +38,7 @@ TEST(PairCounts, AreTheCellsOfTheirLines) {
 TEST(PairCounts, AreRefusedByFileAndLine) {
   EXPECT_EQ(fault_of(""), "c.csv: there is no number in it");
   EXPECT_EQ(fault_of("# nothing\n\n"), "c.csv: there is no number in it");
-  EXPECT_EQ(fault_of("1,2\n\n3\n"), "c.csv:3: 1 cells, but the first line has 2");
+  EXPECT_EQ(fault_of("1,2\n\n3\n"), "c.csv:3: 1 cell, but the first line has 2");
   EXPECT_EQ(fault_of("1,2\n3,4\n5,6\n"),
             "c.csv:3: a line for rank 2, but the lines have cells for ranks 0..1");
   EXPECT_EQ(
