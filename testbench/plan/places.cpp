@@ -12,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
