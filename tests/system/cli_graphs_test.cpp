@@ -97,7 +97,8 @@ TEST_F(CliGraphs, OfOneDirectionAreRoutedByShortestWays) {
 
 TEST_F(CliGraphs, RunProgramsByTheirRoutes) {
   for (const char* program : {"load-balance", "message", "maze"}) {
-    const Outcome outcome = allport(std::string("program ") + program + " --topology graph:ring.dot");
+    const Outcome outcome =
+        allport(std::string("program ") + program + " --topology graph:ring.dot");
     EXPECT_EQ(outcome.status, 0) << program << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("table:updown routing")) << program;
   }
@@ -120,14 +121,15 @@ TEST_F(CliGraphs, NameTheirNodesInOptionsAndInWords) {
   const std::string contention = allport(run + "--algorithm direct-alltoall").out;
   EXPECT_THAT(contention, testing::ContainsRegex("cycle [0-9]+: [a-d] -> [a-d] waits "));
   EXPECT_THAT(contention, testing::ContainsRegex("as rank 0 on node a and rank [0-9] on node"));
-  const std::string explained = allport("explain" + run.substr(3) + "--algorithm direct-alltoall").out;
+  const std::string explained =
+      allport("explain" + run.substr(3) + "--algorithm direct-alltoall").out;
   EXPECT_THAT(explained, testing::ContainsRegex("node [a-d] +[0-9]"));
   EXPECT_THAT(explained, testing::ContainsRegex("  [a-d]>[a-d]#[0-9], 16 flits"));
   EXPECT_THAT(explained, testing::Not(HasSubstr("by direction")));
-  EXPECT_THAT(allport("explain" + run.substr(3) +
-                      "--algorithm direct-alltoall --explain 'message:a>c#1'")
-                  .out,
-              HasSubstr("the message that was asked for"));
+  EXPECT_THAT(
+      allport("explain" + run.substr(3) + "--algorithm direct-alltoall --explain 'message:a>c#1'")
+          .out,
+      HasSubstr("the message that was asked for"));
   EXPECT_EQ(allport(run + "--algorithm separate --wave w.vcd --wave-nodes s,b").status, 0);
   EXPECT_EQ(allport(run + "--algorithm separate --wave v.vcd --wave-nodes 4,1").status, 0);
   EXPECT_EQ(content("w.vcd"), content("v.vcd"));
@@ -156,10 +158,11 @@ TEST_F(CliGraphs, OfferAlgorithmsThatRunThere) {
 
 TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
   const std::string tables = "--routing table:updown or table:shortest";
-  EXPECT_THAT(allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
-                      "--missing-links 0-1")
-                  .err,
-              HasSubstr("exclude each other unless routes go around missing links: give " + tables));
+  EXPECT_THAT(
+      allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
+              "--missing-links 0-1")
+          .err,
+      HasSubstr("exclude each other unless routes go around missing links: give " + tables));
   for (const char* what : {"route 0 1", "routes"}) {
     const std::string show =
         std::string("show ") + what + " --topology mesh:3x3 --missing-links 0-1 --routing ";
@@ -169,8 +172,9 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
   const std::string program = "program message --topology hypercube:3 --missing-links 0-1";
   EXPECT_THAT(allport(program).err, HasSubstr("the ranks and --missing-links exclude each other"));
   EXPECT_EQ(allport(program + " --routing table:updown").status, 0);
-  EXPECT_THAT(allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,
-              HasSubstr("graph:tri.dot falls apart without any one of its 3 links"));
+  EXPECT_THAT(
+      allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,
+      HasSubstr("graph:tri.dot falls apart without any one of its 3 links"));
 }
 
 TEST_F(CliGraphs, TakeAsManyClassesAsTheirLayersLeaveRoomFor) {

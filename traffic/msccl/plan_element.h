@@ -85,8 +85,7 @@ class PlanElement {
     }
     reject(std::string(key) + (low == high ? " must be " : " must be an integer in ") +
            range_in_words(static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)) +
-           ", not " +
-           shown(value.dump(-1, ' ', false, Json::error_handler_t::replace), 100));
+           ", not " + shown(value.dump(-1, ' ', false, Json::error_handler_t::replace), 100));
   }
 
   const Json& value_;

@@ -141,7 +141,8 @@ class GoalReader {
         std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
     if (error != std::errc{} || end != token.text.data() + token.text.size() || value < low ||
         value > high) {
-      in_.reject(token.line, what + " must be " + range_in_words(low, high) + ", not " + shown(token.text, 40));
+      in_.reject(token.line,
+                 what + " must be " + range_in_words(low, high) + ", not " + shown(token.text, 40));
     }
     return value;
   }

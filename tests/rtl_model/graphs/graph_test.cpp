@@ -98,7 +98,8 @@ TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(fault_of("g.csv", "u,v,dealy\n"),
             "g.csv:1: unknown column 'dealy': did you mean 'delay'?");
   EXPECT_EQ(fault_of("g.csv", "u,v,u\n"), "g.csv:1: column u is given twice");
-  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"), "g.csv:1: delay '1025': must be a whole number in 0..1024");
+  EXPECT_EQ(fault_of("g.csv", "0,1,1025\n"),
+            "g.csv:1: delay '1025': must be a whole number in 0..1024");
   EXPECT_EQ(fault_of("g.csv", "0,1,0,65\n"), "g.csv:1: width '65': must be 1..64");
   EXPECT_EQ(fault_of("g.csv", "0,1\n1,1\n"),
             "g.csv:2: edge 1 - 1 is a loop; a link joins two nodes");
@@ -394,9 +395,7 @@ TEST(GraphTables, OfDirectedGraphsAreThoseOfShortestWaysByDefault) {
 }
 
 TEST(GraphNames, AreNumbersTooWhereNoneIsOne) {
-  const auto named = [](const char* text) {
-    return Graph(graph_of("g.dot", text));
-  };
+  const auto named = [](const char* text) { return Graph(graph_of("g.dot", text)); };
   const Graph letters = named("graph { s [processor=false]; a--s b--s }");
   EXPECT_EQ(letters.meant_by("b"), node_id(1));
   EXPECT_EQ(letters.meant_by("1"), node_id(1));

@@ -285,8 +285,9 @@ TEST(TableProof, FindsWhatIsWrong) {
   };
   const std::string pair = "a message from node 0 to node 4: at node 0 by injection ";
   EXPECT_EQ(fault({0, 0}), "");
-  EXPECT_EQ(fault({}), pair + "the table has no entry, though a way leads there, which "
-                              "table:shortest takes");
+  EXPECT_EQ(fault({}), pair +
+                           "the table has no entry, though a way leads there, which "
+                           "table:shortest takes");
   EXPECT_EQ(fault({Entry::local, 0}), pair + "the table says local, which is elsewhere");
   EXPECT_EQ(fault({1, 0}), pair + "the table names port 1, which leads nowhere");
   EXPECT_EQ(fault({9, 0}), pair + "the table names port 9, which leads nowhere");
@@ -393,9 +394,8 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
 TEST(RoutingTable, OfTooManyNodesIsRefused) {
   EXPECT_THAT(
       refusal(request_of("hypercube:16", "updown")),
-      HasSubstr(
-          "a table of 65536 routers, 65536 nodes and 1 layer has 4294967296 entries; at most "
-          "2147483648 are possible"));
+      HasSubstr("a table of 65536 routers, 65536 nodes and 1 layer has 4294967296 entries; at most "
+                "2147483648 are possible"));
 }
 
 }  // namespace

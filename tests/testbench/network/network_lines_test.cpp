@@ -104,8 +104,7 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
   EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
   EXPECT_EQ(error("advance 5 6"), "'6': advance takes no further word");
-  EXPECT_EQ(error("advance 1e3"),
-            "cycle: '1e3' is not a whole number in 0..1000000000000000000");
+  EXPECT_EQ(error("advance 1e3"), "cycle: '1e3' is not a whole number in 0..1000000000000000000");
   EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
             "the line is longer than 4096 bytes");
   EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
