@@ -120,7 +120,8 @@ TEST_F(CliGraphs, NameTheirNodesInOptionsAndInWords) {
                         "ring.dot, or 0..3 by number"));
   const std::string contention = allport(run + "--algorithm direct-alltoall").out;
   EXPECT_THAT(contention, testing::ContainsRegex("cycle [0-9]+: [a-d] -> [a-d] waits "));
-  EXPECT_THAT(contention, testing::ContainsRegex("as rank 0 on node a and rank [0-9] on node"));
+  EXPECT_THAT(contention,
+              testing::ContainsRegex("as rank [0-9] on node [a-d] and rank [0-9] on node [a-d]"));
   const std::string explained =
       allport("explain" + run.substr(3) + "--algorithm direct-alltoall").out;
   EXPECT_THAT(explained, testing::ContainsRegex("node [a-d] +[0-9]"));
