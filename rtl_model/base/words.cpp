@@ -10,6 +10,14 @@ std::string counted(std::uint64_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : ends_in_ch ? "es" : "s");
 }
 
+std::string range_in_words(std::int64_t low, std::int64_t high) {
+  return std::to_string(low) + (low == high ? "" : ".." + std::to_string(high));
+}
+
+std::string one_of(std::uint64_t count) {
+  return count == 1 ? "0, the only one" : "one of 0.." + std::to_string(count - 1);
+}
+
 std::string in_words(const std::vector<NodeId>& nodes) {
   constexpr std::size_t shown = 16;
   std::string words;

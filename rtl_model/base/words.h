@@ -14,6 +14,12 @@ namespace allport {
 /// `1 flit`, `2 flits`, `2 switches`.
 std::string counted(std::uint64_t number, const std::string& thing);
 
+/// `0..3`, or `0` where it is one number.
+std::string range_in_words(std::int64_t low, std::int64_t high);
+
+/// What is numbered from 0 on: `one of 0..3`, or `0, the only one`.
+std::string one_of(std::uint64_t count);
+
 /// The first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.
 std::string in_words(const std::vector<NodeId>& nodes);
 

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -32,8 +33,7 @@ int whole(std::string_view name, std::string_view value, Range range) {
   const auto number = number_of<double>(value);
   const bool is_whole = number && std::floor(*number) == *number && std::abs(*number) < 1e9;
   if (is_whole && range.has(static_cast<std::int64_t>(*number))) return static_cast<int>(*number);
-  reject(name, value,
-         "a whole number in " + std::to_string(range.low) + ".." + std::to_string(range.high));
+  reject(name, value, "a whole number in " + range_in_words(range.low, range.high));
 }
 
 double place(std::string_view name, std::string_view value) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <charconv>
 #include <set>
 
 #include "rtl_model/base/fnv1a.h"
@@ -153,6 +154,8 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
       if (node.has_processor == is_switch) continue;
       numbers_[place] = node_id(places_.size());
       places_.push_back(place);
+      const bool is_number = node.name.find_first_not_of("0123456789") == std::string::npos;
+      has_numbers_as_names_ = has_numbers_as_names_ || is_number;
       if (!by_name_.emplace(node.name, numbers_[place]).second) {
         reject(description, node.line, "node " + shown(node.name, 40) + " is there twice");
       }
@@ -198,6 +201,15 @@ std::optional<Channel> Graph::incoming(NodeId node, PortId port) const {
 std::optional<NodeId> Graph::find_node(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? std::nullopt : std::make_optional(found->second);
+}
+
+std::optional<NodeId> Graph::meant_by(std::string_view text) const {
+  if (const auto named = find_node(text); named || has_numbers_as_names_) return named;
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const bool is_number = error == std::errc{} && stop == end && number < router_count();
+  return is_number ? std::make_optional(node_id(number)) : std::nullopt;
 }
 
 std::string Graph::nodes_in_words() const {

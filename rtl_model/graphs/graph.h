@@ -62,6 +62,11 @@ class Graph final : public Topology {
   std::size_t bisection_channels() const override { return 0; }
   std::string node_name(NodeId node) const override { return node_of(node).name; }
   std::optional<NodeId> find_node(std::string_view name) const override;
+  /// The node or router that the value of an option means: by its name or, where no name is a whole
+  /// number, by its number.
+  std::optional<NodeId> meant_by(std::string_view text) const;
+  /// Whether some name is a whole number, so that numbers are names.
+  bool has_numbers_as_names() const { return has_numbers_as_names_; }
   std::string nodes_in_words() const override;
   std::size_t node_port_count() const override { return node_ports_; }
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
@@ -98,6 +103,7 @@ class Graph final : public Topology {
   std::vector<std::uint32_t> edges_;  // of the channel of each output: its edge
   std::size_t node_ports_ = 0;        // the most of a node with a processor
   std::map<std::string, NodeId, std::less<>> by_name_;
+  bool has_numbers_as_names_ = false;
   mutable std::optional<int> diameter_;  // once it is known
 };
 

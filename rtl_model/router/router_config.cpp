@@ -30,14 +30,25 @@ void require_classes(const RouterConfig& config) {
                               classes + ", up to " + std::to_string(limits::vcs.high));
 }
 
+// Where none are chosen, what the routing needs, for each message class.
+int default_vcs(int classes, const Routing& routing) {
+  const int of_class = routing.default_vcs();
+  if (limits::vcs.has(of_class * classes)) return of_class * classes;
+  throw std::invalid_argument(
+      "classes " + std::to_string(classes) + ": routing " + routing.name() + " takes " +
+      std::to_string(of_class) + " virtual channels for each of them, " +
+      std::to_string(of_class * classes) + " in all, and a channel has at most " +
+      std::to_string(limits::vcs.high));
+}
+
 // Adaptive routing: the escape channels lead everywhere and depend on each other in no cycle.
 void require_escape(const RouterConfig& config, const Routing& routing) {
   const std::size_t dimensions = routing.topology().dimension_count();
   if (config.vcs_of_class() == 1) {
     const auto cycle = find_adaptive_cycle(dimensions);
     throw std::invalid_argument(
-        vcs_in_words(config) + ": routing adaptive takes 2.." +
-        std::to_string(limits::vcs.high / config.classes) + ", one of them the escape channel" +
+        vcs_in_words(config) + ": routing adaptive takes " +
+        range_in_words(2, limits::vcs.high / config.classes) + ", one of them the escape channel" +
         (cycle.empty() ? ""
                        : "; without it " + routing.topology().name() +
                              " can deadlock because its channels wait for each other in a cycle: " +
@@ -70,12 +81,13 @@ int layers_of(const RouterConfig& config, const Routing& routing) {
   const int vcs = config.vcs_of_class();
   const int layers = routing.layers_among(vcs);
   if (layers == 0) {
-    const int least = routing.table()->layers();
-    throw std::invalid_argument(vcs_in_words(config) + ": routing " + routing.name() + " has " +
-                                counted(static_cast<std::uint64_t>(least), "layer") +
-                                ", each with virtual channels of its own; vcs must be " +
-                                std::to_string(least * config.classes) + ".." +
-                                std::to_string(limits::vcs.high));
+    const int least = routing.table()->layers() * config.classes;
+    throw std::invalid_argument(
+        vcs_in_words(config) + ": routing " + routing.name() + " has " +
+        counted(static_cast<std::uint64_t>(routing.table()->layers()), "layer") +
+        ", each with virtual channels of its own" +
+        (least > limits::vcs.high ? ", so fewer classes are possible"
+                                  : "; vcs must be " + range_in_words(least, limits::vcs.high)));
   }
   if (vcs % layers == 0) return layers;
   throw std::invalid_argument(
@@ -229,7 +241,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   const auto most_internal = static_cast<int>(topology.node_port_count());
   router.internal_ports = config.internal_ports == 0 ? most_internal : config.internal_ports;
   require_range("classes", router.classes, limits::classes);
-  router.vcs = config.vcs == 0 ? routing.default_vcs() * router.classes : config.vcs;
+  router.vcs = config.vcs == 0 ? default_vcs(router.classes, routing) : config.vcs;
   router.length_in_heads = config.length_in_heads;
   router.longest_message = config.longest_message;
 

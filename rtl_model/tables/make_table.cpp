@@ -53,4 +53,12 @@ std::shared_ptr<const RoutingTable> make_table(const TableRequest& request) {
   throw std::invalid_argument("routing " + table->name() + ": " + fault);
 }
 
+std::shared_ptr<const RoutingTable> make_default_table(TableRequest request) {
+  request.rule = "updown";
+  auto table = std::make_shared<const RoutingTable>(unproved_table(request));
+  if (table_fault(*table, *request.topology, request.missing).empty()) return table;
+  request.rule = "shortest";
+  return make_table(request);
+}
+
 }  // namespace allport

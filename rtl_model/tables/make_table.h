@@ -38,4 +38,9 @@ bool is_table_rule(const std::string& rule);
 /// the ties do not fit, what is wrong with the file, and what the proof finds.
 std::shared_ptr<const RoutingTable> make_table(const TableRequest& request);
 
+/// The table of a fabric for which none is chosen, whatever the rule of `request`: that of
+/// up*/down* where it has a way between all nodes, else that of shortest ways. Throws as make_table
+/// does.
+std::shared_ptr<const RoutingTable> make_default_table(TableRequest request);
+
 }  // namespace allport

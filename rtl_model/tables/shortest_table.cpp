@@ -46,7 +46,8 @@ class ShortestWays {
     }
   }
 
-  /// The port by which `from` goes on to `to`; Entry::none: it is there, or is cut off.
+  /// The port by which `from` goes on to `to`; Entry::none: it is there, or no way
+  /// leads there.
   std::uint8_t port(std::size_t from, std::size_t to) const { return next_[to * routers_ + from]; }
   std::uint32_t neighbour(std::size_t node, std::size_t port) const {
     return neighbours_[node * ports_ + port];
@@ -265,11 +266,13 @@ RoutingTable shortest_table(const TableRequest& request) {
   const int most = request.vcs == 0 ? max_table_layers : request.vcs;
   const int layers = assignment.assign(most, cycle);
   if (!cycle.empty()) {
+    for (Vertex& one : cycle) one.layer = most - 1;  // which was the only one there
     throw std::invalid_argument(
         "routing table:shortest: " + counted(static_cast<std::uint64_t>(most), "layer") +
-        ", one for each virtual channel of a message class, do not suffice on " + topology.name() +
-        ": in the last of them channels wait for each other in a cycle: " +
-        in_words(cycle, topology));
+        (most == 1 ? ", that of the only virtual channel of a message class, does not suffice on "
+                   : ", one for each virtual channel of a message class, do not suffice on ") +
+        topology.name() + (most == 1 ? ": its" : ": in the last of them") +
+        " channels wait for each other in a cycle: " + in_words(cycle, topology));
   }
   const std::size_t nodes = topology.node_count();
   const std::size_t routers = topology.router_count();

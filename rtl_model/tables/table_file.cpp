@@ -13,6 +13,7 @@
 #include "rtl_model/base/csv_columns.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 

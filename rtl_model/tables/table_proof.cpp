@@ -58,7 +58,8 @@ class TableProof {
     std::optional<Vertex> held;
     while (here != to) {
       const Entry entry = table_.at(here, row, to);
-      std::string fault = entry_fault(here, row, entry);
+      std::string fault = entry.port == Entry::none ? way_fault(from, to, here, row)
+                                                    : entry_fault(here, row, entry);
       if (!fault.empty()) return pair_in_words(from, to) + fault;
       const Vertex next{{here, port_id(entry.port)}, entry.layer};
       if (held) dependencies_.add(*held, next);
@@ -89,10 +90,39 @@ class TableProof {
     return row == table_.layers() ? " by injection" : " in layer " + std::to_string(row);
   }
 
+  std::string at_in_words(NodeId here, int row) const {
+    return "at node " + topology_.node_name(here) + place_in_words(row) + " ";
+  }
+
+  // What is wrong where there is no entry: the fabric has no way either, or the table leaves it
+  // out.
+  std::string way_fault(NodeId from, NodeId to, NodeId here, int row) const {
+    if (!is_way(from, to)) return "no way leads there, so they are cut off";
+    return at_in_words(here, row) +
+           "the table has no entry, though a way leads there, which table:shortest takes";
+  }
+
+  // Whether channels that are there lead from one node to the other.
+  bool is_way(NodeId from, NodeId to) const {
+    std::vector<bool> is_reached(topology_.router_count());
+    std::vector<NodeId> reached{from};
+    is_reached[index(from)] = true;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (std::size_t port = 0; port < topology_.port_count(); ++port) {
+        const Channel channel{reached[i], port_id(port)};
+        const auto next = topology_.neighbour(channel.node, channel.port);
+        if (!next || is_reached[index(*next)]) continue;
+        if (std::binary_search(missing_.begin(), missing_.end(), channel)) continue;
+        is_reached[index(*next)] = true;
+        reached.push_back(*next);
+      }
+    }
+    return is_reached[index(to)];
+  }
+
   // What is wrong with the entry of a head that is not at its destination.
   std::string entry_fault(NodeId here, int row, Entry entry) const {
-    const std::string place = "at node " + topology_.node_name(here) + place_in_words(row) + " ";
-    if (entry.port == Entry::none) return place + "the table has no entry, so they are cut off";
+    const std::string place = at_in_words(here, row);
     if (entry.port == Entry::local) return place + "the table says local, which is elsewhere";
     const PortId port = port_id(entry.port);
     const bool is_port = entry.port < topology_.port_count();

@@ -28,6 +28,16 @@ std::string way_in_words(const Topology& topology, std::optional<NodeId> from,
 
 }  // namespace
 
+std::string in_words(const std::vector<NodeId>& nodes, const Topology& topology) {
+  constexpr std::size_t shown = 16;
+  std::string words;
+  for (std::size_t i = 0; i < nodes.size() && i < shown; ++i) {
+    words += (i == 0 ? "" : ", ") + topology.node_name(nodes[i]);
+  }
+  if (nodes.size() > shown) words += ", .. (" + std::to_string(nodes.size()) + " in all)";
+  return words;
+}
+
 std::string direction_in_words(const Topology& topology, PortId port) {
   if (topology.is_graph()) return "port " + std::to_string(index(port));
   constexpr std::string_view names = "xyzw";

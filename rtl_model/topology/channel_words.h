@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A channel has one name wherever it is told: `channel 63 -> 56 (+x, VC 1)`, or that of the
-// injection or ejection channel of a node.
+// injection or ejection channel of a node. Nodes have their names in it, which are their numbers
+// but on a graph.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/topology.h"
@@ -15,6 +17,9 @@ namespace allport {
 /// `+x` on a torus, mesh or ring, there `+dimension 4` beyond w; `dimension 2` on a hypercube;
 /// `port 2` on a graph.
 std::string direction_in_words(const Topology& topology, PortId port);
+
+/// The names of the first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.
+std::string in_words(const std::vector<NodeId>& nodes, const Topology& topology);
 
 /// The name of `vc_class` on the channels that leave by `port` of a ring or torus [Hou98, fig. 2]:
 /// p, or by their sign h (to the next higher coordinate) or l (to the next lower one); `either`.

@@ -74,8 +74,11 @@ std::string label_fault(const Topology& mesh, NodeId source, const std::vector<N
   const auto dimension = static_cast<std::size_t>(__builtin_ctz(chosen));
   const std::string hop = "the first hop in dimension " + std::to_string(dimension);
   if (dimension >= mesh.dimension_count()) {
-    return hop + " is not possible: the dimensions of " + mesh.name() + " are 0.." +
-           std::to_string(mesh.dimension_count() - 1);
+    const std::size_t count = mesh.dimension_count();
+    return hop + " is not possible: " +
+           (count == 1
+                ? "the only dimension of " + mesh.name() + " is 0"
+                : "the dimensions of " + mesh.name() + " are 0.." + std::to_string(count - 1));
   }
   const std::optional<PortId> port = label_step(mesh, source, stops.front(), dimension);
   if (!port) return hop + " leads out of " + mesh.name();

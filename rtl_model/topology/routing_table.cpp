@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "rtl_model/base/words.h"
+
 namespace allport {
 
 namespace {
@@ -13,9 +15,9 @@ std::size_t entries_of(const std::string& name, std::size_t routers, std::size_t
   if (entries <= max_table_entries) return routers * nodes * static_cast<std::size_t>(layers + 1);
   throw std::invalid_argument("routing " + name + ": a table of " + std::to_string(routers) +
                               " routers, " + std::to_string(nodes) + " nodes and " +
-                              std::to_string(layers) + " layers has " + std::to_string(entries) +
-                              " entries; at most " + std::to_string(max_table_entries) +
-                              " are possible");
+                              counted(static_cast<std::uint64_t>(layers), "layer") + " has " +
+                              std::to_string(entries) + " entries; at most " +
+                              std::to_string(max_table_entries) + " are possible");
 }
 
 }  // namespace

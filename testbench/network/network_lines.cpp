@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/run_end.h"
 #include "testbench/network/network_results.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/results/json.h"
@@ -20,9 +21,8 @@ namespace allport {
 namespace {
 
 constexpr std::string_view separators = " \t\r";
-constexpr Range cycles{std::numeric_limits<std::int64_t>::min(),
-                       std::numeric_limits<std::int64_t>::max()};
-constexpr Range nodes{0, std::numeric_limits<std::uint32_t>::max()};
+constexpr Range any{std::numeric_limits<std::int64_t>::min(),
+                    std::numeric_limits<std::int64_t>::max()};
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
@@ -36,23 +36,32 @@ std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
-// The words behind the name of a command, read one by one.
+// The words behind the name of a command, read one by one. Of a number that is none it is told what
+// it may be; what is wrong with another one the network says, which knows why.
 class Words {
  public:
-  explicit Words(const std::vector<std::string_view>& words) : words_(words) {}
+  Words(const std::vector<std::string_view>& words, const Network& network)
+      : words_(words), network_(network) {}
 
   bool is_over() const { return next_ == words_.size(); }
   std::string_view next(const char* what) {
     if (is_over()) throw std::invalid_argument(fmt::format("{}: it is missing", what));
     return words_[next_++];
   }
-  std::int64_t number(const char* what, const Range& range) {
-    const std::string_view word = next(what);
-    return named(what, [&] { return parse_integer(word, range); });
+  std::int64_t number(const char* what, const Range& range) { return number(what, range, range); }
+  Cycle cycle(const char* what) { return number(what, {network_.now(), last_cycle}, any); }
+  NodeId node(const char* what) {
+    const auto last = static_cast<std::int64_t>(network_.topology().node_count()) - 1;
+    return node_id(static_cast<std::size_t>(
+        number(what, {0, last}, {0, std::numeric_limits<std::uint32_t>::max()})));
   }
-  NodeId node(const char* what) { return node_id(static_cast<std::size_t>(number(what, nodes))); }
   int message_class() {
-    return static_cast<int>(number("class", {0, std::numeric_limits<int>::max()}));
+    return static_cast<int>(
+        number("class", {0, limits::classes.high - 1}, {0, std::numeric_limits<int>::max()}));
+  }
+  std::uint64_t bytes() {
+    return static_cast<std::uint64_t>(
+        number("bytes", {0, limits::bytes.high}, {0, std::numeric_limits<std::int64_t>::max()}));
   }
   std::uint64_t any_number(const char* what) {
     const std::string_view word = next(what);
@@ -61,10 +70,22 @@ class Words {
   void end() const {
     if (is_over()) return;
     throw std::invalid_argument(
-        fmt::format("{}: the line has ended before it", in_quotes(words_[next_])));
+        fmt::format("{}: {} takes no further word", in_quotes(words_[next_]), words_.front()));
   }
 
  private:
+  // A number of `read`; of anything else it is told that it is none of `told`.
+  std::int64_t number(const char* what, const Range& told, const Range& read) {
+    const std::string_view word = next(what);
+    return named(what, [&] {
+      try {
+        return parse_integer(word, read);
+      } catch (const std::invalid_argument&) {
+        return parse_integer(word, told);
+      }
+    });
+  }
+
   template <class Read>
   static auto named(const char* what, Read read) -> decltype(read()) {
     try {
@@ -75,6 +96,7 @@ class Words {
   }
 
   const std::vector<std::string_view>& words_;
+  const Network& network_;
   std::size_t next_ = 1;
 };
 
@@ -104,7 +126,7 @@ TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
   } else {
     message.destination = words.node("destination");
   }
-  message.bytes = words.any_number("bytes");
+  message.bytes = words.bytes();
   std::vector<std::string_view> given;
   while (!words.is_over()) {
     const std::string_view word = words.next("option");
@@ -113,7 +135,7 @@ TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
     }
     given.push_back(word);
     if (word == "at") {
-      sending.at = words.number("at", cycles);
+      sending.at = words.cycle("at");
     } else if (word == "user") {
       message.user = words.any_number("user");
     } else if (word == "class") {
@@ -159,7 +181,7 @@ void try_send(Words& words, Network& network, Json& answer) {
 }
 
 void advance(Words& words, Network& network, bool stops, Json& answer) {
-  const Cycle to = words.number("cycle", cycles);
+  const Cycle to = words.cycle("cycle");
   words.end();
   const auto& deliveries = stops ? network.advance_to_delivery(to) : network.advance(to);
   answer["now"] = network.now();
@@ -169,7 +191,7 @@ void advance(Words& words, Network& network, bool stops, Json& answer) {
 void tell_expected(Words& words, Network& network, Json& answer) {
   const NodeId source = words.node("source");
   const NodeId destination = words.node("destination");
-  const std::uint64_t bytes = words.any_number("bytes");
+  const std::uint64_t bytes = words.bytes();
   words.end();
   answer["cycles"] = network.expected(source, destination, bytes);
 }
@@ -288,7 +310,7 @@ std::string NetworkLines::answer(std::string_view line) {
   if (words.empty()) return {};
   try {
     Json answer{{"line", line_}};
-    Words behind(words);
+    Words behind(words, network_);
     line_command(words.front()).run(behind, network_, answer);
     return answer.dump();
   } catch (const std::invalid_argument& error) {

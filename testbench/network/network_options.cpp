@@ -133,7 +133,7 @@ void read_items(std::string_view text, NetworkRequest& request, RunRequest& run)
     const std::size_t sign = item.find('=');
     if (sign == std::string_view::npos) {
       throw std::invalid_argument(
-          fmt::format("{} is not an option: it is KEY=VALUE", in_quotes(item)));
+          fmt::format("{} is not an option: it is KEY=VALUE, without blanks", in_quotes(item)));
     }
     std::string key(item.substr(0, sign));
     std::replace(key.begin(), key.end(), '-', '_');

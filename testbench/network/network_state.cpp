@@ -13,6 +13,7 @@
 #include "testbench/observe/monitors/deadlock_finder.h"
 #include "testbench/observe/monitors/deadlock_words.h"
 #include "testbench/observe/monitors/still_worms.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/worm_faults.h"
 #include "tlm/message/message_log.h"
@@ -36,7 +37,7 @@ RunPlan plan_network(const NetworkRequest& request) {
   run.message.flit_bytes = request.flit_bytes;
   run.model = Model::worm;
   RunPlan plan = plan_fabric(run);
-  const std::string fault = worms_fault(plan);
+  const std::string fault = network_fault(plan);
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
   }
@@ -144,7 +145,7 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
     if (message.source != message.destination) return;
     throw std::invalid_argument(
         fmt::format("destination {}: it is the source, and a node keeps what is for itself",
-                    index(message.source)));
+                    topology().node_name(message.source)));
   }
   if (message.kind != MessageKind::tree) {
     throw std::invalid_argument(fmt::format(
@@ -206,10 +207,12 @@ void NetworkState::require_links(const NetworkMessage& message) const {
   }
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
-    throw std::invalid_argument(
-        fmt::format("unicast {} -> {}: its route crosses the missing link {}>{}",
-                    index(message.source), index(message.destination), index(channel.node),
-                    index(*topology().neighbour(channel.node, channel.port))));
+    throw std::invalid_argument(fmt::format(
+        "unicast {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
+        topology().node_name(message.source), topology().node_name(message.destination),
+        topology().node_name(channel.node),
+        topology().node_name(*topology().neighbour(channel.node, channel.port)),
+        tables_around_missing_links));
   };
   plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
 }
@@ -230,8 +233,8 @@ std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const 
   }
   if (!plan_.missing.empty()) require_links(message);
   if (is_deadlocked()) {
-    throw std::invalid_argument(
-        fmt::format("node {} cannot send: the network is deadlocked", index(message.source)));
+    throw std::invalid_argument(fmt::format("node {} cannot send: the network is deadlocked",
+                                            topology().node_name(message.source)));
   }
   return flits;
 }
@@ -240,8 +243,8 @@ std::uint64_t NetworkState::send(const NetworkMessage& message, Cycle at) {
   const std::int64_t flits = admit(message, at);
   if (limit_ && flits > room(message)) {
     throw std::invalid_argument(fmt::format(
-        "flits {}: the queue of node {} has room for {} at present; try_send() waits for more",
-        flits, index(message.source), room(message)));
+        "flits {}: the queue of node {} has room for {} at present; send it in a later cycle",
+        flits, topology().node_name(message.source), room(message)));
   }
   return accept(message, flits, at);
 }
@@ -501,7 +504,8 @@ void NetworkState::take(std::uint64_t id, NodeId node) {
   const auto found = untaken_.find({id, static_cast<std::uint32_t>(index(node))});
   if (found == untaken_.end()) {
     throw std::invalid_argument(
-        fmt::format("message {}: node {} has not received it, or has taken it", id, index(node)));
+        fmt::format("message {}: node {} has not received it, or has taken it", id,
+                    topology().node_name(node)));
   }
   const Untaken& one = found->second;
   engine_.take(node, one.port, one.message_class, one.flits, now_);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/run_options.h"
 #include "traffic/patterns/pattern.h"
 
@@ -40,6 +41,12 @@ bool is_pair_of_pattern(const KeyPair& pair, const Keys& keys) {
   };
   return (is_of_pattern(pair.first) && is_there(pair.second)) ||
          (is_of_pattern(pair.second) && is_there(pair.first));
+}
+
+// What goes around missing links that no plan knows of.
+std::string unless_table() {
+  return fmt::format(" unless routes go around missing links: give --routing {}",
+                     tables_around_missing_links);
 }
 
 // Whether the first of a pair belongs to a load of collectives as well as to a pattern.
@@ -174,7 +181,9 @@ void require_coherent(const RunContents& contents, const NameOf& name_of) {
     const std::string first = name_of(pair.first);
     const std::string second = first.empty() ? first : name_of(pair.second);
     if (second.empty()) continue;
-    throw std::invalid_argument(fmt::format("{} and {} exclude each other", first, second));
+    const bool is_lifted = pair.second == "missing_links";
+    throw std::invalid_argument(fmt::format("{} and {} exclude each other{}", first, second,
+                                            is_lifted ? unless_table() : ""));
   }
   for (const KeyPair& pair : needs()) {
     const std::string first = name_of(pair.first);
@@ -206,6 +215,11 @@ void require_coherent(const RunRequest& request, bool has_programs) {
                     traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0,
                     request.fabric.has_table()},
                    name_of);
+  // The ranks of a trace or a program, which no option names.
+  if (traffic.has_tasks() && request.fabric.missing && !request.fabric.has_table()) {
+    throw std::invalid_argument("the ranks and --missing-links exclude each other" +
+                                unless_table());
+  }
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {
     throw std::invalid_argument("--destinations: they are random or listed, not both");

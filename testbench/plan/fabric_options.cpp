@@ -128,7 +128,8 @@ Options fabric_options() {
        Told::always, "all"},
       {"fabric", "missing_links", "LINKS",
        "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
-       missing_links(), use::planning | use::show | use::network, Told::where_it_differs},
+       missing_links(), use::planning | use::show | use::network | use::tasks,
+       Told::where_it_differs},
   };
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/planning/placement.h"
@@ -83,23 +84,28 @@ Channels named(const MissingLinks& links, const Topology& topology) {
   return missing;
 }
 
-// Whether a way leads from node 0 to all others; links are missing in both directions.
-bool is_connected(const Topology& topology, const Channels& missing) {
+// Whether channels lead from node 0 to all others; `goes_back`: from all others to it.
+bool reaches_all(const Topology& topology, const Channels& missing, bool goes_back) {
   std::vector<bool> is_reached(topology.router_count());
   std::vector<NodeId> reached{node_id(0)};
   is_reached[0] = true;
   for (std::size_t i = 0; i < reached.size(); ++i) {
     for (std::size_t port = 0; port < topology.port_count(); ++port) {
-      const auto next = topology.neighbour(reached[i], port_id(port));
-      if (!next || is_reached[index(*next)]) continue;
-      if (std::binary_search(missing.begin(), missing.end(), Channel{reached[i], port_id(port)})) {
-        continue;
-      }
-      is_reached[index(*next)] = true;
-      reached.push_back(*next);
+      const auto channel = goes_back ? topology.incoming(reached[i], port_id(port))
+                                     : std::make_optional(Channel{reached[i], port_id(port)});
+      const auto to = channel ? topology.neighbour(channel->node, channel->port) : std::nullopt;
+      if (!to || std::binary_search(missing.begin(), missing.end(), *channel)) continue;
+      const NodeId next = goes_back ? channel->node : *to;
+      if (is_reached[index(next)]) continue;
+      is_reached[index(next)] = true;
+      reached.push_back(next);
     }
   }
   return reached.size() == topology.router_count();
+}
+
+bool is_connected(const Topology& topology, const Channels& missing) {
+  return reaches_all(topology, missing, false) && reaches_all(topology, missing, true);
 }
 
 Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_t seed) {
@@ -111,7 +117,7 @@ Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_
   std::vector<std::pair<NodeId, NodeId>> pairs;
   for (const Channel channel : topology.channels()) {
     const NodeId to = *topology.neighbour(channel.node, channel.port);
-    if (channel.node < to) pairs.emplace_back(channel.node, to);
+    pairs.emplace_back(std::min(channel.node, to), std::max(channel.node, to));
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -132,8 +138,9 @@ Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_
   }
   if (count == links.count) return missing;
   refuse(links, 0,
-         fmt::format("{} falls apart without more than {} of its {} links in this order",
-                     topology.name(), count, pairs.size()));
+         fmt::format(count == 0 ? "{0} falls apart without any one of its {2}"
+                                : "{0} falls apart without more than {1} of its {2} in this order",
+                     topology.name(), count, counted(pairs.size(), "link")));
 }
 
 }  // namespace
@@ -180,7 +187,12 @@ void require_links(const PlannedCollective& planned, Operation operation, const 
     if (!algorithm.is_synthesized || algorithm.operation != operation) continue;
     names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
   }
-  throw std::invalid_argument(fmt::format("{}; around missing links goes {}", fault, names));
+  const bool are_unicasts = planned.schedule.has_unicasts_only();
+  throw std::invalid_argument(fmt::format(
+      "{}; around missing links goes {}{}", fault, names,
+      are_unicasts ? fmt::format("{}every route by --routing {}",
+                                 names.empty() ? "" : ", and so does ", tables_around_missing_links)
+                   : ""));
 }
 
 }  // namespace allport

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/plan/planned_collective.h"
@@ -20,6 +21,9 @@ std::vector<Channel> missing_channels(const RunRequest& request, const Routing& 
 /// does. All routes must be valid.
 std::string missing_link_fault(const PlannedCollective& planned, const Routing& routing,
                                const std::vector<Channel>& missing);
+
+/// The --routing by which messages go around missing links, in words.
+inline constexpr std::string_view tables_around_missing_links = "table:updown or table:shortest";
 
 /// Throws with the missing_link_fault, and names the algorithms that go around missing links.
 void require_links(const PlannedCollective& planned, Operation operation, const Routing& routing,

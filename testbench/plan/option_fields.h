@@ -121,7 +121,9 @@ inline Json json_of(const std::vector<NodeNumber>& nodes) {
 
 template <class Place>
 OptionField nodes(Place place) {
-  return {[=](RunRequest& request, Text text) { place(request) = parse_nodes(text); },
+  return {[=](RunRequest& request, Text text) {
+            place(request) = parse_nodes(text, request.fabric.topology.get());
+          },
           [=](const RunRequest& request) { return json_of(place(request)); }};
 }
 

@@ -11,7 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
-#include "rtl_model/topology/topology.h"
+#include "rtl_model/graphs/graph.h"
 
 namespace allport {
 
@@ -26,16 +26,56 @@ std::optional<Number> read_whole(std::string_view text, int base) {
   return number;
 }
 
-NodeNumber parse_node(std::string_view text) {
+const Graph* graph_of(const Topology* topology) {
+  return topology != nullptr && topology->is_graph() ? static_cast<const Graph*>(topology)
+                                                     : nullptr;
+}
+
+NodeNumber parse_node(std::string_view text, const Topology* topology) {
   const bool is_binary = text.substr(0, 2) == "0b";
   const auto id = is_binary ? read_whole<std::uint64_t>(text.substr(2), 2)
                             : read_whole<std::uint64_t>(text, 10);
-  if (!id) {
-    throw std::invalid_argument(
-        fmt::format("{} is not a node: give its number, 0..{}, or 0b.. on a hypercube",
-                    in_quotes(text), max_node_count - 1));
+  if (id) return {*id, is_binary};
+  const bool may_be_binary = topology == nullptr || topology->is_hypercube();
+  throw std::invalid_argument(
+      fmt::format("{} is not a node{}: give its number, 0..{}{}", in_quotes(text),
+                  topology == nullptr ? "" : " of " + topology->name(),
+                  (topology == nullptr ? max_node_count : topology->node_count()) - 1,
+                  !may_be_binary        ? ""
+                  : topology == nullptr ? ", or 0b.. on a hypercube"
+                                        : ", or 0b.."));
+}
+
+// The nodes of a graph that a list names; `stuck`: the rest of it from where on none does. A name
+// may have commas of its own, so the shortest one counts that is a node.
+std::vector<NodeNumber> nodes_of_graph(std::string_view text, const Graph& graph,
+                                       std::string_view& stuck) {
+  std::vector<NodeNumber> nodes;
+  for (std::string_view rest = text;;) {
+    std::optional<NodeId> node;
+    std::size_t end = 0;
+    for (std::size_t from = 0; !node && end != std::string_view::npos; from = end + 1) {
+      end = rest.find(',', from);
+      node = graph.meant_by(rest.substr(0, end));
+    }
+    if (!node) {
+      stuck = rest;
+      return {};
+    }
+    nodes.push_back({index(*node)});
+    if (end == std::string_view::npos) return nodes;
+    rest.remove_prefix(end + 1);
   }
-  return {*id, is_binary};
+}
+
+// The nodes with a processor: `its nodes are a, b, .. of star.dot, or 0..3 by number`.
+std::string processors_in_words(const Graph& graph) {
+  const std::size_t count = graph.node_count();
+  return fmt::format(
+      "its nodes are {}, {}{} of {}{}", shown(graph.node_name(node_id(0)), 40),
+      shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "",
+      shown_path(graph.description().file),
+      graph.has_numbers_as_names() ? "" : fmt::format(", or 0..{} by number", count - 1));
 }
 
 // Rejects several sets where one is expected: `random:8,random:32`, `all,1`.
@@ -57,7 +97,10 @@ std::int64_t parse_integer(std::string_view text, const Range& range) {
   const auto number = read_whole<std::int64_t>(text, 10);
   if (number && range.has(*number)) return *number;
   throw std::invalid_argument(
-      fmt::format("{} is not a whole number in {}..{}", in_quotes(text), range.low, range.high));
+      range.low == range.high
+          ? fmt::format("{} is not {}, the only number possible", in_quotes(text), range.low)
+          : fmt::format("{} is not a whole number in {}..{}", in_quotes(text), range.low,
+                        range.high));
 }
 
 std::size_t parse_count(std::string_view text, const Range& range) {
@@ -115,13 +158,28 @@ std::vector<std::string_view> parse_list(std::string_view text) {
   }
 }
 
-std::vector<NodeNumber> parse_nodes(std::string_view text) {
+std::vector<NodeNumber> parse_nodes(std::string_view text, const Topology* topology) {
   std::vector<NodeNumber> nodes;
-  for (const std::string_view item : parse_list(text)) nodes.push_back(parse_node(item));
+  if (const Graph* graph = graph_of(topology)) {
+    std::string_view stuck;
+    nodes = nodes_of_graph(text, *graph, stuck);
+    if (!nodes.empty()) return nodes;
+    parse_list(text);  // which tells what is wrong with it as a list
+    throw std::invalid_argument(fmt::format("{} is not a node of {}: {}",
+                                            in_quotes(stuck.substr(0, stuck.find(','))),
+                                            graph->name(), processors_in_words(*graph)));
+  }
+  for (const std::string_view item : parse_list(text)) nodes.push_back(parse_node(item, topology));
   return nodes;
 }
 
-NodeChoice parse_node_choice(std::string_view text) {
+bool names_nodes(std::string_view text, const Topology* topology) {
+  const Graph* const graph = graph_of(topology);
+  std::string_view stuck;
+  return graph != nullptr && !nodes_of_graph(text, *graph, stuck).empty();
+}
+
+NodeChoice parse_node_choice(std::string_view text, const Topology* topology) {
   constexpr std::string_view random = "random:";
   NodeChoice choice;
   if (text == "all") return choice;
@@ -132,9 +190,10 @@ NodeChoice parse_node_choice(std::string_view text) {
     return choice;
   }
   try {
-    choice.listed = parse_nodes(text);
+    choice.listed = parse_nodes(text, topology);
   } catch (const std::invalid_argument&) {
-    if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
+    const bool has_numbers = text.find_first_not_of("0123456789b,") == std::string_view::npos;
+    if (has_numbers || graph_of(topology) != nullptr) throw;
     throw std::invalid_argument(in_quotes(text) +
                                 " must be all, random:F or a list of nodes such as 5,9");
   }
@@ -153,11 +212,15 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
   return assignments;
 }
 
-DestinationChoice parse_destinations(std::string_view text) {
+DestinationChoice parse_destinations(std::string_view text, const Topology* topology) {
   constexpr std::string_view random = "random:";
-  require_one_set(text);
   DestinationChoice choice;
   if (text == "all") return choice;
+  if (names_nodes(text, topology)) {
+    choice.listed = parse_nodes(text, topology);
+    return choice;
+  }
+  require_one_set(text);
   if (text.substr(0, random.size()) == random) {
     const auto count = read_whole<std::size_t>(text.substr(random.size()), 10);
     if (!count) {
@@ -168,16 +231,38 @@ DestinationChoice parse_destinations(std::string_view text) {
     return choice;
   }
   try {
-    choice.listed = parse_nodes(text);
+    choice.listed = parse_nodes(text, topology);
   } catch (const std::invalid_argument& error) {
-    if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
+    const bool has_numbers = text.find_first_not_of("0123456789b,") == std::string_view::npos;
+    if (has_numbers || graph_of(topology) != nullptr) throw;
     throw std::invalid_argument(in_quotes(text) +
                                 " must be all, random:M or a list of nodes such as 1,3,5");
   }
   return choice;
 }
 
-std::optional<MessageName> parse_message(std::string_view text) {
+namespace {
+
+// A message by the names of a graph's nodes, in which there may be signs that join names.
+std::optional<MessageName> message_of_graph(std::string_view text, const Graph& graph) {
+  const std::size_t mark = text.rfind('#');
+  if (mark == std::string_view::npos) return std::nullopt;
+  const auto order = read_whole<int>(text.substr(mark + 1), 10);
+  const std::string_view ends = text.substr(0, mark);
+  for (std::size_t arrow = ends.find('>'); arrow != std::string_view::npos && order && *order >= 0;
+       arrow = ends.find('>', arrow + 1)) {
+    const std::string_view receiver = ends.substr(arrow + 1);
+    const auto u = graph.meant_by(ends.substr(0, arrow));
+    const auto v = graph.meant_by(receiver);
+    if (u && (v || receiver == "all")) return MessageName{*u, v, *order};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<MessageName> parse_message(std::string_view text, const Topology* topology) {
+  if (const Graph* graph = graph_of(topology)) return message_of_graph(text, *graph);
   const std::size_t arrow = text.find('>');
   const std::size_t mark = text.find('#');
   if (arrow == std::string_view::npos || mark == std::string_view::npos || mark < arrow) {
@@ -196,7 +281,7 @@ std::optional<MessageName> parse_message(std::string_view text) {
   }
 }
 
-ExplainRequest parse_explained(std::string_view text) {
+ExplainRequest parse_explained(std::string_view text, const Topology* topology) {
   constexpr std::string_view slowest = "slowest:";
   constexpr std::string_view message = "message:";
   ExplainRequest request;
@@ -208,7 +293,7 @@ ExplainRequest parse_explained(std::string_view text) {
     return request;
   }
   if (text.substr(0, message.size()) == message) {
-    request.message = parse_message(text.substr(message.size()));
+    request.message = parse_message(text.substr(message.size()), topology);
     if (request.message) return request;
   }
   throw std::invalid_argument(

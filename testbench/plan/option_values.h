@@ -37,19 +37,23 @@ std::string parse_word(std::string_view what, std::string_view text,
 
 /// The items of a list, separated by commas: at least one, and none of them empty.
 std::vector<std::string_view> parse_list(std::string_view text);
-std::vector<NodeNumber> parse_nodes(std::string_view text);
+/// A list of nodes by their numbers; of a graph as Graph::meant_by has them. `topology`: the fabric
+/// that they are of; null: none is known, so they have numbers.
+std::vector<NodeNumber> parse_nodes(std::string_view text, const Topology* topology = nullptr);
+/// Whether `topology` is a graph, and `text` a list of its nodes.
+bool names_nodes(std::string_view text, const Topology* topology);
 /// `all`, `random:F` with 0 < F <= 1, or a list of nodes.
-NodeChoice parse_node_choice(std::string_view text);
+NodeChoice parse_node_choice(std::string_view text, const Topology* topology = nullptr);
 /// One or several `NAME=VALUE`, separated by commas.
 std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text);
 /// What is listed of an explanation: `all`, `slowest:N`, `message:U>V#O` or, for a tree or path
 /// worm, `message:U>all#O`.
-ExplainRequest parse_explained(std::string_view text);
+ExplainRequest parse_explained(std::string_view text, const Topology* topology = nullptr);
 /// A message by sender, receiver and place in the sender's program: `5>9#0`; none: it is no such
 /// name.
-std::optional<MessageName> parse_message(std::string_view text);
+std::optional<MessageName> parse_message(std::string_view text, const Topology* topology = nullptr);
 /// `all`, `random:M` or a list of nodes.
-DestinationChoice parse_destinations(std::string_view text);
+DestinationChoice parse_destinations(std::string_view text, const Topology* topology = nullptr);
 
 /// Macros of SystemVerilog, NAME or NAME=VALUE, separated by commas.
 std::vector<std::string> parse_macros(std::string_view text);

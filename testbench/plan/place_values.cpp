@@ -16,6 +16,7 @@
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
+#include "testbench/plan/option_fields.h"
 #include "testbench/plan/option_values.h"
 
 namespace allport {
@@ -206,7 +207,14 @@ std::shared_ptr<const Topology> read_topology(std::string_view text) {
         in_quotes(text) +
         ": several fabrics, with semicolons, are for `allport compare`; a sweep takes them with commas");
   }
-  if (text.substr(0, kind.size()) != kind) return parse_topology(text);
+  const auto begins = [&](std::string_view shape) { return starts_with(text, shape); };
+  if (std::any_of(option_fields::shapes.begin(), option_fields::shapes.end(), begins)) {
+    return parse_topology(text);
+  }
+  if (!starts_with(text, kind)) {
+    throw std::invalid_argument(
+        fmt::format("topology {}: expected {}", in_quotes(text), fabrics_in_words));
+  }
   const std::string path = parse_path(text.substr(kind.size()));
   const std::optional<std::string> graph = whole_input(path, max_graph_bytes);
   if (!graph) {
@@ -269,7 +277,7 @@ MissingLinks parse_missing_links(std::string_view text) {
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
 }
 
-GroupRequest parse_group(std::string_view text) {
+GroupRequest parse_group(std::string_view text, const Topology* topology) {
   constexpr std::string_view box = "box:";
   constexpr std::string_view subcube = "subcube:";
   GroupRequest request;
@@ -279,8 +287,8 @@ GroupRequest parse_group(std::string_view text) {
   } else if (starts_with(text, subcube)) {
     request.kind = GroupRequest::Kind::subcube;
     request.pattern = parse_pattern(text.substr(subcube.size()));
-  } else if (!text.empty() && is_digit(text.front())) {
-    request.listed = parse_nodes(text);
+  } else if ((!text.empty() && is_digit(text.front())) || names_nodes(text, topology)) {
+    request.listed = parse_nodes(text, topology);
   } else {
     request.kind = GroupRequest::Kind::file;
     request.file = read_lines(text, "a list of nodes, box:4x4@0,2, subcube:0b0xx1x");

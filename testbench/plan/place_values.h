@@ -16,11 +16,15 @@ namespace allport {
 /// `identity`, `gray`, `snake`, `groups`, `random`, `random:SEED`, or the name of a file.
 PlaceRequest parse_place(std::string_view text);
 
-/// A list of nodes, `box:4x4@0,2`, `subcube:0b0xx1x`, or the name of a file.
-GroupRequest parse_group(std::string_view text);
+/// A list of nodes (option_values.h), `box:4x4@0,2`, `subcube:0b0xx1x`, or the name of a file.
+GroupRequest parse_group(std::string_view text, const Topology* topology = nullptr);
 
 /// `dim:0`, `dims:0,1`, `box:4x4`, or the name of a file.
 GroupRequest parse_groups(std::string_view text);
+
+/// What read_topology takes, in words.
+inline constexpr std::string_view fabrics_in_words =
+    "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE";
 
 /// A fabric: a shape, or `graph:FILE`, whose file is read, and that of its nodes if there is one.
 std::shared_ptr<const Topology> read_topology(std::string_view text);

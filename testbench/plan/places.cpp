@@ -12,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -107,7 +108,7 @@ std::vector<Party> one_in_each(const RunRequest& request, const Topology& topolo
       throw std::invalid_argument(fmt::format(
           "--source names {} of group {} of --groups {}, whose nodes are {}; it must name one node of each group",
           counted(static_cast<std::uint64_t>(count), "node"), i,
-          shown_path(request.traffic.group->text), in_words(groups[i]->nodes)));
+          shown_path(request.traffic.group->text), in_words(groups[i]->nodes, topology)));
     }
     parties[i].source = *std::find_if(sources.begin(), sources.end(), is_of_it);
   }
@@ -164,7 +165,8 @@ std::string suitable(const Algorithm& algorithm, const RunRequest& request,
   std::string names;
   for (const Algorithm& other : algorithms()) {
     if (other.operation != algorithm.operation || other.kind != MessageKind::unicast) continue;
-    if (planned_on(other, request, topology, group) == nullptr) continue;
+    const auto fabric = planned_on(other, request, topology, group);
+    if (fabric == nullptr || !other.is_for(*fabric)) continue;
     names += (names.empty() ? "" : ", ") + std::string(other.name);
   }
   return names.empty() ? "none" : names;
@@ -360,10 +362,11 @@ std::vector<GroupPtr> node_groups(const RunRequest& request,
 
 void require_member(NodeId source, const RunRequest& request, const NodeGroup& group) {
   if (group.has(source)) return;
-  throw std::invalid_argument(fmt::format("source {}: it is not of {} {}, whose nodes are {}",
-                                          index(source), option_of(*request.traffic.group),
-                                          shown_path(request.traffic.group->text),
-                                          in_words(group.nodes)));
+  const Topology& topology = *request.fabric.topology;
+  throw std::invalid_argument(
+      fmt::format("source {}: it is not of {} {}, whose nodes are {}", topology.node_name(source),
+                  option_of(*request.traffic.group), shown_path(request.traffic.group->text),
+                  in_words(group.nodes, topology)));
 }
 
 std::vector<Party> parties_of(const RunRequest& request, const Topology& topology,
@@ -435,7 +438,13 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group) {
   const bool has_places = is_asked_for(request) || request.traffic.place;
-  if (needs_no_ranks(algorithm, request)) return std::nullopt;
+  if (needs_no_ranks(algorithm, request)) {
+    // On a graph others may be for ranks that its nodes are not like.
+    if (topology->is_graph() && !algorithm.is_for(*topology)) {
+      refuse_algorithm(algorithm, request, topology, group);
+    }
+    return std::nullopt;
+  }
   if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
   // What an algorithm knows of routes is not that of a table, so it plans for ranks on their nodes.
   const bool has_table = request.fabric.has_table();

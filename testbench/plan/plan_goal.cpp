@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 #include "testbench/plan/counts.h"
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/missing_links.h"
@@ -63,8 +64,8 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
         is_multicast ? "sends worms" : fmt::format("is for {}", to_string(algorithm.operation))));
   }
   if (request.message.pieces > flits) {
-    throw std::invalid_argument(fmt::format("--pieces {}: must be 1..{}, the flits of the message",
-                                            request.message.pieces, flits));
+    throw std::invalid_argument(fmt::format("--pieces {}: must be {}, the flits of the message",
+                                            request.message.pieces, range_in_words(1, flits)));
   }
   const TimingParameters message = timing_of(request);
   const int pieces = request.message.pieces > 0
@@ -145,8 +146,9 @@ std::shared_ptr<const NeighbourBlocks> neighbours_in(const Algorithm& algorithm,
 // algorithm has that number of its own.
 void require_parts(const Algorithm& algorithm, const RunRequest& request) {
   if (algorithm.own_parts != nullptr || request.message.parts <= flits_of(request)) return;
-  throw std::invalid_argument(fmt::format("--parts {}: must be 1..{}, the flits of the message",
-                                          request.message.parts, flits_of(request)));
+  throw std::invalid_argument(fmt::format("--parts {}: must be {}, the flits of the message",
+                                          request.message.parts,
+                                          range_in_words(1, flits_of(request))));
 }
 
 // All nodes that contribute have a message; the root of a join receives, or they all do.

@@ -13,7 +13,9 @@
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/plan/router_declaration.h"
 #include "traffic/schedule/reception.h"
 
@@ -42,27 +44,34 @@ void add_attributes(TableRequest& wanted, const Graph& graph) {
   }
 }
 
-Routing routing_by_table(const RunRequest& request, const TableChoice& table) {
+// By the table that is chosen; null: by that which a graph has by itself.
+Routing routing_by_table(const RunRequest& request, const TableChoice* table) {
   if (request.router.vc_use != VcUse::strict) {
-    throw std::invalid_argument(fmt::format(
-        "--vc-use {}: routing table:{} says itself which virtual channels a message uses",
-        to_string(request.router.vc_use), table.rule));
+    throw std::invalid_argument(
+        fmt::format("--vc-use {}: routing {} says itself which virtual channels a message uses",
+                    to_string(request.router.vc_use),
+                    table == nullptr ? "by the table of a graph" : "table:" + table->rule));
   }
   const int vcs =
       std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
   const auto& topology = request.fabric.topology;
-  TableRequest wanted{table.rule,           table.text, topology,
-                      request.traffic.ties, vcs,        missing_channels(request, *topology)};
+  TableRequest wanted;
+  if (table != nullptr) wanted.rule = table->rule;
+  if (table != nullptr) wanted.text = table->text;
+  wanted.topology = topology;
+  wanted.ties = request.traffic.ties;
+  wanted.vcs = vcs;
+  wanted.missing = missing_channels(request, *topology);
   if (topology->is_graph()) add_attributes(wanted, static_cast<const Graph&>(*topology));
-  return {topology, make_table(wanted), request.traffic.ties};
+  return {topology, table == nullptr ? make_default_table(wanted) : make_table(wanted),
+          request.traffic.ties};
 }
 
 }  // namespace
 
 void require_topology(const RunRequest& request) {
   if (request.fabric.topology != nullptr) return;
-  throw std::invalid_argument(
-      "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
+  throw std::invalid_argument(fmt::format("--topology is missing: give {}", fabrics_in_words));
 }
 
 Routing make_routing(const RunRequest& request) {
@@ -71,9 +80,9 @@ Routing make_routing(const RunRequest& request) {
   require_link_widths(request.router.link_widths, request.message.flit_bytes,
                       *request.fabric.topology);
   require_one_number_of_ports(*request.fabric.topology);
-  if (request.fabric.table) return routing_by_table(request, *request.fabric.table);
+  if (request.fabric.table) return routing_by_table(request, &*request.fabric.table);
   if (request.fabric.topology->is_graph() && !request.fabric.routing) {
-    return routing_by_table(request, {"updown"});
+    return routing_by_table(request, nullptr);
   }
   return {request.fabric.topology,
           request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
@@ -89,9 +98,9 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
       request.custom_router ? request.custom_router->default_ports(most) : most;
   const int ports = request.fabric.ports.value_or(default_ports);
   if (ports >= 1 && ports <= external) return ports;
-  throw std::invalid_argument(
-      fmt::format("--ports {}: a router of {} has {} external ports, so it must be 1..{} or all",
-                  ports, topology.name(), external, external));
+  throw std::invalid_argument(fmt::format(
+      "--ports {}: a router of {} has {}, so it must be {} or all", ports, topology.name(),
+      counted(static_cast<std::uint64_t>(external), "external port"), range_in_words(1, external)));
 }
 
 RouterConfig router_of(const RunRequest& request, const Routing& routing) {
@@ -109,22 +118,49 @@ NodeId to_node(const NodeNumber& number, const Topology& topology, const char* r
         "{} 0b{:b}: binary numbers name nodes of a hypercube; give those of {} in decimal", role,
         number.id, topology.name()));
   }
+  if (number.id >= topology.node_count() && number.id < topology.router_count()) {
+    throw std::invalid_argument(fmt::format("{} {}: it is a switch of {}, which has no processor",
+                                            role, topology.node_name(node_id(number.id)),
+                                            topology.name()));
+  }
   require_node(topology, number.id, role);
   return node_id(number.id);
 }
 
-std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
-                             const char* role) {
+namespace {
+
+// `to_one` turns a number into a node, or throws.
+template <class ToOne>
+std::vector<NodeId> each_once(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                              const char* role, ToOne to_one) {
   std::vector<NodeId> nodes;
-  std::vector<bool> is_named(topology.node_count());
+  std::vector<bool> is_named(topology.router_count());
   for (const NodeNumber& number : numbers) {
-    nodes.push_back(to_node(number, topology, role));
+    nodes.push_back(to_one(number));
     if (is_named[number.id]) {
-      throw std::invalid_argument(fmt::format("{} {} is named twice", role, number.id));
+      throw std::invalid_argument(
+          fmt::format("{} {} is named twice", role, topology.node_name(nodes.back())));
     }
     is_named[number.id] = true;
   }
   return nodes;
+}
+
+}  // namespace
+
+std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                             const char* role) {
+  return each_once(numbers, topology, role,
+                   [&](const NodeNumber& number) { return to_node(number, topology, role); });
+}
+
+std::vector<NodeId> to_routers(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                               const char* role) {
+  return each_once(numbers, topology, role, [&](const NodeNumber& number) {
+    const bool is_switch =
+        number.id >= topology.node_count() && number.id < topology.router_count();
+    return is_switch ? node_id(number.id) : to_node(number, topology, role);
+  });
 }
 
 std::vector<NodeId> chain_nodes(const RunRequest& request, const Topology& topology) {
@@ -176,8 +212,9 @@ GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
   if (members_.size() == topology.node_count()) members_.clear();  // a group of all is none
   for (const NodeId node : listed_) {
     if (members_.empty() || std::binary_search(members_.begin(), members_.end(), node)) continue;
-    throw std::invalid_argument(fmt::format(
-        "destination {} is not of the group, whose nodes are {}", index(node), in_words(members_)));
+    throw std::invalid_argument(
+        fmt::format("destination {} is not of the group, whose nodes are {}",
+                    topology.node_name(node), in_words(members_, topology)));
   }
   if (request.traffic.destinations.random) {
     const std::size_t count = members_.empty() ? topology.node_count() : members_.size();

@@ -33,6 +33,9 @@ RouterConfig router_of(const RunRequest& request, const Routing& routing);
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);
 std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
                              const char* role);
+/// The same of routers, those of a graph's switches included.
+std::vector<NodeId> to_routers(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                               const char* role);
 /// The nodes of the chain, the source first, each named once; empty: none is given.
 std::vector<NodeId> chain_nodes(const RunRequest& request, const Topology& topology);
 /// The sources: at least one, each named once.

@@ -68,7 +68,8 @@ OptionField ranks() {
 OptionField group(bool is_partition) {
   return {[=](RunRequest& request, Text text) {
             require_one_choice(are_first(request.traffic.group));
-            request.traffic.group = is_partition ? parse_groups(text) : parse_group(text);
+            request.traffic.group = is_partition ? parse_groups(text)
+                                                 : parse_group(text, request.fabric.topology.get());
           },
           [=](const RunRequest& request) {
             const auto& group = request.traffic.group;
@@ -155,7 +156,7 @@ OptionField collective_rate() {
 
 OptionField destinations() {
   return {[](RunRequest& request, Text text) {
-            request.traffic.destinations = parse_destinations(text);
+            request.traffic.destinations = parse_destinations(text, request.fabric.topology.get());
           },
           [](const RunRequest& request) {
             const DestinationChoice& choice = request.traffic.destinations;

@@ -52,6 +52,11 @@ std::string transaction_level_fault(const RouterParameters& router, bool has_nar
                             : fmt::format("{} switching", to_string(switching)));
 }
 
+std::string network_fault(const RunPlan& plan) {
+  const std::string fault = worms_fault(plan);
+  return fault.substr(0, fault.find("; the model"));
+}
+
 std::string worms_fault(const RunPlan& plan) {
   std::string fault =
       transaction_level_fault(plan.router, plan.router.has_narrow_channels(), plan.routing);

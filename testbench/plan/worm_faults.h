@@ -20,5 +20,7 @@ std::string transaction_level_fault(const RouterParameters& router, bool has_nar
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
 /// model; empty if they can.
 std::string worms_fault(const RunPlan& plan);
+/// The same without the models that could, for a network that is driven, which has no other.
+std::string network_fault(const RunPlan& plan);
 
 }  // namespace allport

@@ -14,9 +14,22 @@ bool operator==(const MessageName& a, const MessageName& b) {
   return parts(a) == parts(b);
 }
 
+namespace {
+
+template <class NameOf>
+std::string named_by(const MessageName& name, NameOf name_of) {
+  return name_of(name.u) + ">" + (name.v ? name_of(*name.v) : "all") + "#" +
+         std::to_string(name.order);
+}
+
+}  // namespace
+
 std::string name_in_words(const MessageName& name) {
-  const std::string receiver = name.v ? std::to_string(index(*name.v)) : "all";
-  return std::to_string(index(name.u)) + ">" + receiver + "#" + std::to_string(name.order);
+  return named_by(name, [](NodeId node) { return std::to_string(index(node)); });
+}
+
+std::string name_in_words(const MessageName& name, const Topology& topology) {
+  return named_by(name, [&](NodeId node) { return topology.node_name(node); });
 }
 
 }  // namespace allport

@@ -7,6 +7,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/topology.h"
 
 namespace allport {
 
@@ -29,7 +30,9 @@ struct MessageName {
 
 bool operator==(const MessageName& a, const MessageName& b);
 
-/// `5>9#0`, `5>all#0`
+/// `5>9#0`, `5>all#0`, by the numbers of the nodes: the name in files.
 std::string name_in_words(const MessageName& name);
+/// The same by the names of the nodes, which are their numbers but on a graph: `a>d#0`.
+std::string name_in_words(const MessageName& name, const Topology& topology);
 
 }  // namespace allport

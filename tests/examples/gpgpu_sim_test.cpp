@@ -308,7 +308,7 @@ TEST(WrongUseOfAllportIcnt, IsASentence) {
   EXPECT_FALSE(icnt.has_buffer(0, 8));
   EXPECT_TRUE(icnt.has_buffer(0, 4));
   EXPECT_EQ(sentence_of_call([&] { icnt.push(0, 2, &data, 8); }),
-            "flits 2: the queue of node 0 has room for 1 at present; try_send() waits for more");
+            "flits 2: the queue of node 0 has room for 1 at present; send it in a later cycle");
   icnt.drain();
   EXPECT_EQ(icnt.pop(2), &data);
   EXPECT_EQ(icnt.pop(2), nullptr);

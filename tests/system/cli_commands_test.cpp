@@ -111,14 +111,15 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
   const Outcome outcome = allport("list");
 
   EXPECT_EQ(outcome.status, 0);
-  for (const char* word : {"hypercube:N", "torus:",      "mesh:",       "ring:K",
-                           "ucube",       "maxport",     "combine",     "wsort",
-                           "separate",    "sbt",         "dcf",         "tree",
-                           "hk",          "zblock",      "edn-reading", "far-then-near",
-                           "tseng",       "binary-tree", "relay",       "relay-routers",
-                           "uniform",     "wormhole",    "cut-through", "store-and-forward",
-                           "circuit",     "  systemc ",  "  rtl ",      "  worm ",
-                           "ncube2",      "t3e",         "ncube10"}) {
+  for (const char* word : {"hypercube:N",  "torus:",      "mesh:",       "ring:K",
+                           "ucube",        "maxport",     "combine",     "wsort",
+                           "separate",     "sbt",         "dcf",         "tree",
+                           "hk",           "zblock",      "edn-reading", "far-then-near",
+                           "tseng",        "binary-tree", "relay",       "relay-routers",
+                           "uniform",      "wormhole",    "cut-through", "store-and-forward",
+                           "circuit",      "  systemc ",  "  rtl ",      "  worm ",
+                           "ncube2",       "t3e",         "ncube10",     "graph:FILE",
+                           "table:updown", "table:FILE",  "adaptive"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }

@@ -195,7 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
     Fabrics, CliErrors,
     testing::Values(
         WrongUse{"None", "run --algorithm wsort", "--topology is missing"},
-        WrongUse{"Kind", "run --topology cube:4 --algorithm wsort", "expected hypercube:N"},
+        WrongUse{"Kind", "run --topology cube:4 --algorithm wsort",
+                 "expected hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE"},
         WrongUse{"SideOne", "run --topology torus:1x4 --algorithm dcf",
                  "every side must be at least 2"},
         WrongUse{"CubeZero", "run --topology hypercube:0 --algorithm wsort",

@@ -15,6 +15,7 @@ class CliGraphs : public Cli {
     write("ring.dot",
           "graph { node [processor=false]; s; t; u; v; node [processor=true]; "
           "s--t--u--v--s; a--s b--t c--u d--v }");
+    write("tri.dot", "digraph { a->b; b->c; c->a }");
     write("wide.csv", "u,v\n0,1\n1,2\n2,0\n");
   }
 };
@@ -194,6 +195,115 @@ TEST_F(CliGraphs, AreDescribedSoThatTheyCanBeMadeAgain) {
   EXPECT_EQ(shown["routers"][0]["ports"][0]["own"], (nlohmann::json{{"delay", 3}, {"width", 2}}));
   EXPECT_FALSE(shown["routers"][1]["ports"][0].contains("own"));
   EXPECT_EQ(json("show fabric --topology graph:ring.dot --json -")["directed"], false);
+}
+
+TEST_F(CliGraphs, OfOneDirectionAreRoutedByShortestWays) {
+  EXPECT_EQ(json("run --topology graph:tri.dot --pattern uniform --rate 0.1 --cycles 500 --json -")
+                ["config"]["routing"],
+            "table:shortest");
+  EXPECT_EQ(allport("show bounds --topology graph:tri.dot").status, 0);
+  EXPECT_THAT(allport("run --topology graph:tri.dot --routing table:updown --pattern uniform "
+                      "--rate 0.1 --cycles 500")
+                  .err,
+              HasSubstr("though a way leads there, which table:shortest takes"));
+}
+
+TEST_F(CliGraphs, RunProgramsByTheirRoutes) {
+  for (const char* program : {"load-balance", "message", "maze"}) {
+    const Outcome outcome =
+        allport(std::string("program ") + program + " --topology graph:ring.dot");
+    EXPECT_EQ(outcome.status, 0) << program << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("table:updown routing")) << program;
+  }
+}
+
+TEST_F(CliGraphs, NameTheirNodesInOptionsAndInWords) {
+  const std::string run = "run --topology graph:ring.dot ";
+  const auto digest = [&](const std::string& words) {
+    return json(run + words + " --json -")["digest"];
+  };
+  EXPECT_EQ(digest("--algorithm separate --source b --destinations a,d"),
+            digest("--algorithm separate --source 1 --destinations 0,3"));
+  EXPECT_EQ(digest("--source b --destinations a,d --algorithm separate --group a,b,d"),
+            digest("--source 1 --destinations 0,3 --algorithm separate --group 0,1,3"));
+  EXPECT_THAT(allport(run + "--algorithm separate --source s").err,
+              HasSubstr("source s: it is a switch of graph:ring.dot, which has no processor"));
+  EXPECT_THAT(allport(run + "--algorithm separate --source x").err,
+              HasSubstr("--source: 'x' is not a node of graph:ring.dot: its nodes are a, b, .. of "
+                        "ring.dot, or 0..3 by number"));
+  const std::string contention = allport(run + "--algorithm direct-alltoall").out;
+  EXPECT_THAT(contention, testing::ContainsRegex("cycle [0-9]+: [a-d] -> [a-d] waits "));
+  EXPECT_THAT(contention,
+              testing::ContainsRegex("as rank [0-9] on node [a-d] and rank [0-9] on node [a-d]"));
+  const std::string explained =
+      allport("explain" + run.substr(3) + "--algorithm direct-alltoall").out;
+  EXPECT_THAT(explained, testing::ContainsRegex("node [a-d] +[0-9]"));
+  EXPECT_THAT(explained, testing::ContainsRegex("  [a-d]>[a-d]#[0-9], 16 flits"));
+  EXPECT_THAT(explained, testing::Not(HasSubstr("by direction")));
+  EXPECT_THAT(
+      allport("explain" + run.substr(3) + "--algorithm direct-alltoall --explain 'message:a>c#1'")
+          .out,
+      HasSubstr("the message that was asked for"));
+  EXPECT_EQ(allport(run + "--algorithm separate --wave w.vcd --wave-nodes s,b").status, 0);
+  EXPECT_EQ(allport(run + "--algorithm separate --wave v.vcd --wave-nodes 4,1").status, 0);
+  EXPECT_EQ(content("w.vcd"), content("v.vcd"));
+}
+
+TEST_F(CliGraphs, WithNumbersAsNamesTakeNamesOnly) {
+  write("numbers.csv", "1,10\n10,20\n20,1\n");
+  const std::string run = "run --topology graph:numbers.csv --algorithm separate --source ";
+  EXPECT_EQ(allport(run + "10").status, 0);
+  EXPECT_THAT(allport(run + "0").err,
+              HasSubstr("'0' is not a node of graph:numbers.csv: its nodes are 1, 10, .. of "
+                        "numbers.csv\n"));
+}
+
+TEST_F(CliGraphs, OfferAlgorithmsThatRunThere) {
+  const std::string run = "run --topology graph:ring.dot --algorithm ";
+  for (const char* algorithm : {"dcf", "synthesized-bcast", "tree"}) {
+    const std::string fault = allport(run + algorithm).err;
+    EXPECT_THAT(fault, HasSubstr("for it there are: ")) << algorithm;
+    EXPECT_THAT(fault.substr(fault.find("there are")), testing::Not(HasSubstr("synthesized")));
+    EXPECT_THAT(fault, HasSubstr(", utorus,")) << algorithm;
+  }
+  EXPECT_THAT(allport(run + "separate --groups dim:0").err,
+              HasSubstr("graph:ring.dot has no dimensions; a group is a list of nodes"));
+}
+
+TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
+  const std::string tables = "--routing table:updown or table:shortest";
+  EXPECT_THAT(
+      allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
+              "--missing-links 0-1")
+          .err,
+      HasSubstr("exclude each other unless routes go around missing links: give " + tables));
+  for (const char* what : {"route 0 1", "routes"}) {
+    const std::string show =
+        std::string("show ") + what + " --topology mesh:3x3 --missing-links 0-1 --routing ";
+    EXPECT_THAT(allport(show + "dimension-ordered").err, HasSubstr("give " + tables)) << what;
+    EXPECT_EQ(allport(show + "table:updown").status, 0) << what;
+  }
+  const std::string program = "program message --topology hypercube:3 --missing-links 0-1";
+  EXPECT_THAT(allport(program).err, HasSubstr("the ranks and --missing-links exclude each other"));
+  EXPECT_EQ(allport(program + " --routing table:updown").status, 0);
+  EXPECT_THAT(
+      allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,
+      HasSubstr("graph:tri.dot falls apart without any one of its 3 links"));
+}
+
+TEST_F(CliGraphs, TakeAsManyClassesAsTheirLayersLeaveRoomFor) {
+  EXPECT_THAT(allport("run --topology torus:8x8 --routing table:shortest --classes 8 --pattern "
+                      "uniform --rate 0.1 --cycles 500")
+                  .err,
+              HasSubstr("classes 8: routing table:shortest takes 3 virtual channels for each of "
+                        "them, 24 in all, and a channel has at most 16"));
+}
+
+TEST_F(CliGraphs, DriveNoNetworkOverNarrowLinks) {
+  write("two.csv", "u,v,width\n0,1,2\n");
+  const std::string fault = allport("network --topology graph:two.csv < /dev/null").err;
+  EXPECT_THAT(fault, HasSubstr("external channels as wide as a flit only"));
+  EXPECT_THAT(fault, testing::Not(HasSubstr("systemc")));
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
           {"--groups lonely", "lonely:2: the group has one member"},
           {"--groups huge",
            "huge:2: '99999999999999999999' is not a node: give its number, 0..1048575, or 0b.. on a hypercube"},
-          {"--groups dim:1", "dimension 1 is not one of 0..0 of ring:8"},
+          {"--groups dim:1", "dimension 1 is not 0, the only one of ring:8"},
           {"--groups box:3", "its side 3 does not divide the side 8"},
           {"--groups box:4@0", "has no corner"},
           {"--groups box:4 --source 1,2", "it must name one node of each group"},

@@ -268,15 +268,22 @@ TEST_F(CliShow, TheRoutersOfAGraph) {
   write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub [delay=3, width=2] }");
   EXPECT_EQ(allport("show fabric --topology graph:star.dot").out,
             "fabric      graph:star.dot: 2 nodes, 1 switch, 4 channels\n"
-            "node 0 a    port 0 to hub, delay 0\n"
-            "node 1 b    port 0 to hub, delay 3, 2 phits\n"
-            "switch hub  port 0 to a, delay 0; port 1 to b, delay 3, 2 phits\n");
+            "node 0 a      port 0 to hub, delay 0\n"
+            "node 1 b      port 0 to hub, delay 3, 2 phits\n"
+            "switch 2 hub  port 0 to a, delay 0; port 1 to b, delay 3, 2 phits\n");
   const nlohmann::json shown = json("show fabric --topology graph:star.dot --json -");
   EXPECT_EQ(shown["routers"][2]["name"], "hub");
   EXPECT_TRUE(shown["routers"][2]["node"].is_null());
+  EXPECT_EQ(shown["routers"][2]["router"], 2);
   EXPECT_EQ(shown["routers"][1]["ports"][0]["delay"], 3);
   EXPECT_THAT(allport("show fabric --dot - --topology graph:star.dot").out,
               HasSubstr("\"a\" -- \"hub\""));
+  EXPECT_THAT(allport("show fabric --topology graph:star.dot --dot - --json -").err,
+              HasSubstr("--dot -: --json is written into that file"));
+  EXPECT_THAT(allport("show routes --topology graph:star.dot --csv - --json -").err,
+              HasSubstr("--csv -: --json is written into that file"));
+  EXPECT_EQ(allport("show route a b --topology graph:star.dot").out,
+            allport("show route 0 1 --topology graph:star.dot").out);
   EXPECT_THAT(allport("show route 0 1 --topology graph:star.dot").out,
               HasSubstr("hop 2       channel hub -> b (port 1): hub to b\n"));
   EXPECT_THAT(allport("show bounds --topology graph:star.dot").out,

@@ -109,7 +109,7 @@ TEST_F(MissingLinks, AreRefusedWithOneSentenceWhereTheyCannotBe) {
 TEST_F(MissingLinks, AreNotCrossedByOtherAlgorithms) {
   EXPECT_EQ(
       allport("run --topology mesh:3x3 --algorithm separate --missing-links 1-2").err,
-      "allport: unicast 0 -> 2 (step 2): its route crosses the missing link 1>2; around missing links goes synthesized-bcast\n");
+      "allport: unicast 0 -> 2 (step 2): its route crosses the missing link 1>2; around missing links goes synthesized-bcast, and so does every route by --routing table:updown or table:shortest\n");
   EXPECT_EQ(allport("run --topology mesh:3x3 --algorithm separate --missing-links '2>1'").status,
             0);
 }

@@ -42,8 +42,8 @@ void ProgramWorkload::Rank::run() {
 
 void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) const {
   if (rank < size() || (rank == host && all_.host_ != nullptr)) return;
-  refuse(std::string(what) + " is rank " + std::to_string(rank) + ", but ranks are 0.." +
-         std::to_string(size() - 1));
+  refuse(std::string(what) + " is rank " + std::to_string(rank) + ", but " +
+         (size() == 1 ? "rank 0 is the only one" : "ranks are 0.." + std::to_string(size() - 1)));
 }
 
 // Throws if what it does takes it beyond the end of a run.

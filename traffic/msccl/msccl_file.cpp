@@ -17,6 +17,7 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/text_encoding.h"
 #include "rtl_model/base/xml_expectation.h"
+#include "rtl_model/base/words.h"
 #include "traffic/msccl/program_text.h"
 
 namespace allport {
@@ -60,8 +61,9 @@ class Element {
     const char* const end = value.data() + value.size();
     const auto [rest, fault] = std::from_chars(value.data(), end, number);
     if (fault == std::errc{} && rest == end && number >= low && number <= high) return number;
-    reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
-           std::to_string(high) + ", not " + in_quotes(shown(value, 100)));
+    reject(std::string(key) + (low == high ? " must be " : " must be an integer in ") +
+           range_in_words(static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)) +
+           ", not " + in_quotes(shown(value, 100)));
   }
   std::size_t size(const char* key, std::int64_t low, std::int64_t high) const {
     return static_cast<std::size_t>(integer(key, low, high));
@@ -83,8 +85,8 @@ class Element {
       const Element one(child, where_ + name + ": ");
       const std::size_t place = one.size(key, 0, static_cast<std::int64_t>(found.size()) - 1);
       if (!sorted[place].empty()) {
-        reject(name + " " + std::to_string(place) + " is there twice; the numbers must be 0.." +
-               std::to_string(found.size() - 1));
+        reject(name + " " + std::to_string(place) + " is there twice; the numbers must be " +
+               range_in_words(0, static_cast<std::int64_t>(found.size()) - 1));
       }
       sorted[place] = child;
     }

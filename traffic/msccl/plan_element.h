@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -82,9 +83,9 @@ class PlanElement {
       const auto size = value.get<std::uint64_t>();
       if (size >= low && size <= high) return static_cast<std::size_t>(size);
     }
-    reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
-           std::to_string(high) + ", not " +
-           shown(value.dump(-1, ' ', false, Json::error_handler_t::replace), 100));
+    reject(std::string(key) + (low == high ? " must be " : " must be an integer in ") +
+           range_in_words(static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)) +
+           ", not " + shown(value.dump(-1, ' ', false, Json::error_handler_t::replace), 100));
   }
 
   const Json& value_;

@@ -8,13 +8,14 @@
 
 #include "rtl_model/base/fnv1a.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
 namespace {
 
 std::string outside(const char* what, std::int64_t value, const Range& range) {
-  return fmt::format("{} {}: must be {}..{}", what, value, range.low, range.high);
+  return fmt::format("{} {}: must be {}", what, value, range_in_words(range.low, range.high));
 }
 
 std::string fault_of(const Flow& flow, const Topology& topology) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/topology/grid.h"
 #include "rtl_model/topology/hypercube.h"
 
@@ -20,15 +21,18 @@ std::string box_in_words(const std::vector<int>& sides) {
   return words;
 }
 
+void require_any_dimension(const Topology& topology) {
+  if (topology.is_graph())
+    refuse(topology.name() + " has no dimensions; a group is a list of nodes");
+}
+
 void require_dimensions(const Topology& topology, const std::vector<int>& sides) {
+  require_any_dimension(topology);
   if (topology.is_hypercube()) {
     refuse(box_in_words(sides) + ": boxes are for rings, tori and meshes; a group of " +
            topology.name() + " is a subcube");
   }
   if (sides.size() == topology.dimension_count()) return;
-  if (topology.is_graph()) {
-    throw std::invalid_argument(topology.name() + " has no dimensions; a group is a list of nodes");
-  }
   refuse(box_in_words(sides) + ": it has " + std::to_string(sides.size()) +
          " sides, but must have " + std::to_string(topology.dimension_count()) + ", one for each " +
          "dimension of " + topology.name());
@@ -175,11 +179,12 @@ NodeGroup subcube_group(const Topology& topology, std::string_view pattern, Grou
 
 std::vector<NodeGroup> groups_along(const Topology& topology,
                                     const std::vector<std::size_t>& dimensions) {
+  require_any_dimension(topology);
   std::vector<int> sides(topology.dimension_count(), 1);
   for (const std::size_t dimension : dimensions) {
     if (dimension >= sides.size()) {
-      refuse("dimension " + std::to_string(dimension) + " is not one of 0.." +
-             std::to_string(sides.size() - 1) + " of " + topology.name());
+      refuse("dimension " + std::to_string(dimension) + " is not " + one_of(sides.size()) + " of " +
+             topology.name());
     }
     if (sides[dimension] > 1) {
       refuse("dimension " + std::to_string(dimension) + " is named twice");

@@ -31,8 +31,10 @@ class CountReader {
                          counts_.ranks));
     }
     if (++lines_ > counts_.ranks) {
-      reject(fmt::format("a line for rank {}, but the lines have cells for ranks 0..{}", lines_ - 1,
-                         counts_.ranks - 1));
+      reject(fmt::format("a line for rank {}, but the lines have {}", lines_ - 1,
+                         counts_.ranks == 1
+                             ? "a cell for rank 0 only"
+                             : fmt::format("cells for ranks 0..{}", counts_.ranks - 1)));
     }
     for (std::size_t i = 0; i < cells.size(); ++i) counts_.bytes.push_back(bytes_in(cells[i], i));
   }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 
 namespace allport {
 
@@ -29,8 +30,8 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
   }
   const BlockId last = *std::max_element(unicast.blocks.begin(), unicast.blocks.end());
   if (last >= collective.block_count()) {
-    return describe(unicast) + ": block " + std::to_string(last) + " is not one of 0.." +
-           std::to_string(collective.block_count() - 1) + " of " +
+    return describe(unicast) + ": block " + std::to_string(last) + " is not " +
+           one_of(collective.block_count()) + " of " +
            std::string(to_string(collective.operation()));
   }
   if (unicast.blocks.size() == 1) return {};

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 
@@ -82,11 +83,14 @@ std::string group_fault(const Unicast& unicast, const Topology& topology) {
     return describe(unicast) + ": free is for the kinds tree, join and join-tree, not for " +
            to_string(unicast.kind);
   }
+  if (topology.is_graph()) {
+    return describe(unicast) + ": a group is along dimensions, and " + topology.name() +
+           " has none";
+  }
   const DimensionMask all = free_dimensions(topology, 0);
   if ((unicast.free & ~all) != 0) {
     return describe(unicast) + ": " + dimensions_in_words(unicast.free & ~all) +
-           " of free must be one of 0.." + std::to_string(topology.dimension_count() - 1) + " of " +
-           topology.name();
+           " of free must be " + one_of(topology.dimension_count()) + " of " + topology.name();
   }
   if (!is_join(unicast.kind) || is_in_group(topology, unicast.u, unicast.v, unicast.free))
     return {};

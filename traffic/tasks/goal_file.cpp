@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "traffic/tasks/workload_format.h"
 
 namespace allport {
@@ -140,8 +141,8 @@ class GoalReader {
         std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
     if (error != std::errc{} || end != token.text.data() + token.text.size() || value < low ||
         value > high) {
-      in_.reject(token.line, what + " must be " + std::to_string(low) + ".." +
-                                 std::to_string(high) + ", not " + shown(token.text, 40));
+      in_.reject(token.line,
+                 what + " must be " + range_in_words(low, high) + ", not " + shown(token.text, 40));
     }
     return value;
   }

@@ -70,8 +70,8 @@ std::int64_t SimgridAction::integer(std::size_t i, const char* what, std::int64_
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) {
-    reject(std::string(what) + " must be " + std::to_string(low) + ".." + std::to_string(high) +
-           ", not " + in_quotes(text));
+    reject(std::string(what) + " must be " + range_in_words(low, high) + ", not " +
+           in_quotes(text));
   }
   return value;
 }

@@ -28,8 +28,8 @@ std::string in_words(const MessageName& name, const Topology& topology) {
     join.join = JoinTag(name.join->tag, {}, {});
     return describe(join, topology);
   }
-  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
-                : fmt::format("{} -> all", index(name.u));
+  return fmt::format("{} -> {}", topology.node_name(name.u),
+                     name.v ? topology.node_name(*name.v) : "all");
 }
 
 std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,

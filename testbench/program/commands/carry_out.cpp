@@ -60,7 +60,7 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
   }
   WaveOptions wave;
   wave.path = options.observe.wave;
-  wave.nodes = to_nodes(options.observe.wave_nodes, topology, "wave node");
+  wave.nodes = to_routers(options.observe.wave_nodes, topology, "wave node");
   wave.from = options.observe.wave_from;
   wave.to = options.observe.wave_to.value_or(WaveWindow::no_end);
   if (wave.to < wave.from) {
@@ -195,11 +195,12 @@ std::string missing_message(const Options& options, const Results& results) {
         return name_in_words(one.name) == name_in_words(*wanted);
       });
   if (is_under_way) return {};
-  const std::string name = name_in_words(*wanted);
+  const Topology& topology = *options.run.fabric.topology;
+  const std::string name = name_in_words(*wanted, topology);
   const auto& nearest = results.explanation->nearest;
   if (!nearest) return fmt::format("--explain message:{}: no message was received", name);
   return fmt::format("--explain message:{}: no such message was received; the nearest is {}", name,
-                     name_in_words(*nearest));
+                     name_in_words(*nearest, topology));
 }
 
 // What becomes of the waves of a finding; `of_run`: the status without them.
@@ -215,9 +216,9 @@ int judge_found(const Options& options, const SessionResults& session, int of_ru
   }
   const bool names_none = wanted.kind == WaveOn::Kind::message && session.results.is_complete();
   if (names_none) {
-    outputs.note(without_wave(wanted, session));
+    outputs.note(without_wave(wanted, session, *options.run.fabric.topology));
   } else {
-    say(without_wave(wanted, session));
+    say(without_wave(wanted, session, *options.run.fabric.topology));
   }
   return of_run;
 }

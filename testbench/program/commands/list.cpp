@@ -31,7 +31,36 @@ std::string topology_lines() {
              "mesh:KxK[xK..]",
              "degree 2 per dimension; diameter: sum of K-1; bisection 2 nodes/(largest K), if even",
              "DallyTowles04") +
-         line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides");
+         line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides") +
+         line(
+             "graph:FILE",
+             "any routers and links, switches without a processor too, from GraphML, DOT or a list of edges",
+             "");
+}
+
+std::string routing_lines() {
+  return "\nroutings (the fabrics that they support; tables of any fabric are proved before a run)\n" +
+         line("descending", "e-cube from the highest dimension on; hypercubes, the default there",
+              "Robinson93") +
+         line("ascending", "e-cube from the lowest dimension on; hypercubes", "") +
+         line("adaptive", "any dimension that is left to cross; hypercubes, unicasts only",
+              "Duato93") +
+         line("dimension-ordered",
+              "one dimension after another; rings, tori and meshes, the default there", "Hou98") +
+         line("table:dimension", "the routes above, as a table; all but graphs", "") +
+         line(
+             "table:updown[:ROOT]",
+             "up*/down* over a breadth-first tree; all fabrics, the default of graphs where it leads everywhere",
+             "Schroeder91") +
+         line(
+             "table:shortest",
+             "shortest ways, in layers; all fabrics, the default of other graphs, around missing links too",
+             "Domke11") +
+         line("table:fattree", "up, then down; graphs whose switches have a level",
+              "PetriniVanneschi97") +
+         line("table:dragonfly", "over one link between groups; graphs whose routers have a group",
+              "Kim08") +
+         line("table:FILE", "the rows of a file; all fabrics", "");
 }
 
 std::string_view destinations_of(const Algorithm& algorithm) {
@@ -113,8 +142,8 @@ std::string model_lines() {
 }
 
 int list(const Invocation&) {
-  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() +
-        preset_lines() + model_lines());
+  print(topology_lines() + routing_lines() + algorithm_lines() + pattern_lines() +
+        switching_lines() + preset_lines() + model_lines());
   return exit_clean;
 }
 
@@ -123,7 +152,7 @@ int list(const Invocation&) {
 Command list_command() {
   Command command;
   command.name = "list";
-  command.summary = "topologies, algorithms, patterns, switching modes, presets, models";
+  command.summary = "topologies, routings, algorithms, patterns, switching modes, presets, models";
   command.examples = {"allport list"};
   command.page = "algorithms.md";
   command.run = list;

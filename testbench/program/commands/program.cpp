@@ -18,6 +18,7 @@
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/places.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
@@ -236,11 +237,12 @@ double cycle_us(const NodeRequest& node) {
       node.preset->name));
 }
 
-// Of `ranks` ranks the one whose node is farthest from that of rank 0; of several, the last.
+// Of `ranks` ranks the one whose node is farthest from that of rank 0 by the routes of the run; of
+// several, the last.
 std::uint32_t farthest_rank(const RunRequest& run, std::uint32_t ranks) {
   const std::shared_ptr<const Topology>& topology = run.fabric.topology;
   const std::vector<NodeId> nodes = nodes_of_ranks(run, topology, nullptr);
-  const Routing routing(topology, Routing::default_order(*topology));
+  const Routing routing = make_routing(run);
   std::uint32_t farthest = 0;
   for (std::uint32_t rank = 1; rank < ranks; ++rank) {
     const auto hops = [&](std::uint32_t to) { return routing.distance(nodes[0], nodes[to]); };

@@ -73,7 +73,7 @@ void add_job(Options& options, std::string_view text) {
   }
   ReplayJob job;
   job.files = {std::string(text.substr(0, at))};
-  job.group = parse_group(text.substr(at + 1));
+  job.group = parse_group(text.substr(at + 1), options.run.fabric.topology.get());
   options.of_command<ReplayRequest>().jobs.push_back(std::move(job));
 }
 

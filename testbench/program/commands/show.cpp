@@ -13,6 +13,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/load_schedule.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
@@ -63,8 +64,8 @@ constexpr std::string_view tree_of_algorithm = "show tree --algorithm";
 const std::vector<WayOfUse>& ways_to_show() {
   static const std::vector<WayOfUse> ways = [] {
     std::vector<WayOfUse> list{
-        {route_of_nodes, {"routing", "vcs", "vc_use", "ties"}},
-        {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties"}},
+        {route_of_nodes, {"routing", "vcs", "vc_use", "ties", "missing_links"}},
+        {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties", "missing_links"}},
         {route_of_algorithm,
          keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
         {"show fabric", {"link_delay", "link_width", "flit_bytes", "dot"}},
@@ -108,7 +109,7 @@ void require_few(const char* subject, std::size_t count, const char* what) {
 }
 
 NodeId parse_node(const std::string& text, const Topology& topology) {
-  const std::vector<NodeNumber> numbers = parse_nodes(text);
+  const std::vector<NodeNumber> numbers = parse_nodes(text, &topology);
   if (numbers.size() != 1) {
     throw std::invalid_argument("show route: '" + text + "' is not one node");
   }
@@ -238,6 +239,14 @@ void require_order(const std::string& subject, const RunRequest& request) {
                   subject, request.fabric.table->rule));
 }
 
+// Routes that are built in lead over missing links, too.
+void require_ways_around(const RunRequest& request, const Routing& routing) {
+  if (!request.fabric.missing || routing.table() != nullptr) return;
+  throw std::invalid_argument(fmt::format(
+      "--missing-links: {} routes do not go around them; give --routing {}, whose routes do",
+      routing.name(), tables_around_missing_links));
+}
+
 Shown fabric_of(const Options& options) {
   require_topology(options.run);
   const Topology& topology = *options.run.fabric.topology;
@@ -314,6 +323,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
   require_order(subject, options.run);
   if (subject == "fabric") return fabric_of(options);
   const Routing routing = make_routing(options.run);
+  require_ways_around(options.run, routing);
   if (subject == "route") return routes_of(words, options, routing);
   if (subject == "routes") return all_routes_of(options, routing);
   if (subject == "chain") {
@@ -332,7 +342,8 @@ int show(const Invocation& given) {
   Settings settings = given.settings;
   const std::vector<std::string> words = words_without_file(given, settings);
   Options options = merge({}, settings);
-  require_own_files(options);
+  const auto& own = options.of_command<ShowOptions>();
+  require_own_files(options, "", {{"--csv", own.csv}, {"--dot", own.dot}});
   settle_block(options.run);
   const Shown result = shown(words, options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);

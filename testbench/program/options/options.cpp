@@ -21,7 +21,7 @@ Words node_choice_words() { return {"all", "random:"}; }
 Words wave_on_words() { return {"contention", "deadlock", "message:", "slowest"}; }
 Words explain_words() { return {"all", "slowest:", "message:"}; }
 
-WaveOn parse_wave_on(std::string_view text) {
+WaveOn parse_wave_on(std::string_view text, const Topology* topology) {
   constexpr std::string_view contention = "contention:";
   constexpr std::string_view message = "message:";
   if (text == "deadlock") return {WaveOn::Kind::deadlock};
@@ -32,7 +32,7 @@ WaveOn parse_wave_on(std::string_view text) {
     return {WaveOn::Kind::contention, parse_count(number, {1, 1'000'000'000})};
   }
   if (text.substr(0, message.size()) == message) {
-    const auto name = parse_message(text.substr(message.size()));
+    const auto name = parse_message(text.substr(message.size()), topology);
     if (name) return {WaveOn::Kind::message, 1, *name};
   }
   throw std::invalid_argument(
@@ -47,7 +47,8 @@ void set_algorithms(Options& options, Text text) {
 
 void set_wave_nodes(Options& options, Text text) {
   options.observe.wave_nodes.clear();
-  if (text != "all") options.observe.wave_nodes = parse_nodes(text);
+  if (text == "all") return;
+  options.observe.wave_nodes = parse_nodes(text, options.run.fabric.topology.get());
 }
 
 std::string table_file(Text text) {
@@ -56,7 +57,7 @@ std::string table_file(Text text) {
 }
 
 void set_explain(Options& options, Text text) {
-  const ExplainRequest parsed = parse_explained(text);
+  const ExplainRequest parsed = parse_explained(text, options.run.fabric.topology.get());
   ExplainRequest& request = options.run.explain;
   request.causes = true;
   request.listed = parsed.listed;
@@ -178,7 +179,10 @@ std::vector<OptionSpec> outputs() {
            [](Options& o, Text t) { o.observe.wave_to = parse_integer(t, limits::cycles); }},
           {"observe", "wave_on", "WHAT", "",
            "record only a finding, in a second run: contention:N, deadlock, message:5>9#0 or slowest",
-           [](Options& o, Text t) { o.observe.wave_on = parse_wave_on(t); }, wave_on_words},
+           [](Options& o, Text t) {
+             o.observe.wave_on = parse_wave_on(t, o.run.fabric.topology.get());
+           },
+           wave_on_words},
           {"observe", "wave_margin", "CYCLES", "50",
            "cycles recorded before and after that finding",
            [](Options& o, Text t) { o.observe.wave_margin = parse_integer(t, limits::cycles); }},
@@ -202,7 +206,9 @@ std::vector<OptionSpec> rtl_options() {
               use::cosim,
               {"model", "rtl_nodes", "SET", "all",
                "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
-               [](Options& o, Text t) { o.cosim.nodes = parse_node_choice(t); },
+               [](Options& o, Text t) {
+                 o.cosim.nodes = parse_node_choice(t, o.run.fabric.topology.get());
+               },
                node_choice_words}),
           {"model", "rtl", "FILE,..", "ours",
            "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl,

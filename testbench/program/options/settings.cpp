@@ -258,6 +258,25 @@ void apply(const Setting& setting, Options& options) {
   }
 }
 
+namespace {
+
+bool is_topology(const Setting& setting) { return setting.spec->key == "topology"; }
+
+// The fabrics of the options that hold and of those that are overruled come first: nodes have the
+// names that these give them.
+void apply_topologies(const Settings& scenario, const Settings& command_line, Options& options,
+                      Options& overruled) {
+  const Setting* const before = find(scenario, "topology");
+  const Setting* const now = find(command_line, "topology");
+  if (before != nullptr) apply(*before, now == nullptr ? options : overruled);
+  if (now != nullptr) apply(*now, options);
+  if (overruled.run.fabric.topology == nullptr) {
+    overruled.run.fabric.topology = options.run.fabric.topology;
+  }
+}
+
+}  // namespace
+
 Options merge(const Settings& scenario, const Settings& command_line, bool has_ranks) {
   Settings merged = remaining(scenario, command_line);
   Settings read = merged;
@@ -266,15 +285,16 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
   // What the command line overrules is read too, because its mistakes are told.
   Options options;
   Options overruled;
+  apply_topologies(scenario, command_line, options, overruled);
   auto left = merged.cbegin();
   for (const Setting& setting : scenario) {
     const bool is_left = left != merged.cend() && left->spec == setting.spec;
-    apply(setting, is_left ? options : overruled);
+    if (!is_topology(setting)) apply(setting, is_left ? options : overruled);
     if (is_left) ++left;
   }
   if (const Setting* preset = find(command_line, "preset")) apply(*preset, options);
   for (const Setting& setting : command_line) {
-    if (setting.spec->key != "preset") apply(setting, options);
+    if (setting.spec->key != "preset" && !is_topology(setting)) apply(setting, options);
   }
   complete_by_preset(options);
   merged.insert(merged.end(), command_line.begin(), command_line.end());

@@ -132,8 +132,9 @@ std::string cost_report(const CostStudy& study) {
                         preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
                                            : std::string("no clock stated"));
   }
-  text += fmt::format("pair        {} -> {}, {} hop{}, on the model {}\n", index(study.pair.source),
-                      index(study.pair.destination), study.samples.hops,
+  text += fmt::format("pair        {} -> {}, {} hop{}, on the model {}\n",
+                      topology.node_name(study.pair.source),
+                      topology.node_name(study.pair.destination), study.samples.hops,
                       study.samples.hops == 1 ? "" : "s", to_string(study.request.model));
   text += fmt::format("message     flits of {} byte{}, {}\n", simulation.flit_bytes,
                       simulation.flit_bytes == 1 ? "" : "s", node_in_words(simulation));

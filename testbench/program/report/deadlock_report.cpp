@@ -30,9 +30,10 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
   }
   std::vector<std::string> waits;
   for (const WaitEdge& wait : flit.waits) {
-    waits.push_back(wait.waits_for == "processor"
-                        ? fmt::format("the processor of node {}", index(wait.channel.node))
-                        : place_in_words(wait, router, topology));
+    waits.push_back(
+        wait.waits_for == "processor"
+            ? fmt::format("the processor of node {}", topology.node_name(wait.channel.node))
+            : place_in_words(wait, router, topology));
   }
   std::string words =
       fmt::format("; its flit from {} is being copied: ", input_in_words(topology, flit.input));
@@ -48,7 +49,8 @@ std::vector<std::string> processors_in_words(const Deadlock& deadlock, const Top
     for (const WaitEdge& wait : flit.waits) {
       if (wait.waits_for != "processor") continue;
       lines.insert(fmt::format("{} waits for a processor: node {} has not sent its contribution",
-                               in_words(wait.held_by, topology), index(wait.channel.node)));
+                               in_words(wait.held_by, topology),
+                               topology.node_name(wait.channel.node)));
     }
   }
   return {lines.begin(), lines.end()};

@@ -56,6 +56,9 @@ class Explained {
     return allport::in_words(plan_, resource, with_vc);
   }
 
+  const Topology& topology() const { return plan_.routing.topology(); }
+  std::string name(NodeId node) const { return topology().node_name(node); }
+
   const RunPlan& plan_;
   const Explanation& explanation_;
   const Results& results_;
@@ -72,19 +75,19 @@ void Explained::add_path() {
   const bool is_late = plan_.simulation.skew > 0 && first.created > 0;
   head(fmt::format("critical path: {} of {} to node {}{}",
                    counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
-                   counted(explanation_.path.size(), "message"), index(last.account.destination),
+                   counted(explanation_.path.size(), "message"), name(last.account.destination),
                    is_late
                        ? fmt::format(", from the start of node {} in cycle {}",
-                                     index(first.contributor.value_or(first.source)), first.created)
+                                     name(first.contributor.value_or(first.source)), first.created)
                        : ""));
   for (const PathMessage& message : explanation_.path) add_message(message);
 }
 
 void Explained::add_message(const PathMessage& message) {
   const MessageAccount& account = message.account;
-  line("  {}, {} over {}{}: {}", name_in_words(account), counted(account.flits, "flit"),
+  line("  {}, {} over {}{}: {}", name_in_words(account, topology()), counted(account.flits, "flit"),
        counted(account.hops, "hop"),
-       account.contributor ? fmt::format(" from node {}", index(*account.contributor)) : "",
+       account.contributor ? fmt::format(" from node {}", name(*account.contributor)) : "",
        counted(static_cast<std::uint64_t>(account.causes.total()), "cycle"));
   std::size_t at = 0;
   while (at < message.stretches.size()) {
@@ -92,7 +95,8 @@ void Explained::add_message(const PathMessage& message) {
     Cycle cycles = 0;
     const auto is_same = [&](const PathStretch& one) {
       return one.cause == first.cause && one.blamed.has_value() == first.blamed.has_value() &&
-             (!one.blamed || name_in_words(*one.blamed) == name_in_words(*first.blamed)) &&
+             (!one.blamed ||
+              name_in_words(*one.blamed, topology()) == name_in_words(*first.blamed, topology())) &&
              in_words(one.resource, true) == in_words(first.resource, true);
     };
     while (at < message.stretches.size() && is_same(message.stretches[at])) {
@@ -100,7 +104,7 @@ void Explained::add_message(const PathMessage& message) {
     }
     line("    from {:>6}  {:<11} {:>6}  {}{}", first.first, to_string(first.cause), cycles,
          in_words(first.resource, true),
-         first.blamed ? ", because of " + name_in_words(*first.blamed) : "");
+         first.blamed ? ", because of " + name_in_words(*first.blamed, topology()) : "");
   }
 }
 
@@ -159,7 +163,7 @@ void Explained::add_sources() {
   order.resize(std::min(order.size(), most_rows));
   for (const SourceWaits* one : order) {
     const Cycle queued = one->causes[Cause::port] + one->causes[Cause::processor];
-    line("  node {:<7} {:>10.2f} cycles, {:>5.1f} % of them in its own queue", index(one->source),
+    line("  node {:<7} {:>10.2f} cycles, {:>5.1f} % of them in its own queue", name(one->source),
          mean(one), percentage(queued, one->causes.total()));
   }
 }
@@ -177,10 +181,10 @@ void Explained::add_listed() {
                                 : messages.size();
   for (std::size_t i = 0; i < shown; ++i) {
     const MessageAccount& one = messages[i];
-    line("  {:<10} {:>7}, from cycle {}: {}{}", name_in_words(one),
+    line("  {:<10} {:>7}, from cycle {}: {}{}", name_in_words(one, topology()),
          counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"), one.created,
          causes_in_words(one.causes),
-         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3));
+         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3, topology()));
   }
   if (shown < messages.size()) line("  and {} more", messages.size() - shown);
 }
@@ -202,10 +206,10 @@ void Explained::add_unfinished() {
   const std::size_t shown = std::min(unfinished.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const UnfinishedMessage& one = unfinished[i];
-    line("  {:<8} {:>7}  behind {}: {}{}", allport::name_in_words(one.name),
+    line("  {:<8} {:>7}  behind {}: {}{}", allport::name_in_words(one.name, topology()),
          counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"),
          in_words(one.resource, true), causes_in_words(one.causes),
-         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3));
+         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3, topology()));
   }
   if (shown < unfinished.size()) line("  and {} more", unfinished.size() - shown);
 }

@@ -77,7 +77,7 @@ void Findings::find_queueing() {
       percentage(all, sum.total()), sum[Cause::port], sum[Cause::processor]);
   if (nodes.empty() || nodes.size() == order.size()) return;
   add("{:.1f} % of the cycles are the queues of {}: {}.", percentage(part, sum.total()),
-      counted(nodes.size(), "node"), in_words(nodes));
+      counted(nodes.size(), "node"), in_words(nodes, plan_.routing.topology()));
 }
 
 void Findings::find_ports() {
@@ -102,7 +102,8 @@ void Findings::find_directions() {
     by_port[static_cast<std::size_t>(waits.resource.port)] += waits.causes.contended;
     all += waits.causes.contended;
   }
-  if (all == 0) return;
+  // Ports of a graph have no direction that they share.
+  if (all == 0 || plan_.routing.topology().is_graph()) return;
   std::string words;
   for (std::size_t port = 0; port < by_port.size(); ++port) {
     words += fmt::format("{}{:.1f} % {}", words.empty() ? "" : ", ", percentage(by_port[port], all),
@@ -156,7 +157,7 @@ std::string in_words(const RunPlan& plan, const Resource& resource, bool with_vc
     case Resource::Kind::processor:
       break;
   }
-  return fmt::format("processor of node {}", index(resource.node));
+  return fmt::format("processor of node {}", topology.node_name(resource.node));
 }
 
 std::vector<Cause> longest_first(const CauseSum& sum) {
@@ -176,17 +177,17 @@ std::string causes_in_words(const CauseSum& sum) {
   return words;
 }
 
-std::string in_words(const std::vector<Blame>& blames, std::size_t most) {
+std::string in_words(const std::vector<Blame>& blames, std::size_t most, const Topology& topology) {
   std::string words;
   for (std::size_t i = 0; i < std::min(blames.size(), most); ++i) {
-    words += (i == 0 ? "" : ", ") + name_in_words(blames[i].blamed);
+    words += (i == 0 ? "" : ", ") + name_in_words(blames[i].blamed, topology);
     if (blames[i].messages > 1) words += fmt::format(" and {} before it", blames[i].messages - 1);
   }
   return blames.size() > most ? words + ", .." : words;
 }
 
-std::string name_in_words(const MessageAccount& account) {
-  return name_in_words(MessageName{account.source, account.destination, account.order});
+std::string name_in_words(const MessageAccount& account, const Topology& topology) {
+  return name_in_words(MessageName{account.source, account.destination, account.order}, topology);
 }
 
 double percentage(Cycle part, Cycle whole) {

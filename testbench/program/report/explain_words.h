@@ -23,10 +23,10 @@ std::vector<Cause> longest_first(const CauseSum& sum);
 std::string causes_in_words(const CauseSum& sum);
 
 /// The messages in the way, `most` of them.
-std::string in_words(const std::vector<Blame>& blames, std::size_t most);
+std::string in_words(const std::vector<Blame>& blames, std::size_t most, const Topology& topology);
 
 /// `5>9#0`, by the receiver.
-std::string name_in_words(const MessageAccount& account);
+std::string name_in_words(const MessageAccount& account, const Topology& topology);
 
 /// `part` of `whole` in percent; 0 of nothing.
 double percentage(Cycle part, Cycle whole);

@@ -67,6 +67,16 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
                            counted(topology.node_count(), "node"),
                            switches == 0 ? "" : ", " + counted(switches, "switch"),
                            counted(topology.channels().size(), "channel"));
+  const auto label_of = [&](NodeId node) {
+    const std::string number = std::to_string(index(node));
+    const std::string name = topology.node_name(node);
+    return (has_processor(topology, node) ? "node " : "switch ") + number +
+           (topology.is_graph() ? " " + name : "");
+  };
+  std::size_t width = 12;
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    width = std::max(width, label_of(node_id(i)).size() + 2);
+  }
   Json routers = Json::array();
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
     const NodeId node = node_id(i);
@@ -93,11 +103,9 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
     }
     const bool is_node = has_processor(topology, node);
     const std::string name = topology.node_name(node);
-    const std::string label =
-        is_node ? fmt::format("node {}{}", i, name == std::to_string(i) ? "" : " " + name)
-                : "switch " + name;
-    shown.text += fmt::format("{:<12}{}\n", label, words);
-    routers.push_back({{"name", name}, {"node", is_node ? Json(i) : Json()}, {"ports", ports}});
+    shown.text += fmt::format("{:<{}}{}\n", label_of(node), width, words);
+    routers.push_back(
+        {{"name", name}, {"node", is_node ? Json(i) : Json()}, {"router", i}, {"ports", ports}});
     if (graph != nullptr) add_own(routers.back(), *graph, node);
   }
   shown.json = {{"topology", topology.name()},

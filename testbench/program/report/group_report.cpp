@@ -33,7 +33,8 @@ std::string dilation_in_words(const Placement& placement, const Routing& routing
   const Dilation dilation = dilation_of(placement, routing);
   if (dilation.longest <= 1) return "neighbouring ranks are neighbours";
   const auto rank = [&](std::size_t one) {
-    return fmt::format("rank {} on node {}", one, index(placement.nodes[one]));
+    return fmt::format("rank {} on node {}", one,
+                       routing.topology().node_name(placement.nodes[one]));
   };
   return fmt::format(
       "neighbouring ranks are {:.2f} hops apart on average, at most {}, as {} and {}{}",
@@ -130,7 +131,7 @@ std::vector<std::string> group_lines(const RunPlan& plan, const Results& results
     return results.by_collective[group].is_known() ? words : "-";
   };
   add("group", 6, [](std::size_t i) { return std::to_string(i); });
-  add("from", 8, [&](std::size_t i) { return std::to_string(index(plan.sources[i])); });
+  add("from", 8, [&](std::size_t i) { return plan.routing.topology().node_name(plan.sources[i]); });
   add("nodes", 8, [&](std::size_t i) { return std::to_string(plan.groups[i]->nodes.size()); });
   add("max", 12, [&](std::size_t i) {
     return of_latency(i, std::to_string(results.by_collective[i].latency.max));

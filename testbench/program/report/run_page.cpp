@@ -150,12 +150,11 @@ class RunPage {
                     {"message", "from cycle", "cycles", "cause", "place", "because of"});
     for (const PathMessage& message : explanation_.path) {
       const MessageAccount& account = message.account;
-      const std::string name =
-          fmt::format("{}>{}#{}", index(account.source), index(account.destination), account.order);
+      const std::string name = name_in_words(account, topology());
       for (const PathStretch& one : message.stretches) {
         table.add({name, std::to_string(one.first), std::to_string(one.cycles),
                    to_string(one.cause), in_words(plan_, one.resource, true),
-                   one.blamed ? name_in_words(*one.blamed) : ""});
+                   one.blamed ? name_in_words(*one.blamed, topology()) : ""});
       }
     }
     return table.take();
@@ -183,7 +182,7 @@ class RunPage {
       return static_cast<double>(one.causes.total()) / static_cast<double>(one.receipts);
     };
     const std::vector<TableColumn<SourceWaits>> columns{
-        {{"node"}, [](Waits one) { return std::to_string(index(one.source)); }},
+        {{"node"}, [&](Waits one) { return topology().node_name(one.source); }},
         {{"receptions"}, [](Waits one) { return std::to_string(one.receipts); }},
         {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
         {{"mean"}, [&](Waits one) { return fmt::format("{:.2f}", mean(one)); }},
@@ -196,12 +195,12 @@ class RunPage {
     const std::vector<UnfinishedMessage>& unfinished = explanation_.unfinished;
     using Message = const UnfinishedMessage&;
     const std::vector<TableColumn<UnfinishedMessage>> columns{
-        {{"message"}, [](Message one) { return name_in_words(one.name); }},
+        {{"message"}, [&](Message one) { return name_in_words(one.name, topology()); }},
         {{"created"}, [](Message one) { return std::to_string(one.created); }},
         {{"until"}, [](Message one) { return std::to_string(one.until); }},
         {{"behind"}, [&](Message one) { return in_words(plan_, one.resource, true); }},
         {{"causes"}, [](Message one) { return causes_in_words(one.causes); }},
-        {{"because of"}, [](Message one) { return in_words(one.blames, 10); }}};
+        {{"because of"}, [&](Message one) { return in_words(one.blames, 10, topology()); }}};
     add("under-way", "Messages that were not received",
         html_table("unfinished",
                    "Messages that were under way at the end" + cut_in_words(unfinished.size()),
@@ -214,10 +213,10 @@ class RunPage {
         {{"trial"}, [](Event one) { return std::to_string(one.trial); }},
         {{"cycle"}, [](Event one) { return std::to_string(one.cycle); }},
         {{"cycles"}, [](Event one) { return std::to_string(one.cycles); }},
-        {{"node"}, [](Event one) { return std::to_string(index(one.channel.node)); }},
+        {{"node"}, [&](Event one) { return topology().node_name(one.channel.node); }},
         {{"port"}, [](Event one) { return std::to_string(index(one.channel.port)); }},
-        {{"waits"}, [](Event one) { return name_in_words(one.waiting); }},
-        {{"holds"}, [](Event one) { return name_in_words(one.holding); }}};
+        {{"waits"}, [&](Event one) { return name_in_words(one.waiting, topology()); }},
+        {{"holds"}, [&](Event one) { return name_in_words(one.holding, topology()); }}};
     std::string body;
     for (const auto& [id, words, contention] :
          {std::tuple("contention", "contention", &results_.contention),
@@ -258,6 +257,8 @@ class RunPage {
                   {"path_is_shown", is_last_trial(plan_, explanation_.path)},
                   {"trial", std::move(parts_.trial)}};
   }
+
+  const Topology& topology() const { return plan_.routing.topology(); }
 
   const RunPlan& plan_;
   const SessionResults& session_;

@@ -114,13 +114,13 @@ std::string links_in_words(const LinkTable& links, const Topology& topology) {
     add(delays, links.delays[place]);
     add(phits, 1 + links.further_phits[place]);
   }
-  const auto in_words = [](const Range& range) {
-    return range.low == range.high ? std::to_string(range.low)
-                                   : fmt::format("{}..{}", range.low, range.high);
+  const auto in_words = [](const Range& range, const char* thing) {
+    return fmt::format("{} {}{}", range_in_words(range.low, range.high), thing,
+                       range.low == 1 && range.high == 1 ? "" : "s");
   };
-  const std::string words = fmt::format("links of {} cycles of delay", in_words(delays));
+  const std::string words = fmt::format("links of {} of delay", in_words(delays, "cycle"));
   if (phits.high == 1) return words;
-  return fmt::format("{} and {} phits a flit", words, in_words(phits));
+  return fmt::format("{} and {} a flit", words, in_words(phits, "phit"));
 }
 
 void SettingReport::add_fabric() {

@@ -211,7 +211,7 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
   Shown shown;
   const int steps = least_steps(topology.node_count(), internal_ports);
   const std::string degree_of_root =
-      at_root == degree ? "" : fmt::format(", {} of node {}", at_root, index(root));
+      at_root == degree ? "" : fmt::format(", {} of node {}", at_root, topology.node_name(root));
   const std::size_t switches = topology.router_count() - topology.node_count();
   shown.text =
       shown_line("nodes", std::to_string(topology.node_count()) +
@@ -223,8 +223,9 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
       (topology.is_graph()
            ? ""
            : shown_line("bisection", counted(cut / 2, "link") + ", " + counted(cut, "channel"))) +
-      shown_line("steps", fmt::format("a broadcast takes at least {}, {} messages a node in each",
-                                      steps, internal_ports));
+      shown_line("steps",
+                 fmt::format("a broadcast takes at least {}, with {} a node in each", steps,
+                             counted(static_cast<std::uint64_t>(internal_ports), "message")));
   Json bounds = Json::object();
   for (const Operation operation : operations) {
     const std::optional<Stencil> stencil = stencil_of(operation);

@@ -47,9 +47,10 @@ std::string range_of(const char* what, const TaskResults& results, Cycle RankRes
                        : fmt::format("{} {}..{} (mean {:.2f})", what, least, most, mean);
 }
 
-std::string rank_in_words(std::size_t number, const RankResults& rank) {
+std::string rank_in_words(std::size_t number, const RankResults& rank, const Topology& topology) {
   return fmt::format("rank {} on node {}: compute {}, communicate {}, wait {}, ends in cycle {}",
-                     number, index(rank.node), rank.compute, rank.communicate, rank.wait, rank.end);
+                     number, topology.node_name(rank.node), rank.compute, rank.communicate,
+                     rank.wait, rank.end);
 }
 
 // `33 transfers with 65568 bytes, its channel busy for 71000 cycles, 12.5 % of the makespan`
@@ -134,21 +135,22 @@ std::string tasks_in_words(const RunPlan& plan) {
 
 ReportLines task_lines(const RunPlan& plan, const TaskResults& results) {
   constexpr std::size_t shown = 8;
+  const Topology& topology = plan.routing.topology();
   ReportLines lines;
   lines.emplace_back("ranks", range_of("compute", results, &RankResults::compute) + ", " +
                                   range_of("communicate", results, &RankResults::communicate) +
                                   ", " + range_of("wait", results, &RankResults::wait) + " cycles");
   if (results.ranks.size() <= shown) {
     for (std::size_t i = 0; i < results.ranks.size(); ++i) {
-      lines.emplace_back("", rank_in_words(i, results.ranks[i]));
+      lines.emplace_back("", rank_in_words(i, results.ranks[i], topology));
     }
   } else {
     const auto last =
         std::max_element(results.ranks.begin(), results.ranks.end(),
                          [](const RankResults& a, const RankResults& b) { return a.end < b.end; });
     lines.emplace_back(
-        "", "the last: " +
-                rank_in_words(static_cast<std::size_t>(last - results.ranks.begin()), *last));
+        "", "the last: " + rank_in_words(static_cast<std::size_t>(last - results.ranks.begin()),
+                                         *last, topology));
   }
   if (results.host) lines.emplace_back("host", host_in_words(*results.host, results.makespan));
   add_calls(plan, results, lines);

@@ -23,14 +23,15 @@ std::string without_event(std::size_t number, const Contention& contention) {
   return name + fmt::format("the run has {}", counted(contention.events, "contention event"));
 }
 
-std::string without_message(const MessageName& name, const std::optional<MessageName>& nearest) {
-  return fmt::format("--wave-on message:{}: {}", name_in_words(name),
-                     nearest
-                         ? "no such message was received; the nearest is " + name_in_words(*nearest)
-                         : "no message was received");
+std::string without_message(const MessageName& name, const std::optional<MessageName>& nearest,
+                            const Topology& topology) {
+  return fmt::format(
+      "--wave-on message:{}: {}", name_in_words(name, topology),
+      nearest ? "no such message was received; the nearest is " + name_in_words(*nearest, topology)
+              : "no message was received");
 }
 
-std::string missing(const WaveOn& wanted, const SessionResults& session) {
+std::string missing(const WaveOn& wanted, const SessionResults& session, const Topology& topology) {
   if (session.results.was_interrupted) return "--wave-on: the run was interrupted";
   switch (wanted.kind) {
     case WaveOn::Kind::contention:
@@ -38,7 +39,7 @@ std::string missing(const WaveOn& wanted, const SessionResults& session) {
     case WaveOn::Kind::deadlock:
       return "--wave-on deadlock: there was no deadlock";
     case WaveOn::Kind::message:
-      return without_message(wanted.message, session.found->nearest);
+      return without_message(wanted.message, session.found->nearest, topology);
     case WaveOn::Kind::slowest:
       break;
   }
@@ -63,8 +64,9 @@ std::string wave_report(const FoundWave& found, const std::string& path, const S
       style);
 }
 
-std::string without_wave(const WaveOn& wanted, const SessionResults& session) {
-  return missing(wanted, session) + "; no waves were written";
+std::string without_wave(const WaveOn& wanted, const SessionResults& session,
+                         const Topology& topology) {
+  return missing(wanted, session, topology) + "; no waves were written";
 }
 
 }  // namespace allport

@@ -13,6 +13,7 @@ namespace allport {
 std::string wave_report(const FoundWave& found, const std::string& path, const Style& style);
 
 /// Why there are no waves of the finding `wanted`, which the run of `session` does not have.
-std::string without_wave(const WaveOn& wanted, const SessionResults& session);
+std::string without_wave(const WaveOn& wanted, const SessionResults& session,
+                         const Topology& topology);
 
 }  // namespace allport

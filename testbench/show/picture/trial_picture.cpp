@@ -38,13 +38,10 @@ class TrialPicture {
   Json take() {
     look_at_messages();
     Json messages = messages_json();  // it adds to the names
-    return {{"fabric", fabric_json()},
-            {"cycles", trial_.end},
-            {"causes", causes_json()},
-            {"stretches", in_channels_.take()},
-            {"names", std::move(names_)},
-            {"messages", std::move(messages)},
-            {"received", trial_.receptions.size()},
+    return {{"fabric", fabric_json()},         {"cycles", trial_.end},
+            {"causes", causes_json()},         {"stretches", in_channels_.take()},
+            {"names", std::move(names_)},      {"node_names", std::move(node_names_)},
+            {"messages", std::move(messages)}, {"received", trial_.receptions.size()},
             {"unexplained", unexplained_}};
   }
 
@@ -144,8 +141,13 @@ class TrialPicture {
 
   std::int64_t name_of(MessageId message) {
     const auto [known, is_new] = name_numbers_.try_emplace(message, names_.size());
-    if (is_new) names_.push_back(name_in_words(message_name(trial_.log[message])));
+    if (is_new) names_.push_back(name_in_words(message_name(trial_.log[message]), topology_));
     return static_cast<std::int64_t>(known->second);
+  }
+
+  // What a graph calls a node of a message, by its number.
+  void add_node_name(NodeId node) {
+    if (topology_.is_graph()) node_names_[std::to_string(index(node))] = topology_.node_name(node);
   }
 
   Json messages_json() {
@@ -164,6 +166,8 @@ class TrialPicture {
       const MessageRecord& sent = trial_.log.sent(one.message, one.sender);
       const std::int64_t receiver =
           one.reception == nullptr ? -1 : static_cast<std::int64_t>(index(one.reception->receiver));
+      add_node_name(sent.source);
+      if (one.reception != nullptr) add_node_name(one.reception->receiver);
       list.push_back(
           Json::array({name_of(one.message), index(sent.source), receiver, sent.created,
                        place == places.end() ? -1 : place->second, std::move(one.stretches)}));
@@ -231,6 +235,7 @@ class TrialPicture {
   std::size_t unexplained_ = 0;  // receptions that an interrupt left out
   std::unordered_map<MessageId, std::size_t> name_numbers_;
   Json names_ = Json::array();
+  Json node_names_ = Json::object();
 };
 
 }  // namespace

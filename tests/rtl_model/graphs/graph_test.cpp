@@ -361,8 +361,8 @@ TEST(GraphTables, NameAPairThatIsCutOff) {
     make_table({"updown", nullptr, graph});
     FAIL();
   } catch (const std::invalid_argument& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: at node 2 by injection "
-                                        "the table has no entry, so they are cut off"));
+    EXPECT_THAT(error.what(), HasSubstr("a message from node 2 to node 0: no way leads there, so "
+                                        "they are cut off"));
   }
 }
 
@@ -487,7 +487,40 @@ TEST(DragonflyTable, RefusesWhatHasNoGroups) {
       fault_of_rule(
           shared(graph_of("g.dot", "graph { a [group=0]; b [group=1]; c [group=2]; a--b--c }")),
           "dragonfly"),
-      HasSubstr("the table has no entry, so they are cut off"));
+      HasSubstr("a message from node a to node c: at node b in layer 1 the table has no entry, "
+                "though a way leads there, which table:shortest takes"));
+}
+
+std::shared_ptr<const Topology> triangle() {
+  return shared(graph_of("g.dot", "digraph { a->b; b->c; c->a }"));
+}
+
+// Up*/down* turns from up to down once, so that some pairs of a directed graph have no way by it.
+TEST(GraphTables, OfDirectedGraphsAreThoseOfShortestWaysByDefault) {
+  EXPECT_EQ(fault_of_rule(triangle(), "updown"),
+            "routing table:updown: a message from node b to node a: at node b by injection the "
+            "table has no entry, though a way leads there, which table:shortest takes");
+  TableRequest request;
+  request.topology = triangle();
+  EXPECT_EQ(make_default_table(request)->name(), "table:shortest");
+  request.topology = shared(graph_of("g.dot", "graph { a--b b--c c--a }"));
+  EXPECT_EQ(make_default_table(request)->name(), "table:updown");
+  request.topology = shared(graph_of("g.dot", "digraph { a->b b->a b->c c->b }"));
+  EXPECT_EQ(make_default_table(request)->name(), "table:updown");
+}
+
+TEST(GraphNames, AreNumbersTooWhereNoneIsOne) {
+  const auto named = [](const char* text) { return Graph(graph_of("g.dot", text)); };
+  const Graph letters = named("graph { s [processor=false]; a--s b--s }");
+  EXPECT_EQ(letters.meant_by("b"), node_id(1));
+  EXPECT_EQ(letters.meant_by("1"), node_id(1));
+  EXPECT_EQ(letters.meant_by("2"), letters.find_node("s"));
+  EXPECT_EQ(letters.meant_by("3"), std::nullopt);
+  EXPECT_EQ(letters.meant_by(""), std::nullopt);
+  const Graph numbers = named("graph { 20--1 1--10 }");
+  EXPECT_EQ(numbers.meant_by("1"), node_id(1));
+  EXPECT_EQ(numbers.meant_by("10"), node_id(2));
+  EXPECT_EQ(numbers.meant_by("0"), std::nullopt) << "a number is a name there";
 }
 
 }  // namespace

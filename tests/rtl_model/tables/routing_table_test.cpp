@@ -212,8 +212,8 @@ TEST(UpdownTable, OfAFabricInPartsNamesAPairThatIsCutOff) {
     const NodeId to = *topology.neighbour(channel.node, channel.port);
     if (index(to) == 3 || index(channel.node) == 3) request.missing.push_back(channel);
   }
-  EXPECT_THAT(refusal(request), HasSubstr("a message from node 3 to node 0: at node 3 by injection "
-                                          "the table has no entry, so they are cut off"));
+  EXPECT_THAT(refusal(request), HasSubstr("a message from node 3 to node 0: no way leads there, so "
+                                          "they are cut off"));
 }
 
 // ---- shortest ----
@@ -257,9 +257,17 @@ TEST(ShortestTable, SpreadsTheWaysEvenly) {
 TEST(ShortestTable, SaysWhatIsLeftWithTooFewVirtualChannels) {
   TableRequest request = request_of("ring:5", "shortest");
   request.vcs = 1;
-  EXPECT_THAT(refusal(request), HasSubstr("routing table:shortest: 1 layer, one for each virtual "
-                                          "channel of a message class, do not suffice on ring:5"));
-  EXPECT_THAT(refusal(request), HasSubstr("wait for each other in a cycle: 0 -> "));
+  EXPECT_THAT(refusal(request), HasSubstr("routing table:shortest: 1 layer, that of the only "
+                                          "virtual channel of a message class, does not suffice on "
+                                          "ring:5: its channels wait for each other in a cycle: 0 "
+                                          "-> "));
+  request = request_of("torus:8x8", "shortest");
+  request.vcs = 2;
+  EXPECT_THAT(refusal(request), HasSubstr("2 layers, one for each virtual channel of a message "
+                                          "class, do not suffice on torus:8x8: in the last of them "
+                                          "channels wait for each other in a cycle: "));
+  EXPECT_THAT(refusal(request), HasSubstr(" layer 1, "));
+  EXPECT_THAT(refusal(request), testing::Not(HasSubstr(" layer 0")));
 }
 
 // ---- The proof ----
@@ -277,7 +285,9 @@ TEST(TableProof, FindsWhatIsWrong) {
   };
   const std::string pair = "a message from node 0 to node 4: at node 0 by injection ";
   EXPECT_EQ(fault({0, 0}), "");
-  EXPECT_EQ(fault({}), pair + "the table has no entry, so they are cut off");
+  EXPECT_EQ(fault({}), pair +
+                           "the table has no entry, though a way leads there, which "
+                           "table:shortest takes");
   EXPECT_EQ(fault({Entry::local, 0}), pair + "the table says local, which is elsewhere");
   EXPECT_EQ(fault({1, 0}), pair + "the table names port 1, which leads nowhere");
   EXPECT_EQ(fault({9, 0}), pair + "the table names port 9, which leads nowhere");
@@ -376,7 +386,8 @@ TEST(TableFile, NamesTheLineOfWhatIsWrong) {
             "t.csv:3: there is a row of node 0, inject and destination 1 before");
   EXPECT_EQ(fault("0,inject,1,0,0\n"),
             "routing table:t.csv: a message from node 1 to node 0: at node 1 "
-            "by injection the table has no entry, so they are cut off");
+            "by injection the table has no entry, though a way leads there, which table:shortest "
+            "takes");
   EXPECT_EQ(fault("0,inject,1,0,0\n1,inject,0,1,0\n"), "");
 }
 
@@ -406,9 +417,8 @@ TEST(TableFile, ObeysTheNamesOfItsColumnsOrRefusesThem) {
 TEST(RoutingTable, OfTooManyNodesIsRefused) {
   EXPECT_THAT(
       refusal(request_of("hypercube:16", "updown")),
-      HasSubstr(
-          "a table of 65536 routers, 65536 nodes and 1 layers has 4294967296 entries; at most "
-          "2147483648 are possible"));
+      HasSubstr("a table of 65536 routers, 65536 nodes and 1 layer has 4294967296 entries; at most "
+                "2147483648 are possible"));
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ TEST(NetworkLines, TellResults) {
       testing::AllOf(HasSubstr(R"({"line":4,"results":{"version":")"),
                      HasSubstr(R"("messages":2,"contention":{"events":1,"blocked_cycles":4,)"),
                      HasSubstr(R"("digest":"cbf29ce484222325")")));  // of no delivery
-  EXPECT_THAT(lines.answer("results 1"), HasSubstr("'1': the line has ended before it"));
+  EXPECT_THAT(lines.answer("results 1"), HasSubstr("'1': results takes no further word"));
   NetworkLines without = lines_of("topology=mesh:4");
   EXPECT_THAT(without.answer("results"), HasSubstr("the network keeps no record"));
 }
@@ -93,22 +93,25 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   };
   EXPECT_EQ(error("sen 0 1 4"), "unknown command 'sen': did you mean one of send, send-tree?");
   EXPECT_EQ(error("send 0 1"), "bytes: it is missing");
-  EXPECT_EQ(error("send 0 x 4"), "destination: 'x' is not a whole number in 0..4294967295");
+  EXPECT_EQ(error("send 0 x 4"), "destination: 'x' is not a whole number in 0..3");
   EXPECT_EQ(error("send 0 7 4"), "destination 7 is not a node of ring:4, which has the nodes 0..3");
+  EXPECT_EQ(error("send 0b1 1 4"), "source: '0b1' is not a whole number in 0..3");
+  EXPECT_EQ(error("send 0 1 -5"), "bytes -5: must be 0..8000000000");
+  EXPECT_EQ(error("send 0 1 4kB"), "bytes: '4kB' is not a whole number in 0..8000000000");
+  EXPECT_EQ(error("next 3"), "'3': next takes no further word");
   EXPECT_EQ(error("send 0 1 4 at"), "at: it is missing");
   EXPECT_EQ(error("send 0 1 4 at -1"), "at -1: that cycle is past, and now is cycle 0");
   EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
   EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
-  EXPECT_EQ(error("advance 5 6"), "'6': the line has ended before it");
-  EXPECT_EQ(error("advance 1e3"),
-            "cycle: '1e3' is not a whole number in -9223372036854775808..9223372036854775807");
+  EXPECT_EQ(error("advance 5 6"), "'6': advance takes no further word");
+  EXPECT_EQ(error("advance 1e3"), "cycle: '1e3' is not a whole number in 0..1000000000000000000");
   EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
             "the line is longer than 4096 bytes");
   EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
-  EXPECT_EQ(lines.answer("now"), R"({"line":13,"now":0})");
-  EXPECT_EQ(lines.answer("idle"), R"({"line":14,"idle":true})");
+  EXPECT_EQ(lines.answer("now"), R"({"line":17,"now":0})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":18,"idle":true})");
   EXPECT_EQ(lines.answer_torn(),
-            R"({"line":15,"error":"the input ends within the line, which is not obeyed"})");
+            R"({"line":19,"error":"the input ends within the line, which is not obeyed"})");
 }
 
 }  // namespace

@@ -235,8 +235,7 @@ TEST(WrongTake, IsNamed) {
     return sentence_of_call([&] { network.take(message, node_id(node)); });
   };
   EXPECT_EQ(take(id, 1), "message 0: node 1 has not received it, or has taken it");
-  EXPECT_EQ(sentence_of_call([&] { network.waits_for(node_id(1), 1, id); }),
-            "class 1: must be 0..0");
+  EXPECT_EQ(sentence_of_call([&] { network.waits_for(node_id(1), 1, id); }), "class 1: must be 0");
   EXPECT_EQ(sentence_of_call([&] { network.waits_for(node_id(1), 0, 9); }),
             "message 9: it was not sent");
   network.advance(100);

@@ -191,7 +191,7 @@ TEST(NetworkLimit, SaysNoWhereThereIsNoRoom) {
   EXPECT_EQ(network.queued(node_id(0)), 10);
   EXPECT_EQ(network.queued(node_id(1)), 0);
   EXPECT_EQ(sentence_of_call([&] { network.send(unicast(0, 1, 2), 0); }),
-            "flits 2: the queue of node 0 has room for 0 at present; try_send() waits for more");
+            "flits 2: the queue of node 0 has room for 0 at present; send it in a later cycle");
   network.advance(0);  // one flit of cycle 0
   EXPECT_EQ(network.queued(node_id(0)), 9);
   EXPECT_TRUE(network.try_send(unicast(0, 1, 1), 40));  // what is to come counts
@@ -336,7 +336,8 @@ TEST(WrongCall, NamesWhatIsWrong) {
 TEST(WrongCall, NamesAMissingLink) {
   Network network = network_of("topology=mesh:3x3 missing_links=0-1");
   EXPECT_EQ(sentence_of_call([&] { network.send(unicast(0, 2), 0); }),
-            "unicast 0 -> 2: its route crosses the missing link 0>1");
+            "unicast 0 -> 2: its route crosses the missing link 0>1; routing table:updown or "
+            "table:shortest goes around");
   EXPECT_EQ(sentence_of_call([&] { network.send(tree(4, 3), 0); }),
             "tree of 4: routers take it over all links of its group, and links are missing");
   network.send(unicast(0, 3), 0);
@@ -387,7 +388,7 @@ TEST(WrongNetwork, NamesTheOptionThatIsWrong) {
   EXPECT_EQ(sentence("topology=ring:8 vcs=20"), "vcs: '20' is not a whole number in 1..16");
   EXPECT_EQ(sentence("queue-limit=0"),
             "queue_limit: '0' is not a whole number in 1..1000000000000");
-  EXPECT_EQ(sentence("topology"), "'topology' is not an option: it is KEY=VALUE");
+  EXPECT_EQ(sentence("topology"), "'topology' is not an option: it is KEY=VALUE, without blanks");
   EXPECT_EQ(sentence("vcs=2 vcs=2"), "vcs: it is given twice");
   EXPECT_THAT(sentence("topology=\"graph:my \"\"net\"\".csv\" vcs=2"),
               HasSubstr("the file my \"net\".csv cannot be read"));

@@ -29,7 +29,7 @@ class MessagesPicture {
   readMessages() {
     const path = new Set((data.path_is_shown ? data.run.explanation.path : [])
       .map((one) => one.source + ">" + one.destination + "#" + one.order));
-    const order = (name) => name.slice(name.indexOf("#"));
+    const order = (name) => name.slice(name.lastIndexOf("#"));
     this.messages = data.trial.messages.map(([name, source, receiver, created, after, stretches]) => {
       let first = created;
       const list = stretches.map(([cause, cycles, line, blamed]) => {
@@ -195,10 +195,12 @@ class MessagesPicture {
     for (const row of this.rows) {
       const y = this.y(row.first) + Math.max(9, row.lanes * this.lane_height / 2 + 4);
       if (y - last < 11 || y < 28 || y > this.height) continue;
-      pen.fillText(row.node < 0 ? "nobody" : "node " + row.node, 60, y);
+      pen.fillText(row.node < 0 ? "nobody" : "node " + this.nodeName(row.node), 60, y);
       last = y;
     }
   }
+
+  nodeName(node) { return data.trial.node_names[node] || node; }
 
   press(event) {
     const box = this.canvas.getBoundingClientRect();
@@ -220,7 +222,7 @@ class MessagesPicture {
 
   choose(one) {
     this.number = this.messages.indexOf(one);
-    const end = one.receiver < 0 ? ", not received" : " to node " + one.receiver;
+    const end = one.receiver < 0 ? ", not received" : " to node " + this.nodeName(one.receiver);
     let words = one.words + end + ": " + counted(one.has - one.created, "cycle") +
       ", from cycle " + one.created + " to " + one.has + (one.is_on_path ? ", on the critical path" : "");
     const before = this.messages[one.after];
