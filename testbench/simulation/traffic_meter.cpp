@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "testbench/plan/requirements.h"
 
 namespace allport {
@@ -27,9 +28,13 @@ ProcessorLoad TrafficMeter::processor_load(const TrafficRequest& request) const 
   const SimulationConfig& config = core_.config;
   const NodeModel plain;
   const NodeModel& model = config.has_background ? plain : config.model;  // of its processors
-  const int workers = model.startup_per_port ? core_.router.internal_ports : 1;
-  double most = 0;  // of all nodes
+  double most = 0;                                                        // of all nodes
+  std::size_t place = 0;
   for (const auto& [messages, flits] : request.loads(core_.nodes())) {
+    const NodeId node = node_id(place++);
+    const int ports =
+        internal_ports_of(core_.routing.topology(), node, core_.router.internal_ports);
+    const int workers = model.startup_per_port ? ports : 1;
     double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
     if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
     most = std::max(most, messages * cycles / workers);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/topology/channel_words.h"
@@ -39,6 +40,26 @@ std::string quoted(const std::string& text) {
 }
 
 }  // namespace
+
+std::string links_in_words(const LinkTable& links, const Topology& topology) {
+  Range delays{limits::link_delay.high, 0};
+  Range phits{limits::flit_bytes.high, 0};
+  const auto add = [](Range& range, std::int64_t one) {
+    range = {std::min(range.low, one), std::max(range.high, one)};
+  };
+  for (const Channel channel : topology.channels()) {
+    const std::size_t place = links.place(channel.node, index(channel.port));
+    add(delays, links.delays[place]);
+    add(phits, 1 + links.further_phits[place]);
+  }
+  const auto in_words = [](const Range& range) {
+    return range.low == range.high ? std::to_string(range.low)
+                                   : fmt::format("{}..{}", range.low, range.high);
+  };
+  const std::string words = fmt::format("links of {} cycles of delay", in_words(delays));
+  if (phits.high == 1) return words;
+  return fmt::format("{} and {} phits a flit", words, in_words(phits));
+}
 
 Shown show_fabric(const Topology& topology, const LinkTable* links) {
   const std::size_t switches = topology.router_count() - topology.node_count();
