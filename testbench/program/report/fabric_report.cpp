@@ -8,6 +8,7 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 
 namespace allport {
@@ -94,8 +95,14 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
     const std::string label =
         is_node ? fmt::format("node {}{}", i, name == std::to_string(i) ? "" : " " + name)
                 : "switch " + name;
+    if (const int own = internal_ports_of(topology, node, 0); own > 0) {
+      words += "; " + counted(static_cast<std::uint64_t>(own), "internal port");
+    }
     shown.text += fmt::format("{:<12}{}\n", label, words);
     routers.push_back({{"name", name}, {"node", is_node ? Json(i) : Json()}, {"ports", ports}});
+    if (const int own = internal_ports_of(topology, node, 0); own > 0) {
+      routers.back()["internal_ports"] = own;
+    }
   }
   shown.json = {{"topology", topology.name()},
                 {"nodes", topology.node_count()},

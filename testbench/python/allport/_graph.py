@@ -27,7 +27,7 @@ class Graph:
     @classmethod
     def from_networkx(cls, graph, file=None):
         """The fabric of a networkx Graph, DiGraph or MultiGraph, written as GraphML to `file`; None: to a file that
-        goes with the object. Attributes of nodes are processor, x, y, group and level, of edges delay, width,
+        goes with the object. Attributes of nodes are processor, ports, x, y, group and level, of edges delay, width,
         from_port and to_port, where from is the end that GraphML names first; others count for nothing."""
         import networkx
 
@@ -42,7 +42,8 @@ class Graph:
 
     def to_networkx(self):
         """The routers and links as a networkx MultiDiGraph: an edge for each channel, with port, input, delay and
-        phits; a node has `node`, its number, or None for a switch."""
+        phits; a node has `node`, its number, or None for a switch, and `ports`, its internal ports, where the file says
+        how many."""
         import networkx
 
         from . import _call, _json
@@ -50,7 +51,8 @@ class Graph:
         shown = _json(_call(["show", "fabric", "--topology", str(self), "--json=-"]))
         graph = networkx.MultiDiGraph()
         for router in shown["routers"]:
-            graph.add_node(router["name"], node=router["node"])
+            own = {"ports": router["internal_ports"]} if "internal_ports" in router else {}
+            graph.add_node(router["name"], node=router["node"], **own)
         for router in shown["routers"]:
             for port in router["ports"]:
                 end = port.pop("to")
