@@ -52,8 +52,7 @@ class Graph final : public Topology {
   /// Throws std::invalid_argument, one sentence with file and line, on a loop, a second edge
   /// between two nodes where no ports are named, a port that is taken or beyond max_graph_ports, a
   /// node without an edge, internal ports of a switch or more of a node than it has external ones,
-  /// fewer than two processors, more than max_node_count nodes, or a name
-  /// that is there twice.
+  /// fewer than two processors, more than max_node_count nodes, or a name that is there twice.
   explicit Graph(const GraphDescription& description);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;

@@ -93,7 +93,8 @@ TEST_F(CliGraphs, HaveNodesWithInternalPortsOfTheirOwn) {
 
   write("wide.nodes.csv", "node,ports\n0,1\n1,all\n2,\n");
   for (const std::string model : {"systemc", "worm"}) {
-    const std::string of_model = run.substr(0, run.find(" --source")) + " --model " + model + " --source ";
+    const std::string of_model =
+        run.substr(0, run.find(" --source")) + " --model " + model + " --source ";
     EXPECT_EQ(json(of_model + "0")["digest"], one_port["digest"]) << model;
     EXPECT_EQ(json(of_model + "1")["digest"], all_ports["digest"]) << model;
     EXPECT_EQ(json(of_model + "1 --ports 1")["digest"], all_ports["digest"]) << model;
@@ -117,8 +118,9 @@ TEST_F(CliGraphs, CountTheInternalPortsOfANodeInBoundsAndProofs) {
   const nlohmann::json run = json("run " + alltoall);
   EXPECT_LE(run["bound"]["cycles"], run["latency"]["max"]);
   EXPECT_EQ(run["contention"]["events"], 0);
-  write("two.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"
-                     "{\"u\":0,\"v\":2,\"step\":1,\"order\":1}\n");
+  write("two.jsonl",
+        "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"
+        "{\"u\":0,\"v\":2,\"step\":1,\"order\":1}\n");
   EXPECT_THAT(allport("check two.jsonl --topology graph:wide.csv").out,
               HasSubstr("node 0 sends on injection port 0 twice in step 1"));
 }

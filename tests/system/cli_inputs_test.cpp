@@ -69,8 +69,9 @@ TEST_F(CliInputs, WhatASweepReadsForEachPointIsNoPipe) {
   write("counts.csv", "1,2\n3,4\n");
   const std::string sweep =
       "timeout 9 \"$program\" sweep --topology ring:4 --algorithm separate --flits 1,2 ";
-  for (const char* key : {"schedule", "tasks", "flows", "counts", "block", "place", "group",
-                          "groups", "missing-links", "link-attributes", "rtl", "file-list", "declaration"}) {
+  for (const char* key :
+       {"schedule", "tasks", "flows", "counts", "block", "place", "group", "groups",
+        "missing-links", "link-attributes", "rtl", "file-list", "declaration"}) {
     const std::string option = std::string("--") + key;
     const std::string pipe = std::string("pipe-of-") + key;
     expect_refused(

@@ -29,9 +29,10 @@ class CliLinkAttributes : public Cli {
 TEST_F(CliLinkAttributes, OfAllLinksChangeNothing) {
   write("usual.csv", "0,1,0,4\n1,2,,8\n");
   write("usual_of_dimensions.csv", "0,1,2,2\n0,4,3\n");
-  for (const std::string words :
-       {"--algorithm dcf --link-attributes usual.csv",
-        "--algorithm dcf --link-delay 2,3 --link-width 2,4 --link-attributes usual_of_dimensions.csv"}) {
+  for (
+      const std::string words :
+      {"--algorithm dcf --link-attributes usual.csv",
+       "--algorithm dcf --link-delay 2,3 --link-width 2,4 --link-attributes usual_of_dimensions.csv"}) {
     const std::string run = "run --topology torus:4x4 --json - " + words;
     const nlohmann::json given = json(run);
     const nlohmann::json plain = json(run.substr(0, run.find(" --link-attributes")));
@@ -93,9 +94,9 @@ TEST_F(CliLinkAttributes, MakeTheGraphThatHasThem) {
     std::string attributes;
     write("mesh.csv", mesh_as_graph(draw, has_widths, attributes));
     write("links.csv", attributes);
-    const std::string what = std::string("run --json - --pattern uniform --rate 0.1 --cycles 600 ") +
-                             (draw.below(2) == 0 ? "--ports 2 " : "") +
-                             (draw.below(2) == 0 ? "--link-delay 2 " : "");
+    const std::string what =
+        std::string("run --json - --pattern uniform --rate 0.1 --cycles 600 ") +
+        (draw.below(2) == 0 ? "--ports 2 " : "") + (draw.below(2) == 0 ? "--link-delay 2 " : "");
     const std::vector<std::string> models{"systemc", has_widths ? "auto" : "worm"};
     for (const std::string& model : models) {
       const std::string run = what + "--model " + model + " --topology ";
@@ -129,8 +130,7 @@ TEST_F(CliLinkAttributes, StandInReportAndConfiguration) {
   EXPECT_EQ(json(run + "--link-delay 1,2 --json -")["config"]["link_delay"],
             nlohmann::json({1, 2}));
   EXPECT_FALSE(config.contains("link_width"));
-  EXPECT_THAT(allport(run).out,
-              HasSubstr(", links of 0..5 cycles of delay and 1..4 phits a flit"));
+  EXPECT_THAT(allport(run).out, HasSubstr(", links of 0..5 cycles of delay and 1..4 phits a flit"));
   EXPECT_THAT(allport("fit --topology torus:4x4 --sizes 1,2,4 --link-attributes both.csv").out,
               HasSubstr("links of 0..5 cycles of delay and 1..4 phits a flit\n"));
   EXPECT_THAT(allport("show fabric --topology ring:4 --link-attributes slow.csv").out,
@@ -142,16 +142,17 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
   write("twice.csv", "0,1,3\n1,0,4\n");
   write("wide.csv", "0,1,3,65\n");
   const std::string run = "run --topology torus:4x4 --algorithm dcf --link-attributes ";
-  for (const auto& [given, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"far.csv",
-            "--link-attributes: far.csv:3: nodes 0 and 5 of torus:4x4 are not neighbours"},
-           {"twice.csv", "--link-attributes: twice.csv:2: the link 1 - 0 is in line 1 already"},
-           {"wide.csv", "--link-attributes: wide.csv:1: width '65': must be 1..64"},
-           {"nowhere.csv",
-            "--link-attributes: the file nowhere.csv cannot be read: No such file or directory"},
-           {"narrow.csv --model worm", "supports external channels as wide as a flit only"},
-           {"narrow.csv --model rtl",
-            "--model rtl: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses 0 -> 1 (+x) in 4 cycles"}}) {
+  for (
+      const auto& [given, sentence] : std::vector<std::pair<std::string, std::string>>{
+          {"far.csv",
+           "--link-attributes: far.csv:3: nodes 0 and 5 of torus:4x4 are not neighbours"},
+          {"twice.csv", "--link-attributes: twice.csv:2: the link 1 - 0 is in line 1 already"},
+          {"wide.csv", "--link-attributes: wide.csv:1: width '65': must be 1..64"},
+          {"nowhere.csv",
+           "--link-attributes: the file nowhere.csv cannot be read: No such file or directory"},
+          {"narrow.csv --model worm", "supports external channels as wide as a flit only"},
+          {"narrow.csv --model rtl",
+           "--model rtl: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses 0 -> 1 (+x) in 4 cycles"}}) {
     const Outcome refused = allport(run + given);
     EXPECT_EQ(refused.status, 2) << given;
     EXPECT_EQ(refused.out, "") << given;
@@ -181,8 +182,8 @@ TEST_F(CliLinkAttributes, AreNeverBelowTheBound) {
 
 // Node 0 has three channels of a flit a cycle and one of a quarter.
 TEST_F(CliLinkAttributes, CountInTheBoundsOfAFabric) {
-  const nlohmann::json shown = json(
-      "show bounds --topology torus:4x4 --flits 16 --link-attributes narrow.csv --json -");
+  const nlohmann::json shown =
+      json("show bounds --topology torus:4x4 --flits 16 --link-attributes narrow.csv --json -");
 
   EXPECT_EQ(shown["bounds"]["allgather"]["cycles"], 1 + 74);
 }
@@ -191,7 +192,8 @@ TEST_F(CliLinkAttributes, CountInTheBoundsOfAFabric) {
 TEST_F(CliLinkAttributes, CountInTheTheory) {
   for (const std::string algorithm : {"join-reduce", "ucube", "separate"}) {
     const std::string compare =
-        "compare --topology hypercube:3 --buffer-depth 32 --ts 40 --json - --algorithms " + algorithm;
+        "compare --topology hypercube:3 --buffer-depth 32 --ts 40 --json - --algorithms " +
+        algorithm;
     const nlohmann::json plain = json(compare)[0];
     const nlohmann::json slow = json(compare + " --link-attributes slow.csv")[0];
     EXPECT_EQ(slow["theory"], slow["max"]) << algorithm;
@@ -209,8 +211,9 @@ TEST_F(CliLinkAttributes, ExplainTheirCycles) {
 }
 
 TEST_F(CliLinkAttributes, AreAnAxisOfASweepAndAKeyOfAScenario) {
-  allport("sweep --topology torus:4x4 --algorithm separate --link-attributes slow.csv,both.csv "
-          "--output points");
+  allport(
+      "sweep --topology torus:4x4 --algorithm separate --link-attributes slow.csv,both.csv "
+      "--output points");
   EXPECT_THAT(content("points/results.csv"), HasSubstr("\nslow.csv,"));
   EXPECT_THAT(content("points/results.csv"), HasSubstr("\nboth.csv,"));
   write("s.toml",

@@ -447,8 +447,8 @@ DrawnRun draw_regular_run(std::uint64_t seed) {
     if (!has_lines) config.link_attributes.clear();
   }
   if (!config.link_attributes.empty()) {
-    drawn.request.router.link_attributes = std::make_shared<LinkAttributes>(
-        read_link_attributes("links.csv", config.link_attributes));
+    drawn.request.router.link_attributes =
+        std::make_shared<LinkAttributes>(read_link_attributes("links.csv", config.link_attributes));
   }
   return drawn;
 }

@@ -141,7 +141,8 @@ void add_link_attributes(Shape& shape, const Config& config) {
       const End back{v, far_port(shape, port)};
       for (const End end : {End{u, port}, back}) {
         Link link;
-        link.delay = number_in(row, "delay", static_cast<int>(link_delay_of(config, shape, end.port)));
+        link.delay =
+            number_in(row, "delay", static_cast<int>(link_delay_of(config, shape, end.port)));
         link.phits = width == 0 ? phits_of(config, shape, end.port)
                                 : (config.flit_bytes + width - 1) / width;
         require(shape.own.emplace(std::pair(end.node, end.port), link).second,

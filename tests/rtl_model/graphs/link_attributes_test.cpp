@@ -54,20 +54,19 @@ TEST(LinkAttributes, AreThoseOfAllLinksBetweenTwoNodesOrOfOne) {
 }
 
 TEST(LinkAttributes, HaveColumnsInTheOrderOfTheFirstLine) {
-  EXPECT_EQ(attributes_on("# slow\nfrom_port,width,v,u\n\n0,2,1,0\n", "mesh:2x2"),
-            "0:0w2 1:1w2");
+  EXPECT_EQ(attributes_on("# slow\nfrom_port,width,v,u\n\n0,2,1,0\n", "mesh:2x2"), "0:0w2 1:1w2");
 }
 
 TEST(LinkAttributes, AreThoseOfTheEdgesOfAGraph) {
   GraphDescription description = read_graph("g.dot", "digraph { a -> b; b -> c; c -> a }");
-  EXPECT_EQ(attributes_in_words("a,b,3\n", Graph(description)), "0:0d3") << "an edge is one channel";
+  EXPECT_EQ(attributes_in_words("a,b,3\n", Graph(description)), "0:0d3")
+      << "an edge is one channel";
   description.is_directed = false;
   EXPECT_EQ(attributes_in_words("b,a,3\n", Graph(description)), "1:0d3 0:0d3");
 }
 
 TEST(LinkAttributes, AreRefusedInOneSentence) {
-  for (const auto& [text, topology, sentence] :
-       std::vector<std::array<const char*, 3>>{
+  for (const auto& [text, topology, sentence] : std::vector<std::array<const char*, 3>>{
            {"0,5,1\n", "mesh:4x4", "links.csv:1: nodes 0 and 5 of mesh:4x4 are not neighbours"},
            {"0,0,1\n", "mesh:4x4", "links.csv:1: nodes 0 and 0 of mesh:4x4 are not neighbours"},
            {"\n0,16,1\n", "mesh:4x4",
@@ -76,7 +75,8 @@ TEST(LinkAttributes, AreRefusedInOneSentence) {
             "links.csv:1: '0b1' is not a node of mesh:4x4; its nodes are 0..15"},
            {"0,1,1\n1,0,2\n", "ring:4", "links.csv:2: the link 1 - 0 is in line 1 already"},
            {"0,1,1\n0,1,2,,0\n", "ring:2", "links.csv:2: the link 0 - 1 is in line 1 already"},
-           {"0,1,1,,2\n", "ring:2", "links.csv:1: from_port 2: from node 0 to node 1 leads port 0, 1"},
+           {"0,1,1,,2\n", "ring:2",
+            "links.csv:1: from_port 2: from node 0 to node 1 leads port 0, 1"},
            {"0,1,1025\n", "ring:4", "links.csv:1: delay '1025': must be 0..1024"},
            {"0,1,x\n", "ring:4", "links.csv:1: delay 'x': must be 0..1024"},
            {"0,1,-1\n", "ring:4", "links.csv:1: delay '-1': must be 0..1024"},
