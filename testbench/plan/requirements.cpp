@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
@@ -51,12 +52,17 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
 constexpr std::size_t max_bytes = std::size_t{1} << 31;  // of all messages of a collective
 constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // message, in flits
 
-// Routers in RTL are made for the widths of their dimensions, but delays are those of the channels
-// between them.
-void require_widths_of_rtl(const RunPlan& plan, Model model) {
+// Routers in RTL that compute routes are made for the widths of their dimensions, and all for one
+// number of internal ports; delays are those of the channels between them.
+void require_alike_in_rtl(const RunPlan& plan, Model model) {
   const RouterConfig& router = plan.router;
-  if (router.links == nullptr) return;
   const Topology& topology = plan.routing.topology();
+  if (has_own_internal_ports(topology)) {
+    throw std::invalid_argument(fmt::format(
+        "{}: routers in RTL have one number of internal ports, and nodes of {} have numbers of their own; the models systemc and worm have them",
+        model == Model::rtl ? "--model rtl" : "cosim", topology.name()));
+  }
+  if (router.links == nullptr || plan.routing.table() != nullptr) return;
   for (const Channel channel : topology.channels()) {
     const auto port = static_cast<int>(index(channel.port));
     const int phits = router.phits_at(channel.node, port);
@@ -76,7 +82,7 @@ void require_rtl(const RunPlan& plan, Model model) {
         "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc",
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
-  require_widths_of_rtl(plan, model);
+  require_alike_in_rtl(plan, model);
   const int via = longest_via(plan);
   if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(
