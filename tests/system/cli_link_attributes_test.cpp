@@ -165,6 +165,10 @@ TEST_F(CliLinkAttributes, AreNotForWormsWhereNarrowSoAutoTakesFlits) {
 
   EXPECT_EQ(json(run + "--link-attributes slow.csv")["model"], "worm");
   EXPECT_EQ(json(run + "--link-attributes narrow.csv")["model"], "systemc");
+  write("wide.csv", "0,1,,4\n1,2,,4\n2,3,,4\n3,0,,4\n");
+  EXPECT_EQ(json("run --topology ring:4 --algorithm separate --json - --model worm --link-width 2 "
+                 "--link-attributes wide.csv")["digest"],
+            json("run --topology ring:4 --algorithm separate --json -")["digest"]);
 }
 
 TEST_F(CliLinkAttributes, AreNeverBelowTheBound) {
