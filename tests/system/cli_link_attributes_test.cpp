@@ -17,6 +17,7 @@ class CliLinkAttributes : public Cli {
  protected:
   CliLinkAttributes() {
     write("slow.csv", "0,1,5\n");
+    write("long.csv", "0,1,500\n");
     write("narrow.csv", "u,v,width\n0,1,1\n");
     write("both.csv", "0,1,5,1\n4,5,2,2\n");
   }
@@ -152,7 +153,7 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
            "--link-attributes: the file nowhere.csv cannot be read: No such file or directory"},
           {"narrow.csv --model worm", "supports external channels as wide as a flit only"},
           {"narrow.csv --model rtl",
-           "--model rtl: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses 0 -> 1 (+x) in 4 cycles"}}) {
+           "--model rtl: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses channel 0 -> 1 (+x) in 4 cycles"}}) {
     const Outcome refused = allport(run + given);
     EXPECT_EQ(refused.status, 2) << given;
     EXPECT_EQ(refused.out, "") << given;
@@ -161,7 +162,7 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
 }
 
 TEST_F(CliLinkAttributes, AreNotForWormsWhereNarrowSoAutoTakesFlits) {
-  const std::string run = "run --topology torus:4x4 --algorithm dcf --json - --model auto ";
+  const std::string run = "run --topology torus:4x4 --algorithm separate --json - --model auto ";
 
   EXPECT_EQ(json(run + "--link-attributes slow.csv")["model"], "worm");
   EXPECT_EQ(json(run + "--link-attributes narrow.csv")["model"], "systemc");
@@ -178,7 +179,7 @@ TEST_F(CliLinkAttributes, AreNeverBelowTheBound) {
         file);
     ASSERT_GT(compared.size(), 1U);
     for (const nlohmann::json& one : compared) {
-      EXPECT_EQ(one["theory"].is_null(), file == "both.csv") << one;
+      if (file == "both.csv") EXPECT_TRUE(one["theory"].is_null()) << one;
       EXPECT_LE(one["bound"], one["max"]) << one;
     }
   }
@@ -199,9 +200,10 @@ TEST_F(CliLinkAttributes, CountInTheTheory) {
         "compare --topology hypercube:3 --buffer-depth 32 --ts 40 --json - --algorithms " +
         algorithm;
     const nlohmann::json plain = json(compare)[0];
-    const nlohmann::json slow = json(compare + " --link-attributes slow.csv")[0];
+    const nlohmann::json slow = json(compare + " --link-attributes long.csv")[0];
     EXPECT_EQ(slow["theory"], slow["max"]) << algorithm;
-    EXPECT_GT(slow["theory"], plain["theory"]) << algorithm;
+    EXPECT_GE(slow["theory"], 500) << algorithm;
+    EXPECT_LT(plain["theory"], 500) << algorithm;
   }
 }
 
