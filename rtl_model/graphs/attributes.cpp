@@ -57,11 +57,18 @@ bool flag(std::string_view name, std::string_view value) {
   reject(name, value, "true or false");
 }
 
+int internal_ports(std::string_view name, std::string_view value) {
+  if (value == "all") return GraphDescription::all_external;
+  const auto number = number_of<double>(value);
+  if (number) return whole(name, value, {1, max_graph_ports});
+  reject(name, value, "all or 1.." + std::to_string(max_graph_ports));
+}
+
 }  // namespace
 
 void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view value) {
   if (name == "processor") node.has_processor = flag(name, value);
-  if (name == "ports") node.internal_ports = whole(name, value, {1, max_graph_ports});
+  if (name == "ports") node.internal_ports = internal_ports(name, value);
   if (name == "x") node.x = place(name, value);
   if (name == "y") node.y = place(name, value);
   if (name == "group") node.group = std::string(value);

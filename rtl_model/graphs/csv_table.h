@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// Sets all attributes of a node or an edge that a line has.
+/// Sets all attributes of a node, an edge or a link that a line has.
 template <class Item>
 void set_attributes(Item& item, const CsvColumns& columns, const CsvCells& cells,
                     const std::string& path, std::size_t line) {

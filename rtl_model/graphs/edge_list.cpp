@@ -54,7 +54,8 @@ class EdgeList {
       if (names_.has(*name)) {
         reject_graph(nodes_path_, line, "node " + in_quotes(*name) + " is there twice");
       }
-      const std::size_t place = names_.place(*name, 0);  // its line is one of another file
+      const std::size_t place = names_.place(*name, 0);
+      graph_.nodes[place].nodes_line = line;
       set_attributes(graph_.nodes[place], columns, cells, nodes_path_, line);
     });
   }

@@ -10,6 +10,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/readers.h"
 
 namespace allport {
@@ -20,6 +21,12 @@ using Edge = GraphDescription::Edge;
 
 [[noreturn]] void reject(const GraphDescription& graph, std::size_t line, const std::string& why) {
   reject_graph(graph.file, line, why);
+}
+
+[[noreturn]] void reject_node(const GraphDescription& graph, const GraphDescription::Node& node,
+                              const std::string& why) {
+  if (node.nodes_line == 0) reject(graph, node.line, why);
+  reject_graph(nodes_file_of(graph.file), node.nodes_line, why);
 }
 
 std::string edge_in_words(const GraphDescription& graph, const Edge& edge) {
@@ -147,7 +154,8 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
       numbers_(description.nodes.size()),
       far_ends_(description.nodes.size() * laid.most),
       near_ends_(far_ends_.size()),
-      edges_(far_ends_.size()) {
+      edges_(far_ends_.size()),
+      ports_(description.nodes.size()) {
   for (const bool is_switch : {false, true}) {
     for (std::size_t place = 0; place < description.nodes.size(); ++place) {
       const GraphDescription::Node& node = description.nodes[place];
@@ -168,6 +176,8 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
     far_ends_[a * laid.most + from] = {b, to};
     near_ends_[b * laid.most + to] = {a, from};
     edges_[a * laid.most + from] = static_cast<std::uint32_t>(edge);
+    ports_[a] = std::max(ports_[a], static_cast<std::uint8_t>(from + 1));
+    ports_[b] = std::max(ports_[b], static_cast<std::uint8_t>(to + 1));
     if (description.nodes[u].has_processor) {
       node_ports_ = std::max(node_ports_, static_cast<std::size_t>(from) + 1);
     }
@@ -180,6 +190,22 @@ Graph::Graph(const GraphDescription& description, const Laid& laid)
     const auto [from, to] = laid.ports[i];
     join(i, edge.u, from, edge.v, to);
     if (!description.is_directed) join(i, edge.v, to, edge.u, from);
+  }
+  for (std::size_t place = 0; place < description.nodes.size(); ++place) {
+    const GraphDescription::Node& node = description.nodes[place];
+    if (!node.internal_ports) continue;
+    has_own_internal_ports_ = true;
+    const int most = external_ports(numbers_[place]);
+    if (node.has_processor && *node.internal_ports <= most) continue;
+    const std::string words = "node " + shown(node.name, 40) + " has ports " +
+                              (*node.internal_ports == GraphDescription::all_external
+                                   ? "all"
+                                   : std::to_string(*node.internal_ports));
+    reject_node(description, node,
+                node.has_processor
+                    ? words + ", its internal ports; they must be 1.." + std::to_string(most) +
+                          ", as many as its external ones at most"
+                    : words + ", which are internal ports, and a switch has none");
   }
 }
 

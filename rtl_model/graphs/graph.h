@@ -25,12 +25,15 @@ struct GraphDescription {
   struct Node {
     std::string name;
     bool has_processor = true;
-    std::optional<int> internal_ports{};  ///< K of this node; none: that of the fabric
-    std::optional<double> x{}, y{};       ///< where it is drawn
+    /// K of this node; `all_external`: as many as it has external ones; none: that of the fabric
+    std::optional<int> internal_ports{};
+    std::optional<double> x{}, y{};  ///< where it is drawn
     std::string group{};
     std::optional<int> level{};
-    std::size_t line = 0;  ///< of the file
+    std::size_t line = 0;        ///< of the file
+    std::size_t nodes_line = 0;  ///< of the file of nodes beside a list of edges; 0: it has none
   };
+  static constexpr int all_external = 0;
   struct Edge {
     std::size_t u = 0, v = 0;  ///< places in `nodes`
     std::optional<int> delay{}, width{};
@@ -49,8 +52,9 @@ class Graph final : public Topology {
  public:
   /// Throws std::invalid_argument, one sentence with file and line, on a loop, a second edge
   /// between two nodes where no ports are named, a port that is taken or beyond max_graph_ports, a
-  /// node without an edge, fewer than two processors, more than max_node_count nodes, or a name
-  /// that is there twice, or has control characters or bytes that are not UTF-8.
+  /// node without an edge, internal ports of a switch or more of a node than it has external ones,
+  /// fewer than two processors, more than max_node_count nodes, or a name that is there twice, or
+  /// has control characters or bytes that are not UTF-8.
   explicit Graph(const GraphDescription& description);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;
@@ -82,6 +86,14 @@ class Graph final : public Topology {
   const GraphDescription::Node& node_of(NodeId node) const {
     return description_.nodes[places_[index(node)]];
   }
+  /// External ports of a router: its highest number and one more.
+  int external_ports(NodeId node) const { return ports_[index(node)]; }
+  /// K of `node` where the file gives it a number of its own.
+  std::optional<int> internal_ports(NodeId node) const {
+    const std::optional<int>& own = node_of(node).internal_ports;
+    return own == GraphDescription::all_external ? external_ports(node) : own;
+  }
+  bool has_own_internal_ports() const { return has_own_internal_ports_; }
   /// Whether its channels go one way.
   bool is_directed() const { return description_.is_directed; }
 
@@ -102,6 +114,8 @@ class Graph final : public Topology {
   std::vector<End> near_ends_;        // where the channel of each input begins
   std::vector<std::uint32_t> edges_;  // of the channel of each output: its edge
   std::size_t node_ports_ = 0;        // the most of a node with a processor
+  std::vector<std::uint8_t> ports_;   // external ones of each router, by number
+  bool has_own_internal_ports_ = false;
   std::map<std::string, NodeId, std::less<>> by_name_;
   bool has_numbers_as_names_ = false;
   mutable std::optional<int> diameter_;  // once it is known

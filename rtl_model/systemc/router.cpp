@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/systemc/copies.h"
 
 namespace allport {
 
@@ -97,7 +98,7 @@ bool Router::activate(int input, int vc, Cycle now) {
 void Router::route_head(int input, int channel_vc) {
   const Flit& head = input_buffer.front(channel_vc);
   Route route = route_computation.route(head, input);
-  route.outputs |= reception_unit.copies(input, head, route);
+  route.outputs |= copies_at(*this, input, head, route, config_);
   route_computation.hold(channel_vc, route);
   if (route.is_join) join_unit.open(head);
 }

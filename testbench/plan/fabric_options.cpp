@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/graphs/link_attributes.h"
 #include "testbench/plan/option_fields.h"
 #include "testbench/plan/place_values.h"
 
@@ -108,6 +109,16 @@ OptionField link_width() {
           [](const RunRequest& request) { return one_or_list(request.router.link_widths); }};
 }
 
+OptionField link_attributes() {
+  return {[](RunRequest& request, Text text) {
+            request.router.link_attributes = parse_link_attributes(text);
+          },
+          [](const RunRequest& request) {
+            const auto& attributes = request.router.link_attributes;
+            return attributes == nullptr ? Json() : Json(attributes->path);
+          }};
+}
+
 template <class Member>
 auto router(Member member) {
   return at(&RunRequest::router, member);
@@ -157,6 +168,9 @@ Options router_options() {
       {"router", "link_width", "BYTES",
        "bytes that an external channel carries in a cycle, by default those of a flit; a list gives those of dimension 0, 1, ..; a flit occupies the channel for ceil(flit bytes / width) cycles",
        link_width(), use::all & ~use::steps, Told::where_it_differs},
+      {"router", "link_attributes", "FILE",
+       "table of links with a delay (cycles) and a width (bytes a cycle) of their own, u,v,delay,width[,from_port]: both ways, and without from_port all links between u and v",
+       link_attributes(), use::all & ~use::steps, Told::where_it_differs},
       {"router", "replication_delay", "CYCLES",
        "how long a router holds a tree flit before it branches",
        integer(router(&RouterRequest::replication_delay), limits::replication_delay),

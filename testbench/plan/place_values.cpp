@@ -13,6 +13,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/graphs/link_attributes.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
@@ -275,6 +276,17 @@ MissingLinks parse_missing_links(std::string_view text) {
                 [&](std::string_view line, std::size_t number) { add_links(links, line, number); });
   if (!links.listed.empty()) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
+}
+
+std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view text) {
+  const std::string path = parse_path(text);
+  const std::optional<std::string> table = whole_input(path, max_file_bytes);
+  if (!table) {
+    throw std::invalid_argument(
+        fmt::format("the file {} cannot be read: {}; give a table u,v,delay,width[,from_port]",
+                    shown_input(path), std::strerror(errno)));
+  }
+  return std::make_shared<LinkAttributes>(read_link_attributes(path, *table));
 }
 
 GroupRequest parse_group(std::string_view text, const Topology* topology) {

@@ -13,6 +13,8 @@
 
 namespace allport {
 
+struct LinkAttributes;
+
 /// `identity`, `gray`, `snake`, `groups`, `random`, `random:SEED`, or the name of a file.
 PlaceRequest parse_place(std::string_view text);
 
@@ -35,6 +37,9 @@ TableChoice parse_table(std::string_view text);
 /// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
 /// random:N[:SEED].
 MissingLinks parse_missing_links(std::string_view text);
+
+/// The links of a table u,v,delay,width[,from_port], which is in the file of this name.
+std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view text);
 
 /// The one way in which such a value is written: its numbers have no needless zeros. The name of a
 /// file, and the bits of a node or a subcube, stay as they are.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/router_declaration.h"
@@ -54,12 +55,12 @@ class Loads {
     const std::vector<Channel> way = channels(unicast, routing_);
     const std::vector<NodeId> receivers = receivers_of(unicast);
     auto next = receivers.begin();
-    add(unicast.u, router_.external_ports + internal(way.front().port), flits);
+    add(unicast.u, router_.external_ports + internal(unicast.u, way.front().port), flits);
     for (const Channel channel : way) {
       add(channel.node, static_cast<int>(index(channel.port)), flits);
       const NodeId there = *topology.neighbour(channel.node, channel.port);
       if (next == receivers.end() || there != *next) continue;
-      const int ejection = internal(topology.arrival_port(channel.node, channel.port));
+      const int ejection = internal(there, topology.arrival_port(channel.node, channel.port));
       add(there, router_.external_ports + router_.internal_ports + ejection, flits);
       ++next;
     }
@@ -71,8 +72,8 @@ class Loads {
   }
 
  private:
-  int internal(PortId external) const {
-    return router_.internal_port(static_cast<int>(index(external)));
+  int internal(NodeId node, PortId external) const {
+    return internal_port_of(routing_.topology(), node, external, router_.internal_ports);
   }
   void add(NodeId node, int channel, std::int64_t flits) {
     std::int64_t& sum = flits_[index(node) * width_ + static_cast<std::size_t>(channel)];

@@ -11,6 +11,8 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/message_lengths.h"
@@ -50,6 +52,28 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
 constexpr std::size_t max_bytes = std::size_t{1} << 31;  // of all messages of a collective
 constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // message, in flits
 
+// Routers in RTL that compute routes are made for the widths of their dimensions, and all for one
+// number of internal ports; delays are those of the channels between them.
+void require_alike_in_rtl(const RunPlan& plan, Model model) {
+  const RouterConfig& router = plan.router;
+  const Topology& topology = plan.routing.topology();
+  if (has_own_internal_ports(topology)) {
+    throw std::invalid_argument(fmt::format(
+        "{}: routers in RTL have one number of internal ports, and nodes of {} have numbers of their own; the models systemc and worm have them",
+        model == Model::rtl ? "--model rtl" : "cosim", topology.name()));
+  }
+  if (router.links == nullptr || plan.routing.table() != nullptr) return;
+  for (const Channel channel : topology.channels()) {
+    const auto port = static_cast<int>(index(channel.port));
+    const int phits = router.phits_at(channel.node, port);
+    if (phits == router.phits(port)) continue;
+    throw std::invalid_argument(fmt::format(
+        "{}: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses {} in {}; the model systemc has links of their own width, and rtl those of their own delay",
+        model == Model::rtl ? "--model rtl" : "cosim", output_in_words(topology, channel),
+        counted(static_cast<std::uint64_t>(phits), "cycle")));
+  }
+}
+
 // The routers in RTL have a fixed number of places for destinations in a header, and combine in the
 // order of ports.
 void require_rtl(const RunPlan& plan, Model model) {
@@ -58,6 +82,7 @@ void require_rtl(const RunPlan& plan, Model model) {
         "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc",
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
+  require_alike_in_rtl(plan, model);
   const int via = longest_via(plan);
   if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(

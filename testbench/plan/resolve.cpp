@@ -11,6 +11,8 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/link_attributes.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/channel_words.h"
@@ -23,16 +25,76 @@ namespace allport {
 
 namespace {
 
-// Nodes of one fabric have the same number of internal ports.
-void require_one_number_of_ports(const Topology& topology) {
-  if (!topology.is_graph()) return;
-  for (const GraphDescription::Node& node :
-       static_cast<const Graph&>(topology).description().nodes) {
-    if (!node.internal_ports) continue;
-    throw std::invalid_argument(fmt::format(
-        "{}: node {} has ports {}; the nodes of a fabric have one number of internal ports, --ports",
-        topology.name(), node.name, *node.internal_ports));
+// The delay and the phits that a channel has by the options for all links, or for a dimension.
+struct OwnLink {
+  int delay = 0;
+  int phits = 1;
+  bool operator==(const OwnLink& other) const {
+    return delay == other.delay && phits == other.phits;
   }
+};
+
+class UsualLinks {
+ public:
+  explicit UsualLinks(const RunRequest& request)
+      : topology_(*request.fabric.topology),
+        router_(request.router),
+        flit_bytes_(request.message.flit_bytes) {}
+
+  OwnLink of(Channel channel) const {
+    const std::size_t dimension = topology_.dimension_of(channel.port);
+    const std::vector<int>& widths = router_.link_widths;
+    const std::size_t place = widths.size() == 1 ? 0 : dimension;
+    return {router_.link_delays.empty() ? router_.link_delay : router_.link_delays[dimension],
+            widths.empty() ? 1 : phits(widths[place])};
+  }
+  // A link that has its own delay or width, and is like `usual` otherwise.
+  OwnLink own(std::optional<int> delay, std::optional<int> width, OwnLink usual) const {
+    return {delay.value_or(usual.delay), width ? phits(*width) : usual.phits};
+  }
+
+ private:
+  int phits(int width) const { return (flit_bytes_ - 1) / width + 1; }
+
+  const Topology& topology_;
+  const RouterRequest& router_;
+  const int flit_bytes_;
+};
+
+std::vector<ChannelAttributes> attributes_of(const RunRequest& request) {
+  const auto& attributes = request.router.link_attributes;
+  if (attributes == nullptr) return {};
+  try {
+    return channels_of(*attributes, *request.fabric.topology);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("--link-attributes: ") + error.what());
+  }
+}
+
+void require_link_options(const RunRequest& request) {
+  require_link_delays(request.router.link_delays, *request.fabric.topology);
+  require_link_widths(request.router.link_widths, request.message.flit_bytes,
+                      *request.fabric.topology);
+}
+
+// The internal ports of a node of `graph`; `all`: those of nodes without a number of their own.
+int ports_at(const Graph& graph, NodeId node, int all) {
+  return graph.internal_ports(node).value_or(std::min(all, graph.external_ports(node)));
+}
+
+// The topology in which, where some nodes of a graph have a number of internal ports of their own,
+// all have one.
+std::shared_ptr<const Topology> with_ports(const RunRequest& request) {
+  const auto& topology = request.fabric.topology;
+  if (!has_own_internal_ports(*topology)) return topology;
+  const auto& graph = static_cast<const Graph&>(*topology);
+  GraphDescription description = graph.description();
+  const int all = usual_ports(request, graph);
+  for (std::size_t i = 0; i < graph.node_count(); ++i) {
+    description.nodes[graph.place_in_file(node_id(i))].internal_ports =
+        ports_at(graph, node_id(i), all);
+  }
+  return std::make_shared<Graph>(description);
 }
 
 // What the graph's file says for the rules of tables.
@@ -46,6 +108,7 @@ void add_attributes(TableRequest& wanted, const Graph& graph) {
 
 // By the table that is chosen; null: by that which a graph has by itself.
 Routing routing_by_table(const RunRequest& request, const TableChoice* table) {
+  const auto topology = with_ports(request);
   if (request.router.vc_use != VcUse::strict) {
     throw std::invalid_argument(
         fmt::format("--vc-use {}: routing {} says itself which virtual channels a message uses",
@@ -54,7 +117,6 @@ Routing routing_by_table(const RunRequest& request, const TableChoice* table) {
   }
   const int vcs =
       std::max(request.router.vcs / request.router.classes, request.router.vcs > 0 ? 1 : 0);
-  const auto& topology = request.fabric.topology;
   TableRequest wanted;
   if (table != nullptr) wanted.rule = table->rule;
   if (table != nullptr) wanted.text = table->text;
@@ -76,10 +138,8 @@ void require_topology(const RunRequest& request) {
 
 Routing make_routing(const RunRequest& request) {
   require_topology(request);
-  require_link_delays(request.router.link_delays, *request.fabric.topology);
-  require_link_widths(request.router.link_widths, request.message.flit_bytes,
-                      *request.fabric.topology);
-  require_one_number_of_ports(*request.fabric.topology);
+  require_link_options(request);
+  attributes_of(request);  // which sees to it that there are such links
   if (request.fabric.table) return routing_by_table(request, &*request.fabric.table);
   if (request.fabric.topology->is_graph() && !request.fabric.routing) {
     return routing_by_table(request, nullptr);
@@ -89,7 +149,7 @@ Routing make_routing(const RunRequest& request) {
           request.traffic.ties, request.router.vc_use};
 }
 
-int internal_ports(const RunRequest& request, const Topology& topology) {
+int usual_ports(const RunRequest& request, const Topology& topology) {
   const auto external = static_cast<int>(topology.node_port_count());
   // External and internal ports are bits of one mask: all of a node with many are too many.
   const int left = std::numeric_limits<PortMask>::digits - static_cast<int>(topology.port_count());
@@ -101,6 +161,17 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
   throw std::invalid_argument(fmt::format(
       "--ports {}: a router of {} has {}, so it must be {} or all", ports, topology.name(),
       counted(static_cast<std::uint64_t>(external), "external port"), range_in_words(1, external)));
+}
+
+int internal_ports(const RunRequest& request, const Topology& topology) {
+  const int all = usual_ports(request, topology);
+  if (!has_own_internal_ports(topology)) return all;
+  const auto& graph = static_cast<const Graph&>(topology);
+  int most = 1;
+  for (std::size_t i = 0; i < graph.node_count(); ++i) {
+    most = std::max(most, ports_at(graph, node_id(i), all));
+  }
+  return most;
 }
 
 RouterConfig router_of(const RunRequest& request, const Routing& routing) {
@@ -285,24 +356,38 @@ std::string link_delay_in_words(const RouterRequest& request) {
 }
 
 std::shared_ptr<const LinkTable> links_of(const RunRequest& request) {
+  require_link_options(request);
   const Topology& topology = *request.fabric.topology;
-  if (!topology.is_graph()) return nullptr;
-  const auto& graph = static_cast<const Graph&>(topology);
-  const std::vector<int>& widths = request.router.link_widths;
-  const int flit_bytes = request.message.flit_bytes;
-  const auto phits = [&](int width) { return (flit_bytes - 1) / width + 1; };
-  const int usual_phits = widths.empty() ? 1 : phits(widths.front());
-  const int usual_delay = request.router.link_delay;
-  auto links = std::make_shared<LinkTable>(topology, usual_delay, usual_phits);
-  bool has_own = usual_phits > 1;
-  for (const Channel channel : topology.channels()) {
-    const GraphDescription::Edge& edge = graph.edge_of(channel);
-    if (!edge.delay && !edge.width) continue;
-    has_own = true;
-    links->set(topology, channel, edge.delay.value_or(usual_delay),
-               edge.width ? phits(*edge.width) : usual_phits);
+  const auto* const graph = topology.is_graph() ? static_cast<const Graph*>(&topology) : nullptr;
+  const std::vector<ChannelAttributes> attributes = attributes_of(request);
+  if (graph == nullptr && attributes.empty()) return nullptr;
+  const UsualLinks usual(request);
+  const std::vector<Channel> channels = topology.channels();
+  const OwnLink first = usual.of(channels.front());
+  bool has_own = graph != nullptr && first.phits > 1;
+  OwnLink nowhere = first;  // ports at the rim are like the first channel, which is there
+  for (const ChannelAttributes& one : attributes) {
+    if (graph != nullptr || one.channel != channels.front()) continue;
+    nowhere = usual.own(one.delay, one.width, first);
   }
-  return has_own ? links : nullptr;
+  LinkTable links(topology, nowhere.delay, nowhere.phits);
+  for (const Channel channel : channels) {
+    OwnLink link = usual.of(channel);
+    if (graph != nullptr) {
+      const GraphDescription::Edge& edge = graph->edge_of(channel);
+      has_own = has_own || edge.delay || edge.width;
+      link = usual.own(edge.delay, edge.width, link);
+    }
+    links.set(topology, channel, link.delay, link.phits);
+  }
+  for (const ChannelAttributes& one : attributes) {
+    const std::size_t place = links.place(one.channel.node, index(one.channel.port));
+    const OwnLink before{links.delays[place], 1 + links.further_phits[place]};
+    const OwnLink link = usual.own(one.delay, one.width, before);
+    has_own = has_own || !(link == before);
+    links.set(topology, one.channel, link.delay, link.phits);
+  }
+  return has_own ? std::make_shared<const LinkTable>(std::move(links)) : nullptr;
 }
 
 RouterChoice router_choice(const RunRequest& request) {

@@ -23,7 +23,9 @@ void require_topology(const RunRequest& request);
 
 /// The routing on the topology of `options`.
 Routing make_routing(const RunRequest& request);
-/// The number of internal ports.
+/// The number of internal ports of the nodes that have none of their own, --ports.
+int usual_ports(const RunRequest& request, const Topology& topology);
+/// The number of internal ports for which routers have places: the most of a node.
 int internal_ports(const RunRequest& request, const Topology& topology);
 
 /// The router, as far as it matters where nothing is simulated: its ports and virtual channels.
@@ -73,7 +75,8 @@ class GoalSource {
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 
-/// The channels of a graph whose links are not alike; null: they are.
+/// The channels of a fabric whose links are not alike in a dimension, by the file of its graph or
+/// by --link-attributes; null: they are.
 std::shared_ptr<const LinkTable> links_of(const RunRequest& request);
 /// What is chosen of the router, with these channels.
 RouterChoice router_choice(const RunRequest& request);

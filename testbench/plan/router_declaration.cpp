@@ -81,7 +81,7 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   }
   if (plan.router.has_narrow_channels()) {
     throw std::invalid_argument(
-        "--link-width: a router of your own sends a flit in every cycle; the model systemc and the project's own router in RTL have narrower channels");
+        "--link-width, --link-attributes: a router of your own sends a flit in every cycle; the model systemc and the project's own router in RTL have narrower channels");
   }
   if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
     refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));

@@ -26,6 +26,7 @@
 
 namespace allport {
 
+struct LinkAttributes;
 struct Replay;
 
 /// Destinations: all nodes but the source, a number of random ones, or a list.
@@ -68,6 +69,8 @@ struct RouterRequest : RouterChoice {
   VcUse vc_use = VcUse::strict;  ///< classes of virtual channels that messages may use
   std::vector<int> link_widths;  ///< bytes that an external channel carries in a cycle, one for all
                                  ///< or by dimension, 1..flit bytes; empty: those of a flit
+  /// Links that have a delay and a width of their own, in the place of these; null: none.
+  std::shared_ptr<const LinkAttributes> link_attributes{};
 };
 
 /// What messages carry (docs/guide/models.md).

@@ -50,8 +50,9 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
   }
   const std::vector<int>& phits = config.fabric.phits;
   const auto& links = config.fabric.links;
-  const bool is_narrow = std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; }) ||
-                         (links != nullptr && links->has_narrow_channels());
+  const bool is_narrow =
+      links != nullptr ? links->has_narrow_channels()
+                       : std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; });
   const std::string fault = transaction_level_fault(config.fabric, is_narrow, routing);
   if (config.is_transaction_level && !fault.empty()) {
     throw std::invalid_argument("the transaction-level fabric " + fault);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "testbench/plan/requirements.h"
 
 namespace allport {
@@ -24,12 +25,25 @@ MeasurementWindow TrafficMeter::window(Cycle warmup, Cycle cycles) const {
 }
 
 ProcessorLoad TrafficMeter::processor_load(const TrafficRequest& request) const {
+  const auto ports_of = [this](NodeId node) {
+    return internal_ports_of(core_.routing.topology(), node, core_.router.internal_ports);
+  };
+  const auto fewest_ports = [&] {
+    int fewest = core_.router.internal_ports;
+    if (!has_own_internal_ports(core_.routing.topology())) return fewest;
+    for (std::size_t i = 0; i < core_.nodes(); ++i) fewest = std::min(fewest, ports_of(node_id(i)));
+    return fewest;
+  };
   const SimulationConfig& config = core_.config;
   const NodeModel plain;
   const NodeModel& model = config.has_background ? plain : config.model;  // of its processors
-  const int workers = model.startup_per_port ? core_.router.internal_ports : 1;
-  double most = 0;  // of all nodes
-  for (const auto& [messages, flits] : request.loads(core_.nodes())) {
+  double most = 0;                                                        // of all nodes
+  const auto loads = request.loads(core_.nodes());
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const auto& [messages, flits] = loads[i];
+    // One load is that of all nodes, of which the one with the fewest ports has most to do.
+    const int ports = loads.size() == 1 ? fewest_ports() : ports_of(node_id(i));
+    const int workers = model.startup_per_port ? ports : 1;
     double cycles = static_cast<double>(config.ts) + static_cast<double>(model.ts_per_flit) * flits;
     if (model.send_blocks) cycles += flits - 1;  // they are sent meanwhile
     most = std::max(most, messages * cycles / workers);

@@ -112,10 +112,72 @@ TEST_F(CliGraphs, AreReadOrRefusedBeforeAnythingIsRun) {
   write("loop.csv", "0,1\n1,1\n");
   EXPECT_THAT(allport("run --topology graph:loop.csv --algorithm separate").err,
               HasSubstr("loop.csv:2: edge 1 - 1 is a loop"));
+}
+
+// Node 0 sends both of its messages by one port, one after the other; the others have two.
+TEST_F(CliGraphs, HaveNodesWithInternalPortsOfTheirOwn) {
+  const std::string run =
+      "run --topology graph:wide.csv --algorithm separate --no-static --json - ";
+  const auto latency = [&](const std::string& words) {
+    const nlohmann::json on_flits = json(run + words);
+    const nlohmann::json on_worms = json(run + "--model worm " + words);
+    EXPECT_EQ(on_worms["digest"], on_flits["digest"]) << words;
+    return on_flits["latency"]["max"];
+  };
+  EXPECT_EQ(latency("--source 0"), 1 + 16);
+  EXPECT_EQ(latency("--source 0 --ports 1"), 1 + 16 + 16);
+
+  write("wide.nodes.csv", "node,ports\n0,1\n1,all\n2,\n");
+  EXPECT_EQ(latency("--source 0"), 1 + 16 + 16);
+  EXPECT_EQ(latency("--source 1"), 1 + 16);
+  EXPECT_EQ(latency("--source 2"), 1 + 16);
+  EXPECT_EQ(latency("--source 1 --ports 1"), 1 + 16);
+  EXPECT_EQ(latency("--source 2 --ports 1"), 1 + 16 + 16);
+  EXPECT_EQ(json(run)["config"]["ports"], 2) << "those of a node that has none of its own";
+  EXPECT_EQ(json(run + "--ports 1")["config"]["ports"], 1);
+  EXPECT_THAT(allport("run --topology graph:wide.csv --algorithm separate").out,
+              HasSubstr(", 1..2 internal ports, "));
+  EXPECT_EQ(json("show fabric --topology graph:wide.csv --json -")["routers"][0]["internal_ports"],
+            1);
+}
+
+// By one port the two blocks of node 0 need twice as long.
+TEST_F(CliGraphs, CountTheInternalPortsOfANodeInBoundsAndProofs) {
+  const std::string bounds = "show bounds --topology graph:wide.csv --flits 16 --json -";
+  EXPECT_EQ(json(bounds)["bounds"]["alltoall"]["cycles"], 1 + 16);
   write("wide.nodes.csv", "node,ports\n0,1\n1,\n2,\n");
-  EXPECT_THAT(
-      allport("run --topology graph:wide.csv --algorithm separate").err,
-      HasSubstr("node 0 has ports 1; the nodes of a fabric have one number of internal ports"));
+  EXPECT_EQ(json(bounds)["bounds"]["alltoall"]["cycles"], 1 + 2 * 16);
+  const std::string alltoall = "--topology graph:wide.csv --algorithm direct-alltoall --json -";
+  const nlohmann::json run = json("run " + alltoall);
+  EXPECT_LE(run["bound"]["cycles"], run["latency"]["max"]);
+  EXPECT_EQ(run["contention"]["events"], 0);
+  write("two.jsonl",
+        "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n"
+        "{\"u\":0,\"v\":2,\"step\":1,\"order\":1}\n");
+  EXPECT_THAT(allport("check two.jsonl --topology graph:wide.csv").out,
+              HasSubstr("node 0 sends on injection port 0 twice in step 1"));
+}
+
+TEST_F(CliGraphs, RefuseInternalPortsThatANodeCannotHave) {
+  const auto refused = [&](const std::string& nodes) {
+    write("wide.nodes.csv", nodes);
+    const Outcome outcome = allport("run --topology graph:wide.csv --algorithm separate");
+    EXPECT_EQ(outcome.status, 2) << nodes;
+    return outcome.err;
+  };
+  EXPECT_THAT(refused("node,ports\n0,3\n1,\n2,\n"),
+              HasSubstr("wide.nodes.csv:2: node 0 has ports 3, its internal ports; they must be "
+                        "1..2, as many as its external ones at most"));
+  EXPECT_THAT(refused("node,ports,processor\n0,,\n1,,\n2,1,false\n"),
+              HasSubstr("wide.nodes.csv:4: node 2 has ports 1, which are internal ports, and a "
+                        "switch has none"));
+  EXPECT_THAT(refused("node,ports\n0,0\n1,\n2,\n"),
+              HasSubstr("wide.nodes.csv:2: ports '0': must be 1..63"));
+  EXPECT_THAT(refused("node,ports\n0,some\n1,\n2,\n"),
+              HasSubstr("wide.nodes.csv:2: ports 'some': must be all or 1..63"));
+  write("three.dot", "graph { a -- b; b -- c [ports=9]; c -- a; b [ports=3] }");
+  EXPECT_THAT(allport("run --topology graph:three.dot --algorithm separate").err,
+              HasSubstr("three.dot:1: node b has ports 3"));
 }
 
 TEST_F(CliGraphs, AreReadFromStdinUnderAnyName) {

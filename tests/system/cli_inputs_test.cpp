@@ -43,6 +43,8 @@ TEST_F(CliInputs, StdinIsReadOnceOnly) {
            "--place and --group are both stdin" + end},
           {"run --topology ring:4 --missing-links /dev/stdin --schedule /dev/fd/0",
            "--missing-links and --schedule are both stdin" + end},
+          {"run --topology ring:4 --link-attributes /dev/stdin --schedule -",
+           "--link-attributes and --schedule are both stdin" + end},
           {"check - --topology ring:4 --counts -", "--counts and --schedule are both stdin" + end},
           {"run s.toml --missing-links /dev/stdin",
            "s.toml:4:12: schedule and --missing-links are both stdin" + end},
@@ -67,8 +69,9 @@ TEST_F(CliInputs, WhatASweepReadsForEachPointIsNoPipe) {
   write("counts.csv", "1,2\n3,4\n");
   const std::string sweep =
       "timeout 9 \"$program\" sweep --topology ring:4 --algorithm separate --flits 1,2 ";
-  for (const char* key : {"schedule", "tasks", "flows", "counts", "block", "place", "group",
-                          "groups", "missing-links", "rtl", "file-list", "declaration"}) {
+  for (const char* key :
+       {"schedule", "tasks", "flows", "counts", "block", "place", "group", "groups",
+        "missing-links", "link-attributes", "rtl", "file-list", "declaration"}) {
     const std::string option = std::string("--") + key;
     const std::string pipe = std::string("pipe-of-") + key;
     expect_refused(
@@ -90,6 +93,7 @@ TEST_F(CliInputs, APipeIsAsGoodAsAFile) {
   write("counts.csv", "0,9,2,3\n1,0,2,3\n1,2,0,3\n1,2,3,0\n");
   write("nodes", "3 2 1 0\n");
   write("links", "0-1\n");
+  write("attributes.csv", "0,1,3\n");
   for (const auto& [arguments, file] : std::vector<std::pair<std::string, std::string>>{
            {"run --topology torus:8x8 --algorithm block --block", "block.jsonl"},
            {"run --topology torus:4x4 --schedule", "block.jsonl"},
@@ -102,6 +106,7 @@ TEST_F(CliInputs, APipeIsAsGoodAsAFile) {
            {"compare --topology ring:4 --collective allgather --place", "nodes"},
            {"schedule --topology ring:4 --algorithm synthesized-allgather --missing-links",
             "links"},
+           {"run --topology ring:4 --algorithm separate --link-attributes", "attributes.csv"},
            {"show tree --topology torus:4x4", "block.jsonl"}}) {
     const auto text = [&](const std::string& before, const std::string& folder) {
       const Outcome outcome =

@@ -32,6 +32,7 @@ class CliOptionsRead : public Cli, public testing::WithParamInterface<Way> {
     shell("allport schedule --topology torus:4x4 --algorithm zblock > other.jsonl");
     shell("allport schedule --topology hypercube:3 --algorithm ucube > cube.jsonl");
     shell("allport schedule --topology ring:8 --algorithm separate > ring.jsonl");
+    write("links.csv", "0,1,9,1\n");
     write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub [delay=3, width=2] }");
     shell("allport schedule --topology ring:8 --algorithm utorus --source 3 > utorus.jsonl");
   }
@@ -46,6 +47,7 @@ const std::map<std::string, Lines>& values() {
       {"vc-use", {"balanced"}},
       {"link-delay", {"7"}},
       {"link-width", {"1", "1,4"}},
+      {"link-attributes", {"links.csv"}},
       {"flits", {"3", "1"}},
       {"bytes", {"3", "4KiB"}},
       {"flit-bytes", {"64", "1"}},
@@ -138,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
             " routing vcs ties missing-links link-width flit-bytes csv "},
         Way{"show fabric",
             {"show fabric --topology graph:star.dot", "show fabric --topology ring:4"},
-            " link-delay link-width flit-bytes dot "},
+            " link-delay link-width link-attributes flit-bytes dot "},
         Way{"show route FILE",
             {"show route cube.jsonl --topology hypercube:3",
              "show route ring.jsonl --topology ring:8",
@@ -153,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
              "show route --topology torus:4x4 --algorithm synthesized-bcast --bytes 64",
              "show route --topology hypercube:4 --algorithm ucube --destinations 4,10,11,12,13",
              "show route --topology torus:4x4 --algorithm block --block block.jsonl"},
-            " routing ports vcs vc-use link-delay link-width flits bytes flit-bytes ts tr steps ties source destinations chain seed block algorithm "},
+            " routing ports vcs vc-use link-delay link-width link-attributes flits bytes flit-bytes ts tr steps ties source destinations chain seed block algorithm "},
         Way{"show chain",
             {"show chain --topology hypercube:3",
              "show chain --topology hypercube:3 --destinations random:3"},
@@ -174,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(
         Way{"show bounds",
             {"show bounds --topology hypercube:3", "show bounds --topology mesh:4x3",
              "show bounds --topology ring:4 --bytes 64"},
-            " ports source flits bytes flit-bytes ts tr link-delay link-width "},
+            " ports source flits bytes flit-bytes ts tr link-delay link-width link-attributes "},
         Way{"check --block FILE",
             {"check --block block.jsonl --topology torus:8x8",
              "check --block other.jsonl --topology torus:8x8"},

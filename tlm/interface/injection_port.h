@@ -6,6 +6,7 @@
 #include <string>
 #include <tlm>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/routing.h"
 #include "tlm/message/message.h"
@@ -18,12 +19,15 @@ namespace allport {
 inline int injection_port(const tlm::tlm_generic_payload& message, NodeId source,
                           const RouterConfig& config, const Routing& routing) {
   const auto& extension = *message.get_extension<MessageExtension>();
-  if (extension.injection >= 0) return config.internal_port(extension.injection);
+  const Topology& topology = routing.topology();
+  if (extension.injection >= 0) {
+    return extension.injection % internal_ports_of(topology, source, config.internal_ports);
+  }
   if (goes_to_all(extension.kind) || is_join(extension.kind)) return 0;
   const auto last = static_cast<NodeId>(message.get_address());
   const NodeId destination = extension.via.empty() ? last : extension.via.front();
   const Hop hop = routing.first_hop(extension.kind, source, destination, extension.ties);
-  return config.internal_port(static_cast<int>(index(hop.port)));
+  return internal_port_of(topology, source, hop.port, config.internal_ports);
 }
 
 /// Why `source` may not contribute `message` to a join by the port that it chose, in a sentence;

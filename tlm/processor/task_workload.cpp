@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rtl_model/base/run_end.h"
+#include "rtl_model/graphs/node_ports.h"
 
 namespace allport {
 
@@ -156,15 +157,16 @@ TieMask TaskWorkload::ties_of(std::uint32_t number) const {
 std::size_t TaskWorkload::worker_of(const Task& task) const {
   if (!has_ports() || task.kind != TaskKind::send || task.peer == task.rank) return task.cpu;
   if (graph_->uses_host(task)) return task.cpu;
-  const RouterConfig& router = machine_.router;
+  const NodeId node = nodes_[task.rank];
   int port = task.nic;
   if (task.nic == any_nic) {
     const TieMask ties = ties_of(static_cast<std::uint32_t>(&task - graph_->tasks.data()));
     port = static_cast<int>(index(
-        machine_.routing.first_hop(MessageKind::unicast, nodes_[task.rank], nodes_[task.peer], ties)
-            .port));
+        machine_.routing.first_hop(MessageKind::unicast, node, nodes_[task.peer], ties).port));
   }
-  return cpus_[task.rank] + static_cast<std::size_t>(router.internal_port(port));
+  const int ports =
+      internal_ports_of(machine_.routing.topology(), node, machine_.router.internal_ports);
+  return cpus_[task.rank] + static_cast<std::size_t>(port % ports);
 }
 
 Cycle TaskWorkload::takeover(std::uint32_t held) const {

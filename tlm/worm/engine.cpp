@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/vc_choice.h"
 
 namespace allport {
@@ -47,7 +48,7 @@ void WormEngine::reset() {
 
 int WormEngine::injection_port(NodeId source, NodeId destination, TieMask ties) const {
   const auto hop = routing.route(source, destination, ties);
-  return config.internal_port(static_cast<int>(index(hop->port)));
+  return internal_port_of(routing.topology(), source, hop->port, config.internal_ports);
 }
 
 std::uint64_t WormEngine::flit_hops() const {
@@ -238,7 +239,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
     Passage& passage = passages[id];
     passage.node = static_cast<std::uint32_t>(index(here));
     if (id == first + count - 1) {
-      const int port = config.internal_port(arrived_on);
+      const PortId input = port_id(static_cast<std::size_t>(arrived_on));
+      const int port = internal_port_of(topology, here, input, config.internal_ports);
       passage.is_last = true;
       passage.output = static_cast<std::uint8_t>(config.external_ports + port);
       passage.out_channel = ejection_channel(passage.node, port);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
 
@@ -80,7 +81,10 @@ class Way {
     add_branches(first);
     for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
       stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
-      const int ejection = config_.ejection_output(stops_[at].inputs.front());
+      const TreeStop& stop = stops_[at];
+      const int ejection =
+          config_.external_ports +
+          internal_port_of(topology_, stop.node, port(stop.inputs.front()), config_.internal_ports);
       stops_[at].hops.push_back(
           {static_cast<std::uint8_t>(ejection), candidates(ejection, VcClass::either), 0});
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
@@ -86,7 +87,8 @@ class Pieces {
     for (const Unicast* one : sorted) {
       const std::vector<Channel> way = channels(*one, routing);
       const std::size_t tree = tree_of(*one);
-      const std::size_t port = injection_port(way.front().port, internal_ports);
+      const auto port = static_cast<std::size_t>(
+          internal_port_of(routing.topology(), one->u, way.front().port, internal_ports));
       const auto ports = static_cast<std::size_t>(internal_ports);
       sends_.push_back({one, tree, brought_by[tree * nodes + index(one->u)],
                         index(one->u) * ports + port,

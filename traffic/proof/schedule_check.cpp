@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/proof/block_contention.h"
 #include "traffic/proof/channel_users.h"
@@ -58,14 +59,15 @@ Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex
   return finding;
 }
 
-Finding check_port_rule(const Sends& sends, int internal_ports) {
+Finding check_port_rule(const Sends& sends, const Topology& topology, int internal_ports) {
   Finding finding;
   std::vector<const Unicast*> users;  // user of each injection port in the current node and step
   for (std::size_t i = 0; i < sends.size(); ++i) {
     const Unicast& send = sends[i];
     const bool is_new = i == 0 || send.u != sends[i - 1].u || send.step != sends[i - 1].step;
     if (is_new) users.assign(static_cast<std::size_t>(internal_ports), nullptr);
-    const std::size_t port = injection_port(sends.first_channel(i), internal_ports);
+    const auto port = static_cast<std::size_t>(
+        internal_port_of(topology, send.u, sends.first_channel(i), internal_ports));
     if (users[port] != nullptr) {
       finding.add("node " + std::to_string(index(send.u)) + " sends on injection port " +
                   std::to_string(port) + " twice in step " + std::to_string(send.step) + ": to " +
@@ -179,7 +181,7 @@ ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alo
   const bool judges_unicasts = is_alone && has_unicasts_only(unicasts) && !left_out.has_worms;
   const Sends sends = sends_of(unicasts, schedule, request.routing);
   heed(request.limits.stop);
-  report.port_rule = check_port_rule(sends, request.internal_ports);
+  report.port_rule = check_port_rule(sends, request.routing.topology(), request.internal_ports);
   heed(request.limits.stop);
   const std::vector<Unicast>& transfers = left_out.transfers;
   add_to(unicasts, transfers);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/proof/contention.h"
 #include "traffic/proof/worm_check.h"
 
@@ -82,7 +83,8 @@ class Meetings {
         has_barriers_(has_barriers),
         has_theorem1_(messages.are_unicasts() &&
                       parts.front().request.internal_ports ==
-                          static_cast<int>(routes_.routing().topology().port_count())),
+                          static_cast<int>(routes_.routing().topology().port_count()) &&
+                      !has_own_internal_ports(routes_.routing().topology())),
         pasts_(messages),
         pairs_(parts.front().request.limits) {
     index_channels();

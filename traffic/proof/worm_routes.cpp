@@ -6,10 +6,18 @@
 #include <string>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/group_routes.h"
-#include "traffic/schedule/step_assignment.h"
 
 namespace allport {
+
+namespace {
+
+std::size_t internal_port_at(const Topology& topology, NodeId node, PortId port, std::size_t all) {
+  return static_cast<std::size_t>(internal_port_of(topology, node, port, static_cast<int>(all)));
+}
+
+}  // namespace
 
 WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool has_tree_lane)
     : routing_(routing),
@@ -19,7 +27,7 @@ WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool
       layers_(static_cast<std::size_t>(routing.layers_among(vcs))),
       lanes_(layers_ + (has_tree_lane ? 1 : 0)),
       lane_vcs_(vcs / static_cast<int>(layers_)),
-      is_all_port_(internal_ports_ == ports_),
+      is_all_port_(internal_ports_ == ports_ && !has_own_internal_ports(routing.topology())),
       channel_count_(routing.topology().router_count() * ports_),
       ejection_count_(routing.topology().router_count() * internal_ports_) {}
 
@@ -33,7 +41,7 @@ std::size_t WormRoutes::add(const Unicast& unicast, Choices choices) {
   } else {
     chosen = add_row(unicast, choices);
     const PortId first = channel(begins_.back()).port;
-    injection = injection_port(first, static_cast<int>(internal_ports_));
+    injection = internal_port_at(routing_.topology(), unicast.u, first, internal_ports_);
   }
   const std::size_t place = index(unicast.u) * internal_ports_ + injection;
   injections_.push_back(static_cast<std::uint32_t>(place));
@@ -80,9 +88,10 @@ std::uint32_t WormRoutes::push_channel(Channel channel, VcClass vc_class, std::u
 void WormRoutes::push_copy(std::uint32_t hop) {
   const Topology& topology = routing_.topology();
   const Channel last = channel(hop);
-  const std::size_t arrival = index(topology.arrival_port(last.node, last.port));
+  const PortId arrival = topology.arrival_port(last.node, last.port);
+  const NodeId node = node_behind(hop);
   const std::size_t ejection =
-      index(node_behind(hop)) * internal_ports_ + arrival % internal_ports_;
+      index(node) * internal_ports_ + internal_port_at(topology, node, arrival, internal_ports_);
   push(lanes_ * channel_count_ + ejection, hop);
 }
 

@@ -8,8 +8,8 @@
 
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/schedule/block_flow.h"
-#include "traffic/schedule/step_assignment.h"
 
 namespace allport {
 
@@ -19,7 +19,8 @@ namespace {
 std::size_t port_of(const Unicast& unicast, const Routing& routing, int internal_ports) {
   const PortId first = routing.route(unicast.u, unicast.v, ties_of(unicast, routing))->port;
   return index(unicast.u) * static_cast<std::size_t>(internal_ports) +
-         injection_port(first, internal_ports);
+         static_cast<std::size_t>(
+             internal_port_of(routing.topology(), unicast.u, first, internal_ports));
 }
 
 // Of sums, the sends of a node that do not contain a reception, by reception: it must not come in

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/schedule/aware_steps.h"
 
 namespace allport {
@@ -40,7 +41,8 @@ StepIndex StepAssignment::send(NodeId destination) {
   heed_stop();
   const TieMask ties = routing_.default_ties(sender_, destination, order_);
   const PortId first_channel = routing_.route(sender_, destination, ties)->port;
-  StepIndex& step = last_step_[injection_port(first_channel, internal_ports_)];
+  const int port = internal_port_of(routing_.topology(), sender_, first_channel, internal_ports_);
+  StepIndex& step = last_step_[static_cast<std::size_t>(port)];
   Unicast unicast;
   unicast.u = sender_;
   unicast.v = destination;

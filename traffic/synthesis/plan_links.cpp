@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "traffic/schedule/step_assignment.h"
+#include "rtl_model/graphs/node_ports.h"
 
 namespace allport {
 
@@ -52,11 +52,12 @@ PlanLinks::PlanLinks(const Routing& routing, int internal_ports,
     const NodeId to = *topology.neighbour(channel.node, channel.port);
     PlanLink link{channel.node, to, hop_over(channel, to, routing)};
     link.dimension = topology.dimension_of(channel.port);
-    link.injection =
-        index(channel.node) * internal_ports_ + injection_port(channel.port, internal_ports);
-    link.ejection =
-        index(to) * internal_ports_ +
-        injection_port(topology.arrival_port(channel.node, channel.port), internal_ports);
+    const auto place = [&](NodeId node, PortId port) {
+      const int its = internal_port_of(topology, node, port, internal_ports);
+      return index(node) * internal_ports_ + static_cast<std::size_t>(its);
+    };
+    link.injection = place(channel.node, channel.port);
+    link.ejection = place(to, topology.arrival_port(channel.node, channel.port));
     if (is_backwards) std::swap(link.from, link.to);
     const auto number = static_cast<std::uint32_t>(links_.size());
     into_[index(link.to)].push_back(number);

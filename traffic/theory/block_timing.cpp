@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rtl_model/base/stop_flag.h"
-#include "traffic/schedule/step_assignment.h"
+#include "rtl_model/graphs/node_ports.h"
 
 namespace allport {
 
@@ -59,7 +59,8 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
     }
     prepared += timing.ts;
     const PortId first = first_port(unicast, routing);
-    Cycle& head = port_free_at[index(unicast.u) * ports + injection_port(first, internal_ports)];
+    const int port = internal_port_of(routing.topology(), unicast.u, first, internal_ports);
+    Cycle& head = port_free_at[index(unicast.u) * ports + static_cast<std::size_t>(port)];
     heads[i] = std::max(head, prepared);
     TimingParameters of_message = timing;
     of_message.flits = static_cast<int>(lengths.flits_of(unicast));

@@ -13,6 +13,7 @@
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "traffic/theory/graph_cuts.h"
 
 namespace allport {
@@ -97,11 +98,12 @@ class Bounds {
   Amount channels() const {
     const auto nodes = static_cast<Amount>(topology_.node_count());
     const bool is_open = !topology_.wraps() && !topology_.is_hypercube();
+    const bool has_own = topology_.is_graph() || request_.timing.links != nullptr;
     Amount all = 0;
-    if (topology_.is_graph()) {
+    if (has_own) {
       for (const Channel channel : topology_.channels()) all += rate(channel);
     }
-    for (std::size_t port = 0; !topology_.is_graph() && port < topology_.port_count(); ++port) {
+    for (std::size_t port = 0; !has_own && port < topology_.port_count(); ++port) {
       const std::size_t dimension = topology_.dimension_of(port_id(port));
       all += (is_open ? nodes - nodes / topology_.sides()[dimension] : nodes) * rate(dimension);
     }
@@ -138,15 +140,18 @@ class Bounds {
     }
     return degree;
   }
+  int internal_ports(NodeId node) const {
+    return internal_ports_of(topology_, node, request_.internal_ports);
+  }
   Amount width(NodeId node, Use use) const {
-    return std::min<Amount>(degree(node, use).rate, request_.internal_ports);
+    return std::min<Amount>(degree(node, use).rate, internal_ports(node));
   }
   // The cycles in which a node can receive `flits`, from the first one on: each channel brings one
   // at once.
   Cycle receive_time(NodeId node, Amount flits) const {
     const Cycle by_ports = whole(flits / width(node, Use::receive));
     if (!is_narrow_) return by_ports;
-    const Cycle by_ejection = whole(flits / request_.internal_ports);
+    const Cycle by_ejection = whole(flits / internal_ports(node));
     const Degree by = degree(node, Use::receive);
     const Amount rest = std::max<Amount>(flits - by.channels, 0);
     return std::max(by_ejection, 1 + whole(rest / by.rate));
@@ -387,6 +392,7 @@ class Bounds {
   }
   // The channels from one half to the other: the flits that they carry per cycle.
   BothWays channels_cut(std::size_t dimension) const {
+    if (request_.timing.links != nullptr) return own_channels_cut(dimension);
     const auto lines = static_cast<Amount>(topology_.node_count()) / topology_.sides()[dimension];
     const Amount all = topology_.wraps() ? 2 * lines : lines;
     BothWays left{all, all};
@@ -396,6 +402,18 @@ class Bounds {
       --(is_low(to, dimension) ? left.down : left.up);
     }
     return {left.up * rate(dimension), left.down * rate(dimension)};
+  }
+  // The same where each channel has its own width.
+  BothWays own_channels_cut(std::size_t dimension) const {
+    BothWays sum;
+    const auto add = [&](Channel channel, Amount flits) {
+      const NodeId to = *topology_.neighbour(channel.node, channel.port);
+      if (is_low(channel.node, dimension) == is_low(to, dimension)) return;
+      (is_low(to, dimension) ? sum.down : sum.up) += flits;
+    };
+    for (const Channel channel : topology_.channels()) add(channel, rate(channel));
+    for (const Channel channel : request_.missing) add(channel, -rate(channel));
+    return sum;
   }
   // The nodes there that take part.
   Amount count_low(std::size_t dimension) const {

@@ -2,6 +2,7 @@
 #include "testbench/observe/explain/flit_movement.h"
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/systemc/copies.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -92,7 +93,7 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   Flit arrived = head;
   arrived.vc = vc_id(static_cast<std::size_t>(end.vc));
   const Route route = router.route_computation.route(arrived, end.port);
-  onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
+  onward.outputs = route.outputs | copies_at(router, end.port, head, route, channels_.config());
   onward.is_held = route.is_replicated;
   onward.vc_class = route.vc_class;
   onward.outputs_of_class_p = route.outputs_of_class_p;

@@ -68,9 +68,9 @@ const std::vector<WayOfUse>& ways_to_show() {
         {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties", "missing_links"}},
         {route_of_algorithm,
          keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
-        {"show fabric", {"link_delay", "link_width", "flit_bytes", "dot"}},
+        {"show fabric", {"link_delay", "link_width", "link_attributes", "flit_bytes", "dot"}},
         {"show routes",
-         {"routing", "vcs", "ties", "missing_links", "link_width", "flit_bytes", "csv"}},
+         {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes", "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
         {"show gray", {}},
         {tree_of_schedule, {"schedule", "source"}},
@@ -79,8 +79,8 @@ const std::vector<WayOfUse>& ways_to_show() {
           "chain", "seed"}},
         {"show sets", {"routing", "source"}},
         {"show bounds",
-         {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay",
-          "link_width"}},
+         {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
+          "link_attributes"}},
     };
     for (WayOfUse& one : list) one.keys.insert(one.keys.end(), {"topology", "json"});
     return list;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/link_attributes.h"
 #include "testbench/files/read_once.h"
 #include "testbench/observe/waves/fst_file.h"
 #include "testbench/observe/waves/gtkw_file.h"
@@ -45,6 +46,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});
   if (options.run.fabric.missing) {
     inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
+  }
+  if (const auto& attributes = options.run.router.link_attributes) {
+    inputs.push_back({"the file of --link-attributes", attributes->path});
   }
   if (const auto& table = options.run.fabric.table; table && table->text != nullptr) {
     inputs.push_back({"the file of --routing", table->rule});

@@ -9,6 +9,8 @@
 
 #include "rtl_model/base/fnv1a.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/link_attributes.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_options.h"
 #include "testbench/program/report/replay_report.h"
@@ -322,15 +324,30 @@ Json counts_json(const RunPlan& plan) {
 
 Json link_delay_json(const RunPlan& plan) {
   if (plan.router.has_one_link_delay()) return plan.router.link_delay;
-  if (plan.router.links != nullptr) return plan.request.router.link_delay;
-  return plan.request.router.link_delays;
+  const std::vector<int>& delays = plan.request.router.link_delays;
+  return delays.empty() ? Json(plan.request.router.link_delay) : Json(delays);
 }
 
 // In bytes, one for all or by dimension; only where it is less than a flit.
 Json link_width_json(const RunPlan& plan) {
   const std::vector<int>& widths = plan.request.router.link_widths;
-  if (!plan.router.has_narrow_channels()) return {};
+  if (widths.empty() || !plan.router.has_narrow_channels()) return {};
   return widths.size() == 1 ? Json(widths.front()) : Json(widths);
+}
+
+// The links of the file, because its name would not determine the run.
+Json link_attributes_json(const RunPlan& plan) {
+  const auto& attributes = plan.request.router.link_attributes;
+  if (attributes == nullptr) return {};
+  Json list = Json::array();
+  for (const LinkAttributes::Link& link : attributes->links) {
+    Json one{{"u", link.u}, {"v", link.v}};
+    if (link.delay) one["delay"] = *link.delay;
+    if (link.width) one["width"] = *link.width;
+    if (link.from_port) one["from_port"] = *link.from_port;
+    list.push_back(std::move(one));
+  }
+  return list;
 }
 
 Json barrier_json(const RunPlan& plan) {
@@ -343,14 +360,16 @@ struct Settled {
   std::string_view key;
   Json (*value)(const RunPlan&);
 };
-constexpr std::array<Settled, 11> settled{{
+constexpr std::array<Settled, 12> settled{{
     {"routing", [](const RunPlan& plan) { return Json(plan.routing.name()); }},
-    {"ports", [](const RunPlan& plan) { return Json(plan.router.internal_ports); }},
+    {"ports",
+     [](const RunPlan& plan) { return Json(usual_ports(plan.request, plan.routing.topology())); }},
     {"missing_links", missing_json},
     {"vcs", [](const RunPlan& plan) { return Json(plan.router.vcs - plan.router.join_vcs); }},
     {"buffer_depth", [](const RunPlan& plan) { return Json(plan.router.buffer_depth); }},
     {"link_delay", link_delay_json},
     {"link_width", link_width_json},
+    {"link_attributes", link_attributes_json},
     {"flits", [](const RunPlan& plan) { return Json(plan.simulation.flits); }},
     {"bytes", [](const RunPlan& plan) { return Json(plan.simulation.bytes); }},
     {"counts", counts_json},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "testbench/plan/resolve.h"
+#include "testbench/program/report/fabric_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/text_table.h"
@@ -119,13 +120,16 @@ std::string cost_report(const CostStudy& study) {
   const Topology& topology = study.plan.routing.topology();
   const SimulationConfig& simulation = study.plan.simulation;
   const RouterRequest& router = study.plan.request.router;
-  const std::string width =
-      study.plan.router.has_narrow_channels() ? ", link width " + link_width_in_words(router) : "";
-  std::string text = fmt::format(
-      "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}{}\n",
-      topology.name(), topology.node_count(), study.plan.routing.name(),
-      to_string(study.request.router.switching), study.plan.router.buffer_depth,
-      link_delay_in_words(router), width);
+  std::string links = "link delay " + link_delay_in_words(router);
+  if (study.plan.router.links != nullptr) {
+    links = links_in_words(*study.plan.router.links, topology);
+  } else if (study.plan.router.has_narrow_channels()) {
+    links += ", link width " + link_width_in_words(router);
+  }
+  std::string text =
+      fmt::format("fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, {}\n",
+                  topology.name(), topology.node_count(), study.plan.routing.name(),
+                  to_string(study.request.router.switching), study.plan.router.buffer_depth, links);
   if (study.request.node.preset != nullptr) {
     const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 
 namespace allport {
@@ -36,7 +38,7 @@ bool is_drawn(const Topology& topology, Channel channel) {
 void add_own(Json& router, const Graph& graph, NodeId node) {
   const GraphDescription::Node& its = graph.node_of(node);
   router["place"] = graph.place_in_file(node);
-  if (its.internal_ports) router["internal_ports"] = *its.internal_ports;
+  if (const auto own = graph.internal_ports(node)) router["internal_ports"] = *own;
   if (its.x) router["x"] = *its.x;
   if (its.y) router["y"] = *its.y;
   if (!its.group.empty()) router["group"] = its.group;
@@ -58,6 +60,26 @@ std::string quoted(const std::string& text) {
 }
 
 }  // namespace
+
+std::string links_in_words(const LinkTable& links, const Topology& topology) {
+  Range delays{limits::link_delay.high, 0};
+  Range phits{limits::flit_bytes.high, 0};
+  const auto add = [](Range& range, std::int64_t one) {
+    range = {std::min(range.low, one), std::max(range.high, one)};
+  };
+  for (const Channel channel : topology.channels()) {
+    const std::size_t place = links.place(channel.node, index(channel.port));
+    add(delays, links.delays[place]);
+    add(phits, 1 + links.further_phits[place]);
+  }
+  const auto in_words = [](const Range& range, const char* thing) {
+    return fmt::format("{} {}{}", range_in_words(range.low, range.high), thing,
+                       range.low == 1 && range.high == 1 ? "" : "s");
+  };
+  const std::string words = fmt::format("links of {} of delay", in_words(delays, "cycle"));
+  if (phits.high == 1) return words;
+  return fmt::format("{} and {} a flit", words, in_words(phits, "phit"));
+}
 
 Shown show_fabric(const Topology& topology, const LinkTable* links) {
   const auto* const graph = topology.is_graph() ? static_cast<const Graph*>(&topology) : nullptr;
@@ -103,6 +125,9 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
     }
     const bool is_node = has_processor(topology, node);
     const std::string name = topology.node_name(node);
+    if (const int own = internal_ports_of(topology, node, 0); own > 0) {
+      words += "; " + counted(static_cast<std::uint64_t>(own), "internal port");
+    }
     shown.text += fmt::format("{:<{}}{}\n", label_of(node), width, words);
     routers.push_back(
         {{"name", name}, {"node", is_node ? Json(i) : Json()}, {"router", i}, {"ports", ports}});

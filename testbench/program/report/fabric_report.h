@@ -9,6 +9,9 @@
 
 namespace allport {
 
+/// `links of 0..4 cycles of delay and 1..2 phits a flit`, without phits where each flit is one.
+std::string links_in_words(const LinkTable& links, const Topology& topology);
+
 /// Each router with its number, its name and where its ports lead; `links` has the links that are
 /// not alike, null: they are.
 Shown show_fabric(const Topology& topology, const LinkTable* links);

@@ -9,10 +9,13 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
+#include "testbench/program/report/fabric_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/replay_report.h"
@@ -102,38 +105,33 @@ class SettingReport {
   ReportLines lines_;
 };
 
-// `links of 0..4 cycles of delay and 1..2 phits a flit`, without phits where each flit is one.
-std::string links_in_words(const LinkTable& links, const Topology& topology) {
-  Range delays{limits::link_delay.high, 0};
-  Range phits{limits::flit_bytes.high, 0};
-  const auto add = [](Range& range, std::int64_t one) {
-    range = {std::min(range.low, one), std::max(range.high, one)};
-  };
-  for (const Channel channel : topology.channels()) {
-    const std::size_t place = links.place(channel.node, index(channel.port));
-    add(delays, links.delays[place]);
-    add(phits, 1 + links.further_phits[place]);
+// `all-port (4)`, `2 internal ports`, or `1..3 internal ports` where nodes have their own.
+std::string internal_ports_in_words(const Topology& topology, int all) {
+  if (!has_own_internal_ports(topology)) {
+    const bool has_all = all == static_cast<int>(topology.node_port_count());
+    return has_all ? fmt::format("all-port ({})", all)
+                   : counted(static_cast<std::uint64_t>(all), "internal port");
   }
-  const auto in_words = [](const Range& range, const char* thing) {
-    return fmt::format("{} {}{}", range_in_words(range.low, range.high), thing,
-                       range.low == 1 && range.high == 1 ? "" : "s");
-  };
-  const std::string words = fmt::format("links of {} of delay", in_words(delays, "cycle"));
-  if (phits.high == 1) return words;
-  return fmt::format("{} and {} a flit", words, in_words(phits, "phit"));
+  Range ports{all, 0};
+  for (std::size_t i = 0; i < topology.node_count(); ++i) {
+    const int one = internal_ports_of(topology, node_id(i), all);
+    ports = {std::min<std::int64_t>(ports.low, one), std::max<std::int64_t>(ports.high, one)};
+  }
+  if (ports.low == ports.high) {
+    return counted(static_cast<std::uint64_t>(ports.low), "internal port");
+  }
+  return fmt::format("{}..{} internal ports", ports.low, ports.high);
 }
 
 void SettingReport::add_fabric() {
   const Topology& topology = plan_.routing.topology();
   const RouterConfig& router = plan_.router;
-  const bool all_port = router.internal_ports == static_cast<int>(topology.node_port_count());
   const std::size_t switches = topology.router_count() - topology.node_count();
-  std::string words = fmt::format(
-      "{}: {} nodes{}, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
-      switches == 0 ? "" : " and " + counted(switches, "switch"), plan_.routing.name(),
-      all_port ? fmt::format("all-port ({})", router.internal_ports)
-               : counted(router.internal_ports, "internal port"),
-      counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
+  std::string words =
+      fmt::format("{}: {} nodes{}, {} routing, {}, {}, buffers of {}", topology.name(),
+                  topology.node_count(), switches == 0 ? "" : " and " + counted(switches, "switch"),
+                  plan_.routing.name(), internal_ports_in_words(topology, router.internal_ports),
+                  counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
   if (router.classes > 1) words += fmt::format(", {} message classes", router.classes);
   if (plan_.routing.vc_use() == VcUse::balanced) words += ", balanced use of their classes";
   if (router.links != nullptr) words += ", " + links_in_words(*router.links, topology);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/graphs/link_attributes.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "testbench/plan/place_values.h"
@@ -162,6 +163,62 @@ std::string draw_nodes(Draw& draw, std::vector<std::string> names) {
   }
   shuffle(draw, lines);
   for (const std::string& line : lines) text += line;
+  return text;
+}
+
+/// The file of nodes `text` with a column for the internal ports of some nodes.
+std::string with_own_ports(Draw& draw, const std::string& text, const reference::Shape& shape) {
+  std::istringstream lines(text);
+  std::string with;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find(','));
+    const auto place = std::find(shape.names.begin(), shape.names.end(), name);
+    const auto number = static_cast<std::size_t>(place - shape.names.begin());
+    const bool is_node = number < static_cast<std::size_t>(shape.nodes);
+    std::string ports;
+    if (name == "node") {
+      ports = "ports";
+    } else if (is_node && draw.below(3) > 0) {
+      const int most = shape.ports_of[number];
+      ports = draw.below(4) == 0 ? "all" : std::to_string(1 + draw.below(most));
+    }
+    with += line + "," + ports + "\n";
+  }
+  return with;
+}
+
+/// Attributes of some links of a regular fabric.
+std::string draw_link_attributes(Draw& draw, const Topology& topology, int flit_bytes,
+                                 bool has_widths) {
+  std::vector<std::string> columns{"u", "v", "delay", "width", "from_port"};
+  const bool has_header = draw.below(2) == 0;
+  if (has_header) shuffle(draw, columns);
+  std::string text = has_header ? joined(columns) : "";
+  for (const Channel channel : topology.channels()) {
+    const NodeId to = *topology.neighbour(channel.node, channel.port);
+    const Channel back{to, topology.arrival_port(channel.node, channel.port)};
+    if (!(channel < back) || draw.below(2) == 0) continue;
+    const bool turns = draw.below(2) == 0;
+    const Channel named = turns ? back : channel;
+    std::map<std::string, std::string> cells{
+        {"u", std::to_string(index(named.node))},
+        {"v", std::to_string(index(turns ? channel.node : to))}};
+    std::size_t parallel = 0;
+    for (std::size_t i = 0; i < topology.port_count(); ++i) {
+      if (topology.neighbour(channel.node, port_id(i)) == to) ++parallel;
+    }
+    if (parallel > 1 || draw.below(4) == 0) {
+      cells["from_port"] = std::to_string(index(named.port));
+    }
+    cells["delay"] = std::to_string(draw.below(7));
+    if (draw.below(3) > 0) {
+      cells["width"] =
+          std::to_string(has_widths ? 1 + draw.below(flit_bytes) : flit_bytes + draw.below(3));
+    }
+    std::vector<std::string> line;
+    for (const std::string& column : columns) line.push_back(cells[column]);
+    text += joined(line);
+  }
   return text;
 }
 
@@ -325,7 +382,12 @@ DrawnRun draw_graph_run(std::uint64_t seed) {
   const std::vector<std::string> names = draw_names(draw);
   config.edges = EdgeWriter(draw, config, has_widths, names).write();
   config.nodes = draw_nodes(draw, names);
-  const reference::Shape shape = reference::graph_shape(config);
+  reference::Shape shape = reference::graph_shape(config);
+  Draw own(seed ^ 0x9e3779b97f4a7c15U);  // so that all else is drawn as without them
+  if (!config.nodes.empty() && own.below(2) == 0) {
+    config.nodes = with_own_ports(own, config.nodes, shape);
+    shape = reference::graph_shape(config);
+  }
   const int most_ports =
       *std::max_element(shape.ports_of.begin(), shape.ports_of.begin() + shape.nodes);
   if (draw.below(2) == 0) config.ports = 1 + draw.below(most_ports);
@@ -377,13 +439,30 @@ DrawnRun draw_regular_run(std::uint64_t seed) {
     drawn.request.traffic.ties.rule = static_cast<TieBreak::Rule>(config.ties);
   }
   ask_for(config, drawn.request);
+  Draw own(seed ^ 0x9e3779b97f4a7c15U);
+  if (own.below(3) > 0) {
+    const bool is_narrow = !is_plain && own.below(2) == 0;
+    config.link_attributes = draw_link_attributes(own, *topology, config.flit_bytes, is_narrow);
+    const bool has_lines = config.link_attributes.find_first_of("0123456789") != std::string::npos;
+    if (!has_lines) config.link_attributes.clear();
+  }
+  if (!config.link_attributes.empty()) {
+    drawn.request.router.link_attributes =
+        std::make_shared<LinkAttributes>(read_link_attributes("links.csv", config.link_attributes));
+  }
   return drawn;
 }
 
 bool is_for_worms(const DrawnRun& drawn) {
   const reference::Config& config = drawn.config;
   if (config.mode != reference::Mode::wormhole) return false;
-  if (config.topology != "graph") return config.phits.empty();
+  if (config.topology != "graph") {
+    reference::Shape shape = reference::parse_shape(config.topology);
+    reference::add_link_attributes(shape, config);
+    return config.phits.empty() &&
+           std::all_of(shape.own.begin(), shape.own.end(),
+                       [](const auto& link) { return link.second.phits == 1; });
+  }
   const reference::Shape shape = reference::graph_shape(config);
   return std::all_of(shape.links.begin(), shape.links.end(),
                      [](const auto& link) { return link.second.phits == 1; });
@@ -439,6 +518,7 @@ std::string in_words(const DrawnRun& drawn) {
   if (c.topology == "graph") {
     out << (c.is_directed ? ", directed" : "") << ", edges:\n" << c.edges << "nodes:\n" << c.nodes;
   }
+  if (!c.link_attributes.empty()) out << ", attributes of links:\n" << c.link_attributes;
   for (const reference::Line& line : drawn.lines) {
     out << "\n"
         << line.u << ">" << line.v << "#" << line.order << " class " << line.message_class

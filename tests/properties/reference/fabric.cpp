@@ -44,17 +44,31 @@ int usual_vcs(const Config& config, const Shape& shape, const Table& table) {
   return shape.wraps || config.is_adaptive ? 2 : 1;
 }
 
+/// The internal ports for which a router has places.
+int most_ports(const Config& config, const Shape& shape) {
+  int most = config.ports > 0 ? config.ports : shape.ports;
+  for (const int own : shape.internal_ports_of) most = std::max(most, own);
+  return most;
+}
+
+Shape shape_of(const Config& config) {
+  if (config.topology == "graph") return graph_shape(config);
+  Shape shape = parse_shape(config.topology);
+  add_link_attributes(shape, config);
+  return shape;
+}
+
 }  // namespace
 
 Fabric::Fabric(const Config& config)
     : config_(config),
-      shape_(config.topology == "graph" ? graph_shape(config) : parse_shape(config.topology)),
+      shape_(shape_of(config)),
       table_(read_table(config.table, shape_)),
       own_vcs_(config.vcs > 0 ? config.vcs : config.classes * usual_vcs(config, shape_, table_)),
       class_vcs_(own_vcs_ / std::max(config.classes, 1)),
       layer_vcs_(class_vcs_ / layers_among(table_, std::max(class_vcs_, 1))),
       vcs_(own_vcs_ + config.join_vcs),
-      ports_(config.ports > 0 ? config.ports : shape_.ports),
+      ports_(most_ports(config, shape_)),
       history_{config_, shape_} {
   require(ports_ <= shape_.ports, "more internal than external ports");
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");

@@ -40,6 +40,7 @@ struct Config {
   std::string nodes = {};                // .. and its file of nodes; empty: there is none
   bool is_directed = false;              // graph: an edge is one channel
   int flit_bytes = 4;                    // graph: of a flit
+  std::string link_attributes = {};      // u,v,delay,width,from_port in CSV; empty: there are none
   int link_width = 0;          // graph: bytes, of edges that have none; 0: those of a flit
   std::string table = {};      // rows of a routing table in CSV; empty: there is none
   bool is_ascending = false;   // hypercube: lowest dimension first

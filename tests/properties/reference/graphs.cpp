@@ -17,6 +17,7 @@ constexpr int most_graph_ports = 63;
 struct FileNode {
   std::string name;
   bool has_processor = true;
+  std::string ports = {};
 };
 
 bool is_of_digits(const std::string& name) {
@@ -32,7 +33,7 @@ std::vector<FileNode> nodes_in_order(const Config& config, const std::vector<Csv
     const std::string processor = cell_of(row, "processor");
     require(processor.empty() || processor == "true" || processor == "false",
             "a processor is true or false");
-    nodes.push_back({cell_of(row, "node"), processor != "false"});
+    nodes.push_back({cell_of(row, "node"), processor != "false", cell_of(row, "ports")});
   }
   if (!nodes.empty()) return nodes;
   std::set<std::string> known;
@@ -85,9 +86,12 @@ Shape graph_shape(const Config& config) {
   const std::vector<FileNode> nodes = nodes_in_order(config, edges);
   Shape shape;
   shape.is_graph = true;
+  std::vector<std::string> own_ports;
   for (const bool has_processor : {true, false}) {
     for (const FileNode& node : nodes) {
-      if (node.has_processor == has_processor) shape.names.push_back(node.name);
+      if (node.has_processor != has_processor) continue;
+      shape.names.push_back(node.name);
+      own_ports.push_back(node.ports);
     }
     if (has_processor) shape.nodes = static_cast<int>(shape.names.size());
   }
@@ -113,7 +117,40 @@ Shape graph_shape(const Config& config) {
     connect(shape, from, {to, delay, phits});
     if (!config.is_directed) connect(shape, to, {from, delay, phits});
   }
+  for (std::size_t i = 0; i < own_ports.size(); ++i) {
+    const std::string& own = own_ports[i];
+    const int external = shape.ports_of[i];
+    shape.internal_ports_of.push_back(own.empty() ? 0 : own == "all" ? external : std::stoi(own));
+    require(own.empty() || static_cast<int>(i) < shape.nodes, "a switch has no internal ports");
+    require(shape.internal_ports_of.back() <= external, "more internal than external ports");
+  }
   return shape;
+}
+
+void add_link_attributes(Shape& shape, const Config& config) {
+  for (const CsvRow& row :
+       read_csv(config.link_attributes, {"u", "v", "delay", "width", "from_port"})) {
+    const int u = std::stoi(cell_of(row, "u"));
+    const int v = std::stoi(cell_of(row, "v"));
+    const int named = number_in(row, "from_port", none);
+    const int width = number_in(row, "width", 0);
+    bool is_there = false;
+    for (int port = 0; port < shape.ports; ++port) {
+      if (neighbour(shape, u, port) != v || (named != none && named != port)) continue;
+      is_there = true;
+      const End back{v, far_port(shape, port)};
+      for (const End end : {End{u, port}, back}) {
+        Link link;
+        link.delay =
+            number_in(row, "delay", static_cast<int>(link_delay_of(config, shape, end.port)));
+        link.phits = width == 0 ? phits_of(config, shape, end.port)
+                                : (config.flit_bytes + width - 1) / width;
+        require(shape.own.emplace(std::pair(end.node, end.port), link).second,
+                "a link has its attributes twice");
+      }
+    }
+    require(is_there, "there is no such link");
+  }
 }
 
 }  // namespace allport::reference

@@ -246,10 +246,14 @@ class Fabric {
   bool is_of_its_class(const Message& message, int vc) const {
     return vc / class_vcs_ == message.message_class;
   }
-  /// The internal ports of `node`: a graph has fewer where there are fewer external ones.
+  /// The internal ports of `node`: its own or, in a graph, fewer where there are fewer external
+  /// ones.
   int ports_of(int node) const {
-    return shape_.is_graph ? std::min(ports_, shape_.ports_of[static_cast<std::size_t>(node)])
-                           : ports_;
+    if (!shape_.is_graph) return ports_;
+    const auto place = static_cast<std::size_t>(node);
+    const int own = shape_.internal_ports_of[place];
+    const int usual = config_.ports > 0 ? config_.ports : shape_.ports;
+    return own > 0 ? own : std::min(usual, shape_.ports_of[place]);
   }
   bool lists_internal_flits() const { return config_.reception_limit > 0 || config_.lists_flits; }
   bool is_in_class(const Message& message, const Branch& branch, int vc) const;

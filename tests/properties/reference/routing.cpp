@@ -71,11 +71,17 @@ End origin_of(const Shape& shape, int node, int port) {
 
 Cycle link_delay_of(const Config& config, const Shape& shape, int node, int port) {
   if (shape.is_graph) return shape.links.at({node, port}).delay;
+  if (const auto own = shape.own.find({node, port}); own != shape.own.end()) {
+    return own->second.delay;
+  }
   return link_delay_of(config, shape, port);
 }
 
 Cycle phits_of(const Config& config, const Shape& shape, int node, int port) {
   if (shape.is_graph) return shape.links.at({node, port}).phits;
+  if (const auto own = shape.own.find({node, port}); own != shape.own.end()) {
+    return own->second.phits;
+  }
   return phits_of(config, shape, port);
 }
 

@@ -60,6 +60,8 @@ struct Shape {
   std::vector<int> ports_of = {};                   // of a graph: by router
   std::map<std::pair<int, int>, Link> links = {};   // of a graph: by router and output
   std::map<std::pair<int, int>, End> origins = {};  // the output at its other end, by input
+  std::vector<int> internal_ports_of = {};       // of a graph: by router; 0: it has none of its own
+  std::map<std::pair<int, int>, Link> own = {};  // of other fabrics: channels with attributes
 };
 
 Shape parse_shape(const std::string& text);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "rtl_model/topology/channel_words.h"
@@ -64,6 +65,28 @@ TEST(EdgeList, PutsNumbersInTheirOrderAndNamesAsTheyCome) {
   EXPECT_EQ(names.node_name(node_id(0)), "b");
   EXPECT_EQ(names.node_name(node_id(2)), "10");
   EXPECT_EQ(names.find_node("c"), std::nullopt);
+}
+
+TEST(EdgeList, GivesNodesInternalPortsOfTheirOwn) {
+  const std::string edges = "a,b\nb,c\nc,a\na,s\n";
+  const std::string nodes = "node,ports,processor\na,2,\nb,all,\nc,,\ns,,false\n";
+  const Graph graph = graph_of("g.csv", edges, &nodes);
+  EXPECT_TRUE(has_own_internal_ports(graph));
+  EXPECT_EQ(graph.external_ports(node_id(0)), 3);
+  EXPECT_EQ(graph.internal_ports(node_id(0)), 2);
+  EXPECT_EQ(graph.internal_ports(node_id(1)), 2) << "all of b";
+  EXPECT_EQ(graph.internal_ports(node_id(2)), std::nullopt);
+  EXPECT_EQ(internal_ports_of(graph, node_id(2), 1), 1);
+  EXPECT_EQ(internal_port_of(graph, node_id(0), port_id(2), 3), 0);
+  EXPECT_EQ(internal_port_of(graph, node_id(0), port_id(1), 3), 1);
+  EXPECT_FALSE(has_own_internal_ports(graph_of("g.csv", edges)));
+  const std::string more = "node,ports\na,4\nb,\nc,\ns,\n";
+  EXPECT_THAT(
+      fault_of("g.csv", edges, &more),
+      HasSubstr("g.nodes.csv:2: node a has ports 4, its internal ports; they must be 1..3"));
+  const std::string of_switch = "node,ports,processor\na,,\nb,,\nc,,\ns,all,false\n";
+  EXPECT_THAT(fault_of("g.csv", edges, &of_switch),
+              HasSubstr("g.nodes.csv:5: node s has ports all, which are internal ports"));
 }
 
 TEST(EdgeList, TakesNodesWithoutProcessorsFromAFileBesideIt) {

@@ -280,8 +280,14 @@ void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks,
   for (int count = draw.below(4); count > 0; --count) links += node() + "-" + node() + "\n";
   command.files["d.places"] = places;
   command.files["d.links"] = links;
+  std::string attributes;
+  for (int count = draw.below(4); count > 0; --count) {
+    attributes += node() + "," + node() + "," + node() + "," + node() + "\n";
+  }
+  command.files["d.attributes"] = attributes;
   const auto list = [&] { return node() + "," + node() + "," + node(); };
-  Texts options{"--vcs=" + std::to_string(1 + draw.below(4)), "--ports=1"};
+  Texts options{"--vcs=" + std::to_string(1 + draw.below(4)), "--ports=1",
+                "--link-attributes=d.attributes"};
   if (has_ranks) {
     options.insert(options.end(), {"--place=d.places", "--place=snake", "--model=worm"});
   } else {

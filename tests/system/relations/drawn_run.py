@@ -12,7 +12,7 @@ VALUES = {
                            "table:shortest"), "ports": ("all", "1", "2"),
                "missing_links": ("0-1", "random:1", "random:2:5")},
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
-               "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "replication_delay": SMALL,
+               "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "link_attributes": ("slow.csv", "narrow.csv"), "replication_delay": SMALL,
                "combine_delay": SMALL, "combine": ("port", "arrival"), "join_vcs": ("0", "1", "2"),
                "switching": ("wormhole", "cut-through", "store-and-forward", "circuit")},
     "message": {"flits": ("1", "2", "8", "16", "20", "48"), "bytes": ("1", "7", "64", "100"),
@@ -32,6 +32,8 @@ VALUES = {
                 "chain": ("0,1", "0,1,3,6,4", "5,4,1,3,2", "1,0,7,5"), "trials": ("1", "2"), "seed": ("1", "2", "77"),
                 "service": ("0", "40"), "reception_limit": ("64",), "warmup": ("0", "20")},
 }
+# The files that the values name.
+FILES = {"slow.csv": "0,1,3\n", "narrow.csv": "u,v,width\n0,1,2\n"}
 # These say what is sent, or name a file of it; a kind of run sets them.
 OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate", "outstanding",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}

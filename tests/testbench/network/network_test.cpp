@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -403,6 +404,23 @@ TEST(NetworkOptions, MayStandInQuotes) {
   const NetworkRequest request = read_network_request("topology=\"ring:8\" vcs=\"2\" ");
   EXPECT_EQ(request.fabric.topology->name(), "ring:8");
   EXPECT_EQ(request.router.vcs, 2);
+}
+
+TEST(NetworkOptions, GiveSingleLinksADelay) {
+  const std::string file = testing::TempDir() + "/network_links.csv";
+  std::ofstream(file) << "0,1,5\n";
+  const std::string fabric = "topology=ring:8 buffer_depth=16";
+  Network usual = network_of(fabric);
+  Network slow = network_of(fabric + " link_attributes=" + file);
+  EXPECT_EQ(slow.expected(node_id(0), node_id(1), 64),
+            usual.expected(node_id(0), node_id(1), 64) + 5);
+  EXPECT_EQ(slow.expected(node_id(1), node_id(2), 64), usual.expected(node_id(1), node_id(2), 64));
+  slow.send(unicast(1, 0), 0);
+  usual.send(unicast(1, 0), 0);
+  EXPECT_EQ(slow.advance(late)[0].tail, usual.advance(late)[0].tail + 5);
+  std::ofstream(file) << "0,1,,1\n";
+  EXPECT_THAT(sentence_of_call([&] { network_of(fabric + " link_attributes=" + file); }),
+              HasSubstr("as wide as a flit"));
 }
 
 TEST(NetworkOptions, AreThoseOfTheCommandLine) {

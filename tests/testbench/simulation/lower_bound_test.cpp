@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 #include <string>
 
@@ -134,6 +135,26 @@ TEST(LowerBound, CountsTheFlitsThatNarrowChannelsCarry) {
   EXPECT_EQ(bound(Operation::alltoall, 4).cycles, 1 + 8 * 8 * 16 * 4 / 8);
   EXPECT_EQ(bound(Operation::alltoall, 4).binds, "cut");
   EXPECT_EQ(bound(Operation::barrier, 4).cycles, 4 * 2 + 1) << "four hops over the wider channels";
+}
+
+// A link of a ring that carries a flit in four cycles is one of two between its halves. Its nodes
+// get 1.25 flits a cycle.
+TEST(LowerBound, CountsTheFlitsThatLinksOfTheirOwnCarry) {
+  const Routing ring = routing_on("ring:8");
+  const Topology& topology = ring.topology();
+  auto links = std::make_shared<LinkTable>(topology, 0, 1);
+  links->set(topology, {node_id(3), port_id(0)}, 0, 4);
+  links->set(topology, {node_id(4), port_id(1)}, 0, 4);
+  TimingParameters timing;
+  timing.flits = 16;
+  timing.links = links;
+  const auto bound = [&](Operation operation) {
+    return lower_bound({topology, Collective(operation, 8, node_id(0)), all_ports(ring), timing});
+  };
+  EXPECT_EQ(bound(Operation::alltoall).cycles, 1 + 205) << "256 flits, 1.25 in a cycle";
+  EXPECT_EQ(bound(Operation::alltoall).binds, "cut");
+  EXPECT_EQ(bound(Operation::allgather).cycles, 1 + 90) << "112 flits, 1.25 in a cycle";
+  EXPECT_EQ(bound(Operation::allgather).binds, "ports");
 }
 
 void expect_no_algorithm_beats_it(const char* topology, const Times& times, int ports,

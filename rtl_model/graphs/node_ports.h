@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The internal ports of a node: all nodes of a fabric have the same number, unless the file of a
+// graph gives some numbers of their own. A router has places for as many as the most.
+#pragma once
+
+#include "rtl_model/graphs/graph.h"
+
+namespace allport {
+
+/// K of `node`; `all` is that of nodes without a number of their own.
+inline int internal_ports_of(const Topology& topology, NodeId node, int all) {
+  if (!topology.is_graph()) return all;
+  return static_cast<const Graph&>(topology).internal_ports(node).value_or(all);
+}
+
+/// The internal port of `node` that serves its external `port`.
+inline int internal_port_of(const Topology& topology, NodeId node, PortId port, int all) {
+  return static_cast<int>(index(port)) % internal_ports_of(topology, node, all);
+}
+
+/// Whether some nodes have a number of their own.
+inline bool has_own_internal_ports(const Topology& topology) {
+  return topology.is_graph() && static_cast<const Graph&>(topology).has_own_internal_ports();
+}
+
+}  // namespace allport
