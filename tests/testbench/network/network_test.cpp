@@ -345,7 +345,8 @@ TEST(WrongCall, NamesAMissingLink) {
 
 TEST(WrongCall, SendsATreeUnderATable) {
   for (const std::string& fabric :
-       {"topology=" + switched_graph(), std::string("topology=mesh:3x3 routing=table:dimension")}) {
+       {"topology=" + switched_graph() + " routing=table:shortest vcs=8",
+        std::string("topology=mesh:3x3 routing=table:dimension")}) {
     Network network = network_of(fabric);
     EXPECT_THAT(sentence_of_call([&] { network.send(tree(0, 3), 0); }),
                 HasSubstr("is for unicasts and deposits only, and this is a tree message"));
