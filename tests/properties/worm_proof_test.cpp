@@ -188,6 +188,8 @@ std::string judge(const WormCase& given) {
         std::vector<std::vector<PlannedCollective>>(3, given.collectives));  // jitters differ
     if (!results.broken_invariant.empty()) return results.broken_invariant;
     if (results.deadlock && !verdict.has_deadlock) return "a deadlock that was excluded";
+    const bool has_single_flits = given.config.flits == 1 && !given.by_table.tree.empty();
+    if (results.deadlock && has_single_flits) return "a deadlock of single flits";
     if (results.contention.events > 0 && !verdict.has_contention) {
       return "contention that was excluded: " + printed(results.contention.list);
     }

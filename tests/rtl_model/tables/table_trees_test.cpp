@@ -181,13 +181,13 @@ TEST(TableTrees, OfALineAreThoseOfDimensionOrder) {
 
 TEST(TableTrees, AreRefusedInASentenceThatSaysWhereTheyAre) {
   const auto mesh = parse_topology("mesh:3x3");
-  const auto kind = [](const Routing& routing, MessageKind kind) {
+  const auto fault_of_kind = [](const Routing& routing, MessageKind kind) {
     return kind_fault(kind, Switching::wormhole, routing);
   };
   const Routing updown = routing_of_tree(mesh, node_id(4));
-  EXPECT_EQ(kind(updown, MessageKind::tree), "");
-  EXPECT_EQ(kind(updown, MessageKind::join_tree), "");
-  EXPECT_EQ(kind(updown, MessageKind::multidestination),
+  EXPECT_EQ(fault_of_kind(updown, MessageKind::tree), "");
+  EXPECT_EQ(fault_of_kind(updown, MessageKind::join_tree), "");
+  EXPECT_EQ(fault_of_kind(updown, MessageKind::multidestination),
             "routing table:updown:4 is for unicasts, deposits, trees and joins only, and this is a "
             "multidestination message");
   EXPECT_EQ(group_fault(updown, MessageKind::tree, 1),
@@ -196,16 +196,17 @@ TEST(TableTrees, AreRefusedInASentenceThatSaysWhereTheyAre) {
   EXPECT_EQ(group_fault(updown, MessageKind::tree, 3), "") << "all dimensions";
   const Routing dimension(mesh, make_table({"dimension", nullptr, mesh}));
   EXPECT_EQ(
-      kind(dimension, MessageKind::tree),
+      fault_of_kind(dimension, MessageKind::tree),
       "routing table:dimension is for unicasts and deposits only, and this is a tree message; "
       "of the tables, table:updown has trees and joins");
   const auto star = dot_topology("graph { hub [processor=false] a--hub b--hub c--hub }");
   const Routing of_star = routing_of_tree(star, node_id(0));
-  EXPECT_EQ(kind(of_star, MessageKind::tree), "");
-  EXPECT_EQ(kind(of_star, MessageKind::join),
+  EXPECT_EQ(fault_of_kind(of_star, MessageKind::tree), "");
+  EXPECT_EQ(fault_of_kind(of_star, MessageKind::join),
             "a join meets at routers whose processors contribute to it, and some routers of "
             "graph:net.dot have none; graphs without switches have joins");
-  EXPECT_THAT(kind(of_star, MessageKind::path), HasSubstr("path worms are for hypercubes"));
+  EXPECT_THAT(fault_of_kind(of_star, MessageKind::path),
+              HasSubstr("path worms are for hypercubes"));
 }
 
 }  // namespace

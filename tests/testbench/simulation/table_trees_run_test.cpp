@@ -220,19 +220,19 @@ Routing updown_on(const std::shared_ptr<const Topology>& topology) {
 }
 
 // What is found of the circle before the run, and what comes of the run on each model.
-struct Outcome {
+struct TreeOutcome {
   std::size_t foreseen = 0;       // messages of the circle
   std::vector<std::string> runs;  // of both models
 };
 
-Outcome outcome_of_trees(const std::vector<Sent>& messages, const Routing& routing,
-                         const FabricConfig& fabric) {
+TreeOutcome outcome_of_trees(const std::vector<Sent>& messages, const Routing& routing,
+                             const FabricConfig& fabric) {
   const PlannedCollective planned = sent(messages, routing.topology());
   const auto ports = static_cast<int>(routing.topology().node_port_count());
   CheckRequest check{routing, ports, planned.sources, planned.destinations};
   check.vcs = 1;
   check.join_vcs = fabric.join_vcs;
-  Outcome outcome;
+  TreeOutcome outcome;
   outcome.foreseen = check_schedule(planned.schedule, check).worms->circle.size();
   for (const bool is_transaction_level : {false, true}) {
     outcome.runs.push_back(forked([&] {
@@ -264,7 +264,7 @@ TEST(TableTreeRuns, NameTheDeadlockOfATreeAndAUnicastOverAnotherLink) {
   const auto net = graph_of_edges(two_branches);
   const std::vector<Sent> messages{{0, std::nullopt}, {1, 0}, {1, 5}};
   FabricConfig fabric = with_slow_link(net);
-  Outcome outcome = outcome_of_trees(messages, updown_on(net), fabric);
+  TreeOutcome outcome = outcome_of_trees(messages, updown_on(net), fabric);
   EXPECT_EQ(outcome.foreseen, 2U);
   EXPECT_THAT(outcome.runs[0], HasSubstr("0>all#0 waits for vc 0 at 1.1 held by 1>5#1\n"));
   EXPECT_THAT(outcome.runs[0], HasSubstr("1>5#1 waits for vc 0 at 4.1 held by 0>all#0\n"));
@@ -284,7 +284,7 @@ TEST(TableTreeRuns, AreFreeAmongUnicastsWhereAllLinksAreOfTheTree) {
       if (from != to) messages.push_back({from, to});
     }
   }
-  const Outcome outcome = outcome_of_trees(messages, updown_on(net), With().vcs(1));
+  const TreeOutcome outcome = outcome_of_trees(messages, updown_on(net), With().vcs(1));
   EXPECT_EQ(outcome.foreseen, 0U);
   EXPECT_EQ(outcome.runs, (std::vector<std::string>{"complete", "complete"}));
 }
@@ -293,7 +293,7 @@ TEST(TableTreeRuns, AreFreeAmongUnicastsWhereAllLinksAreOfTheTree) {
 // other.
 TEST(TableTreeRuns, NameTheDeadlockOfTwoTrees) {
   const auto net = graph_of_edges("0,1\n1,2\n2,3\n1,4\n2,5\n");
-  const Outcome outcome =
+  const TreeOutcome outcome =
       outcome_of_trees({{0, std::nullopt}, {3, std::nullopt}}, updown_on(net), With().vcs(1));
   EXPECT_EQ(outcome.foreseen, 2U);
   EXPECT_THAT(outcome.runs[0], HasSubstr("0>all#0 waits for vc 0 at 2.2 held by 3>all#0\n"));
