@@ -137,14 +137,17 @@ TEST(TableTrees, LeadNowhereWithoutAProcessor) {
   const auto topology = dot_topology(
       "graph { s [processor=false] t [processor=false] u [processor=false] "
       "a--s b--s s--t t--c t--u }");
-  const Routing routing = routing_of_tree(topology, *topology->find_node("u"));
   const NodeId a = *topology->find_node("a");
   const NodeId s = *topology->find_node("s");
   const NodeId t = *topology->find_node("t");
-  EXPECT_EQ(tree_outputs(routing, s, a, 0), 0b110U) << "b and t";
-  EXPECT_EQ(tree_outputs(routing, t, a, 0), 0b10U) << "c, but not u";
-  const SpanningTree& tree = *routing.table()->tree();
-  EXPECT_EQ(tree.end(t) - tree.begin(t), 2) << "s and c";
+  for (const char* root : {"a", "s", "t", "u"}) {
+    const Routing routing = routing_of_tree(topology, *topology->find_node(root));
+    EXPECT_EQ(tree_outputs(routing, s, a, 0), 0b110U) << "b and t; by " << root;
+    EXPECT_EQ(tree_outputs(routing, t, a, 0), 0b10U) << "c, but not u; by " << root;
+    EXPECT_EQ(join_inputs(routing, s, a, 0), 0b110U) << "from b and t; by " << root;
+    const SpanningTree& tree = *routing.table()->tree();
+    EXPECT_EQ(tree.end(t) - tree.begin(t), 2) << "s and c; by " << root;
+  }
 }
 
 TEST(TableTrees, GoAroundMissingLinks) {
