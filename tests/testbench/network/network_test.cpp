@@ -124,6 +124,15 @@ TEST(Network, ATreeIsReceivedByAllNodesOfItsGroup) {
   EXPECT_EQ(network.advance(2 * late).size(), 3U);
 }
 
+// By the tree of s: from a over s to b, over s and t to c and d, and over s, v and u to e.
+TEST(Network, ATreeIsReceivedOverSwitches) {
+  Network network = network_of("topology=" + switched_graph() + " buffer_depth=8");
+  network.send(tree(0, 16), 0);
+  std::vector<Cycle> tails(5);
+  for (const NetworkDelivery& one : network.advance(late)) tails[index(one.destination)] = one.tail;
+  EXPECT_THAT(tails, ElementsAre(0, 1 + 3 + 16, 3 + 16, 3 + 16, 1 + 1 + 4 + 2 + 16));
+}
+
 TEST(Network, AnIdleOneCostsNothingHoweverFarItIsAdvanced) {
   Network network = network_of("topology=torus:8x8");
   EXPECT_THAT(network.advance(999999999999999999), IsEmpty());
