@@ -54,7 +54,7 @@ RunRequest request_by_tree(const std::shared_ptr<const Topology>& topology, cons
   request.fabric.routing = RoutingOrder::table;
   request.fabric.table = parse_table("updown:" + root);
   request.traffic.algorithm = &find_algorithm(algorithm);
-  request.traffic.sources = {source};
+  request.traffic.sources = {NodeNumber{source}};
   return request;
 }
 
