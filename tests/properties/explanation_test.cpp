@@ -4,8 +4,6 @@
 // ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/properties/reference/explained_case.h"
 #include "tests/properties/reference/random_cases.h"
 
@@ -34,21 +32,6 @@ TEST(Explanation, SumsOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {
 TEST(Explanation, SumsOverNarrowChannels) {
   expect_sums(Traffic::narrow);
   expect_sums(Traffic::uniform_narrow);
-}
-
-// Joins are explained elsewhere (tests/testbench/observe/explain/joins_test.cpp).
-TEST(Explanation, SumsOnTreesByTables) {
-  const RandomCases cases(100);
-  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
-    const DrawnCase drawn = draw_case(Traffic::tables, seed);
-    const auto& lines = drawn.collectives.front().lines;
-    const bool has_joins = std::any_of(lines.begin(), lines.end(), [](const auto& line) {
-      return line.kind == reference::Kind::join || line.kind == reference::Kind::join_tree;
-    });
-    if (has_joins) continue;
-    ASSERT_EQ(check_explanation(drawn, Traffic::tables), "")
-        << describe_case(Traffic::tables, seed);
-  }
 }
 
 TEST(Explanation, AgreesWithASecondWalkOnCollectives) {

@@ -12,7 +12,6 @@
 
 #include "testbench/observe/explain/roots.h"
 #include "testbench/simulation/program_table.h"
-#include "tests/properties/reference/drawn_trees.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"
 
@@ -180,8 +179,8 @@ std::string fault_of_path(const Results& results, const reference::Config& confi
   if (config.skew == 0) return total == results.latency.max ? "" : fault;
   if (config.has_barrier) return "";  // a start may be before that of the collective, or after it
   const MessageAccount& first = path.front().account;
-  const auto starts = draw_starts(topology_of(config)->node_count(), config.skew, config.seed,
-                                  config.trial);
+  const auto starts = draw_starts(parse_topology(config.topology)->node_count(), config.skew,
+                                  config.seed, config.trial);
   if (first.created != starts[index(first.source)]) return "the path does not begin at a start";
   return total == results.latency.max - first.created ? "" : fault;
 }

@@ -167,8 +167,6 @@ TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {
               HasSubstr("all fabrics without switches"));
   EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "join-reduce")),
               HasSubstr("algorithm join-reduce is for all fabrics without switches"));
-  EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "direct-neighbor")),
-              HasSubstr("algorithm direct-neighbor is for"));
   RunRequest request = algorithm_on_graph(two_switches, "separate");
   request.model = Model::rtl;
   EXPECT_THAT(refusal_on_graph(request),

@@ -160,8 +160,8 @@ TEST(SteadyStates, AreFollowedOnceInSchedulesAndPatterns) {
   unsigned long skipped = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     for (const Traffic traffic :
-         {Traffic::schedule, Traffic::kinds, Traffic::modes, Traffic::groups, Traffic::tables,
-          Traffic::narrow, Traffic::uniform, Traffic::uniform_modes, Traffic::uniform_narrow}) {
+         {Traffic::schedule, Traffic::kinds, Traffic::modes, Traffic::groups, Traffic::narrow,
+          Traffic::uniform, Traffic::uniform_modes, Traffic::uniform_narrow}) {
       const DrawnCase drawn = long_case(traffic, seed);
       const bool may_be_worms = traffic == Traffic::schedule || traffic == Traffic::uniform;
       for (const bool as_worms : {false, true}) {
