@@ -9,6 +9,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/adaptive_deadlock.h"
 #include "rtl_model/topology/deadlock.h"
+#include "rtl_model/topology/group_routes.h"
 
 namespace allport {
 
@@ -146,7 +147,7 @@ void add_join_vcs(RouterConfig& router, int join_vcs, const Routing& routing) {
         std::to_string(router.classes) +
         " every virtual channel is that of a message class, and joins have none; leave them out");
   }
-  const bool has_none = routing.is_adaptive() || routing.table() != nullptr;
+  const bool has_none = routing.is_adaptive() || !group_fault(routing, MessageKind::tree).empty();
   if (join_vcs > 0 && (has_none || router.switching == Switching::circuit)) {
     throw std::invalid_argument("join VCs " + std::to_string(join_vcs) + ": " +
                                 (has_none ? "routing " + routing.name() : "switching circuit") +
@@ -315,8 +316,11 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
     return "a deposit leaves a copy at every router of its way, and routers of " +
            routing.topology().name() + " have no processor";
   }
+  if (has_group(kind)) return group_fault(routing, kind);
   if (routing.table() != nullptr && kind != MessageKind::deposit) {
-    return "routing " + routing.name() + " is for unicasts and deposits only, and this is a " +
+    const bool has_trees = routing.table()->tree() != nullptr;
+    return "routing " + routing.name() + " is for unicasts" +
+           (has_trees ? ", deposits, trees and joins" : " and deposits") + " only, and this is a " +
            to_string(kind) + " message";
   }
   return {};

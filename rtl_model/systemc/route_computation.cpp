@@ -54,6 +54,7 @@ Route RouteComputation::route(const Flit& head, int input) const {
 void RouteComputation::set_tree(const Flit& head, Route& route) const {
   route.outputs = tree_outputs(routing_, node_, head.address, head.free());
   route.is_replicated = route.outputs != 0;
+  route.is_in_switch = index(node_) >= routing_.topology().node_count();
   if (config_.join_vcs > 0) {
     route.vc_class = VcClass::tree;
   } else if (config_.layers > 1) {
@@ -69,7 +70,7 @@ void RouteComputation::set_join(const Flit& head, int input, Route& route) const
   route.is_operand = config_.is_external(input);
   route.is_join = !route.is_operand;
   if (route.is_operand) return;
-  if (const auto hop = routing_.route(node_, head.address, 0)) {
+  if (const auto hop = join_hop(routing_, node_, head.address)) {
     route.outputs = PortMask{1} << index(hop->port);
     route.vc_class = config_.join_vcs > 0 ? VcClass::join : hop->vc_class;
     return;

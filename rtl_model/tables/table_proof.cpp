@@ -8,6 +8,7 @@
 #include "rtl_model/tables/dependencies.h"
 #include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/deadlock.h"
+#include "rtl_model/topology/spanning_tree.h"
 
 namespace allport {
 
@@ -37,6 +38,7 @@ class TableProof {
         if (!fault.empty()) return fault;
       }
     }
+    if (table_.tree() != nullptr) add_ways_of(*table_.tree());
     const std::vector<Vertex> cycle = dependencies_.find_cycle();
     if (cycle.empty()) return {};
     return topology_.name() +
@@ -75,6 +77,19 @@ class TableProof {
       held = next;
     }
     return {};
+  }
+
+  // Every way of trees and joins: on by all links of the tree but the one by which they came.
+  void add_ways_of(const SpanningTree& tree) {
+    for (std::size_t router = 0; router < topology_.router_count(); ++router) {
+      const NodeId here = node_id(router);
+      for (const auto* from = tree.begin(here); from != tree.end(here); ++from) {
+        const Vertex held{*topology_.incoming(here, from->input), 0};
+        for (const auto* to = tree.begin(here); to != tree.end(here); ++to) {
+          if (to != from) dependencies_.add(held, {{here, to->output}, 0});
+        }
+      }
+    }
   }
 
   // Pairs are numbered by destination, from 1.

@@ -6,12 +6,15 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/tables/rules.h"
+#include "rtl_model/topology/spanning_tree.h"
 
 namespace allport {
 
 namespace {
 
 constexpr int nowhere = INT32_MAX;
+
+using Link = SpanningTree::Link;
 
 struct Step {
   std::uint32_t to;
@@ -52,22 +55,31 @@ class Updown {
     return ports_;
   }
 
+  // By router: how it is joined to the one above it in the breadth-first tree.
+  const std::vector<Link>& links() const { return links_; }
+
  private:
-  bool leads_back(std::uint32_t from, std::uint32_t to) const {
-    return std::any_of(steps_[from].begin(), steps_[from].end(),
-                       [to](const Step& step) { return step.to == to; });
+  // The lowest port that leads from one router to another; null: none does.
+  const Step* step_between(std::uint32_t from, std::uint32_t to) const {
+    const auto found = std::find_if(steps_[from].begin(), steps_[from].end(),
+                                    [to](const Step& step) { return step.to == to; });
+    return found == steps_[from].end() ? nullptr : &*found;
   }
 
   // Breadth first from the root, over links that lead both ways.
   void find_depths(std::uint32_t root) {
     depths_.assign(steps_.size(), nowhere);
+    links_.resize(steps_.size());
     depths_[root] = 0;
     std::vector<std::uint32_t> reached{root};
     for (std::size_t i = 0; i < reached.size(); ++i) {
       const std::uint32_t node = reached[i];
       for (const Step& step : steps_[node]) {
-        if (depths_[step.to] != nowhere || !leads_back(step.to, node)) continue;
+        if (depths_[step.to] != nowhere) continue;
+        const Step* const back = step_between(step.to, node);
+        if (back == nullptr) continue;
         depths_[step.to] = depths_[node] + 1;
+        links_[step.to] = {node, back->port, step.port};
         reached.push_back(step.to);
       }
     }
@@ -87,6 +99,7 @@ class Updown {
 
   std::vector<std::vector<Step>> steps_;  // by node, ports ascending
   std::vector<int> depths_;
+  std::vector<Link> links_;            // by node
   std::vector<std::uint32_t> order_;   // nodes by (depth, number)
   std::vector<std::uint32_t> places_;  // of each node there
   std::vector<int> lengths_;           // of the way to the destination
@@ -105,8 +118,12 @@ NodeId root_of(const Topology& topology, const std::string& name) {
 RoutingTable updown_table(const TableRequest& request, const std::string& root) {
   const Topology& topology = *request.topology;
   const std::string name = "table:updown" + (root.empty() ? "" : ":" + root);
-  Updown ways(topology, request.missing, root_of(topology, root));
-  return table_of_ports(name, topology, [&](std::uint32_t to) { return ways.ports_to(to); });
+  const NodeId top = root_of(topology, root);
+  Updown ways(topology, request.missing, top);
+  RoutingTable table =
+      table_of_ports(name, topology, [&](std::uint32_t to) { return ways.ports_to(to); });
+  table.set_tree(std::make_shared<const SpanningTree>(topology, top, ways.links()));
+  return table;
 }
 
 }  // namespace allport

@@ -2,6 +2,7 @@
 #include "rtl_model/topology/group_routes.h"
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/topology/spanning_tree.h"
 
 namespace allport {
 
@@ -57,6 +58,11 @@ PortMask line_outputs(const Topology& topology, std::size_t dimension, int own, 
   return (up | down) << 2 * dimension;
 }
 
+// The tree of a table; null: the routes are those of dimensions.
+const SpanningTree* tree_of(const Routing& routing) {
+  return routing.table() == nullptr ? nullptr : routing.table()->tree();
+}
+
 }  // namespace
 
 DimensionMask free_dimensions(const Topology& topology, DimensionMask free) {
@@ -97,6 +103,23 @@ DimensionMask differing_dimensions(const Topology& topology, const std::vector<N
   return differing;
 }
 
+std::string group_fault(const Routing& routing, MessageKind kind, DimensionMask free) {
+  if (routing.table() == nullptr) return {};
+  const Topology& topology = routing.topology();
+  const std::string what = to_string(kind);
+  if (routing.table()->tree() == nullptr) {
+    return "routing " + routing.name() + " is for unicasts and deposits only, and this is a " +
+           what + " message; of the tables, table:updown has trees and joins";
+  }
+  if (is_join(kind) && topology.router_count() > topology.node_count()) {
+    return "a " + what + " meets at routers whose processors contribute to it, and some routers " +
+           "of " + topology.name() + " have none; graphs without switches have joins";
+  }
+  if (group_mask(topology, free) == 0) return {};
+  return "routing " + routing.name() + " has trees and joins of all nodes only, and this is a " +
+         what + " message of a group; routes by dimensions have groups";
+}
+
 std::vector<NodeId> group_nodes(const Topology& topology, NodeId root, DimensionMask free) {
   std::vector<NodeId> nodes;
   nodes.reserve(group_size(topology, free));
@@ -107,6 +130,7 @@ std::vector<NodeId> group_nodes(const Topology& topology, NodeId root, Dimension
 }
 
 std::size_t group_size(const Topology& topology, DimensionMask free) {
+  if (topology.is_graph()) return topology.node_count();
   std::size_t nodes = 1;
   for (const int dimension : bits(free_dimensions(topology, free))) {
     nodes *= static_cast<std::size_t>(topology.sides()[static_cast<std::size_t>(dimension)]);
@@ -115,6 +139,7 @@ std::size_t group_size(const Topology& topology, DimensionMask free) {
 }
 
 PortMask join_inputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free) {
+  if (const SpanningTree* tree = tree_of(routing)) return tree->inputs(here, root);
   const Topology& topology = routing.topology();
   const DimensionMask dimensions = free_dimensions(topology, free);
   if (topology.is_hypercube()) {
@@ -130,7 +155,15 @@ PortMask join_inputs(const Routing& routing, NodeId here, NodeId root, Dimension
   return inputs;
 }
 
+std::optional<Hop> join_hop(const Routing& routing, NodeId here, NodeId root) {
+  const SpanningTree* const tree = tree_of(routing);
+  if (tree == nullptr) return routing.route(here, root, 0);
+  if (here == root) return std::nullopt;
+  return Hop{tree->towards(here, root).output, class_of_layer(0)};
+}
+
 PortMask tree_outputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free) {
+  if (const SpanningTree* tree = tree_of(routing)) return tree->outputs(here, root);
   const Topology& topology = routing.topology();
   const DimensionMask dimensions = free_dimensions(topology, free);
   if (topology.is_hypercube()) {
@@ -144,6 +177,17 @@ PortMask tree_outputs(const Routing& routing, NodeId here, NodeId root, Dimensio
     if (own != target) break;
   }
   return outputs;
+}
+
+std::vector<Channel> tree_path(const Routing& routing, NodeId root, NodeId there) {
+  const SpanningTree* const tree = tree_of(routing);
+  if (tree == nullptr) return routing.path(root, there);
+  std::vector<Channel> channels;
+  for (NodeId here = root; here != there;) {
+    channels.push_back({here, tree->towards(here, there).output});
+    here = *routing.topology().neighbour(here, channels.back().port);
+  }
+  return channels;
 }
 
 PortMask tree_outputs_of_class_p(const Topology& topology, NodeId here, NodeId root,

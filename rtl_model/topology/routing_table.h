@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,8 @@ namespace allport {
 constexpr int max_table_layers = 16;
 /// Most entries of a table: routers * nodes * layers.
 constexpr std::uint64_t max_table_entries = std::uint64_t{1} << 31;
+
+class SpanningTree;
 
 class RoutingTable {
  public:
@@ -60,6 +63,11 @@ class RoutingTable {
     set(node, layers_, destination, entry);
   }
 
+  /// The links over which trees and joins go, on virtual channels of layer 0; null: there are
+  /// neither.
+  const SpanningTree* tree() const { return tree_.get(); }
+  void set_tree(std::shared_ptr<const SpanningTree> tree) { tree_ = std::move(tree); }
+
  private:
   std::size_t place(NodeId node, int layer, NodeId destination) const {
     const std::size_t row = index(node) * static_cast<std::size_t>(layers_ + 1);
@@ -71,6 +79,7 @@ class RoutingTable {
   std::size_t nodes_;
   int layers_;
   std::vector<Entry> entries_;  // by router, layer (the last: injection) and destination
+  std::shared_ptr<const SpanningTree> tree_;
 };
 
 }  // namespace allport

@@ -177,9 +177,10 @@ bool needs_no_ranks(const Algorithm& algorithm, const RunRequest& request) {
   return (algorithm.is_synthesized || algorithm.is_in_network) && !is_asked_for(request);
 }
 
-// Whether the nodes of the group are all that agree in some coordinates.
-bool is_aligned(const Topology& topology, const NodeGroup* group) {
-  return group == nullptr ||
+// Whether the nodes of the group are all that agree in some coordinates; under a table, all.
+bool is_aligned(const Topology& topology, const NodeGroup* group, bool has_table) {
+  if (group == nullptr || group->nodes.size() == topology.node_count()) return true;
+  return !has_table &&
          group_size(topology, differing_dimensions(topology, group->nodes)) == group->nodes.size();
 }
 
@@ -409,7 +410,9 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
     return fabric != nullptr && algorithm.is_for(*fabric) ? fabric : nullptr;
   };
   if (needs_no_ranks(algorithm, request)) {
-    return algorithm.is_in_network && !is_aligned(*topology, group) ? nullptr : topology;
+    if (!algorithm.is_in_network) return topology;
+    const bool has_group = is_aligned(*topology, group, request.fabric.has_table());
+    return has_group ? if_it_is_for(topology) : nullptr;
   }
   if (algorithm.is_synthesized || algorithm.is_in_network) return nullptr;
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;

@@ -373,11 +373,15 @@ void require_joins(const RunPlan& plan) {
     for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
     const Shares shares = shares_of(trial);
     const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;
-    if (is_alone || !need_own_vcs(shares.joins, shares.trees, topology)) continue;
+    if (is_alone || !need_own_vcs(shares.joins, shares.trees, plan.routing)) continue;
+    const bool has_table = plan.routing.table() != nullptr;
     throw std::invalid_argument(fmt::format(
-        "the run has {} and {} beside other messages, which could wait for one another for ever: on {} {} may share virtual channels with them; give --join-vcs 1 or 2",
-        counted(shares.joins, "join"), counted(shares.trees, "tree"), topology.name(),
-        topology.wraps() ? "none" : "only a single one"));
+        "the run has {} and {} beside other messages, which could wait for one another for ever: {} {} may share virtual channels with them; give --join-vcs 1 or 2",
+        counted(shares.joins, "join"), counted(shares.trees, "tree"),
+        has_table ? "under routing " + plan.routing.name() : "on " + topology.name(),
+        has_table          ? "no join"
+        : topology.wraps() ? "none"
+                           : "only a single one"));
   }
 }
 

@@ -35,6 +35,17 @@ TEST(Reference, AgreesWithWormsOnJoinsAndTreesOfGroups) {
   }
 }
 
+TEST(Reference, AgreesOnJoinsAndTreesByTablesDeadlocksIncluded) {
+  expect_agreement(Traffic::tables);
+}
+
+TEST(Reference, AgreesWithWormsOnJoinsAndTreesByTables) {
+  const RandomCases cases(150);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    ASSERT_EQ(compare_worm_case(Traffic::tables, seed), "") << describe_case(Traffic::tables, seed);
+  }
+}
+
 TEST(Reference, AgreesOnCollectivesOverNarrowChannels) { expect_agreement(Traffic::narrow); }
 
 TEST(Reference, AgreesOnUniformTrafficOverNarrowChannels) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/properties/reference/drawn_trees.h"
 #include "tests/properties/reference/transcript.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
@@ -20,6 +21,20 @@ struct GroupCase {
   Experiment experiment;
   PlannedCollective planned;
 };
+
+bool is_by_table(Groups groups) {
+  return groups == Groups::trees_by_tables || groups == Groups::joins_by_tables;
+}
+
+// Regular fabrics and graphs with a tree, and the links of the latter.
+Routing draw_routing_by_tree(Draw& draw, Groups groups, Experiment& experiment) {
+  reference::Config config;
+  config.topology = draw.one_of<std::string>({"mesh:5", "mesh:3x4", "torus:4x3", "hypercube:3"});
+  config.link_delay = draw.below(3);
+  draw_tree(draw, groups == Groups::joins_by_tables, config);
+  experiment.fabric.links = links_of_edges(config);
+  return routing_by_tree(config);
+}
 
 Routing draw_group_routing(Draw& draw) {
   const auto name = draw.one_of<std::string>(
@@ -37,9 +52,10 @@ Routing draw_group_routing(Draw& draw) {
 Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) {
   Experiment experiment;
   FabricConfig& fabric = experiment.fabric;
-  fabric.vcs = topology.wraps() ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
+  const bool has_classes = topology.wraps() && !is_by_table(groups);
+  fabric.vcs = has_classes ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
   fabric.join_vcs = groups == Groups::mixed ? 1 + draw.below(2) : draw.one_of<int>({0, 0, 1, 2});
-  const auto ports = static_cast<int>(topology.port_count());
+  const auto ports = static_cast<int>(topology.node_port_count());
   fabric.internal_ports = draw.below(2) == 0 ? 0 : 1 + draw.below(ports);
   fabric.buffer_depth = draw.one_of<int>({1, 1, 2, 3, 4, 4, 5, 8, 17});
   fabric.link_delay = draw.one_of<int>({0, 0, 0, 1, 2, 5});
@@ -59,7 +75,9 @@ Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) 
   return experiment;
 }
 
-DimensionMask draw_free(Draw& draw, const Topology& topology) {
+DimensionMask draw_free(Draw& draw, const Routing& routing) {
+  if (routing.table() != nullptr) return 0;
+  const Topology& topology = routing.topology();
   const DimensionMask all = free_dimensions(topology, 0);
   const auto free = static_cast<DimensionMask>(1 + draw.below(static_cast<int>(all)));
   return group_mask(topology, draw.below(2) == 0 ? all : free);
@@ -72,7 +90,9 @@ void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& rout
   const Topology& topology = routing.topology();
   const auto root = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
   std::vector<MessageKind> kinds{MessageKind::tree};
-  if (groups != Groups::trees) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
+  const bool has_joins = groups != Groups::trees && groups != Groups::trees_by_tables;
+  if (has_joins) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
+  if (groups == Groups::trees_by_tables) kinds.push_back(MessageKind::unicast);
   const bool is_among = groups == Groups::mixed && (is_single ? number > 0 : draw.below(2) == 0);
   if (is_among) kinds = {MessageKind::unicast};
   const MessageKind kind = number == 0 ? kinds.front() : draw.one_of(kinds);
@@ -88,7 +108,7 @@ void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& rout
   }
   const JoinTag tag{number, JoinOperation::sum, LaneType::u32};
   const PlannedCollective one =
-      group_collective(kind, root, draw_free(draw, topology), routing, tag);
+      group_collective(kind, root, draw_free(draw, routing), routing, tag);
   const bool is_uneven = draw.below(3) == 0;
   for (Unicast line : one.schedule.unicasts) {
     const bool is_early = is_uneven && is_join(kind) && line.u != line.v;
@@ -99,10 +119,14 @@ void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& rout
 
 GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   Draw draw(seed);
-  const Routing routing = draw_group_routing(draw);
+  Experiment of_links;
+  const Routing routing =
+      is_by_table(groups) ? draw_routing_by_tree(draw, groups, of_links) : draw_group_routing(draw);
   GroupCase drawn{routing, draw_experiment(draw, groups, routing.topology()), {}};
+  drawn.experiment.fabric.links = of_links.fabric.links;
   const int messages = groups == Groups::mixed ? 2 + draw.below(12) : 1 + draw.below(4);
-  const int steps = groups == Groups::trees ? 1 : 1 + draw.below(messages);
+  const bool has_steps = groups != Groups::trees && groups != Groups::trees_by_tables;
+  const int steps = has_steps ? 1 + draw.below(messages) : 1;
   const bool is_single = groups == Groups::mixed && draw.below(4) == 0;  // on shared channels
   if (is_single) drawn.experiment.fabric.join_vcs = 0;
   for (int i = 0; i < messages; ++i) {
@@ -123,10 +147,9 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
 std::string describe_groups(Groups groups, std::uint64_t seed) {
   const GroupCase drawn = draw_groups(groups, seed);
   std::ostringstream out;
-  out << "seed " << seed << ": " << drawn.routing.topology().name() << " "
-      << to_string(drawn.routing.order()) << " " << to_string(drawn.routing.vc_use()) << " "
-      << describe(drawn.experiment) << " c " << drawn.experiment.fabric.combine_delay
-      << " join VCs " << drawn.experiment.fabric.join_vcs;
+  out << "seed " << seed << ": " << drawn.routing.topology().name() << " " << drawn.routing.name()
+      << " " << to_string(drawn.routing.vc_use()) << " " << describe(drawn.experiment) << " c "
+      << drawn.experiment.fabric.combine_delay << " join VCs " << drawn.experiment.fabric.join_vcs;
   for (const int delay : drawn.experiment.fabric.link_delays) out << "," << delay;
   for (const Unicast& line : drawn.planned.schedule.unicasts) {
     out << "\n  step " << line.step << " " << to_string(line.kind) << " " << index(line.u) << ">"

@@ -13,6 +13,8 @@ enum class Groups {
   trees,  ///< trees of several roots
   joins,  ///< joins and join-trees in steps, and trees
   mixed,  ///< joins, trees and unicasts in steps; joins have virtual channels of their own
+  trees_by_tables,  ///< trees among unicasts along the tree of a table, on graphs too
+  joins_by_tables,  ///< joins and join-trees in steps, and trees, likewise
 };
 
 std::string describe_groups(Groups groups, std::uint64_t seed);

@@ -22,6 +22,14 @@ TEST(GroupWorms, AreWhereFlitsAreInJoins) { expect_equal_results(Groups::joins, 
 
 TEST(GroupWorms, AreWhereFlitsAreAmongUnicasts) { expect_equal_results(Groups::mixed, 150); }
 
+TEST(GroupWorms, AreWhereFlitsAreInTreesByTables) {
+  expect_equal_results(Groups::trees_by_tables, 100);
+}
+
+TEST(GroupWorms, AreWhereFlitsAreInJoinsByTables) {
+  expect_equal_results(Groups::joins_by_tables, 100);
+}
+
 // Two messages of one name are stuck here: a join whose root has not contributed has the place that
 // its line has at another node.
 TEST(GroupWorms, NameTheWaitsOfADeadlockInTheOrderOfFlits) {

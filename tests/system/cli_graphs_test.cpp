@@ -27,6 +27,21 @@ TEST_F(CliGraphs, RunOnFlitsAndOnWormsAlike) {
   EXPECT_EQ(json(run + "worm")["config"]["routing"], "table:updown");
 }
 
+TEST_F(CliGraphs, CarryOutTreesAndJoins) {
+  const std::string tree = "run --topology graph:ring.dot --algorithm tree --json - --model ";
+  EXPECT_EQ(json(tree + "systemc")["digest"], json(tree + "worm")["digest"]);
+  EXPECT_EQ(json(tree + "worm --missing-links s-t")["latency"]["max"], 16 + 5);
+  EXPECT_THAT(allport("show tree --topology graph:ring.dot --algorithm tree").out,
+              testing::StartsWith("a\n"));
+  EXPECT_THAT(allport("explain --topology graph:ring.dot --algorithm tree --model systemc").out,
+              HasSubstr("tree"));
+  const nlohmann::json join =
+      json("run --topology graph:wide.csv --algorithm join-allreduce --source 1 --json -");
+  EXPECT_EQ(join["latency"]["max"], 2 + 2 + 16);
+  EXPECT_THAT(allport("run --topology graph:wide.csv --algorithm join-allreduce --source 1").out,
+              HasSubstr("\ntheory      max 20 cycles"));
+}
+
 TEST_F(CliGraphs, GoAroundMissingLinksByName) {
   const nlohmann::json whole = json("show route 0 1 --topology graph:ring.dot --json -");
   EXPECT_EQ(whole["hops"], 3);
@@ -96,7 +111,9 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
               HasSubstr("has no dimensions; a group is a list of nodes"));
   EXPECT_THAT(fault("--algorithm separate --preset ncube2"),
               HasSubstr("add --routing table:updown"));
-  EXPECT_THAT(fault("--algorithm tree"), HasSubstr("algorithm tree is for"));
+  EXPECT_THAT(fault("--algorithm tree --routing table:shortest --vcs 8"),
+              HasSubstr("of the tables, table:updown has trees and joins"));
+  EXPECT_THAT(fault("--algorithm join-reduce"), HasSubstr("all fabrics without switches"));
   EXPECT_THAT(fault("--algorithm separate --model rtl"),
               HasSubstr("routers in SystemVerilog have no tables"));
   EXPECT_THAT(fault("--algorithm separate --link-width 2 --model worm"),

@@ -234,7 +234,8 @@ TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
   const Outcome outcome = allport(
       "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 --combine-delay 2 --messages m.csv --channel-load c.csv --report r.html --timeline t.ftr");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(content("m.csv"), HasSubstr(",combine,join,width,waiting_order,contended,contributor\n0,4,"));
+  EXPECT_THAT(content("m.csv"),
+              HasSubstr(",combine,join,width,waiting_order,contended,contributor\n0,4,"));
   EXPECT_THAT(content("r.html"), HasSubstr("\"combine\""));
   EXPECT_THAT(content("t.ftr"), HasSubstr("prepare 4>4#0"));
   EXPECT_THAT(content("c.csv"), HasSubstr("0,0,"));
@@ -251,6 +252,10 @@ TEST_F(CliJoins, ShareNoChannelsWithOtherMessagesUnlessItIsSafe) {
   EXPECT_THAT(refused.err, HasSubstr("give --join-vcs 1 or 2"));
   EXPECT_EQ(allport("run --topology ring:4 --schedule mix.jsonl --join-vcs 1").status, 0);
   EXPECT_EQ(allport("run --topology mesh:4 --schedule mix.jsonl").status, 0);
+  const std::string by_table = "run --topology mesh:4 --routing table:updown --schedule mix.jsonl";
+  EXPECT_THAT(allport(by_table).err,
+              HasSubstr("under routing table:updown no join may share virtual channels with them"));
+  EXPECT_EQ(allport(by_table + " --join-vcs 1").status, 0);
 }
 
 TEST_F(CliJoins, ThatWaitForAProcessorNameItsNode) {

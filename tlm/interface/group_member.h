@@ -8,11 +8,14 @@
 
 namespace allport {
 
-/// Whether `node` is of the group with this `header`, a tree's or join's, and this root. (A mask of
-/// all dimensions is written as 0.)
+/// Whether `node` is of the group with this `header`, a tree's or join's, and this root, and the
+/// routing has such groups. (A mask of all dimensions is written as 0.)
 inline bool is_in_its_group(const MessageHeader& header, NodeId node, NodeId root,
-                            const Topology& topology) {
-  return index(root) < topology.node_count() && header.group < free_dimensions(topology, 0) &&
+                            const Routing& routing) {
+  const Topology& topology = routing.topology();
+  const bool is_mask = header.group == 0 || header.group < free_dimensions(topology, 0);
+  return index(root) < topology.node_count() && is_mask &&
+         group_fault(routing, header.kind, header.group).empty() &&
          is_in_group(topology, node, root, header.group);
 }
 

@@ -57,8 +57,7 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : node_;
-  const Topology& topology = fabric_.routing().topology();
-  if (has_group(extension.kind) && !is_in_its_group(extension, node_, root, topology)) {
+  if (has_group(extension.kind) && !is_in_its_group(extension, node_, root, fabric_.routing())) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   if (is_join(extension.kind)) {

@@ -33,7 +33,7 @@ Bytes result_at(NodeId node, const MessageRecord& record, const JoinLog::Contrib
   Bytes result;
   for (const int bit : bits(join_inputs(routing, node, record.source, record.group))) {
     const PortId port = port_id(static_cast<std::size_t>(bit));
-    const NodeId from = *routing.topology().neighbour(node, port);
+    const NodeId from = routing.topology().incoming(node, port)->node;
     const Bytes one = result_at(from, record, given, routing);
     result = result.empty() ? one : combined(record.join, result, one);
   }

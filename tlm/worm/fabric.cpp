@@ -131,9 +131,8 @@ tlm::tlm_response_status WormFabric::Port::judge_group(const tlm::tlm_generic_pa
                                                        NodeId source) const {
   const auto& extension = *message.get_extension<MessageExtension>();
   const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : source;
-  const Topology& topology = fabric_.routing_.topology();
-  const bool is_member =
-      index(source) < topology.node_count() && is_in_its_group(extension, source, root, topology);
+  const bool is_member = index(source) < fabric_.routing_.topology().node_count() &&
+                         is_in_its_group(extension, source, root, fabric_.routing_);
   if (!is_member || !extension.via.empty()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (!is_join(extension.kind)) return tlm::TLM_OK_RESPONSE;
   const std::string port_fault =

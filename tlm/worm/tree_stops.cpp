@@ -68,7 +68,7 @@ class Way {
   }
 
   void lead_to_root(TreeStop& stop, const std::vector<NodeId>& nodes) const {
-    const Hop hop = *routing_.route(stop.node, root_, 0);
+    const Hop hop = *join_hop(routing_, stop.node, root_);
     const auto output = static_cast<int>(index(hop.port));
     const VcClass vc_class = config_.join_vcs > 0 ? VcClass::join : hop.vc_class;
     const std::size_t to = place_of(*topology_.neighbour(stop.node, hop.port), nodes);
@@ -81,6 +81,7 @@ class Way {
     add_branches(first);
     for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
       stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
+      if (index(stops_[at].node) >= topology_.node_count()) continue;  // no processor
       const TreeStop& stop = stops_[at];
       const int ejection =
           config_.external_ports +

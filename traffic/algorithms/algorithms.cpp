@@ -145,6 +145,13 @@ DimensionMask aligned_dimensions(std::string_view algorithm, const PlanRequest& 
   if (request.members.empty()) return 0;
   const Topology& topology = request.routing.topology();
   const DimensionMask free = differing_dimensions(topology, request.members);
+  const bool is_whole = request.members.size() == topology.node_count();
+  if (request.routing.table() != nullptr && !is_whole) {
+    throw std::invalid_argument("algorithm " + std::string(algorithm) + " is for all nodes under " +
+                                "routing " + request.routing.name() + ", and this group has " +
+                                std::to_string(request.members.size()) + " of " +
+                                std::to_string(topology.node_count()));
+  }
   if (group_size(topology, free) == request.members.size()) return group_mask(topology, free);
   throw std::invalid_argument(
       "algorithm " + std::string(algorithm) + " is for aligned groups, all nodes that agree in " +

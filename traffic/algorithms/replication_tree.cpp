@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The replication tree of a hypercube broadcast ([Jeon01] algorithms A and B) is the union of the
-// e-cube routes from the source; elsewhere it is that of the dimension-ordered routes. It is sent
-// as one worm that the routers replicate; the schedule lists the edges of the tree, with the depth
-// as step.
-#include <utility>
-
+// e-cube routes from the source; elsewhere it is that of the dimension-ordered routes, and under a
+// table the spanning tree of that. It is sent as one worm that the routers replicate; the schedule
+// lists the edges of the tree, with the depth as step. Routers without a processor are left out of
+// it: what they send on is an edge from the node before them.
 #include "rtl_model/topology/group_routes.h"
 #include "traffic/algorithms/rows.h"
 
@@ -26,19 +25,33 @@ std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source,
   return list;
 }
 
+// A router of the tree, and the last node before it, or itself if it has a processor.
+struct Holder {
+  NodeId router;
+  NodeId node;
+  StepIndex depth;
+};
+
 Schedule plan_replication_tree(const PlanRequest& request) {
   const Routing& routing = request.routing;
   const DimensionMask free = aligned_dimensions("tree", request);
+  const std::size_t nodes = routing.topology().node_count();
   Schedule schedule;
-  std::vector<std::pair<NodeId, StepIndex>> holders{{request.goal.source, 0}};
+  std::vector<int> orders(nodes);
+  std::vector<Holder> holders{{request.goal.source, request.goal.source, 0}};
   while (!holders.empty()) {
-    const auto [node, depth] = holders.back();
+    const Holder one = holders.back();
     holders.pop_back();
-    int order = 0;
-    for (const PortId port : branches(routing, node, request.goal.source, free)) {
-      const NodeId child = *routing.topology().neighbour(node, port);
-      schedule.unicasts.push_back({node, child, depth + 1, order++, MessageKind::unicast, {}});
-      holders.emplace_back(child, depth + 1);
+    for (const PortId port : branches(routing, one.router, request.goal.source, free)) {
+      const NodeId child = *routing.topology().neighbour(one.router, port);
+      if (index(child) >= nodes) {
+        holders.push_back({child, one.node, one.depth});
+        continue;
+      }
+      const int order = orders[index(one.node)]++;
+      schedule.unicasts.push_back(
+          {one.node, child, one.depth + 1, order, MessageKind::unicast, {}});
+      holders.push_back({child, child, one.depth + 1});
     }
   }
   schedule.sort();
@@ -49,7 +62,7 @@ Schedule plan_replication_tree(const PlanRequest& request) {
 
 Rows replication_tree_rows() {
   return {Row("tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01",
-              regular_fabrics, plan_replication_tree)
+              all_fabrics, plan_replication_tree)
               .kind(MessageKind::tree)
               .is_in_network()};
 }

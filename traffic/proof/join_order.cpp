@@ -359,7 +359,7 @@ std::set<Channel> channels_of(const Item& item, const std::vector<NodeId>& group
   std::set<Channel> taken;
   for (const NodeId node : group) {
     if (item.is_join() && node != item.root) {
-      taken.insert({node, routing.route(node, item.root, 0)->port});
+      taken.insert({node, join_hop(routing, node, item.root)->port});
     }
     if (!item.branches()) continue;
     for (const int port : bits(tree_outputs(routing, node, item.root, item.free))) {

@@ -108,10 +108,9 @@ Finding check_shared_joins(const std::vector<SoundPart>& parts, bool has_barrier
   if (request.join_vcs > 0) return finding;
   const Mixture all = mixture_of(parts);
   if (all.joins == 0 || !all.has_others) return finding;
-  const Topology& topology = request.routing.topology();
-  if (need_own_vcs(all.joins, all.trees, topology) || !all.has_unicasts_alone) {
+  if (need_own_vcs(all.joins, all.trees, request.routing) || !all.has_unicasts_alone) {
     finding.add("joins share virtual channels with other messages: only a single one may, on a " +
-                std::string("hypercube or mesh, and only with unicasts"));
+                std::string("hypercube or mesh without a table, and only with unicasts"));
     return finding;
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -151,7 +151,7 @@ void WormRoutes::add_branches(NodeId here, const Unicast& tree, std::uint32_t pa
     const bool is_p = (of_class_p >> port & 1U) != 0;
     const VcClass vc_class = lanes_ > layers_ ? VcClass::tree : is_p ? VcClass::p : VcClass::h_or_l;
     const std::uint32_t hop = push_channel({here, port_id(port)}, vc_class, parent);
-    push_copy(hop);
+    if (index(node_behind(hop)) < routing_.topology().node_count()) push_copy(hop);
     add_branches(node_behind(hop), tree, hop);
     hops_[hop].end = static_cast<std::uint32_t>(hops_.size());
   }

@@ -30,8 +30,9 @@ std::vector<PlannedJoin> joins_of(const Schedule& schedule) {
   return joins;
 }
 
-bool need_own_vcs(std::size_t joins, std::size_t trees, const Topology& topology) {
-  if (topology.wraps()) return joins + trees > 0;
+bool need_own_vcs(std::size_t joins, std::size_t trees, const Routing& routing) {
+  if (routing.table() != nullptr) return joins > 0;
+  if (routing.topology().wraps()) return joins + trees > 0;
   return joins > 0 && joins + trees > 1;
 }
 

@@ -28,7 +28,7 @@ std::vector<PlannedJoin> joins_of(const Schedule& schedule);
 
 /// Whether `joins` joins and `trees` trees of a run may wait for ever for other messages with which
 /// they share virtual channels, in whatever order all are sent (docs/joins.md, virtual channels).
-bool need_own_vcs(std::size_t joins, std::size_t trees, const Topology& topology);
+bool need_own_vcs(std::size_t joins, std::size_t trees, const Routing& routing);
 
 /// `join to 5 over dimensions 0, 2 (tag 1)`
 std::string describe(const PlannedJoin& join, const Topology& topology);

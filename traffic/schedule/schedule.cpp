@@ -75,9 +75,10 @@ std::string order_fault(const Unicast& unicast, const Topology& topology) {
   return fault.empty() ? fault : describe(unicast) + ": " + fault;
 }
 
-// Finds a group without a free dimension or beyond the fabric, and a group for a kind that has
-// none.
-std::string group_fault(const Unicast& unicast, const Topology& topology) {
+// Finds a group without a free dimension or beyond the fabric, one that the routing does not have,
+// and a group for a kind that has none.
+std::string group_fault(const Unicast& unicast, const Routing& routing) {
+  const Topology& topology = routing.topology();
   if (!has_group(unicast.kind)) {
     if (unicast.free == 0) return {};
     return describe(unicast) + ": free is for the kinds tree, join and join-tree, not for " +
@@ -88,10 +89,15 @@ std::string group_fault(const Unicast& unicast, const Topology& topology) {
            " has none";
   }
   const DimensionMask all = free_dimensions(topology, 0);
+  if (topology.is_graph() && unicast.free != 0) {
+    return describe(unicast) + ": free names dimensions, and " + topology.name() + " has none";
+  }
   if ((unicast.free & ~all) != 0) {
     return describe(unicast) + ": " + dimensions_in_words(unicast.free & ~all) +
            " of free must be " + one_of(topology.dimension_count()) + " of " + topology.name();
   }
+  const std::string fault = group_fault(routing, unicast.kind, unicast.free);
+  if (!fault.empty()) return describe(unicast) + ": " + fault;
   if (!is_join(unicast.kind) || is_in_group(topology, unicast.u, unicast.v, unicast.free))
     return {};
   return describe(unicast) + ": node " + std::to_string(index(unicast.u)) +
@@ -193,7 +199,7 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
     return describe(unicast) + ": path worms are for hypercubes; " + topology.name() +
            " is not one";
   }
-  if (std::string fault = group_fault(unicast, topology); !fault.empty()) return fault;
+  if (std::string fault = group_fault(unicast, routing); !fault.empty()) return fault;
   if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
   if (std::string fault = order_fault(unicast, topology); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};

@@ -120,9 +120,9 @@ class JoinTimes {
     const PortMask inputs = join_inputs(routing_, node, join.root, join.free);
     for (const int bit : bits(inputs)) {
       const PortId port = port_id(static_cast<std::size_t>(bit));
-      const Channel channel = *routing_.topology().incoming(node, port);
-      const Cycle wires = timing_.delay_of(channel, routing_.topology());
-      ready = std::max(ready, cross(channel.node, join, starts) + 1 + wires);
+      const Channel from = *routing_.topology().incoming(node, port);
+      const Cycle wires = timing_.delay_of(from, routing_.topology());
+      ready = std::max(ready, cross(from.node, join, starts) + 1 + wires);
     }
     if (inputs != 0) ready += timing_.combine_delay;
     of(node).port_free = ready + timing_.flits;

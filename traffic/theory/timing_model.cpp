@@ -28,7 +28,10 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tre
                                       const TimingParameters& timing) {
   std::vector<Delivery> deliveries;
   for (const NodeId node : receivers(tree, routing)) {
-    const RouteLength way = length_between(tree.u, node, routing, timing);
+    const RouteLength way =
+        routing.table() == nullptr
+            ? length_between(tree.u, node, routing, timing)
+            : length_over(tree_path(routing, tree.u, node), routing.topology(), timing);
     const bool is_leaf = tree_outputs(routing, node, tree.u, tree.free) == 0;
     const Cycle replicated = std::max<Cycle>(timing.replication_delay, stored(timing));
     const Cycle last = is_leaf ? stored(timing) : replicated;

@@ -36,7 +36,7 @@ void Waits::for_operand(const Meeting& meeting, int slot, int flit, const Span& 
 void Waits::for_sender_of(const Meeting& meeting, int slot, int flit, const Span& span,
                           List& waits) const {
   const PortId port = port_id(static_cast<std::size_t>(meeting.input(slot)));
-  const NodeId node = *history_.topology().neighbour(meeting.node, port);
+  const NodeId node = history_.topology().incoming(meeting.node, port)->node;
   const MeetingIndex before = history_.movement().meeting_at(meeting.message, node);
   if (before == 0) {  // nothing of the join has come there either
     for_contribution(meeting.message, node, 0, flit, span, waits);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 namespace {
@@ -28,7 +30,7 @@ class Way {
     way_.clear();
     switch (message.kind) {
       case MessageKind::tree:
-        return routing_.path(message.source, node_);
+        return tree_path(routing_, message.source, node_);
       case MessageKind::path:
         follow_path_worm(message.source);
         break;

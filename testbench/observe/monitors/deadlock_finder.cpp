@@ -164,8 +164,8 @@ class NodeWaits {
       if (is_at_front(port, message)) continue;
       lacks_any = true;
       if (is_buffered(port, message)) continue;  // it waits there for those before it
-      const PortId output = port_id(static_cast<std::size_t>(port));
-      wait_for_contribution(*fabric_.routing().topology().neighbour(node, output), message);
+      const PortId operand = port_id(static_cast<std::size_t>(port));
+      wait_for_contribution(fabric_.routing().topology().incoming(node, operand)->node, message);
     }
     return lacks_any;
   }

@@ -7,6 +7,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
+#include "tests/properties/reference/drawn_trees.h"
 #include "tests/support/draw.h"
 
 namespace allport::test {
@@ -17,6 +18,7 @@ bool is_pattern(Traffic traffic) {
 }
 
 Routing routing_of(const reference::Config& config) {
+  if (!config.tree.empty()) return routing_by_tree(config);
   const auto topology = parse_topology(config.topology);
   if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
   if (topology->wraps()) {
@@ -217,18 +219,19 @@ void add_lists(int flits, reference::Config& config, reference::Collective& coll
   }
 }
 
-// Adds the lines of a join or tree with a random root and group, or a unicast.
-void draw_group(Draw& draw, const Routing& routing, int number, std::map<int, int>& sent,
-                reference::Collective& collective) {
+// Adds the lines of a message of one of `kinds`; a join or tree has a random root, and a random
+// group if the routing has groups.
+void draw_group(Draw& draw, const Routing& routing, const std::vector<reference::Kind>& kinds,
+                int number, std::map<int, int>& sent, reference::Collective& collective) {
   using reference::Kind;
   const Topology& topology = routing.topology();
   const int nodes = static_cast<int>(topology.node_count());
   reference::Line line;
-  line.kind = draw.one_of<Kind>(
-      {Kind::join, Kind::join, Kind::join_tree, Kind::join_tree, Kind::tree, Kind::unicast});
+  line.kind = draw.one_of<Kind>(kinds);
   line.u = line.v = draw.below(nodes);
   const int all = (1 << topology.dimension_count()) - 1;
-  if (draw.below(2) == 0) line.free = (1 + draw.below(all)) % all;
+  const bool has_groups = routing.table() == nullptr;
+  if (has_groups && draw.below(2) == 0) line.free = (1 + draw.below(all)) % all;
   line.tag = number;
   if (line.kind == Kind::unicast) {
     line.v = draw.below(nodes);
@@ -250,17 +253,25 @@ void draw_group(Draw& draw, const Routing& routing, int number, std::map<int, in
 }
 
 // All nodes issue the messages in one order.
-DrawnCase draw_groups(Draw& draw) {
+DrawnCase draw_groups(Draw& draw, Traffic traffic) {
+  using reference::Kind;
   DrawnCase drawn;
-  drawn.config = draw_config(draw, Traffic::groups);
+  drawn.config = draw_config(draw, traffic);
   drawn.config.combine_delay = draw.one_of<int>({0, 0, 1, 4});
   drawn.config.join_vcs = draw.one_of<int>({0, 1, 2, 2});
+  std::vector<Kind> kinds{Kind::join,      Kind::join, Kind::join_tree,
+                          Kind::join_tree, Kind::tree, Kind::unicast};
+  if (traffic == Traffic::tables) {
+    const bool has_joins = draw.below(2) == 0;
+    if (!has_joins) kinds = {Kind::tree, Kind::unicast};
+    draw_tree(draw, has_joins, drawn.config);
+  }
   const Routing routing = routing_of(drawn.config);
   reference::Collective collective;
   std::map<int, int> sent;
   const int messages = 1 + draw.below(6);
   for (int i = 0; i < messages || sent.empty(); ++i) {
-    draw_group(draw, routing, i, sent, collective);
+    draw_group(draw, routing, kinds, i, sent, collective);
   }
   for (const auto& [node, lines] : sent) collective.sources.push_back(node);
   drawn.collectives.push_back(collective);
@@ -289,7 +300,7 @@ DrawnCase draw_mixed_case(Draw& draw) {
 DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
   Draw draw(seed);
   if (traffic == Traffic::mixed) return draw_mixed_case(draw);
-  if (traffic == Traffic::groups) return draw_groups(draw);
+  if (traffic == Traffic::groups || traffic == Traffic::tables) return draw_groups(draw, traffic);
   DrawnCase drawn;
   drawn.config = draw_config(draw, traffic);
   const Routing routing = routing_of(drawn.config);

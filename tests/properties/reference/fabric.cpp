@@ -64,6 +64,7 @@ Fabric::Fabric(const Config& config)
     : config_(config),
       shape_(shape_of(config)),
       table_(read_table(config.table, shape_)),
+      tree_(breadth_first_tree(shape_, config.tree)),
       own_vcs_(config.vcs > 0 ? config.vcs : config.classes * usual_vcs(config, shape_, table_)),
       class_vcs_(own_vcs_ / std::max(config.classes, 1)),
       layer_vcs_(class_vcs_ / layers_among(table_, std::max(class_vcs_, 1))),
@@ -83,8 +84,9 @@ Fabric::Fabric(const Config& config)
           "an odd number of VCs on a ring or torus");
   require(!shape_.is_graph || table_.is_there, "a graph needs a table");
   require(!table_.is_there || (!config.is_balanced && !config.is_adaptive && !config.explains &&
-                               config.join_vcs == 0),
-          "a table: neither balanced nor adaptive, no VCs of joins, and no accounts");
+                               (config.join_vcs == 0 || tree_.is_there)),
+          "a table: neither balanced nor adaptive, VCs of joins with a tree only, and no accounts");
+  require(!tree_.is_there || table_.layers == 1, "a table with a tree has one layer");
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
           "a buffer cannot hold a message");
   require(!config.is_adaptive || (shape_.is_hypercube && class_vcs_ > 1),
@@ -129,8 +131,9 @@ std::vector<Hop> Fabric::route_between(const Line& line) const {
 
 std::vector<Hop> Fabric::tree_hops_at(int node, const Message& message) const {
   const bool has_classes = shape_.wraps && class_vcs_ > 1;
-  std::vector<Hop> hops =
-      tree_hops(shape_, has_classes, config_.is_ascending, message.name.u, node, message.free);
+  std::vector<Hop> hops = tree_.is_there ? hops_along(shape_, tree_, message.name.u, node)
+                                         : tree_hops(shape_, has_classes, config_.is_ascending,
+                                                     message.name.u, node, message.free);
   for (Hop& hop : hops) {
     if (config_.join_vcs > 0) hop.vc_class = VcClass::tree;
   }
@@ -187,7 +190,11 @@ int Fabric::add_message(const Line& line, int collective) {
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
   const bool follows_tables = line.kind == Kind::unicast || line.kind == Kind::deposit;
-  require(!table_.is_there || follows_tables, "a table: unicasts and deposits only");
+  const bool follows_tree =
+      line.kind == Kind::tree || line.kind == Kind::join || line.kind == Kind::join_tree;
+  require(!table_.is_there || follows_tables || (follows_tree && tree_.is_there),
+          "a table: unicasts and deposits, and with a tree trees and joins");
+  require(!tree_.is_there || line.free == 0, "a table with a tree: of all nodes");
   if (is_to_all) {
     require(shape_.is_hypercube || line.kind == Kind::tree, "a path worm needs a hypercube");
     if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
@@ -268,7 +275,9 @@ std::vector<std::pair<int, int>> Fabric::way_to(int node, int output,
                                                 const Message& message) const {
   const bool is_copy = output >= shape_.ports;
   std::vector<Hop> hops = config_.is_adaptive ? message.gone : message.path;
-  if (message.kind == Kind::tree) {
+  if (message.kind == Kind::tree && tree_.is_there) {
+    hops = way_along(tree_, message.name.u, node);
+  } else if (message.kind == Kind::tree) {
     hops = shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, message.name.u, node)
                                : dimension_ordered_path(shape_, false, {message.name.u, node});
   }

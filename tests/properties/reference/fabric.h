@@ -43,6 +43,8 @@ struct Config {
   std::string link_attributes = {};      // u,v,delay,width,from_port in CSV; empty: there are none
   int link_width = 0;          // graph: bytes, of edges that have none; 0: those of a flit
   std::string table = {};      // rows of a routing table in CSV; empty: there is none
+  std::string tree = {};       // by a table: the root of the tree of trees and joins, by its name;
+                               // empty: there are neither
   bool is_ascending = false;   // hypercube: lowest dimension first
   bool is_adaptive = false;    // hypercube: another useful dimension when one is busy
   Mode mode = Mode::wormhole;  // of switching

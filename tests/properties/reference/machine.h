@@ -18,6 +18,7 @@
 #include "tests/properties/reference/history.h"
 #include "tests/properties/reference/routing.h"
 #include "tests/properties/reference/tables.h"
+#include "tests/properties/reference/trees.h"
 
 namespace allport::reference {
 
@@ -276,9 +277,10 @@ class Fabric {
   const Config config_;
   const Shape shape_;
   const Table table_;
-  const int own_vcs_;    // those that serve all messages
-  const int class_vcs_;  // those of them that serve one message class
-  const int layer_vcs_;  // by a table: those of these that are a layer
+  const BreadthFirstTree tree_;  // of trees and joins by the table
+  const int own_vcs_;            // those that serve all messages
+  const int class_vcs_;          // those of them that serve one message class
+  const int layer_vcs_;          // by a table: those of these that are a layer
   const int vcs_;
   const int ports_;  // internal ports
   History history_;  // empty unless it is asked for

@@ -63,7 +63,8 @@ std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Co
     difference =
         compare_events("reception", mine.reception, trial, theirs.reception, theirs.is_deadlocked);
   }
-  if (difference.empty() && !is_pattern(traffic) && traffic != Traffic::groups) {
+  const bool has_groups = traffic == Traffic::groups || traffic == Traffic::tables;
+  if (difference.empty() && !is_pattern(traffic) && !has_groups) {
     difference = compare_latency(mine, theirs, drawn);
   }
   if (difference.empty() && trial == 0 &&
@@ -102,6 +103,8 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
       for (const int node : line.via) out << "," << node;
     }
   }
+  if (!c.tree.empty()) out << "\n  tree of " << c.tree;
+  if (c.topology == "graph") out << ", edges:\n" << c.edges << "nodes:\n" << c.nodes;
   if (is_pattern(traffic)) {
     out << " rate " << drawn.pattern.rate << " cycles " << drawn.pattern.cycles << " long "
         << drawn.flits_long;

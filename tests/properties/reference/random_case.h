@@ -16,6 +16,7 @@ enum class Traffic {
   kinds,           ///< several sources, worms of all kinds among unicasts: may deadlock
   modes,           ///< the same in any switching mode, or unicasts on adaptive routes
   groups,          ///< joins, join-trees, trees of groups and unicasts: may deadlock
+  tables,          ///< the same along the tree of a table, on graphs too: may deadlock
   uniform,         ///< synthetic uniform traffic
   uniform_modes,   ///< the same in any switching mode, on adaptive routes or not
   narrow,          ///< as modes, on channels narrower than a flit
@@ -28,9 +29,10 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case on both models, each simulation in a process of its own. Empty if every delivery,
 /// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
-/// because the reference model does not draw its lengths. Latencies of `groups` are not compared.
+/// because the reference model does not draw its lengths. Latencies of `groups` and `tables` are
+/// not compared.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
-/// The same for the fabric of worms; for `groups`.
+/// The same for the fabric of worms; for `groups` and `tables`.
 std::string compare_worm_case(Traffic traffic, std::uint64_t seed);
 
 /// What the reference model alone says of the case, with the accounts of its deliveries. Not for

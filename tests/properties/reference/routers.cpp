@@ -78,6 +78,10 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
                            : head.hops == static_cast<int>(message.path.size());
   std::vector<Branch> branches;
   if (message.kind == Kind::join || message.kind == Kind::join_tree) {
+    if (node != message.root && tree_.is_there) {
+      const Hop hop = way_along(tree_, node, message.root).front();
+      return {{hop.port, config_.join_vcs > 0 ? VcClass::join : hop.vc_class}};
+    }
     if (node != message.root) {
       const bool has_classes = shape_.wraps && class_vcs_ > 1;
       const Hop hop =
@@ -113,7 +117,9 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
       vc_class = vc % class_vcs_ < class_vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
     branches.push_back({message.path[head.hops].port, vc_class});
   }
-  const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
+  const bool is_at_node = node < shape_.nodes;
+  const bool leaves_copy = message.kind == Kind::deposit ||
+                           (message.kind == Kind::tree && is_at_node) ||
                            message.kind == Kind::path || message.stops.count(head.hops) > 0;
   const bool is_received = head.hops > 0 && (leaves_copy || is_last);
   if (is_received) branches.push_back({shape_.ports + input % ports_of(node), VcClass::any});
@@ -157,7 +163,10 @@ bool Fabric::find_operands(int node, const Flit& local) {
   Router& router = routers_[node];
   router.operands.clear();
   const Message& join = messages_[local.message];
-  for (const int input : join_inputs(shape_, config_.is_ascending, join.root, join.free, node)) {
+  const std::vector<int> inputs =
+      tree_.is_there ? inputs_along(shape_, tree_, join.root, node)
+                     : join_inputs(shape_, config_.is_ascending, join.root, join.free, node);
+  for (const int input : inputs) {
     for (int vc = vcs_ - 1; vc >= 0; --vc) {
       const InputVc& input_vc = router.input_vcs[index_of(input, vc)];
       const bool is_there = !input_vc.buffer.empty() &&

@@ -3,6 +3,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/simulation/simulation.h"
+#include "tests/properties/reference/drawn_trees.h"
 
 namespace allport::test {
 
@@ -20,6 +21,7 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
   out.fabric.combine_delay = config.combine_delay;
   out.fabric.join_vcs = config.join_vcs;
   out.fabric.phits = config.phits;
+  if (config.topology == "graph") out.fabric.links = links_of_edges(config);
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;
@@ -27,7 +29,8 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
   if (config.has_barrier) out.barrier = config.barrier;
   out.flits = config.flits;
   out.bytes = static_cast<std::size_t>(config.flits) * 4;
-  if (traffic != Traffic::groups) out.bytes -= config.seed % 4;  // joins have whole lanes
+  const bool has_joins = traffic == Traffic::groups || traffic == Traffic::tables;
+  if (!has_joins) out.bytes -= config.seed % 4;  // joins have whole lanes
   out.seed = config.seed;
   return out;
 }

@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+
+#include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/systemc/route_computation.h"
+#include "rtl_model/tables/make_table.h"
 #include "tests/support/blueprint.h"
 #include "tests/support/worm.h"
 
@@ -31,6 +37,22 @@ TEST(ReceptionUnit, EjectsWhateverEndsHere) {
     if (is_join(kind)) continue;  // it ends at its root alone, which the route says
     EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
   }
+}
+
+// Nodes 0, 1 and 2, and router 3, the hub of 0 and 1.
+TEST(ReceptionUnit, CopiesNoTreeWormInASwitch) {
+  const auto net = std::make_shared<Graph>(
+      read_graph("net.dot", "graph { hub [processor=false] a--hub b--hub b--c }"));
+  const Blueprint blueprint(Routing(net, make_table({"updown", nullptr, net})), FabricConfig());
+  const ReceptionUnit unit("reception_unit", blueprint.config);
+  const Flit head = Worm{'T', 0, 1, MessageKind::tree}[0];
+  const auto copies = [&](std::size_t node) {
+    const RouteComputation routes(("route_computation_" + std::to_string(node)).c_str(),
+                                  blueprint.config, blueprint.routing, node_id(node));
+    return unit.copies(0, head, routes.route(head, 0));
+  };
+  EXPECT_EQ(copies(3), 0U);
+  EXPECT_EQ(copies(1), PortMask{1} << blueprint.config.ejection_output(0));
 }
 
 TEST(ReceptionUnit, CopiesMultidestinationAndLabelWormsWhereTheirListLosesAnEntry) {

@@ -76,7 +76,7 @@ class Client {
     const std::size_t destination = (source + 1 + static_cast<std::size_t>(draw.below(nodes - 1))) %
                                     static_cast<std::size_t>(nodes);
     const auto flits = draw.one_of<int>({1, 2, 5, 16, 150});
-    const bool is_tree = draw.below(12) == 0 && !network_.topology().is_graph();
+    const bool is_tree = draw.below(12) == 0;
     NetworkMessage message =
         is_tree ? tree(source, flits) : unicast(source, destination, flits, heard_.size());
     message.message_class = draw.below(classes_);

@@ -125,6 +125,15 @@ TEST(Network, ATreeIsReceivedByAllNodesOfItsGroup) {
   EXPECT_EQ(network.advance(2 * late).size(), 3U);
 }
 
+// By the tree of s: from a over s to b, over s and t to c and d, and over s, v and u to e.
+TEST(Network, ATreeIsReceivedOverSwitches) {
+  Network network = network_of("topology=" + switched_graph() + " buffer_depth=8");
+  network.send(tree(0, 16), 0);
+  std::vector<Cycle> tails(5);
+  for (const NetworkDelivery& one : network.advance(late)) tails[index(one.destination)] = one.tail;
+  EXPECT_THAT(tails, ElementsAre(0, 1 + 3 + 16, 3 + 16, 3 + 16, 1 + 1 + 4 + 2 + 16));
+}
+
 TEST(Network, AnIdleOneCostsNothingHoweverFarItIsAdvanced) {
   Network network = network_of("topology=torus:8x8");
   EXPECT_THAT(network.advance(999999999999999999), IsEmpty());
@@ -347,7 +356,8 @@ TEST(WrongCall, NamesAMissingLink) {
 
 TEST(WrongCall, SendsATreeUnderATable) {
   for (const std::string& fabric :
-       {"topology=" + switched_graph(), std::string("topology=mesh:3x3 routing=table:dimension")}) {
+       {"topology=" + switched_graph() + " routing=table:shortest vcs=8",
+        std::string("topology=mesh:3x3 routing=table:dimension")}) {
     Network network = network_of(fabric);
     EXPECT_THAT(sentence_of_call([&] { network.send(tree(0, 3), 0); }),
                 HasSubstr("is for unicasts and deposits only, and this is a tree message"));

@@ -156,13 +156,14 @@ TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
   request.router.classes = 4;
   EXPECT_THAT(refusal_by_table(request), HasSubstr("classes 4: vcs 2"));
   request.router.classes = 1;
+  take_table(request, "dimension");
   request.router.join_vcs = 1;
   EXPECT_THAT(refusal_by_table(request),
-              HasSubstr("join VCs 1: routing table:updown has neither joins nor trees"));
+              HasSubstr("join VCs 1: routing table:dimension has neither joins nor trees"));
   request.router.join_vcs = 0;
   request.traffic.algorithm = &find_algorithm("join-reduce");
   EXPECT_THAT(refusal_by_table(request),
-              HasSubstr("routing table:updown is for unicasts and deposits only"));
+              HasSubstr("routing table:dimension is for unicasts and deposits only"));
   request = algorithm_by_table("torus:4x4", "bucket-allreduce");
   take_table(request, "dimension");
   request.router.vc_use = VcUse::balanced;
