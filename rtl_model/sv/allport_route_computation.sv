@@ -289,10 +289,8 @@ module allport_route_computation #(
     always_comb begin
       outputs_d[iv * Ports +: Ports] = outputs_o[iv * Ports +: Ports];
       vc_class_d[iv * ClassWidth +: ClassWidth] = vc_class_o[iv * ClassWidth +: ClassWidth];
-      if (clear_i[iv]) begin
-        outputs_d[iv * Ports +: Ports] = '0;
-        vc_class_d[iv * ClassWidth +: ClassWidth] = '0;
-      end
+      if (clear_i[iv]) outputs_d[iv * Ports +: Ports] = '0;
+      if (clear_i[iv]) vc_class_d[iv * ClassWidth +: ClassWidth] = '0;
     end
   end
 

@@ -67,7 +67,7 @@ module allport_table_router #(
   ) u_core (
     .clk_i,
     .rst_ni,
-    .node_i('0),
+    .node_i({Config.AddressWidth{1'b0}}),
     .table_write_i,
     .table_row_i,
     .table_hop_i,

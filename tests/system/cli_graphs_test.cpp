@@ -65,8 +65,6 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   EXPECT_THAT(fault("--algorithm separate --preset ncube2"),
               HasSubstr("add --routing table:updown"));
   EXPECT_THAT(fault("--algorithm tree"), HasSubstr("algorithm tree is for"));
-  EXPECT_THAT(fault("--algorithm separate --model rtl"),
-              HasSubstr("routers in SystemVerilog have no tables"));
   EXPECT_THAT(fault("--algorithm separate --link-width 2 --model worm"),
               HasSubstr("as wide as a flit only"));
   EXPECT_THAT(fault("--algorithm separate --ties negative"), HasSubstr("has ways of its own"));
