@@ -5,6 +5,7 @@ allport_round_robin_arbiter.sv
 allport_fifo.sv
 allport_credit_counter.sv
 allport_phit_counter.sv
+allport_phit_timer.sv
 allport_replication_delay.sv
 allport_message_room.sv
 allport_message_store.sv
@@ -19,6 +20,7 @@ allport_label_routing.sv
 allport_stripping_unit.sv
 // Level 2: the units of a router
 allport_input_buffer.sv
+allport_routing_table.sv
 allport_route_computation.sv
 allport_reception_unit.sv
 allport_ejection_unit.sv
@@ -29,8 +31,10 @@ allport_join_unit.sv
 allport_single_branch.sv
 allport_crossbar.sv
 allport_acknowledgement_unit.sv
-// Level 3: the router, and what joins routers
+// Level 3: the routers, and what joins them
+allport_router_core.sv
 allport_router.sv
+allport_table_router.sv
 allport_channel.sv
 // Level 4: a fabric
 allport_fabric.sv

@@ -8,7 +8,9 @@
 // 16 bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first;
 // channel VC p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k*Classes + c is the VC
 // of message class c of internal port k, on both sides. Message class c has the ClassVcs VCs from
-// c*ClassVcs on of each external port.
+// c*ClassVcs on of each external port; with a routing table these are cut into Tables layers of
+// LayerVcs VCs. The header of such a router is that of a mesh of one dimension whose side is the
+// number of destinations.
 
 package allport_pkg;
 
@@ -212,18 +214,23 @@ package allport_pkg;
     logic         Floats;
     logic [159:0] PortPhits;      // Phits of each external port, eight bits each
     int unsigned  Classes;
+    int unsigned  Tables;         // layers of the routing table, 1 .. 16; 0: there is none
     int unsigned  ExternalPorts;
     int unsigned  Ports;
     int unsigned  ExternalVcs;    // of all external ports, on either side
     int unsigned  InputVcs;       // of all ports; there are as many output VCs
     int unsigned  UnicastVcs;     // of Vcs, those that are not for joins and trees alone
     int unsigned  ClassVcs;       // of UnicastVcs, those of one message class
+    int unsigned  LayerVcs;       // of ClassVcs, those of one layer of the table
+    int unsigned  ClassWidth;     // of a head's class of VCs, or layer
     int unsigned  VcWidth;
     int unsigned  AddressWidth;
     int unsigned  TieWidth;
     int unsigned  HeaderWidth;
     int unsigned  StoredWidth;    // a flit without its vc
     int unsigned  FlitWidth;
+    int unsigned  RowWidth;       // of the number of a row of the table
+    int unsigned  HopWidth;       // of a row
     logic         VcClasses;      // of ClassVcs the lower half is for class 0
     logic         BranchClasses;  // each branch has a class of its own
     logic         NeedsRoom;      // a head waits for room for its whole message
@@ -231,12 +238,106 @@ package allport_pkg;
     logic         IsValid;        // all parameters are within range
   } router_config_t;
 
-  // Its arguments have the order of allport_router's parameters. Members are set in their order:
-  // Yosys 0.23 has no assignment patterns, and no members of a structure in constant functions.
+  // Most external ports of a router with a table, and most rows of the table.
+  localparam int unsigned MostTablePorts = 32;
+  localparam int unsigned MostTableRows = 65536;
+
+  // Rows of a table: those of each layer by which a head may come, and last of injection, each with
+  // a place for every address.
+  function automatic int unsigned table_rows(input int unsigned tables, input int unsigned nodes);
+    table_rows = (tables + 1) << idx_width(nodes);
+  endfunction
+
+  // The parameters of allport_router in their order, and those that only a router with a table has:
+  // its layers, and its external ports, which follow from the topology elsewhere. Members are set
+  // in their order: Yosys 0.23 has no assignment patterns, and no members of a structure in
+  // constant functions.
   // Sides are at least 2, and a torus halves its VCs between the classes, so it takes an even
   // number of them or one. Adaptive routing is for hypercubes, from the highest dimension down, and
   // takes two VCs at least. This holds for the VCs of each message class, which are equally many;
-  // joins have one message class.
+  // joins have one message class. A table is for unicasts and deposits, whose ways are nobody
+  // else's.
+  function automatic router_config_t any_router_config(input int unsigned topology,
+                                                       input int unsigned dimensions,
+                                                       input logic [47:0] sides,
+                                                       input int unsigned ascending,
+                                                       input int unsigned internal_ports,
+                                                       input int unsigned vcs,
+                                                       input int unsigned depth,
+                                                       input int unsigned replication_delay,
+                                                       input int unsigned data_width,
+                                                       input int unsigned replication,
+                                                       input int unsigned intermediate_reception,
+                                                       input int unsigned switching,
+                                                       input int unsigned max_via,
+                                                       input int unsigned adaptive,
+                                                       input int unsigned balanced,
+                                                       input int unsigned groups,
+                                                       input int unsigned combine_delay,
+                                                       input int unsigned join_vcs,
+                                                       input int unsigned combine_width,
+                                                       input int unsigned floats,
+                                                       input logic [79:0] phits,
+                                                       input int unsigned classes,
+                                                       input int unsigned tables,
+                                                       input int unsigned ports);
+    int unsigned external, unicast_vcs, used_classes, class_vcs, header, stored;
+    int unsigned layers, layer_vcs, class_width, row_width, hop_width;
+    logic vc_classes, has_joins, is_valid;
+    external = (tables > 0) ? ports : external_ports(topology, dimensions);
+    unicast_vcs = vcs - join_vcs;
+    used_classes = ((classes >= 1) && (classes <= unicast_vcs)) ? classes : 1;
+    class_vcs = unicast_vcs / used_classes;
+    layers = ((tables >= 1) && (tables <= class_vcs)) ? tables : 1;
+    layer_vcs = class_vcs / layers;
+    class_width = idx_width(layers);
+    header = group_header_width(topology, dimensions, sides, switching, max_via, groups);
+    stored = 2 + header + data_width;
+    row_width = (tables > 0) ? idx_width(table_rows(layers, side(sides, 0))) : 1;
+    hop_width = (tables > 0) ? idx_width(external + 1) + class_width : 1;
+    vc_classes = (topology == TopologyTorus) && (class_vcs > 1);
+    has_joins = groups >= GroupsJoins;
+    is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
+        && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
+        && (ascending <= 1) && (internal_ports >= 1) && (internal_ports <= external)
+        && (unicast_vcs >= 1) && (unicast_vcs <= 16) && (vcs <= 16)
+        && (classes == used_classes) && (classes <= 8) && (classes * class_vcs == unicast_vcs)
+        && ((topology != TopologyTorus) || (class_vcs == 1) || (class_vcs % 2 == 0))
+        && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
+        && (replication <= 1) && (intermediate_reception <= 1)
+        && (switching <= SwitchingCircuit) && (max_via <= 15)
+        && (adaptive <= 1) && (balanced <= 1) && ((balanced == 0) || vc_classes)
+        && ((adaptive == 0)
+            || ((topology == TopologyHypercube) && (class_vcs >= 2) && (ascending == 0)))
+        && (groups <= GroupsJoins)
+        && ((groups == 0) || ((replication == 1) && (adaptive == 0)))
+        && (combine_delay <= 1024) && (join_vcs <= 2) && (floats <= 1)
+        && are_phits(dimensions, phits)
+        && (has_joins ? (switching <= SwitchingCutThrough) && (classes == 1)
+                            && (combine_width <= data_width)
+                            && ((combine_width == 32) || (combine_width == 64))
+                      : (combine_delay == 0) && (join_vcs == 0))
+        && ((tables == 0)
+            || ((tables == layers) && (layers * layer_vcs == class_vcs)
+                && (external <= MostTablePorts) && (groups == 0) && (max_via == 0)
+                && (table_rows(layers, side(sides, 0)) <= MostTableRows)));
+    for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
+      is_valid = is_valid && (side(sides, i) >= 2);
+    end
+    any_router_config = {
+        topology, dimensions, sides, ascending != 0, internal_ports, vcs, depth, replication_delay,
+        data_width, replication != 0, intermediate_reception != 0, switching, max_via,
+        adaptive != 0, balanced != 0, groups, combine_delay, join_vcs, combine_width, floats != 0,
+        port_phits(topology, dimensions, phits), used_classes, (tables > 0) ? layers : 0, external,
+        external + internal_ports, external * vcs, external * vcs + internal_ports * used_classes,
+        unicast_vcs, class_vcs, layer_vcs, class_width, idx_width(vcs),
+        coordinate_offset(topology, sides, dimensions),
+        group_tie_width(topology, dimensions, groups), header, stored, idx_width(vcs) + stored,
+        row_width, hop_width,
+        vc_classes, groups > 0, needs_room(switching), has_joins, is_valid};
+  endfunction
+
+  // Its arguments have the order of allport_router's parameters.
   function automatic router_config_t router_config(input int unsigned topology,
                                                    input int unsigned dimensions,
                                                    input logic [47:0] sides,
@@ -259,49 +360,27 @@ package allport_pkg;
                                                    input int unsigned floats,
                                                    input logic [79:0] phits,
                                                    input int unsigned classes);
-    int unsigned external, unicast_vcs, used_classes, class_vcs, header, stored;
-    logic vc_classes, has_joins, is_valid;
-    external = external_ports(topology, dimensions);
-    unicast_vcs = vcs - join_vcs;
-    used_classes = ((classes >= 1) && (classes <= unicast_vcs)) ? classes : 1;
-    class_vcs = unicast_vcs / used_classes;
-    header = group_header_width(topology, dimensions, sides, switching, max_via, groups);
-    stored = 2 + header + data_width;
-    vc_classes = (topology == TopologyTorus) && (class_vcs > 1);
-    has_joins = groups >= GroupsJoins;
-    is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
-        && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
-        && (ascending <= 1) && (internal_ports >= 1) && (internal_ports <= external)
-        && (unicast_vcs >= 1) && (unicast_vcs <= 16) && (vcs <= 16)
-        && (classes == used_classes) && (classes <= 8) && (classes * class_vcs == unicast_vcs)
-        && ((topology != TopologyTorus) || (class_vcs == 1) || (class_vcs % 2 == 0))
-        && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
-        && (replication <= 1) && (intermediate_reception <= 1)
-        && (switching <= SwitchingCircuit) && (max_via <= 15)
-        && (adaptive <= 1) && (balanced <= 1) && ((balanced == 0) || vc_classes)
-        && ((adaptive == 0)
-            || ((topology == TopologyHypercube) && (class_vcs >= 2) && (ascending == 0)))
-        && (groups <= GroupsJoins)
-        && ((groups == 0) || ((replication == 1) && (adaptive == 0)))
-        && (combine_delay <= 1024) && (join_vcs <= 2) && (floats <= 1)
-        && are_phits(dimensions, phits)
-        && (has_joins ? (switching <= SwitchingCutThrough) && (classes == 1)
-                            && (combine_width <= data_width)
-                            && ((combine_width == 32) || (combine_width == 64))
-                      : (combine_delay == 0) && (join_vcs == 0));
-    for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
-      is_valid = is_valid && (side(sides, i) >= 2);
-    end
-    router_config = {
-        topology, dimensions, sides, ascending != 0, internal_ports, vcs, depth, replication_delay,
-        data_width, replication != 0, intermediate_reception != 0, switching, max_via,
-        adaptive != 0, balanced != 0, groups, combine_delay, join_vcs, combine_width, floats != 0,
-        port_phits(topology, dimensions, phits), used_classes, external, external + internal_ports,
-        external * vcs, external * vcs + internal_ports * used_classes, unicast_vcs, class_vcs,
-        idx_width(vcs),
-        coordinate_offset(topology, sides, dimensions),
-        group_tie_width(topology, dimensions, groups), header, stored, idx_width(vcs) + stored,
-        vc_classes, groups > 0, needs_room(switching), has_joins, is_valid};
+    router_config = any_router_config(
+        topology, dimensions, sides, ascending, internal_ports, vcs, depth, replication_delay,
+        data_width, replication, intermediate_reception, switching, max_via, adaptive, balanced,
+        groups, combine_delay, join_vcs, combine_width, floats, phits, classes, 0, 0);
+  endfunction
+
+  // A router with a table: its arguments have the order of allport_table_router's parameters.
+  function automatic router_config_t table_router_config(input int unsigned tables,
+                                                         input int unsigned nodes,
+                                                         input int unsigned ports,
+                                                         input int unsigned internal_ports,
+                                                         input int unsigned vcs,
+                                                         input int unsigned depth,
+                                                         input int unsigned data_width,
+                                                         input int unsigned intermediate_reception,
+                                                         input int unsigned switching,
+                                                         input int unsigned classes);
+    table_router_config = any_router_config(
+        TopologyMesh, 1, side_vector(nodes, 0, 0), 0, internal_ports, vcs, depth, 0, data_width, 0,
+        intermediate_reception, switching, 0, 0, 0, 0, 0, 0, 32, 0, '0, classes,
+        (tables > 0) ? tables : 17, ports);
   endfunction
 
   // A router with AXI4-Streams: the data of a flit are, from the top, source, tag, keep, payload.
@@ -327,8 +406,8 @@ package allport_pkg;
 
   // verilator lint_off UNUSEDPARAM
   // Routers by name; the first is what allport_router is without parameters. Units that only a
-  // router with lists or joins has are those of the second and the third one without parameters,
-  // because tools elaborate every module on its own, too.
+  // router with lists, joins or a table has are those of the second, third and fourth one without
+  // parameters, because tools elaborate every module on its own, too.
   localparam router_config_t Hypercube3 = router_config(
       TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0, 1);
   localparam router_config_t Hypercube3Lists = router_config(
@@ -336,6 +415,8 @@ package allport_pkg;
   localparam router_config_t Hypercube3Joins = router_config(
       TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, GroupsJoins, 0, 0, 64, 1, '0,
       1);
+  localparam router_config_t FourPortsTable = table_router_config(
+      2, 16, 4, 1, 2, 4, 64, 1, 0, 1);
   localparam router_config_t Torus8x8 = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
       '0, 1);

@@ -13,6 +13,8 @@
 // own, which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports +
 // p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a join in injection
 // channel 0 takes the way to its root, and there the branches of the tree that a join-tree becomes.
+// With Tables output and layer are those of the head's row of the routing table, and the class is
+// the layer.
 
 module allport_route_computation #(
   /// The router.
@@ -22,13 +24,16 @@ module allport_route_computation #(
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned AddressWidth = Config.AddressWidth,
-  localparam int unsigned HeaderWidth = Config.HeaderWidth
+  localparam int unsigned ClassWidth = Config.ClassWidth,
+  localparam int unsigned HeaderWidth = Config.HeaderWidth,
+  localparam int unsigned HopWidth = Config.HopWidth
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
   input  logic [AddressWidth-1:0]           node_i,
   input  logic [InputVcs-1:0]               head_i,           // a head is at the front
   input  logic [InputVcs*HeaderWidth-1:0]   header_i,
+  input  logic [InputVcs*HopWidth-1:0]      hop_i,            // with Tables: its row
   input  logic [InputVcs-1:0]               free_i,           // output VCs
   input  logic [InputVcs-1:0]               is_owner_i,       // the front flit's worm has a VC
   output logic [InputVcs-1:0]               is_routing_o,     // it is routed in this cycle ...
@@ -36,7 +41,7 @@ module allport_route_computation #(
   output logic [InputVcs*ExternalPorts-1:0] external_o,       // ... by these external outputs
   input  logic [InputVcs*InternalPorts-1:0] copies_i,         // ... and these ejection channels
   output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
-  output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: no escape VC
+  output logic [InputVcs*ClassWidth-1:0]    vc_class_o,       // 1: p; with Adaptive: no escape VC
   output logic [InputVcs-1:0]               any_class_o,      // either class will do
   output logic [InputVcs*ExternalPorts-1:0] branch_class_o,   // with Groups: 1: p for this branch
   output logic [InputVcs-1:0]               is_join_o,        // JoinVcs: the front head is one of
@@ -59,7 +64,8 @@ module allport_route_computation #(
   localparam bit HasJoins = Config.HasJoins;
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
-  logic [InputVcs-1:0] vc_class_d, vc_class_q, any_class_d, any_class_q;
+  logic [InputVcs*ClassWidth-1:0] vc_class_d, vc_class_q;
+  logic [InputVcs-1:0] any_class_d, any_class_q;
   logic [InputVcs-1:0] is_replicated_d, is_replicated_q;
   // By message class, of an output: some VC of the class is free; one other than its first.
   logic [Classes*ExternalPorts-1:0] is_free, is_adaptive_free;
@@ -80,7 +86,8 @@ module allport_route_computation #(
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
     logic [HeaderWidth-1:0] header;
     logic [ExternalPorts-1:0] along_route, tree;
-    logic vc_class, any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
+    logic [ClassWidth-1:0] vc_class;
+    logic any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
     logic is_join, is_at_root;
     logic [InternalPorts-1:0] copies;
     allport_pkg::kind_e kind;
@@ -112,7 +119,19 @@ module allport_route_computation #(
     assign is_routing_o[iv] = head_i[iv] && !(is_join && (iv < ExternalVcs))
         && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
 
-    if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
+    if (Config.Tables > 0) begin : gen_table
+      localparam int unsigned PortWidth = HopWidth - ClassWidth;
+      logic [PortWidth-1:0] port;
+      logic unused_node;
+
+      assign {vc_class, port} = hop_i[iv * HopWidth +: HopWidth];
+      for (genvar p = 0; p < ExternalPorts; p++) begin : gen_output
+        assign along_route[p] = is_routing_o[iv] && (port == PortWidth'(p));
+      end
+      assign any_class = 1'b0;
+      assign along_is_replicated = 1'b0;
+      assign unused_node = ^node_i;
+    end else if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
       localparam int unsigned MessageClass = (Classes == 1) ? 0
           : (iv < ExternalVcs) ? (iv % Vcs) / ClassVcs : (iv - ExternalVcs) % Classes;
 
@@ -256,12 +275,12 @@ module allport_route_computation #(
 
     always_comb begin
       outputs_o[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
-      vc_class_o[iv] = vc_class_q[iv];
+      vc_class_o[iv * ClassWidth +: ClassWidth] = vc_class_q[iv * ClassWidth +: ClassWidth];
       any_class_o[iv] = any_class_q[iv];
       is_replicated_o[iv] = is_replicated_q[iv];
       if (is_routing_o[iv]) begin
         outputs_o[iv * Ports +: Ports] = {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
-        vc_class_o[iv] = vc_class;
+        vc_class_o[iv * ClassWidth +: ClassWidth] = vc_class;
         any_class_o[iv] = any_class;
         is_replicated_o[iv] = is_replicated;
       end
@@ -269,14 +288,20 @@ module allport_route_computation #(
 
     always_comb begin
       outputs_d[iv * Ports +: Ports] = outputs_o[iv * Ports +: Ports];
+      vc_class_d[iv * ClassWidth +: ClassWidth] = vc_class_o[iv * ClassWidth +: ClassWidth];
       if (clear_i[iv]) outputs_d[iv * Ports +: Ports] = '0;
+      if (clear_i[iv]) vc_class_d[iv * ClassWidth +: ClassWidth] = '0;
     end
   end
 
   logic unused_without_adaptive;
   assign unused_without_adaptive = ^{free_i, is_owner_i, is_free, is_adaptive_free};
 
-  assign vc_class_d = vc_class_o & ~clear_i;
+  if (Config.Tables == 0) begin : gen_no_table
+    logic unused_hop;
+    assign unused_hop = ^hop_i;
+  end
+
   assign any_class_d = any_class_o & ~clear_i;
   assign is_replicated_d = is_replicated_o & ~clear_i;
 

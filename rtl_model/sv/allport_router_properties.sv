@@ -71,7 +71,7 @@ module allport_router_properties #(
 
 endmodule
 
-bind allport_router allport_router_properties #(
+bind allport_router_core allport_router_properties #(
   .Config(Config)
 ) u_properties (
   .clk_i(clk_i),

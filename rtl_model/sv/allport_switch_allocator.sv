@@ -15,11 +15,13 @@ module allport_switch_allocator #(
   localparam int unsigned InputVcs = Config.InputVcs,
   localparam int unsigned OutputVcs = InputVcs,
   localparam int unsigned VcWidth = Config.VcWidth,
+  localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
+  input  logic [8*ExternalPorts-1:0]      phits_i,     // with Tables: phits of each external output
   input  logic [Ports-1:0]                credit_i,
   input  logic [Ports*VcWidth-1:0]        credit_vc_i,
   input  logic [InputVcs-1:0]             head_i,      // with NeedsRoom: a head is at the front ...
@@ -36,7 +38,6 @@ module allport_switch_allocator #(
   output logic [Ports-1:0]                is_busy_o    // an earlier flit occupies the output
 );
 
-  localparam int unsigned ExternalPorts = Config.ExternalPorts;
   localparam int unsigned Vcs = Config.Vcs;
   localparam int unsigned Classes = Config.Classes;
   localparam int unsigned Depth = Config.Depth;
@@ -63,7 +64,19 @@ module allport_switch_allocator #(
     logic [InputVcs-1:0] ready, asking, granted;
     logic [Ports-1:0] request;
 
-    if (Phits[8 * p +: 8] > 8'd1) begin : gen_narrow
+    if (Config.Tables > 0) begin : gen_any_width
+      if (p < ExternalPorts) begin : gen_external
+        allport_phit_timer u_phit_timer (
+          .clk_i,
+          .rst_ni,
+          .phits_i(phits_i[8 * p +: 8]),
+          .sent_i(request != '0),
+          .is_busy_o(is_busy_o[p])
+        );
+      end else begin : gen_internal
+        assign is_busy_o[p] = 1'b0;
+      end
+    end else if (Phits[8 * p +: 8] > 8'd1) begin : gen_narrow
       localparam int unsigned PortPhits = 32'(Phits[8 * p +: 8]);
       logic [allport_pkg::idx_width(PortPhits)-1:0] left;
 
@@ -169,6 +182,11 @@ module allport_switch_allocator #(
         end
       end
     end
+  end
+
+  if (Config.Tables == 0) begin : gen_known_widths
+    logic unused_phits;
+    assign unused_phits = ^phits_i;
   end
 
   if (!NeedsRoom) begin : gen_any_length

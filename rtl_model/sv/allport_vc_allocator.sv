@@ -8,7 +8,7 @@
 // of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
 // 0 for any. A message has the message class of the VC by which it came. It asks for none but the
 // VCs of that message class, which are all that is said of VCs above; an ejection channel has one
-// of them.
+// of them. With Tables the class of a head is its layer, and its VCs are those of this layer.
 
 module allport_vc_allocator #(
   /// The router.
@@ -16,13 +16,14 @@ module allport_vc_allocator #(
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs,
+  localparam int unsigned ClassWidth = Config.ClassWidth,
   localparam int unsigned OutputVcs = InputVcs
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
   input  logic [Ports*InputVcs-1:0]     pending_i,      // branches of the front flits, by output
   input  logic [InputVcs-1:0]           head_i,         // the front flit is a head
-  input  logic [InputVcs-1:0]           vc_class_i,
+  input  logic [InputVcs*ClassWidth-1:0] vc_class_i,
   input  logic [InputVcs-1:0]           any_class_i,    // whatever vc_class_i says
   input  logic [InputVcs*ExternalPorts-1:0] branch_class_i,  // with BranchClasses, for vc_class_i
   input  logic [InputVcs-1:0]           is_join_i,      // with JoinVcs: whatever the classes say
@@ -42,6 +43,8 @@ module allport_vc_allocator #(
   localparam int unsigned UnicastVcs = Config.UnicastVcs;
   localparam int unsigned Classes = Config.Classes;
   localparam int unsigned ClassVcs = Config.ClassVcs;
+  localparam int unsigned LayerVcs = Config.LayerVcs;
+  localparam bit HasLayers = Config.Tables > 1;
   localparam bit VcClasses = Config.VcClasses;
   localparam bit BranchClasses = Config.BranchClasses;
   localparam bit Adaptive = Config.Adaptive;
@@ -107,6 +110,14 @@ module allport_vc_allocator #(
     assign unused_any_class = ^any_class_i;
   end
 
+  // One bit of the class of each input VC says all where there are no layers.
+  logic [InputVcs-1:0] is_class_1;
+  if (ClassWidth == 1) begin : gen_two_classes
+    assign is_class_1 = vc_class_i;
+  end else begin : gen_layers
+    assign is_class_1 = '0;
+  end
+
   // For each VC: the input VCs whose class it is in, and those whose pointer is not behind it.
   always_comb begin
     suits = '1;
@@ -115,9 +126,13 @@ module allport_vc_allocator #(
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (VcClasses && !BranchClasses) begin
           suits[v * InputVcs +: InputVcs] =
-              ((2 * (v % ClassVcs) < ClassVcs) ? ~vc_class_i : vc_class_i) | any_class_i;
+              ((2 * (v % ClassVcs) < ClassVcs) ? ~is_class_1 : is_class_1) | any_class_i;
         end
-        if (Adaptive && (v % ClassVcs == 0)) suits[v * InputVcs +: InputVcs] = ~vc_class_i;
+        if (Adaptive && (v % ClassVcs == 0)) suits[v * InputVcs +: InputVcs] = ~is_class_1;
+        for (int unsigned iv = 0; HasLayers && (iv < InputVcs); iv++) begin
+          suits[v * InputVcs + iv] = vc_class_i[iv * ClassWidth +: ClassWidth]
+              == ClassWidth'((v % ClassVcs) / LayerVcs);
+        end
         if (Classes > 1) begin
           suits[v * InputVcs +: InputVcs] =
               suits[v * InputVcs +: InputVcs] & of_message_class(v / ClassVcs);

@@ -178,7 +178,7 @@ Arguments ModelBuild::unit(const fs::path& file, const std::string& level) {
   // Assertions look at the values that have settled before the rising edge.
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
   if (is_circular_) command.emplace_back("-DALLPORT_CIRCULAR");
-  if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
+  if (source_.is_twin) command.push_back("-DALLPORT_TWIN=" + source_.top);
   command.insert(command.end(), {"-x", "c++", "-c", file.string(), "-o", objects_.back()});
   return compiler_with(command);
 }

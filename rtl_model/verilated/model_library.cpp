@@ -123,6 +123,9 @@ class RestingModel final : public PinModel {
     model_->reset(address);
     for (int cycle = 0; cycle < cycles_; ++cycle) model_->clock();
   }
+  void set_table(const std::uint32_t* hops, std::size_t rows) override {
+    model_->set_table(hops, rows);
+  }
   void clock() override { model_->clock(); }
   void settle() override { model_->settle(); }
   bool is_active() const override { return model_->is_active(); }

@@ -128,12 +128,23 @@ PIN(credit_i);
 PIN(credit_vc_i);
 PIN(ack_i);
 PIN(fault_i);
+PIN(phits_i);
+PIN(table_write_i);
+PIN(table_row_i);
+PIN(table_hop_i);
 PIN(valid_o);
 PIN(flit_o);
 PIN(credit_o);
 PIN(credit_vc_o);
 PIN(ack_o);
 PIN(active_o);
+
+// The registers of a twin, whose top ALLPORT_TWIN names, lie in its core.
+#ifdef ALLPORT_TWIN
+#define TWIN_PLACE(top, place) top##__DOT__u_core__DOT__##place
+#define TWIN_PLACE_IN(top, place) TWIN_PLACE(top, place)
+#define TWIN_REGISTER(place) TWIN_PLACE_IN(ALLPORT_TWIN, place)
+#endif
 
 #ifdef ALLPORT_OWN
 // The falling edge of the clock does nothing in our own RTL, so telling Verilator that it has
@@ -162,14 +173,18 @@ class Wrapper final : public allport::PinModel {
     credit_vc_i_.find(*model_, 0);
     ack_i_.find(*model_, 0);
     fault_i_.find(*model_, 0);
+    phits_i_.find(*model_, 0);
+    table_write_i_.find(*model_, 0);
+    table_row_i_.find(*model_, 0);
+    table_hop_i_.find(*model_, 0);
     valid_o_.find(*model_, 0);
     flit_o_.find(*model_, 0);
     credit_o_.find(*model_, 0);
     credit_vc_o_.find(*model_, 0);
     ack_o_.find(*model_, 0);
     active_o_.find(*model_, 0);
-    inputs_ = {valid_i_.data(),     flit_i_.data(), credit_i_.data(),
-               credit_vc_i_.data(), ack_i_.data(),  fault_i_.data()};
+    inputs_ = {valid_i_.data(), flit_i_.data(),  credit_i_.data(), credit_vc_i_.data(),
+               ack_i_.data(),   fault_i_.data(), phits_i_.data()};
     outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data(),
                 ack_o_.data()};
     find_registers();
@@ -196,17 +211,18 @@ class Wrapper final : public allport::PinModel {
     set_reset_n(*model_, true, 0);
     model_->eval();
     set_reset_n(*model_, false, 0);
-    for (int edge = 0; edge < 2; ++edge) {
-      set_clock(*model_, false, 0);
-      model_->eval();
-      set_clock(*model_, true, 0);
-      model_->eval();
-    }
+    for (int edge = 0; edge < 2; ++edge) give_edge();
+    write_table();
     set_clock(*model_, false, 0);
     set_reset_n(*model_, true, 0);
     model_->eval();
     get_outputs();
     sample();
+  }
+
+  void set_table(const std::uint32_t* hops, std::size_t rows) override {
+    if (table_write_i_.words.empty()) throw std::runtime_error("it has no pins for a table");
+    table_.assign(hops, hops + rows);
   }
 
   void clock() override {
@@ -237,9 +253,9 @@ class Wrapper final : public allport::PinModel {
   void sample() override {
 #ifdef ALLPORT_TWIN
     const Root& root = *model_->rootp;
-    look(root.allport_router__DOT__u_vc_allocator__DOT__owner_q, owner_q_);
-    look(root.allport_router__DOT__u_vc_allocator__DOT__choice_q, choice_q_);
-    look(root.allport_router__DOT__u_route_computation__DOT__outputs_q, outputs_q_);
+    look(root.TWIN_REGISTER(u_vc_allocator__DOT__owner_q), owner_q_);
+    look(root.TWIN_REGISTER(u_vc_allocator__DOT__choice_q), choice_q_);
+    look(root.TWIN_REGISTER(u_route_computation__DOT__outputs_q), outputs_q_);
     look_taken(root, 0);
 #endif
   }
@@ -260,6 +276,31 @@ class Wrapper final : public allport::PinModel {
 #endif
     model_->eval();
   }
+  void give_edge() {
+    set_clock(*model_, false, 0);
+    model_->eval();
+    set_clock(*model_, true, 0);
+    model_->eval();
+  }
+  // A row in each cycle; the table outlives later resets.
+  void write_table() {
+    for (std::size_t row = 0; row < table_.size(); ++row) {
+      table_write_i_.words[0] = 1;
+      table_row_i_.words[0] = static_cast<std::uint32_t>(row);
+      table_hop_i_.words[0] = table_[row];
+      put_table();
+      give_edge();
+    }
+    if (table_.empty()) return;
+    table_write_i_.words[0] = 0;
+    put_table();
+    table_.clear();
+  }
+  void put_table() {
+    table_write_i_.put(*model_, 0);
+    table_row_i_.put(*model_, 0);
+    table_hop_i_.put(*model_, 0);
+  }
   void put_inputs() {
     valid_i_.put(*model_, 0);
     flit_i_.put(*model_, 0);
@@ -267,6 +308,7 @@ class Wrapper final : public allport::PinModel {
     credit_vc_i_.put(*model_, 0);
     ack_i_.put(*model_, 0);
     fault_i_.put(*model_, 0);
+    phits_i_.put(*model_, 0);
   }
   void get_outputs() {
     valid_o_.get(*model_, 0);
@@ -280,10 +322,9 @@ class Wrapper final : public allport::PinModel {
 #ifdef ALLPORT_TWIN
   template <class R>
   auto look_taken(R& root, int)
-      -> decltype(root.allport_router__DOT__gen_replication__DOT__u_replication_unit__DOT__taken_q,
+      -> decltype(root.TWIN_REGISTER(gen_replication__DOT__u_replication_unit__DOT__taken_q),
                   void()) {
-    const auto& taken =
-        root.allport_router__DOT__gen_replication__DOT__u_replication_unit__DOT__taken_q;
+    const auto& taken = root.TWIN_REGISTER(gen_replication__DOT__u_replication_unit__DOT__taken_q);
     taken_q_.resize(words_of(taken));
     look(taken, taken_q_);
   }
@@ -295,9 +336,9 @@ class Wrapper final : public allport::PinModel {
   void find_registers() {
 #ifdef ALLPORT_TWIN
     const Root& root = *model_->rootp;
-    owner_q_.resize(words_of(root.allport_router__DOT__u_vc_allocator__DOT__owner_q));
-    choice_q_.resize(words_of(root.allport_router__DOT__u_vc_allocator__DOT__choice_q));
-    outputs_q_.resize(words_of(root.allport_router__DOT__u_route_computation__DOT__outputs_q));
+    owner_q_.resize(words_of(root.TWIN_REGISTER(u_vc_allocator__DOT__owner_q)));
+    choice_q_.resize(words_of(root.TWIN_REGISTER(u_vc_allocator__DOT__choice_q)));
+    outputs_q_.resize(words_of(root.TWIN_REGISTER(u_route_computation__DOT__outputs_q)));
     look_taken(root, 0);
     registers_ = {owner_q_.data(), choice_q_.data(), outputs_q_.data(), taken_q_.data()};
 #endif
@@ -312,6 +353,11 @@ class Wrapper final : public allport::PinModel {
   credit_vc_i_pin credit_vc_i_;
   ack_i_pin ack_i_;
   fault_i_pin fault_i_;
+  phits_i_pin phits_i_;
+  table_write_i_pin table_write_i_;
+  table_row_i_pin table_row_i_;
+  table_hop_i_pin table_hop_i_;
+  Words table_;  // hops that the next reset writes, by row
   valid_o_pin valid_o_;
   flit_o_pin flit_o_;
   credit_o_pin credit_o_;

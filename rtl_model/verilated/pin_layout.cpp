@@ -57,6 +57,11 @@ PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int pay
       payload_bits(payload),
       data_width(data > 0 ? data : payload + message_bits) {
   const Topology& topology = routing.topology();
+  if (routing.table() != nullptr) {  // an address is a number, and a message has no ties
+    address_width = index_width(topology.node_count());
+    flit_width = 2 + vc_width + header_width() + data_width;
+    return;
+  }
   if (!topology.is_hypercube() || groups != PinGroups::none)
     tie_width = static_cast<int>(topology.dimension_count());
   for (const int side : topology.sides()) {

@@ -55,7 +55,7 @@ class PinLayout {
   void pack(const Flit& flit, int port, std::uint32_t* words) const;
   Flit unpack(const std::uint32_t* words, int port) const;
 
-  /// The coordinates of `node` side by side, dimension 0 lowest.
+  /// The coordinates of `node` side by side, dimension 0 lowest; under a table its number.
   std::uint32_t address(NodeId node) const;
   /// The node at `address`; past the last node if there is none.
   NodeId node(std::uint32_t address) const;

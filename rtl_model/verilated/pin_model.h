@@ -6,13 +6,14 @@
 // module drive in the next cycle.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace allport {
 
 /// Changes with every change of this interface: a library built for another version is refused.
-constexpr std::uint32_t pin_model_version = 6;
+constexpr std::uint32_t pin_model_version = 7;
 
 class PinModel {
  public:
@@ -25,6 +26,7 @@ class PinModel {
     std::uint32_t* credit_vc_i = nullptr;  ///< null: the module has no such pin
     std::uint32_t* ack_i = nullptr;        ///< likewise
     std::uint32_t* fault_i = nullptr;      ///< fault of a mutated module (scripts/mutate); likewise
+    std::uint32_t* phits_i = nullptr;  ///< of a router with a table, set before reset(); likewise
   };
   struct Outputs {
     const std::uint32_t* valid_o = nullptr;
@@ -43,6 +45,9 @@ class PinModel {
 
   /// Drives rst_ni low for two edges, then high; inputs low, `address` on node_i.
   virtual void reset(std::uint32_t address) = 0;
+  /// The routing table, `hops` by row, which the next reset() writes while rst_ni is low. Throws
+  /// std::runtime_error if the module has no pins for it.
+  virtual void set_table(const std::uint32_t* hops, std::size_t rows) = 0;
   /// One cycle with the inputs as they are. Throws std::runtime_error when the module stops the
   /// simulation ($fatal, $stop, $finish, a failed assertion, a loop that does not settle).
   virtual void clock() = 0;

@@ -125,7 +125,7 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
   --credits;
   Cycle& free_from = free_from_[static_cast<std::size_t>(output)];
   if (free_from > now) fault("sent a flit into an earlier one", "output", output, vc, now);
-  free_from = now + config_.phits(output);
+  free_from = now + config_.phits_at(node(), output);
   drivers_[static_cast<std::size_t>(output)] = flit.message;
   if (!has_registers_) note_departure(output, config_.channel_vc(output, vc), flit);
   channels.send(output, vc, flit);

@@ -9,6 +9,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/verilated/router_straps.h"
 
 namespace allport {
 
@@ -81,6 +82,37 @@ std::string phits_constant(const RouterConfig& config, const Topology& topology)
   return "80'h" + digits;
 }
 
+// Those of allport_table_router, which knows no topology.
+std::vector<RtlParameter> table_parameters(const RouterConfig& config, const Routing& routing,
+                                           int data_width) {
+  const Topology& topology = routing.topology();
+  const std::string refused = "routing " + routing.name() + ": a router of " + topology.name();
+  if (topology.port_count() > max_rtl_table_ports) {
+    throw std::invalid_argument(refused + " has up to " + std::to_string(topology.port_count()) +
+                                " external ports; with a table routers in SystemVerilog have 1.." +
+                                std::to_string(max_rtl_table_ports));
+  }
+  const std::size_t addresses = table_addresses(topology);
+  const std::size_t rows = static_cast<std::size_t>(config.layers + 1) * addresses;
+  if (rows > max_rtl_table_rows) {
+    throw std::invalid_argument(
+        refused + " would have a table of " + std::to_string(rows) + " rows, for each of " +
+        std::to_string(config.layers) + " layers and for injection one for each of " +
+        std::to_string(addresses) + " addresses, the next power of two from its " +
+        std::to_string(topology.node_count()) + " nodes on; routers in SystemVerilog have 1.." +
+        std::to_string(max_rtl_table_rows));
+  }
+  return {{"Tables", std::to_string(config.layers)},
+          {"Nodes", std::to_string(addresses)},
+          {"ExternalPorts", std::to_string(config.external_ports)},
+          {"InternalPorts", std::to_string(config.internal_ports)},
+          {"Vcs", std::to_string(config.vcs)},
+          {"Depth", std::to_string(config.buffer_depth)},
+          {"DataWidth", std::to_string(data_width)},
+          {"Switching", std::to_string(static_cast<int>(config.switching))},
+          {"Classes", std::to_string(config.classes)}};
+}
+
 }  // namespace
 
 fs::path rtl_folder() { return folder("sv", ALLPORT_SOURCE_SV, "allport.f"); }
@@ -90,6 +122,7 @@ fs::path wrapper_folder() {
 
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via, PinGroups groups) {
+  if (routing.table() != nullptr) return table_parameters(config, routing, data_width);
   const Topology& topology = routing.topology();
   const std::size_t dimensions = topology.dimension_count();
   const std::size_t most = topology.is_hypercube() ? 10 : 3;
@@ -154,8 +187,10 @@ std::vector<RtlParameter> node_parameters(const Topology& topology, NodeId node)
 
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
                       int max_via, PinGroups groups) {
-  RtlSource source = source_with_top(
-      "allport_router", router_parameters(config, routing, data_width, max_via, groups));
+  const bool has_table = routing.table() != nullptr;
+  RtlSource source =
+      source_with_top(has_table ? "allport_table_router" : "allport_router",
+                      router_parameters(config, routing, data_width, max_via, groups));
   source.files.push_back(rtl_folder() / "allport_public.vlt");
   source.is_own = true;
   source.is_twin = true;
@@ -181,6 +216,11 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
         "classes " + std::to_string(config.classes) +
         ": the internal channels of the fabric in SystemVerilog have one message class; routers in SystemVerilog have up to " +
         std::to_string(limits::classes.high));
+  }
+  if (routing.table() != nullptr) {
+    throw std::invalid_argument(
+        "routing " + routing.name() +
+        ": the fabric in SystemVerilog has no tables; routers in SystemVerilog have them");
   }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));

@@ -43,10 +43,12 @@ std::filesystem::path rtl_folder();
 std::filesystem::path wrapper_folder();
 
 /// Values of the parameters of docs/bring-your-own-router.md for the routers of a fabric. Throws
-/// std::invalid_argument if the SystemVerilog router cannot be built for it: hypercubes have 1..10
-/// dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a header after the first.
-/// `groups`: what headers say of groups; the parameter is named only where they do, and that of
-/// message classes only where there are several.
+/// std::invalid_argument if the SystemVerilog router cannot be built for it: without a table
+/// hypercubes have 1..10 dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a
+/// header after the first. `groups`: what headers say of groups; the parameter is named only where
+/// they do, and that of message classes only where there are several. A routing with a table gives
+/// the parameters of allport_table_router; it is refused if a router has more external ports or the
+/// table more rows than that takes.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via = 0,
                                             PinGroups groups = PinGroups::none);
@@ -62,7 +64,7 @@ RtlSource twin_source(const RouterConfig& config, const Routing& routing, int da
 /// The assertions of the twin, to be listed after its files.
 std::vector<std::filesystem::path> assertion_files();
 /// The whole fabric as one module. Throws std::invalid_argument where its channels have not all one
-/// link delay, or are narrower than a flit, or where there are several message classes.
+/// link delay, or are narrower than a flit, or where there are several message classes or a table.
 RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,
                         int max_via = 0);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/verilated/router_straps.h"
 
 namespace allport {
 
@@ -27,7 +28,9 @@ VerilatedRouter::VerilatedRouter(std::string name, std::unique_ptr<PinModel> mod
       mirror_(std::move(name), twin, *model_, hop_cycles),
       channels_(channels),
       port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32),
-      ack_words_(words_of_acks(twin.config())) {}
+      ack_words_(words_of_acks(twin.config())) {
+  set_straps(*model_, twin.config(), twin.route_computation.routing(), twin.node());
+}
 
 void VerilatedRouter::reset() {
   model_->reset(layout_.address(mirror_.node()));

@@ -15,7 +15,8 @@ namespace allport {
 void BenchMessages::arrive(BenchMessage& message, Channel last, VcClass vc_class) const {
   message.input = static_cast<int>(index(routing_->topology().arrival_port(last.node, last.port)));
   message.arrival = vc_class;
-  message.vc = config_->layers > 1 && vc_class == VcClass::p ? config_->vcs_of_class() / 2 : 0;
+  const bool has_layer = config_->layers > 1 && vc_class != VcClass::either;
+  message.vc = has_layer ? layer_of(vc_class) * config_->vcs_of_layer() : 0;
 }
 
 VcClass BenchMessages::class_beyond(const BenchMessage& message, const Hop& hop) const {
@@ -30,10 +31,10 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   message.address = destination;
   message.ties = ties;
   std::optional<Channel> last;
-  VcClass last_class = VcClass::h_or_l;
+  VcClass last_class = VcClass::injected;
   NodeId here = source;
   while (here != node_) {
-    const auto hop = routing_->route(here, destination, ties);
+    const auto hop = routing_->route(here, destination, ties, last_class);
     if (!hop) return std::nullopt;
     const std::size_t input = last
                                   ? index(routing_->topology().arrival_port(last->node, last->port))
@@ -42,7 +43,7 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
     last_class = routing_->requested_class(here, *hop, input, last_class);
     here = *routing_->topology().neighbour(here, hop->port);
   }
-  const auto hop = routing_->route(node_, destination, ties);
+  const auto hop = routing_->route(node_, destination, ties, last_class);
   if (last) arrive(message, *last, last_class);
   if (hop) {
     const int output = static_cast<int>(index(hop->port));
@@ -196,8 +197,8 @@ std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64&
   const auto ties = static_cast<TieMask>(generator.next() % all_ties);
   if (source == destination) return std::nullopt;
   if (routing_->is_adaptive()) return adaptive(destination, generator);
-  return unicast(source, destination, routing_->topology().wraps() && has_ties_ ? ties : 0,
-                 kind == MessageKind::deposit);
+  const bool may_tie = routing_->topology().wraps() && has_ties_ && routing_->table() == nullptr;
+  return unicast(source, destination, may_tie ? ties : 0, kind == MessageKind::deposit);
 }
 
 std::optional<BenchMessage> BenchMessages::draw(MessageKind kind, int flits,
@@ -227,15 +228,14 @@ void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const 
     message.vc = config_->vcs - 1;
     return;
   }
-  const bool is_half = config_->layers > 1 && message.arrival != VcClass::either;
+  const bool is_cut = config_->layers > 1 && message.arrival != VcClass::either;
   const int vcs =
-      (is_half ? unicast_vcs / 2 : unicast_vcs) - (routing_->is_adaptive() ? message.vc : 0);
+      (is_cut ? config_->vcs_of_layer() : unicast_vcs) - (routing_->is_adaptive() ? message.vc : 0);
   message.vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
+  if (message.vc_class != VcClass::either) return;
   const PortMask straight = PortMask{1} << index(routing_->topology().arrival_port(
                                 node_, port_id(static_cast<std::size_t>(message.input))));
-  if (message.vc_class == VcClass::either && (message.outputs & straight) != 0) {
-    message.vc_class = class_of(*config_, message.vc);
-  }
+  if ((message.outputs & straight) != 0) message.vc_class = class_of(*config_, message.vc);
 }
 
 std::vector<BenchMessage> BenchMessages::all_ways(int flits) const {

@@ -21,6 +21,9 @@ class ModelWatch::Watched final : public PinModel {
     guard([&] { model_->reset(address); });
     watch_.idle_edges_ = 0;
   }
+  void set_table(const std::uint32_t* hops, std::size_t rows) override {
+    model_->set_table(hops, rows);
+  }
   void clock() override {
     guard([&] { model_->clock(); });
     if (watch_.ports_ > 0) look_for_traffic();

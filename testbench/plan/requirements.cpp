@@ -167,10 +167,9 @@ void require_model(const RunRequest& request, const Topology& topology) {
         topology.name(), topology.router_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
-  const bool is_rtl = request.model == Model::rtl || request.model == Model::cosim;
-  if (request.fabric.has_table() && (is_rtl || request.custom_router)) {
+  if (request.fabric.has_table() && request.custom_router) {
     throw std::invalid_argument(fmt::format(
-        "{}: routers in SystemVerilog have no tables; the models systemc and worm have them",
+        "{}: the pins of a router of your own have none for a table; the models systemc, worm, rtl and cosim have tables",
         request.fabric.table ? "--routing table:" + request.fabric.table->rule
                              : "--topology " + topology.name()));
   }

@@ -53,7 +53,7 @@ int max_via(const RunPlan& plan) {
 
 std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
                               const Topology& topology) {
-  const std::size_t count = topology.node_count();
+  const std::size_t count = topology.router_count();
   if (choice.share) return random_nodes(*choice.share, count, seed);
   if (choice.listed.empty()) return random_nodes(1, count, 0);
   std::vector<NodeId> nodes = to_nodes(choice.listed, topology, "RTL node");

@@ -16,7 +16,8 @@ namespace allport {
 /// a few sizes, so that runs share their libraries.
 int max_via(const RunPlan& plan);
 
-/// The nodes that --rtl-nodes chooses; throws std::invalid_argument, one sentence.
+/// The nodes that --rtl-nodes chooses; where all or a share of them are, switches are among them.
+/// Throws std::invalid_argument, one sentence.
 std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
                               const Topology& topology);
 

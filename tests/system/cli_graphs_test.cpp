@@ -114,8 +114,6 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   EXPECT_THAT(fault("--algorithm tree --routing table:shortest --vcs 8"),
               HasSubstr("of the tables, table:updown has trees and joins"));
   EXPECT_THAT(fault("--algorithm join-reduce"), HasSubstr("all fabrics without switches"));
-  EXPECT_THAT(fault("--algorithm separate --model rtl"),
-              HasSubstr("routers in SystemVerilog have no tables"));
   EXPECT_THAT(fault("--algorithm separate --link-width 2 --model worm"),
               HasSubstr("as wide as a flit only"));
   EXPECT_THAT(fault("--algorithm separate --ties negative"), HasSubstr("has ways of its own"));

@@ -15,8 +15,7 @@ namespace {
 std::string place_in_words(const Difference& difference, const Topology& topology) {
   const auto port = static_cast<std::size_t>(difference.port);
   const Channel channel{difference.node, port_id(port)};
-  const std::string pins =
-      std::to_string(port) + " of node " + std::to_string(index(difference.node));
+  const std::string pins = std::to_string(port) + " of node " + topology.node_name(difference.node);
   return difference.is_credit
              ? input_in_words(topology, channel, difference.vc) + ", input " + pins
              : output_in_words(topology, channel, difference.vc) + ", output " + pins;
@@ -99,7 +98,7 @@ void LockstepRouter::differ(Difference difference, Cycle now) {
   difference.place = place_in_words(difference, fabric_.routing().topology());
   difference.passed = passed(difference);
   difference_ = std::move(difference);
-  fabric_.halt("node " + std::to_string(index(node())) +
+  fabric_.halt("node " + fabric_.routing().topology().node_name(node()) +
                ": the RTL differs from the SystemC router in cycle " + std::to_string(now + 1));
 }
 

@@ -30,7 +30,7 @@ std::unique_ptr<ModelLibrary> build_fabric(const RunPlan& plan) {
 
 std::vector<NodeId> all_nodes(const Fabric& fabric) {
   std::vector<NodeId> all;
-  for (std::size_t i = 0; i < fabric.node_count(); ++i) all.push_back(node_id(i));
+  for (std::size_t i = 0; i < fabric.router_count(); ++i) all.push_back(node_id(i));
   return all;
 }
 

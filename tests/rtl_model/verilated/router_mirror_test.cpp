@@ -28,6 +28,7 @@ class RegisterModel final : public PinModel {
   }
 
   void reset(std::uint32_t) override {}
+  void set_table(const std::uint32_t*, std::size_t) override {}
   void clock() override {}
   void settle() override {}
   bool is_active() const override { return true; }

@@ -14,6 +14,7 @@
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/plan_theory.h"
+#include "testbench/plan/router_declaration.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/simulation/task_graphs.h"
@@ -239,10 +240,11 @@ TEST(GraphRuns, AreRefusedWhereTheyHaveNoMeaning) {
   EXPECT_THAT(refusal_on_graph(algorithm_on_graph(two_switches, "join-reduce")),
               HasSubstr("algorithm join-reduce is for all fabrics without switches"));
   RunRequest request = algorithm_on_graph(two_switches, "separate");
-  request.model = Model::rtl;
+  request.custom_router = std::make_shared<RouterDeclaration>();
   EXPECT_THAT(refusal_on_graph(request),
-              HasSubstr("--topology graph:g.dot: routers in SystemVerilog have no tables"));
-  request.model = Model::systemc;
+              HasSubstr("--topology graph:g.dot: the pins of a router of your own have none for a "
+                        "table"));
+  request.custom_router = nullptr;
   request.fabric.routing = RoutingOrder::descending;
   EXPECT_THAT(refusal_on_graph(request), HasSubstr("graph:g.dot has no dimensions"));
   request = {};

@@ -12,6 +12,7 @@
 
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/router_declaration.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/simulation/task_graphs.h"
@@ -147,11 +148,11 @@ TEST(RoutingTableRuns, CarryOutCollectivesOfRanks) {
 TEST(RoutingTableRuns, AreRefusedWhereThereIsNoTable) {
   RunRequest request = algorithm_by_table("hypercube:3", "hk");
   take_table(request, "updown");
-  request.model = Model::rtl;
+  request.custom_router = std::make_shared<RouterDeclaration>();
   EXPECT_THAT(refusal_by_table(request),
-              HasSubstr("--routing table:updown: routers in SystemVerilog have no "
-                        "tables; the models systemc and worm have them"));
-  request.model = Model::systemc;
+              HasSubstr("--routing table:updown: the pins of a router of your own have none for a "
+                        "table; the models systemc, worm, rtl and cosim have tables"));
+  request.custom_router = nullptr;
   request.router.vcs = 2;
   request.router.classes = 4;
   EXPECT_THAT(refusal_by_table(request), HasSubstr("classes 4: vcs 2"));

@@ -145,6 +145,24 @@ TEST_F(FabricTwin, UniformTrafficOverNarrowChannels) {
   EXPECT_GT(narrow["contention"]["events"], 0);
 }
 
+// Layers, ways around a link, and a graph whose links have delays and widths of their own.
+TEST_F(FabricTwin, RoutingByTables) {
+  const std::string load = " --pattern uniform --rate 0.3 --cycles 400 --flits 5";
+  const Json torus = expect_one_machine("--topology torus:4x3 --routing table:dimension" + load);
+  EXPECT_EQ(torus["digest"], results("run --topology torus:4x3 --ties positive" + load)["digest"]);
+  expect_one_machine("--topology torus:4x3 --routing table:updown:5 --vcs 2 --missing-links 0-1" +
+                     load);
+  write("chiplets.dot",
+        "graph { s [processor=false]; t [processor=false]; s -- t [delay=3, width=2]; "
+        "s -- u [width=1]; t -- u; a -- s; b -- s; c -- t; d -- t; e -- u [delay=2]; e -- a }");
+  const Json graph = expect_one_machine("--topology graph:chiplets.dot --buffer-depth 2" + load);
+  EXPECT_GT(graph["contention"]["events"], 0);
+  EXPECT_EQ(
+      results("cosim --topology graph:chiplets.dot --buffer-depth 2" + load)["cosim"]["rtl_nodes"]
+          .size(),
+      8);
+}
+
 TEST_F(FabricTwin, DepositsOfAScheduleFile) {
   write("deposits.jsonl",
         "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/tables/make_table.h"
 #include "rtl_model/verilated/model_cache.h"
 #include "rtl_model/verilated/model_library.h"
 #include "tests/properties/reference/random_cases.h"
@@ -71,7 +72,8 @@ class MutatedRtl {
     for (std::string line; std::getline(in, line);) {
       if (!line.empty() && line.rfind("//", 0) != 0) source.files.push_back(folder_ / line);
     }
-    source.top = "allport_router";
+    const bool has_table = blueprint.routing.table() != nullptr;
+    source.top = has_table ? "allport_table_router" : "allport_router";
     source.parameters = router_parameters(blueprint.config, blueprint.routing,
                                           payload_bits + PinLayout::message_bits, max_via, groups);
     return source;
@@ -93,6 +95,15 @@ class Mutant {
         groups_(groups),
         library_(rtl.source(blueprint_, payload_bits_, max_via, groups)) {}
 
+  /// One that follows the table that `rule` makes.
+  Mutant(const MutatedRtl& rtl, const std::string& rule, const char* topology,
+         const FabricConfig& fabric)
+      : blueprint_(routing_by(rule, topology), fabric),
+        payload_bits_(16),
+        max_via_(0),
+        groups_(PinGroups::none),
+        library_(rtl.source(blueprint_, payload_bits_, 0, groups_)) {}
+
   /// How a difference was noticed within `most_cycles` of a few nodes; none if there was none.
   std::optional<std::string> seen(int fault, std::uint64_t seed) const {
     const Topology& topology = blueprint_.routing.topology();
@@ -112,6 +123,13 @@ class Mutant {
   }
 
  private:
+  static Routing routing_by(const std::string& rule, const char* topology) {
+    TableRequest wanted;
+    wanted.rule = rule;
+    wanted.topology = parse_topology(topology);
+    return {wanted.topology, make_table(wanted)};
+  }
+
   const Blueprint blueprint_;
   const int payload_bits_;
   const int max_via_;
@@ -143,7 +161,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const std::uint64_t seed = cases.first + 1;
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
   // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
-  // of their own; narrow channels; message classes with VC classes and with adaptive routing.
+  // of their own; narrow channels; message classes with VC classes and with adaptive routing; a
+  // table of two layers.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -162,11 +181,13 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
                        std::nullopt, VcUse::balanced, PinGroups::trees);
   const Mutant adaptive_classes(rtl, "hypercube:3", With().ports(2).vcs(4).classes(2).depth(2), 0,
                                 RoutingOrder::adaptive);
+  const Mutant table(rtl, "dimension", "torus:4x3",
+                     With().ports(2).vcs(8).classes(2).depth(2).phits({3, 2}));
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
       for (const Mutant* mutant : {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins,
-                                   &join_vcs, &narrow, &classes, &adaptive_classes}) {
+                                   &join_vcs, &narrow, &classes, &adaptive_classes, &table}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }

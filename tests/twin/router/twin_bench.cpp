@@ -8,6 +8,7 @@
 
 #include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/topology/group_routes.h"
+#include "rtl_model/verilated/router_straps.h"
 
 namespace allport::test {
 
@@ -55,6 +56,7 @@ TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint
     }
     *model_->inputs().fault_i = static_cast<std::uint32_t>(fault);
   }
+  set_straps(*model_, config_, routing_, node_);
   fill_pools(kinds, seed);
 }
 

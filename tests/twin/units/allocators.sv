@@ -107,6 +107,7 @@ module allocators #(
     ) u_switch_allocator (
       .clk_i,
       .rst_ni,
+      .phits_i('0),
       .credit_i(sa_credit_i[u][0 +: Ports]),
       .credit_vc_i(sa_credit_vc_i[u][0 +: Ports * VcWidth]),
       .head_i(sa_head_i[u][0 +: InputVcs]),

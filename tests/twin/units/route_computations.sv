@@ -77,6 +77,7 @@ module route_computations #(
       .node_i(node_i[u][0 +: AddressWidth]),
       .head_i(head_i[u][0 +: InputVcs]),
       .header_i(header_i[u][0 +: InputVcs * HeaderWidth]),
+      .hop_i('0),
       .free_i(free_i[u][0 +: InputVcs]),
       .is_owner_i(is_owner_i[u][0 +: InputVcs]),
       .is_routing_o(is_routing),

@@ -202,6 +202,7 @@ class DeadModel final : public PinModel {
     outputs_ = {zeros_.data(), zeros_.data(), zeros_.data(), zeros_.data()};
   }
   void reset(std::uint32_t) override {}
+  void set_table(const std::uint32_t*, std::size_t) override {}
   void clock() override {}
   void settle() override {}
   bool is_active() const override { return false; }
