@@ -91,4 +91,9 @@ Results Network::results() const {
   return state_->results();
 }
 
+Results Network::explain(const ExplainRequest& request) const {
+  const NetworkState::Visit visit(*state_);
+  return state_->explain(request);
+}
+
 }  // namespace allport

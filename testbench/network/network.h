@@ -20,6 +20,7 @@
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/tie_break.h"
 #include "testbench/plan/run_request.h"
+#include "testbench/results/explanation.h"
 #include "testbench/results/results.h"
 
 namespace allport {
@@ -45,6 +46,9 @@ struct NetworkRequest {
   /// Whether results() is there: everything is kept that it tells of, which grows with each
   /// message.
   bool record = false;
+  /// Whether explain() is there, and results() with it: the movement of all flits is kept, too.
+  /// Messages are unicasts of one class then, and there is no reception limit.
+  bool explain = false;
 };
 
 struct NetworkMessage {
@@ -156,10 +160,14 @@ class Network {
   /// because nothing is taken is no deadlock: a take may come.
   std::optional<NetworkDeadlock> deadlock() const;
 
-  /// With `record`: what `allport run` tells of the messages sent so far as a schedule with times,
-  /// as far as they have come in the cycles before now (docs/guide/embed.md), and their `traffic`
-  /// in these cycles.
+  /// With `record` or `explain`: what `allport run` tells of the messages sent so far as a schedule
+  /// with times, as far as they have come in the cycles before now (docs/guide/embed.md), and their
+  /// `traffic` in these cycles.
   Results results() const;
+  /// With `explain`: the same with the `explanation` (docs/explain.md) of what `request` asks for,
+  /// that of `allport explain`: the latencies of the messages received, those of the messages
+  /// under way up to now, and what channels did.
+  Results explain(const ExplainRequest& request) const;
 
  private:
   explicit Network(std::unique_ptr<NetworkState> state);

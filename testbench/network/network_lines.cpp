@@ -231,12 +231,18 @@ void tell_results(Words& words, Network& network, Json& answer) {
   answer["results"] = results_json(network);
 }
 
+void tell_explanation(Words& words, Network& network, Json& answer) {
+  const std::string_view what = words.is_over() ? "all" : words.next("messages");
+  words.end();
+  answer["results"] = explained_json(network, parse_explained(what));
+}
+
 struct LineCommand {
   std::string_view name;
   void (*run)(Words& words, Network& network, Json& answer);
 };
 
-constexpr std::array<LineCommand, 15> line_commands{{
+constexpr std::array<LineCommand, 16> line_commands{{
     {"send", [](Words& w, Network& n, Json& a) { send(w, n, false, a); }},
     {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, true, a); }},
     {"try-send", try_send},
@@ -260,6 +266,7 @@ constexpr std::array<LineCommand, 15> line_commands{{
     {"waits-for", wait_for},
     {"deadlock", tell_deadlock},
     {"results", tell_results},
+    {"explain", tell_explanation},
 }};
 
 const LineCommand& line_command(std::string_view name) {

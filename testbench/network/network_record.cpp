@@ -75,8 +75,6 @@ Results NetworkRecord::results(Cycle now, const FindDeadlock& find_deadlock) con
   return results;
 }
 
-// The messages, whose orders are their places at their senders, which send in the order of (at,
-// call).
 MessageLog NetworkRecord::named_messages() const {
   std::vector<std::uint32_t> places(log_.size());
   std::iota(places.begin(), places.end(), 0U);

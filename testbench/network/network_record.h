@@ -37,6 +37,9 @@ class NetworkRecord final : private WormContentionListener {
       std::function<std::optional<Deadlock>(const MessageLog& log, ContentionMonitor& contention)>;
   /// What a run would tell of them in cycle `now`.
   Results results(Cycle now, const FindDeadlock& find_deadlock) const;
+  /// The messages, whose orders are their places at their senders, which send in the order of (at,
+  /// call).
+  MessageLog named_messages() const;
 
  private:
   struct Received {
@@ -48,7 +51,6 @@ class NetworkRecord final : private WormContentionListener {
   };
 
   void on_contention(const WormContention& wait) override { contention_.count(plan_.router, wait); }
-  MessageLog named_messages() const;
   void add_contention(Cycle now, const MessageLog& messages, const FindDeadlock& find_deadlock,
                       Results& results) const;
   void add_deliveries(const MessageLog& messages, Results& results) const;

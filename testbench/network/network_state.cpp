@@ -49,12 +49,27 @@ RunPlan plan_network(const NetworkRequest& request) {
           *request.reception_limit, range.low, range.high));
     }
   }
+  require_explained(request, plan);
   return plan;
 }
 
 TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
   return {0, 0, static_cast<int>(flits), plan.simulation.fabric,
           phits_of(plan.request, plan.routing.topology())};
+}
+
+// What is not explained.
+void require_explained(const NetworkRequest& request, const RunPlan& plan) {
+  if (!request.explain) return;
+  if (plan.router.classes > 1) {
+    throw std::invalid_argument(fmt::format(
+        "explain: the causes of latencies know one message class, and the network has {}",
+        plan.router.classes));
+  }
+  if (!request.reception_limit) return;
+  throw std::invalid_argument(fmt::format(
+      "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
+      *request.reception_limit));
 }
 
 // The record of a message that is prepared in the cycle in which it is sent.
@@ -104,7 +119,10 @@ NetworkBooks::NetworkBooks(const NetworkRequest& request)
 NetworkState::NetworkState(const NetworkRequest& request)
     : NetworkBooks(request),
       engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
-  if (request.record) record_ = std::make_unique<NetworkRecord>(plan_, engine_);
+  if (request.record || request.explain) {
+    record_ = std::make_unique<NetworkRecord>(plan_, engine_);
+  }
+  if (request.explain) movement_ = std::make_unique<NetworkMovement>(plan_, engine_);
 }
 
 NetworkState::NetworkState(const NetworkState& other)
@@ -116,6 +134,9 @@ NetworkState::NetworkState(const NetworkState& other)
   }
   engine_.take_over(other.engine_);
   if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, engine_);
+  if (other.movement_) {
+    movement_ = std::make_unique<NetworkMovement>(*other.movement_, plan_, engine_);
+  }
   if (is_reported_) deliveries_.clear();
 }
 
@@ -149,6 +170,10 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
   if (message.kind != MessageKind::tree) {
     throw std::invalid_argument(fmt::format(
         "kind {}: a network that is driven carries unicasts and trees", to_string(message.kind)));
+  }
+  if (movement_) {
+    throw std::invalid_argument(
+        "kind tree: worms explain the latencies of unicasts only, and the network explains; open it without explain");
   }
   Unicast tree;
   tree.u = message.source;
@@ -337,6 +362,7 @@ void NetworkState::on_received(const WormReception& reception) {
   }
   const bool is_last = --sent.receivers == 0;
   if (record_) record_->receive(reception, is_last);
+  if (movement_) movement_->receive(reception);
   if (!is_last) return;
   if (!record_) free_places_.push_back(place);
   if (reception_limit_) places_.erase(sent.id);
@@ -598,6 +624,19 @@ Results NetworkState::results() const {
   return record_->results(now_, [this](const MessageLog& log, ContentionMonitor& contention) {
     return is_deadlocked() ? std::optional(find_among(log, contention)) : std::nullopt;
   });
+}
+
+Results NetworkState::explain(const ExplainRequest& request) const {
+  if (!movement_) {
+    throw std::invalid_argument(
+        "explain: the network keeps no movement of its flits; it does where explain is true");
+  }
+  Results results = this->results();
+  results.explanation = movement_->explain(request, record_->named_messages(), now_,
+                                           is_idle() ? results.cycles : now_);
+  const std::string fault = missing_message(request, *results.explanation);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  return results;
 }
 
 }  // namespace allport

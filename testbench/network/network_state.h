@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/network/network_movement.h"
 #include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
 #include "tlm/worm/engine.h"
@@ -112,6 +113,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   bool is_idle() const { return engine_.is_idle() && later_.empty(); }
   std::optional<NetworkDeadlock> deadlock() const;
   Results results() const;
+  Results explain(const ExplainRequest& request) const;
 
   /// Says, where assertions are on, that one thread at a time is in the network.
   class Visit {
@@ -175,7 +177,8 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::vector<std::uint32_t> places_by_id() const;
 
   WormEngine engine_;
-  std::unique_ptr<NetworkRecord> record_;  // null: nobody asked for one
+  std::unique_ptr<NetworkRecord> record_;      // null: nobody asked for one
+  std::unique_ptr<NetworkMovement> movement_;  // null: nobody asked for one; else there is a record
 
   Network::OnSpace on_space_;
   std::map<Queue, Waiting> waiting_;

@@ -32,6 +32,15 @@ TEST_F(CliNetwork, TellsResultsWhereItRecords) {
               HasSubstr("results: the network keeps no record of its messages"));
 }
 
+TEST_F(CliNetwork, ExplainsWhereItIsToldTo) {
+  const std::string lines = "send 0 5 64\nadvance 99\nexplain slowest:1\n";
+  const Outcome outcome = allport("network --topology torus:4x4 --explain", lines);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr(R"("explanation":{"receipts":1,)"));
+  EXPECT_THAT(allport("network --topology torus:4x4 --record", lines).out,
+              HasSubstr("explain: the network keeps no movement of its flits"));
+}
+
 // Each answer is there before the next line is written.
 TEST_F(CliNetwork, AnswersBeforeItReadsOn) {
   const Outcome outcome = shell(

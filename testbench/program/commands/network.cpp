@@ -100,7 +100,9 @@ Command network_command() {
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
-      "  results                           with --record: what a run tells of the messages so far";
+      "  results                           with --record: what a run tells of the messages so far\n"
+      "  explain [MESSAGES]                with --explain: the same, and why they took so long;\n"
+      "                                    MESSAGES, whose accounts it lists, are those of run --explain";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

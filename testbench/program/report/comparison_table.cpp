@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "rtl_model/base/words.h"
-#include "testbench/program/report/explain_report.h"
+#include "testbench/results/explanation_json.h"
 #include "testbench/results/mean_estimate.h"
 
 namespace allport {
