@@ -23,6 +23,20 @@ namespace allport {
 
 namespace {
 
+// What is not explained.
+void require_explained(const NetworkRequest& request, const RunPlan& plan) {
+  if (!request.explain) return;
+  if (plan.router.classes > 1) {
+    throw std::invalid_argument(fmt::format(
+        "explain: the causes of latencies know one message class, and the network has {}",
+        plan.router.classes));
+  }
+  if (!request.reception_limit) return;
+  throw std::invalid_argument(fmt::format(
+      "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
+      *request.reception_limit));
+}
+
 RunPlan plan_network(const NetworkRequest& request) {
   if (request.model != Model::worm && request.model != Model::automatic) {
     throw std::invalid_argument(fmt::format(
@@ -56,20 +70,6 @@ RunPlan plan_network(const NetworkRequest& request) {
 TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
   return {0, 0, static_cast<int>(flits), plan.simulation.fabric,
           phits_of(plan.request, plan.routing.topology())};
-}
-
-// What is not explained.
-void require_explained(const NetworkRequest& request, const RunPlan& plan) {
-  if (!request.explain) return;
-  if (plan.router.classes > 1) {
-    throw std::invalid_argument(fmt::format(
-        "explain: the causes of latencies know one message class, and the network has {}",
-        plan.router.classes));
-  }
-  if (!request.reception_limit) return;
-  throw std::invalid_argument(fmt::format(
-      "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
-      *request.reception_limit));
 }
 
 // The record of a message that is prepared in the cycle in which it is sent.

@@ -229,7 +229,7 @@ TEST(NetworkExplain, GivesEveryCycleItsCause) {
   EXPECT_EQ(json["messages"], 2);
   EXPECT_EQ(explanation["receipts"], 2);
   ASSERT_EQ(explanation["messages"].size(), 1U);
-  EXPECT_EQ(explanation["messages"][0]["causes"].dump(), R"({"hop":4,"length":7,"channel":7})");
+  EXPECT_EQ(explanation["messages"][0]["by_cause"].dump(), R"({"hop":4,"length":7,"channel":7})");
   EXPECT_EQ(explanation["messages"][0]["blames"].dump(),
             R"([{"cause":"channel","blamed":{"u":1,"v":3,"order":0},"cycles":7}])");
   EXPECT_EQ(explanation["path"].size(), 0U);
