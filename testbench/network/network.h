@@ -170,6 +170,7 @@ class Network {
   Results explain(const ExplainRequest& request) const;
 
  private:
+  friend Network flit_network(const NetworkRequest& request);  // flits/network_flits.h
   explicit Network(std::unique_ptr<NetworkState> state);
 
   std::unique_ptr<NetworkState> state_;

@@ -39,25 +39,23 @@ MessageLog numbered(const MessageLog& log, const std::vector<MessageId>& numbers
 
 }  // namespace
 
-NetworkMovement::NetworkMovement(const RunPlan& plan, WormEngine& engine)
+NetworkMovement::NetworkMovement(const RunPlan& plan, NetworkFabric& fabric, const MessageLog& log)
     : plan_(plan),
-      engine_(engine),
+      fabric_(fabric),
       channels_(plan.router, plan.routing.topology()),
-      movement_(channels_),
-      writer_(movement_, plan.router) {
-  engine.observe(writer_);
+      movement_(channels_) {
+  fabric.write(movement_, log);
 }
 
 NetworkMovement::NetworkMovement(const NetworkMovement& other, const RunPlan& plan,
-                                 WormEngine& engine)
+                                 NetworkFabric& fabric)
     : plan_(plan),
-      engine_(engine),
+      fabric_(fabric),
       channels_(plan.router, plan.routing.topology()),
       movement_(channels_),
-      writer_(other.writer_, movement_, plan.router),
       received_(other.received_) {
   movement_.take_over(other.movement_);
-  engine.observe(writer_);
+  fabric.go_on_writing(other.fabric_, movement_);
 }
 
 Explanation NetworkMovement::explain(const ExplainRequest& request, const MessageLog& log,
@@ -68,9 +66,7 @@ Explanation NetworkMovement::explain(const ExplainRequest& request, const Messag
   explainer.begin_run();
   explainer.movement().take_over(movement_);
   explainer.movement().renumber(numbers);
-  WormMovement writer(writer_, explainer.movement(), plan_.router);
-  engine_.tell_of_sleep(now, writer);
-  writer.settle(now - 1);
+  fabric_.finish_movement(now, explainer.movement());
   for (const WormReception& one : received_) {
     Reception reception;
     reception.message = numbers[static_cast<std::size_t>(one.message)];

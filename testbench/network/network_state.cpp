@@ -10,9 +10,8 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/topology/group_routes.h"
-#include "testbench/observe/monitors/deadlock_finder.h"
+#include "testbench/network/network_worms.h"
 #include "testbench/observe/monitors/deadlock_words.h"
-#include "testbench/observe/monitors/still_worms.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/worm_faults.h"
 #include "tlm/message/message_log.h"
@@ -37,20 +36,28 @@ void require_explained(const NetworkRequest& request, const RunPlan& plan) {
       *request.reception_limit));
 }
 
-RunPlan plan_network(const NetworkRequest& request) {
-  if (request.model != Model::worm && request.model != Model::automatic) {
-    throw std::invalid_argument(fmt::format(
-        "model {}: a network that is driven runs on worms; give worm, or auto where worms are exact",
-        to_string(request.model)));
-  }
+void require_model(Model asked, Model model) {
+  if (asked == model || (asked == Model::automatic && model == Model::worm)) return;
+  const char* const other =
+      asked == Model::systemc && model == Model::worm
+          ? "flit_network() of allport::network_flits, and `allport network`, have routers, too"
+      : model == Model::worm ? "give worm, or auto where worms are exact"
+                             : "give systemc";
+  throw std::invalid_argument(fmt::format("model {}: this network runs on {}; {}", to_string(asked),
+                                          model == Model::worm ? "worms" : "routers in SystemC",
+                                          other));
+}
+
+RunPlan plan_network(const NetworkRequest& request, Model model) {
+  require_model(request.model, model);
   RunRequest run;
   run.fabric = request.fabric;
   run.router = request.router;
   run.traffic.ties = request.ties;
   run.message.flit_bytes = request.flit_bytes;
-  run.model = Model::worm;
+  run.model = model;
   RunPlan plan = plan_fabric(run);
-  const std::string fault = worms_fault(plan);
+  const std::string fault = model == Model::worm ? worms_fault(plan) : "";
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
   }
@@ -65,6 +72,13 @@ RunPlan plan_network(const NetworkRequest& request) {
   }
   require_explained(request, plan);
   return plan;
+}
+
+// The lengths that messages may have.
+Range lengths_of(const RunPlan& plan, Model model) {
+  if (model == Model::worm) return limits::flits;
+  if (buffers_messages(plan.router.switching)) return {1, plan.router.buffer_depth};
+  return limits::router_flits;
 }
 
 TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
@@ -88,54 +102,43 @@ MessageRecord record_of(const Sent& sent) {
   return record;
 }
 
-// A fabric that stands still, and what its clients wait for, if they take messages as they like.
-class StillNetwork final : public StillWorms {
- public:
-  using Awaited = std::map<std::pair<std::uint32_t, int>, std::vector<MessageId>>;
-  StillNetwork(const WormEngine& engine, const Awaited* awaited)
-      : StillWorms(engine), awaited_(awaited) {}
-
-  std::optional<std::vector<MessageId>> awaited(NodeId node, int message_class) const override {
-    if (awaited_ == nullptr) return std::nullopt;
-    const auto found = awaited_->find({static_cast<std::uint32_t>(index(node)), message_class});
-    return found == awaited_->end() ? std::vector<MessageId>{} : found->second;
-  }
-
- private:
-  const Awaited* awaited_;  // null: nodes take everything at once
-};
-
 }  // namespace
 
 // A message of one flit goes over one channel at least, and then over the ejection channel.
-NetworkBooks::NetworkBooks(const NetworkRequest& request)
-    : plan_(plan_network(request)),
+NetworkBooks::NetworkBooks(const NetworkRequest& request, Model model)
+    : plan_(plan_network(request, model)),
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
+      lengths_(lengths_of(plan_, model)),
       least_reception_(timing_of(plan_, 1).least_hop() + 1),
       orders_(plan_.routing.topology().node_count()),
       later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
 
 NetworkState::NetworkState(const NetworkRequest& request)
-    : NetworkBooks(request),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+    : NetworkState(request, Model::worm,
+                   [](const RunPlan& plan, WormListener& listener, std::int64_t reception_limit) {
+                     return std::make_unique<NetworkWorms>(plan, listener, reception_limit);
+                   }) {}
+
+NetworkState::NetworkState(const NetworkRequest& request, Model model,
+                           const NetworkFabricMaker& make)
+    : NetworkBooks(request, model), fabric_(make(plan_, *this, reception_limit_.value_or(0))) {
   if (request.record || request.explain) {
-    record_ = std::make_unique<NetworkRecord>(plan_, engine_);
+    record_ = std::make_unique<NetworkRecord>(plan_, *fabric_);
   }
-  if (request.explain) movement_ = std::make_unique<NetworkMovement>(plan_, engine_);
+  if (request.explain) {
+    movement_ = std::make_unique<NetworkMovement>(plan_, *fabric_, record_->messages());
+  }
 }
 
-NetworkState::NetworkState(const NetworkState& other)
-    : NetworkBooks(other),
-      WormListener(),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+NetworkState::NetworkState(const NetworkState& other) : NetworkBooks(other), WormListener() {
   if (other.is_calling_) {
     throw std::invalid_argument("a call-back that is told of room may send, but copies no network");
   }
-  engine_.take_over(other.engine_);
-  if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, engine_);
+  fabric_ = other.fabric_->copy(plan_, *this);
+  if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, *fabric_);
   if (other.movement_) {
-    movement_ = std::make_unique<NetworkMovement>(*other.movement_, plan_, engine_);
+    movement_ = std::make_unique<NetworkMovement>(*other.movement_, plan_, *fabric_);
   }
   if (is_reported_) deliveries_.clear();
 }
@@ -171,7 +174,7 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
     throw std::invalid_argument(fmt::format(
         "kind {}: a network that is driven carries unicasts and trees", to_string(message.kind)));
   }
-  if (movement_) {
+  if (movement_ && !fabric_->explains(message.kind)) {
     throw std::invalid_argument(
         "kind tree: worms explain the latencies of unicasts only, and the network explains; open it without explain");
   }
@@ -204,7 +207,7 @@ std::int64_t NetworkState::length_of(const NetworkMessage& message) const {
                     message.bytes, message.flits));
   }
   const std::int64_t flits = message.flits != 0 ? message.flits : flits_of(message.bytes);
-  if (!limits::flits.has(flits)) require_range("flits", flits, limits::flits);
+  if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
   return flits;
 }
 
@@ -329,7 +332,7 @@ std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t f
 void NetworkState::give(std::uint32_t place) {
   const Sent& sent = sent_[place];
   const int port = sent.kind == MessageKind::tree ? 0 : -1;
-  engine_.send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
+  fabric_->send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
                 port, sent.kind, sent.free, sent.message_class});
   if (waiting_.empty()) return;
   for (auto& [queue, waiting] : waiting_) {
@@ -385,7 +388,7 @@ const std::vector<NetworkDelivery>& NetworkState::advance(Cycle to, bool stops_a
 // goes by the injection channels, and last the routers decide.
 void NetworkState::run(Cycle to, bool stops_at_delivery) {
   for (;;) {
-    const Cycle moment = engine_.next_moment();
+    const Cycle moment = fabric_->next_moment();
     const Cycle due = later_.empty() ? Network::never : later_.top().at;
     const Cycle next = std::min(due, first_check_);
     if (next <= to && WormCalendar::moment(next, WormPhase::injection) <= moment) {
@@ -397,7 +400,7 @@ void NetworkState::run(Cycle to, bool stops_at_delivery) {
     if (moment == WormCalendar::never) break;
     const Cycle cycle = WormCalendar::cycle_of(moment);
     if (cycle > to) break;
-    engine_.pass(moment);
+    fabric_->pass(moment);
     if (stops_at_delivery && !deliveries_.empty()) {
       now_ = cycle;
       return;
@@ -408,8 +411,8 @@ void NetworkState::run(Cycle to, bool stops_at_delivery) {
 
 Cycle NetworkState::next_event() const {
   Cycle next = Network::never;
-  const Cycle moment = engine_.next_moment();
-  if (moment != WormCalendar::never && !engine_.is_idle()) {
+  const Cycle moment = fabric_->next_moment();
+  if (moment != WormCalendar::never && !fabric_->is_idle()) {
     const bool is_reception = WormCalendar::phase_of(moment) == WormPhase::reception;
     next = std::max(now_, WormCalendar::cycle_of(moment) + (is_reception ? 0 : 1));
   }
@@ -439,7 +442,7 @@ std::int64_t NetworkState::flits_at(const Queue& queue) const {
                             static_cast<std::size_t>(queue.message_class);
   std::int64_t flits = later_flits_[place];
   for (int port = 0; port < plan_.router.internal_ports; ++port) {
-    flits += engine_.unsent(node_id(queue.node), port, queue.message_class, now_);
+    flits += fabric_->unsent(node_id(queue.node), port, queue.message_class, now_);
   }
   return flits;
 }
@@ -469,10 +472,10 @@ Cycle NetworkState::next_check(const Queue& queue, std::int64_t lacking) const {
   const Cycle ports = plan_.router.internal_ports;
   const Cycle least = now_ + (lacking + ports - 1) / ports;
   for (int port = 0; port < ports; ++port) {
-    if (engine_.is_sending(node_id(queue.node), port, queue.message_class)) return least;
+    if (fabric_->is_sending(node_id(queue.node), port, queue.message_class)) return least;
   }
   Cycle event = later_.empty() ? Network::never : later_.top().at;
-  const Cycle moment = engine_.next_moment();
+  const Cycle moment = fabric_->next_moment();
   if (moment != WormCalendar::never) event = std::min(event, WormCalendar::cycle_of(moment));
   return event == Network::never ? event : std::max(least, event + 1);
 }
@@ -530,7 +533,7 @@ void NetworkState::take(std::uint64_t id, NodeId node) {
         fmt::format("message {}: node {} has not received it, or has taken it", id, index(node)));
   }
   const Untaken& one = found->second;
-  engine_.take(node, one.port, one.message_class, one.flits, now_);
+  fabric_->take(node, one.port, one.message_class, one.flits, now_);
   untaken_.erase(found);
   for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;
@@ -583,7 +586,7 @@ NetworkDeadlock NetworkState::name_deadlock() const {
   }
   MessageLog log;
   for (const MessageRecord& record : records) log.add(record);
-  ContentionMonitor contention({log, plan_.routing});
+  ContentionMonitor contention({log, plan_.routing, fabric_->routes()});
   const Deadlock found = find_among(log, contention);
   NetworkDeadlock deadlock{found.cycle, found.stuck_messages, {}};
   const auto id_of = [&](const MessageName& name) {
@@ -601,7 +604,7 @@ NetworkDeadlock NetworkState::name_deadlock() const {
 
 // Among the messages of a log that has a record at each place; tells `contention` of their waits.
 Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& contention) const {
-  StillNetwork::Awaited awaited;
+  NetworkFabric::Awaited awaited;
   for (const auto& [queue, ids] : awaited_) {
     std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
     for (const std::uint64_t id : ids) {
@@ -609,9 +612,7 @@ Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& cont
       if (found != places_.end()) messages.push_back(MessageId{found->second});
     }
   }
-  const StillNetwork still(engine_, reception_limit_ ? &awaited : nullptr);
-  still.settle_waits(contention);
-  return find_deadlock(still, log, contention);
+  return fabric_->find_deadlock(log, reception_limit_ ? &awaited : nullptr, contention);
 }
 
 // --- What has been recorded

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NetworkState is what is behind a Network: the fabric of worms, the messages that are under way
-// or sent for a later cycle, and the nodes at which somebody waits for room.
+// A NetworkState is what is behind a Network: the fabric, the messages that are under way or sent
+// for a later cycle, and the nodes at which somebody waits for room.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,11 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/network/network_fabric.h"
 #include "testbench/network/network_movement.h"
 #include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
-#include "tlm/worm/engine.h"
+#include "tlm/worm/listeners.h"
 
 namespace allport {
 
@@ -29,7 +30,8 @@ namespace allport {
 /// but the fabric.
 class NetworkBooks {
  protected:
-  explicit NetworkBooks(const NetworkRequest& request);
+  /// `model`: what the fabric is, worms or routers.
+  NetworkBooks(const NetworkRequest& request, Model model);
 
   /// A message from its call to its last reception; its place is its number in the fabric.
   struct Sent {
@@ -72,6 +74,7 @@ class NetworkBooks {
   const RunPlan plan_;
   const std::optional<std::int64_t> limit_;
   const std::optional<std::int64_t> reception_limit_;
+  const Range lengths_;
   const Cycle least_reception_;  // cycles from `at` to the first reception of any message
   Cycle now_ = 0;
   std::uint64_t count_ = 0;  // messages sent so far
@@ -91,7 +94,9 @@ class NetworkBooks {
 
 class NetworkState final : private NetworkBooks, private WormListener {
  public:
+  /// A network of worms, or one of routers, whose fabric `make` makes.
   explicit NetworkState(const NetworkRequest& request);
+  NetworkState(const NetworkRequest& request, Model model, const NetworkFabricMaker& make);
   /// A copy, whose clients wait for no room: neither calls nor waits are copied. Throws
   /// std::invalid_argument within a call-back of `other`.
   NetworkState(const NetworkState& other);
@@ -110,7 +115,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void on_space(Network::OnSpace call);
   void take(std::uint64_t id, NodeId node);
   void waits_for(NodeId node, int message_class, std::uint64_t id);
-  bool is_idle() const { return engine_.is_idle() && later_.empty(); }
+  bool is_idle() const { return fabric_->is_idle() && later_.empty(); }
   std::optional<NetworkDeadlock> deadlock() const;
   Results results() const;
   Results explain(const ExplainRequest& request) const;
@@ -172,11 +177,12 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void find_first_check();
 
   bool is_stuck() const {
-    return later_.empty() && !engine_.is_idle() && engine_.next_moment() == WormCalendar::never;
+    return later_.empty() && !fabric_->is_idle() &&
+           fabric_->next_moment() == WormCalendar::never;
   }
   std::vector<std::uint32_t> places_by_id() const;
 
-  WormEngine engine_;
+  std::unique_ptr<NetworkFabric> fabric_;
   std::unique_ptr<NetworkRecord> record_;      // null: nobody asked for one
   std::unique_ptr<NetworkMovement> movement_;  // null: nobody asked for one; else there is a record
 
