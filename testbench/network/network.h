@@ -105,6 +105,8 @@ class Network {
   Network copy() const;
 
   const Topology& topology() const;
+  /// What moves its flits: worms, or routers in SystemC.
+  Model model() const;
   /// The cycle at which the clock stands: 0 at first.
   Cycle now() const;
 

@@ -31,7 +31,7 @@ Json traffic_json(const TrafficResults& traffic) {
 }
 
 Json json_of_network(const Network& network, const Results& results) {
-  Json json{{"version", ALLPORT_VERSION}, {"model", to_string(Model::worm)}};
+  Json json{{"version", ALLPORT_VERSION}, {"model", to_string(network.model())}};
   add_statistics(json, results, Presence::always);
   add_contention(json, results, false);
   add_deadlock(json, results, false, network.topology());

@@ -38,14 +38,17 @@ void require_explained(const NetworkRequest& request, const RunPlan& plan) {
 
 void require_model(Model asked, Model model) {
   if (asked == model || (asked == Model::automatic && model == Model::worm)) return;
-  const char* const other =
-      asked == Model::systemc && model == Model::worm
-          ? "flit_network() of allport::network_flits, and `allport network`, have routers, too"
-      : model == Model::worm ? "give worm, or auto where worms are exact"
-                             : "give systemc";
-  throw std::invalid_argument(fmt::format("model {}: this network runs on {}; {}", to_string(asked),
-                                          model == Model::worm ? "worms" : "routers in SystemC",
-                                          other));
+  if (model == Model::systemc) {
+    throw std::invalid_argument(fmt::format(
+        "model {}: this network runs on routers in SystemC; give systemc", to_string(asked)));
+  }
+  if (asked == Model::systemc) {
+    throw std::invalid_argument(
+        "model systemc: this network runs on worms, which have the same cycles; `allport network` and, in C++, flit_network() have routers, too");
+  }
+  throw std::invalid_argument(fmt::format(
+      "model {}: a network that is driven runs on worms, or on routers in SystemC; give worm, or auto where worms are exact",
+      to_string(asked)));
 }
 
 RunPlan plan_network(const NetworkRequest& request, Model model) {
@@ -333,7 +336,7 @@ void NetworkState::give(std::uint32_t place) {
   const Sent& sent = sent_[place];
   const int port = sent.kind == MessageKind::tree ? 0 : -1;
   fabric_->send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
-                port, sent.kind, sent.free, sent.message_class});
+                 port, sent.kind, sent.free, sent.message_class});
   if (waiting_.empty()) return;
   for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;

@@ -102,6 +102,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   NetworkState(const NetworkState& other);
 
   const Topology& topology() const { return plan_.routing.topology(); }
+  Model model() const { return plan_.request.model; }
   Cycle now() const { return now_; }
   std::uint64_t send(const NetworkMessage& message, Cycle at);
   std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
@@ -177,8 +178,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void find_first_check();
 
   bool is_stuck() const {
-    return later_.empty() && !fabric_->is_idle() &&
-           fabric_->next_moment() == WormCalendar::never;
+    return later_.empty() && !fabric_->is_idle() && fabric_->next_moment() == WormCalendar::never;
   }
   std::vector<std::uint32_t> places_by_id() const;
 

@@ -53,7 +53,7 @@ class NetworkWorms final : public NetworkFabric, private WormContentionListener 
   const std::int64_t reception_limit_;
   WormEngine engine_;
   ContentionMonitor* contention_ = nullptr;  // null: nothing is recorded
-  std::vector<std::uint64_t> crossings_;  // flits of messages that are over, by router and port
+  std::vector<std::uint64_t> crossings_;     // flits of messages that are over, by router and port
   std::optional<WormMovement> writer_;
 };
 

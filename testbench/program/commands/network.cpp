@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/network/flits/flit_network.h"
 #include "testbench/network/network_lines.h"
 #include "testbench/network/network_options.h"
 #include "testbench/program/commands/commands.h"
@@ -55,7 +56,7 @@ int network(const Invocation& given) {
   NetworkRequest request = network_request(options.run);
   const NetworkRequest& own = options.of_command<NetworkOptions>().own;
   for (const NetworkOption& option : own_network_options) option.copy(own, request);
-  NetworkLines lines(request);
+  NetworkLines lines(request.model == Model::systemc ? flit_network(request) : Network(request));
   std::string line;
   bool is_torn = false;
   while (!is_torn && read_line(line, is_torn)) {
@@ -71,8 +72,9 @@ OptionList network_options() {
   static const OptionSpec model = [] {
     OptionSpec own = option_named("model");
     own.default_value = "worm";
-    own.help = "which model of the fabric runs: worm (exact), or auto, which is the same";
-    own.words = [] { return std::vector<std::string_view>{"worm", "auto"}; };
+    own.help =
+        "which model of the fabric runs: worm (exact), auto, which is the same, or systemc, flit by flit";
+    own.words = [] { return std::vector<std::string_view>{"worm", "auto", "systemc"}; };
     return own;
   }();
   OptionList list = options_read_by(use::network);

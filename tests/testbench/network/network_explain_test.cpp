@@ -109,8 +109,8 @@ TEST(NetworkExplain, IsThatOfARunOfTheSameSchedule) {
     const auto messages =
         draw_unicasts(draw, network.topology().node_count(), 1, 1 + draw.below(30));
     drive(network, messages, draw);
-    ExplainRequest asked = parse_explained(
-        draw.one_of<std::string>({"all", "all", "slowest:1", "slowest:5"}));
+    ExplainRequest asked =
+        parse_explained(draw.one_of<std::string>({"all", "all", "slowest:1", "slowest:5"}));
     asked.channels = true;
     asked.every = draw.one_of<int>({0, 0, 25});
     const Explanation found = *network.explain(asked).explanation;
@@ -121,7 +121,8 @@ TEST(NetworkExplain, IsThatOfARunOfTheSameSchedule) {
         << "seed " << seed << ": " << options;
     contended += found.causes.contended;
   }
-  EXPECT_GT(contended, static_cast<Cycle>(cases.end - cases.first));  // the test has something to see
+  EXPECT_GT(contended,
+            static_cast<Cycle>(cases.end - cases.first));  // the test has something to see
 }
 
 using Key = std::tuple<NodeId, NodeId, int>;

@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 NetworkLines lines_of(const std::string& options) {
-  return NetworkLines(read_network_request(options));
+  return NetworkLines(Network(read_network_request(options)));
 }
 
 TEST(NetworkLines, AnswerEachCall) {
@@ -88,10 +88,10 @@ TEST(NetworkLines, Explain) {
   lines.answer("send 0 3 32");
   lines.answer("send 1 3 32");
   lines.answer("advance 99");
-  EXPECT_THAT(lines.answer("explain"),
-              testing::AllOf(HasSubstr(R"({"line":4,"results":{"version":")"),
-                             HasSubstr(R"("explanation":{"receipts":2,)"),
-                             HasSubstr(R"("order":0,)")));
+  EXPECT_THAT(
+      lines.answer("explain"),
+      testing::AllOf(HasSubstr(R"({"line":4,"results":{"version":")"),
+                     HasSubstr(R"("explanation":{"receipts":2,)"), HasSubstr(R"("order":0,)")));
   EXPECT_THAT(lines.answer("explain slowest:1"),
               HasSubstr(R"("blamed":{"u":1,"v":3,"order":0},"cycles":7)"));
   EXPECT_THAT(lines.answer("explain slowest"), HasSubstr("must be all, slowest:N, or a message"));
