@@ -53,13 +53,14 @@ struct NetworkRequest {
 
 struct NetworkMessage {
   NodeId source{};
-  NodeId destination{};     ///< a tree has none
+  NodeId destination{};     ///< trees and path worms have none
   std::uint64_t bytes = 0;  ///< its length, 0 for one flit, unless it is given in `flits`
   std::int64_t flits = 0;   ///< its length, 1..10^9; 0: it is given in bytes
-  MessageKind kind = MessageKind::unicast;  ///< unicast or tree
-  DimensionMask free = 0;                   ///< of a tree: the free dimensions of its group; 0: all
-  int message_class = 0;                    ///< 0..C-1
-  std::uint64_t user = 0;                   ///< comes back with each delivery
+  /// Unicast or tree; on routers deposit and path, too: every node on its way receives it.
+  MessageKind kind = MessageKind::unicast;
+  DimensionMask free = 0;  ///< of a tree: the free dimensions of its group; 0: all
+  int message_class = 0;   ///< 0..C-1
+  std::uint64_t user = 0;  ///< comes back with each delivery
 };
 
 /// A message is received by a node: its tail is on an ejection channel.

@@ -38,6 +38,8 @@ class NetworkFabric {
   virtual std::unique_ptr<NetworkFabric> copy(const RunPlan& plan,
                                               WormListener& listener) const = 0;
 
+  /// Whether it carries messages of `kind`.
+  virtual bool carries(MessageKind kind) const = 0;
   /// Queues a message on its injection channel, from whose `start` on it may go.
   virtual void send(const WormRequest& request) = 0;
   /// `node` takes a message out of its reception buffer in cycle `now`.
@@ -48,6 +50,8 @@ class NetworkFabric {
   virtual void pass(Cycle moment) = 0;
   /// Whether no message is under way or queued.
   virtual bool is_idle() const = 0;
+  /// All receivers of a message have been told of; `recorded`: its record, or null.
+  virtual void end(const MessageRecord* recorded) = 0;
   /// Flits of a class at an injection channel that were not on it in a cycle before `now`.
   virtual std::int64_t unsent(NodeId node, int port, int message_class, Cycle now) const = 0;
   /// Whether one of them may go without a further event.
@@ -64,8 +68,6 @@ class NetworkFabric {
   virtual void record(ContentionMonitor& contention) = 0;
   /// The channels that messages took, if the routing does not determine them; else null.
   virtual const RouteLog* routes() const { return nullptr; }
-  /// All of `message` has been received.
-  virtual void end(const MessageRecord& message) = 0;
   /// Flits that left by each external channel in cycles before `now`, by node, then port.
   virtual std::vector<std::uint64_t> crossings(Cycle now) const = 0;
   /// Tells `contention`, a copy, of what has been lost in cycles before `now` and is not over.

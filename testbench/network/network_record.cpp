@@ -25,10 +25,9 @@ NetworkRecord::NetworkRecord(const NetworkRecord& other, const RunPlan& plan, Ne
   received_ = other.received_;
 }
 
-void NetworkRecord::receive(const WormReception& reception, bool is_last) {
+void NetworkRecord::receive(const WormReception& reception) {
   received_.push_back({reception.message, node_id(reception.destination), reception.injected,
                        reception.head, reception.tail});
-  if (is_last) fabric_.end(log_[reception.message]);
 }
 
 Results NetworkRecord::results(Cycle now, const FindDeadlock& find_deadlock) const {

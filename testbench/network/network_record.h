@@ -28,8 +28,8 @@ class NetworkRecord {
 
   /// Notes a message, whose number in the fabric is its place among those noted.
   void send(const MessageRecord& message) { log_.add(message); }
-  /// Notes that a node has received one; `is_last`: that all have.
-  void receive(const WormReception& reception, bool is_last);
+  /// Notes that a node has received one.
+  void receive(const WormReception& reception);
 
   /// Finds the deadlock, if there is one, among the messages of a log, and tells the monitor of the
   /// waits that do not end.

@@ -165,28 +165,30 @@ NetworkState::Visit::~Visit() {
 
 void NetworkState::require_destination(const NetworkMessage& message) const {
   require_node(topology(), index(message.source), "source");
-  if (message.kind == MessageKind::unicast) {
-    require_node(topology(), index(message.destination), "destination");
-    if (message.free != 0) throw std::invalid_argument("free dimensions are for trees");
-    if (message.source != message.destination) return;
-    throw std::invalid_argument(
-        fmt::format("destination {}: it is the source, and a node keeps what is for itself",
-                    index(message.source)));
-  }
-  if (message.kind != MessageKind::tree) {
+  if (!fabric_->carries(message.kind)) {
     throw std::invalid_argument(fmt::format(
-        "kind {}: a network that is driven carries unicasts and trees", to_string(message.kind)));
+        "kind {}: a network that is driven carries unicasts and trees and, on routers, deposit and path worms",
+        to_string(message.kind)));
   }
+  if (!goes_to_all(message.kind)) {
+    require_node(topology(), index(message.destination), "destination");
+    if (message.source == message.destination) {
+      throw std::invalid_argument(
+          fmt::format("destination {}: it is the source, and a node keeps what is for itself",
+                      index(message.source)));
+    }
+  }
+  if (message.kind != MessageKind::tree && message.free != 0) {
+    throw std::invalid_argument("free dimensions are for trees");
+  }
+  if (message.kind == MessageKind::unicast) return;
   if (movement_ && !fabric_->explains(message.kind)) {
-    throw std::invalid_argument(
-        "kind tree: worms explain the latencies of unicasts only, and the network explains; open it without explain");
+    throw std::invalid_argument(fmt::format(
+        "kind {}: worms explain the latencies of unicasts only, and the network explains; open it without explain",
+        to_string(message.kind)));
   }
-  Unicast tree;
-  tree.u = message.source;
-  tree.kind = message.kind;
-  tree.free = message.free;
   std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);
-  if (fault.empty()) fault = route_fault(tree, plan_.routing);
+  if (fault.empty()) fault = route_fault(as_sent(message), plan_.routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
 }
 
@@ -224,6 +226,16 @@ void NetworkState::require_time(const char* what, Cycle cycle) const {
   }
 }
 
+// The message as one of a schedule, but for the ties.
+Unicast NetworkState::as_sent(const NetworkMessage& message) {
+  Unicast sent;
+  sent.u = message.source;
+  sent.v = message.destination;
+  sent.kind = message.kind;
+  sent.free = message.free;
+  return sent;
+}
+
 TieMask NetworkState::ties_of(const NetworkMessage& message) const {
   const auto number = static_cast<int>(orders_[index(message.source)]);
   return plan_.routing.default_ties(message.source, message.destination, number);
@@ -235,13 +247,19 @@ void NetworkState::require_links(const NetworkMessage& message) const {
         "tree of {}: routers take it over all links of its group, and links are missing",
         index(message.source)));
   }
+  const std::string to =
+      goes_to_all(message.kind) ? "all" : std::to_string(index(message.destination));
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
     throw std::invalid_argument(
-        fmt::format("unicast {} -> {}: its route crosses the missing link {}>{}",
-                    index(message.source), index(message.destination), index(channel.node),
+        fmt::format("{} {} -> {}: its route crosses the missing link {}>{}",
+                    to_string(message.kind), index(message.source), to, index(channel.node),
                     index(*topology().neighbour(channel.node, channel.port))));
   };
+  if (message.kind == MessageKind::path) {
+    for (const Channel channel : channels(as_sent(message), plan_.routing)) visit(channel);
+    return;
+  }
   plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
 }
 
@@ -301,23 +319,33 @@ std::uint32_t NetworkState::free_place() {
   return static_cast<std::uint32_t>(sent_.size() - 1);
 }
 
+std::uint32_t NetworkState::receivers_of(const NetworkMessage& message) const {
+  switch (message.kind) {
+    case MessageKind::unicast:
+      return 1;
+    case MessageKind::tree:
+      return static_cast<std::uint32_t>(group_size(topology(), message.free) - 1);
+    default:
+      return static_cast<std::uint32_t>(receivers(as_sent(message), plan_.routing).size());
+  }
+}
+
 std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t flits, Cycle at) {
   const std::uint32_t place = free_place();
-  const bool is_tree = message.kind == MessageKind::tree;
+  const bool goes_to_all = allport::goes_to_all(message.kind);
   Sent& sent = sent_[place];
   sent.id = count_;
   sent.order = orders_[index(message.source)];
   sent.user = message.user;
   sent.at = at;
   sent.source = message.source;
-  sent.destination = is_tree ? message.source : message.destination;
+  sent.destination = goes_to_all ? message.source : message.destination;
   sent.flits = static_cast<std::int32_t>(flits);
-  sent.receivers =
-      is_tree ? static_cast<std::uint32_t>(group_size(topology(), message.free) - 1) : 1;
+  sent.receivers = receivers_of(message);
   sent.free = group_mask(topology(), message.free);
   sent.kind = message.kind;
   sent.message_class = static_cast<std::uint8_t>(message.message_class);
-  sent.ties = is_tree ? 0 : ties_of(message);
+  sent.ties = goes_to_all ? 0 : ties_of(message);
   ++orders_[index(message.source)];
   if (record_) record_->send(record_of(sent));
   if (reception_limit_) places_[count_] = place;
@@ -334,7 +362,7 @@ std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t f
 // Hands a message over to the fabric.
 void NetworkState::give(std::uint32_t place) {
   const Sent& sent = sent_[place];
-  const int port = sent.kind == MessageKind::tree ? 0 : -1;
+  const int port = goes_to_all(sent.kind) ? 0 : -1;
   fabric_->send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
                  port, sent.kind, sent.free, sent.message_class});
   if (waiting_.empty()) return;
@@ -367,9 +395,10 @@ void NetworkState::on_received(const WormReception& reception) {
         sent.flits, static_cast<std::int16_t>(reception.port), sent.message_class};
   }
   const bool is_last = --sent.receivers == 0;
-  if (record_) record_->receive(reception, is_last);
+  if (record_) record_->receive(reception);
   if (movement_) movement_->receive(reception);
   if (!is_last) return;
+  fabric_->end(record_ ? &record_->messages()[reception.message] : nullptr);
   if (!record_) free_places_.push_back(place);
   if (reception_limit_) places_.erase(sent.id);
 }

@@ -23,6 +23,7 @@
 #include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
 #include "tlm/worm/listeners.h"
+#include "traffic/schedule/schedule.h"
 
 namespace allport {
 
@@ -147,6 +148,8 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::int64_t admit(const NetworkMessage& message, Cycle at) const;
   void require_destination(const NetworkMessage& message) const;
   std::int64_t length_of(const NetworkMessage& message) const;
+  static Unicast as_sent(const NetworkMessage& message);
+  std::uint32_t receivers_of(const NetworkMessage& message) const;
   TieMask ties_of(const NetworkMessage& message) const;
   void require_links(const NetworkMessage& message) const;
   void require_time(const char* what, Cycle cycle) const;

@@ -75,10 +75,11 @@ void NetworkWorms::record(ContentionMonitor& contention) {
   engine_.observe(static_cast<WormContentionListener&>(*this));
 }
 
-void NetworkWorms::end(const MessageRecord& message) {
-  visit_channels(message, plan_, [&](Channel channel) {
+void NetworkWorms::end(const MessageRecord* recorded) {
+  if (recorded == nullptr) return;
+  visit_channels(*recorded, plan_, [&](Channel channel) {
     crossings_[index(channel.node) * plan_.routing.topology().port_count() + index(channel.port)] +=
-        static_cast<std::uint64_t>(message.flits);
+        static_cast<std::uint64_t>(recorded->flits);
   });
 }
 

@@ -19,6 +19,9 @@ class NetworkWorms final : public NetworkFabric, private WormContentionListener 
   NetworkWorms(const RunPlan& plan, WormListener& listener, std::int64_t reception_limit);
   std::unique_ptr<NetworkFabric> copy(const RunPlan& plan, WormListener& listener) const override;
 
+  bool carries(MessageKind kind) const override {
+    return kind == MessageKind::unicast || kind == MessageKind::tree;
+  }
   void send(const WormRequest& request) override { engine_.send(request); }
   void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) override {
     engine_.take(node, port, message_class, flits, now);
@@ -36,7 +39,7 @@ class NetworkWorms final : public NetworkFabric, private WormContentionListener 
                          ContentionMonitor& contention) const override;
 
   void record(ContentionMonitor& contention) override;
-  void end(const MessageRecord& message) override;
+  void end(const MessageRecord* recorded) override;
   std::vector<std::uint64_t> crossings(Cycle now) const override;
   void add_open_contention(Cycle now, ContentionMonitor& contention) const override;
   void write(Movement& movement, const MessageLog& log) override;

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "rtl_model/router/vc_choice.h"
-#include "rtl_model/topology/group_routes.h"
 #include "testbench/network/flits/flit_network.h"
 #include "testbench/network/network_state.h"
 #include "testbench/observe/monitors/deadlock_finder.h"
@@ -68,8 +67,8 @@ NetworkFlits::NetworkFlits(const RunPlan& plan, WormListener& listener,
               CycleClock::finest_period(), nullptr, FabricPace::calls),
       routes_(plan.router) {
   for (std::size_t node = 0; node < plan.routing.topology().node_count(); ++node) {
-    terminals_.push_back(std::make_unique<FlitTerminal>(
-        fabric_, node_id(node), static_cast<FlitTerminalListener&>(*this)));
+    terminals_.push_back(std::make_unique<FlitTerminal>(fabric_, node_id(node),
+                                                        static_cast<FlitTerminalListener&>(*this)));
   }
   if (plan.routing.is_adaptive()) fabric_.observe(routes_);
   if (reception_limit > 0) fabric_.limit_reception(reception_limit);
@@ -82,11 +81,7 @@ std::unique_ptr<NetworkFabric> NetworkFlits::copy(const RunPlan&, WormListener&)
 
 void NetworkFlits::send(const WormRequest& request) {
   const auto place = static_cast<std::size_t>(request.message);
-  if (place >= under_way_.size()) under_way_.resize(2 * place + 1);
-  const bool is_tree = request.kind == MessageKind::tree;
-  under_way_[place].receivers =
-      is_tree ? static_cast<std::uint32_t>(group_size(plan_.routing.topology(), request.group) - 1)
-              : 1;
+  if (place >= injected_.size()) injected_.resize(2 * place + 1);
   ++messages_;
   if (plan_.routing.is_adaptive()) routes_.forget(request.message);
   terminals_[index(request.source)]->send(request);
@@ -132,9 +127,7 @@ void NetworkFlits::tell_of_receptions() {
     return std::tie(a.destination, a.port) < std::tie(b.destination, b.port);
   });
   for (WormReception& one : received_) {
-    UnderWay& message = under_way_[static_cast<std::size_t>(one.message)];
-    one.injected = message.injected;
-    if (--message.receivers == 0) --messages_;
+    one.injected = injected_[static_cast<std::size_t>(one.message)];
     listener_.on_received(one);
   }
   received_.clear();
@@ -145,7 +138,7 @@ std::int64_t NetworkFlits::unsent(NodeId node, int port, int message_class, Cycl
 }
 
 void NetworkFlits::on_head(MessageId message, Cycle now) {
-  under_way_[static_cast<std::size_t>(message)].injected = now;
+  injected_[static_cast<std::size_t>(message)] = now;
 }
 
 Deadlock NetworkFlits::find_deadlock(const MessageLog& log, const Awaited* awaited,

@@ -22,6 +22,9 @@ class NetworkFlits final : public NetworkFabric,
   NetworkFlits(const RunPlan& plan, WormListener& listener, std::int64_t reception_limit);
   std::unique_ptr<NetworkFabric> copy(const RunPlan& plan, WormListener& listener) const override;
 
+  bool carries(MessageKind kind) const override {
+    return kind == MessageKind::unicast || kind == MessageKind::deposit || goes_to_all(kind);
+  }
   void send(const WormRequest& request) override;
   void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) override;
   Cycle next_moment() const override;
@@ -34,7 +37,7 @@ class NetworkFlits final : public NetworkFabric,
 
   void record(ContentionMonitor& contention) override;
   const RouteLog* routes() const override;
-  void end(const MessageRecord&) override {}
+  void end(const MessageRecord*) override { --messages_; }
   std::vector<std::uint64_t> crossings(Cycle) const override { return crossings_; }
   void add_open_contention(Cycle now, ContentionMonitor& contention) const override;
   void write(Movement& movement, const MessageLog& log) override;
@@ -52,12 +55,8 @@ class NetworkFlits final : public NetworkFabric,
   mutable Fabric fabric_;  // a search for a deadlock names routers, and changes nothing
   RouteLog routes_;        // used under adaptive routing
   std::vector<std::unique_ptr<FlitTerminal>> terminals_;  // by node
-  struct UnderWay {
-    Cycle injected = 0;
-    std::uint32_t receivers = 0;  // those that have not received it
-  };
-  std::vector<UnderWay> under_way_;       // by message
-  std::size_t messages_ = 0;              // under way or queued
+  std::vector<Cycle> injected_;  // by message: the cycle of the head on the injection channel
+  std::size_t messages_ = 0;     // under way or queued
   std::vector<WormReception> received_;   // in the present cycle
   Cycle present_ = 0;                     // the first moment that has not been passed
   std::vector<std::uint64_t> crossings_;  // by router and external port, if they are recorded

@@ -96,6 +96,8 @@ Command network_command() {
       "  send SOURCE DESTINATION BYTES [at CYCLE] [user NUMBER] [class NUMBER] [flits NUMBER]\n"
       "  try-send ..                       the same; id is null if there is no room\n"
       "  send-tree SOURCE BYTES ..         a tree; it may have `free DIMENSIONS`, too\n"
+      "  send-deposit .., send-path SOURCE BYTES ..\n"
+      "                                    with --model systemc: every node on the way receives it\n"
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"

@@ -319,6 +319,53 @@ TEST(NetworkFlits, NameTheDeadlocksThatWormsDo) {
   EXPECT_EQ(told.dump(1), results_json(worms).dump(1));
 }
 
+// Worms that leave a copy at every node on their way: a lone one, cycle by cycle.
+TEST(NetworkFlits, CarryDepositAndPathWorms) {
+  Network network = routers_of("topology=mesh:4 explain=true");
+  NetworkMessage deposit = unicast(0, 3, 5, 7);
+  deposit.kind = MessageKind::deposit;
+  network.send(deposit, 10);
+  std::vector<NetworkDelivery> received = network.advance(100);
+  ASSERT_EQ(received.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto hops = static_cast<Cycle>(i + 1);
+    EXPECT_EQ(index(received[i].destination), i + 1);
+    EXPECT_EQ(received[i].head, 10 + hops + 1);
+    EXPECT_EQ(received[i].tail, received[i].head + 4);
+    EXPECT_EQ(received[i].user, 7U);
+  }
+  EXPECT_TRUE(network.is_idle());
+  EXPECT_EQ(network.results().flit_hops, 15U);
+  EXPECT_EQ(network.explain(parse_explained("all")).explanation->receipts, 3U);
+  EXPECT_EQ(sentence_of_call([&] {
+              deposit.free = 1;
+              network.send(deposit, 200);
+            }),
+            "free dimensions are for trees");
+  Network cube = routers_of("topology=hypercube:3 record=true");
+  NetworkMessage path = unicast(0, 0, 4);
+  path.kind = MessageKind::path;
+  cube.send(path, 0);
+  received = cube.advance(100);
+  ASSERT_EQ(received.size(), 7U);
+  for (std::size_t i = 0; i < 7; ++i) {
+    EXPECT_EQ(index(received[i].destination), (i + 1) ^ (i + 1) >> 1U);  // the Gray code
+    EXPECT_EQ(received[i].tail, static_cast<Cycle>(i) + 2 + 3);
+  }
+  EXPECT_TRUE(cube.is_idle());
+  EXPECT_EQ(cube.results().flit_hops, 28U);
+  EXPECT_THAT(sentence_of_call([&] { network.send(path, 200); }), testing::HasSubstr("path"));
+  Network without = routers_of("topology=mesh:4 missing_links=1-2");
+  deposit.free = 0;
+  EXPECT_EQ(sentence_of_call([&] { without.send(deposit, 0); }),
+            "deposit 0 -> 3: its route crosses the missing link 1>2");
+  NetworkMessage join = unicast(0, 3, 5);
+  join.kind = MessageKind::join;
+  EXPECT_EQ(
+      sentence_of_call([&] { network.send(join, 200); }),
+      "kind join: a network that is driven carries unicasts and trees and, on routers, deposit and path worms");
+}
+
 // Several stand beside each other in a process, whose kernel never runs.
 TEST(NetworkFlits, AreIndependent) {
   Network first = routers_of("topology=ring:5");

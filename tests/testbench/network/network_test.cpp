@@ -303,8 +303,10 @@ TEST_F(WrongSend, NamesAKindThatNetworksLack) {
         MessageKind::join, MessageKind::join_tree}) {
     NetworkMessage message = unicast(0, 1);
     message.kind = kind;
-    EXPECT_EQ(sentence(message), std::string("kind ") + to_string(kind) +
-                                     ": a network that is driven carries unicasts and trees");
+    EXPECT_EQ(
+        sentence(message),
+        std::string("kind ") + to_string(kind) +
+            ": a network that is driven carries unicasts and trees and, on routers, deposit and path worms");
   }
   EXPECT_THAT(sentence(tree(0, 3, 0b100)), HasSubstr("dimension 2 of free must be one of 0..1"));
   NetworkMessage message = unicast(0, 1);
