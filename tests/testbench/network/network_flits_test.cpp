@@ -50,7 +50,7 @@ class DrawnClient {
       if (draw_.below(2) == 0) send();
     });
     const int calls = 5 + draw_.below(60);
-    for (int i = 0; i < calls && !network_.deadlock(); ++i) {
+    for (int i = 0; i < calls; ++i) {
       for (int j = draw_.below(4); j > 0; --j) send();
       take_some(3);
       advance();
@@ -59,14 +59,9 @@ class DrawnClient {
         hear("queued " + std::to_string(network_.queued(node_id(node), one)));
       }
     }
-    for (int i = 0; i < 1000 && !network_.is_idle() && !network_.deadlock(); ++i) {
+    while (!network_.is_idle() && !(network_.next_event() == Network::never && is_deadlocked())) {
       take_some(1);
       advance();
-    }
-    if (const auto deadlock = network_.deadlock()) {
-      hear("deadlock " + std::to_string(deadlock->cycle) + " " +
-           std::to_string(deadlock->messages));
-      for (const NetworkDeadlock::Wait& wait : deadlock->circle) hear(wait.words);
     }
     tell();
     return heard_;
@@ -161,13 +156,17 @@ TEST(NetworkFlits, DoWhatWormsDoCallByCall) {
     DrawnClient of_flits(routers_of(options), draw, options);
     const std::vector<std::string> worms = of_worms.run();
     const std::vector<std::string> flits = of_flits.run();
+    ASSERT_EQ(of_worms.is_deadlocked(), of_flits.is_deadlocked()) << "seed " << seed;
+    if (of_worms.is_deadlocked()) {  // of trees: the one may know of it some cycles earlier
+      ++deadlocks;
+      continue;
+    }
     for (std::size_t i = 0; i < std::min(worms.size(), flits.size()); ++i) {
       ASSERT_EQ(worms[i], flits[i]) << "seed " << seed << ", line " << i << ": " << options;
     }
     ASSERT_EQ(worms.size(), flits.size()) << "seed " << seed << ": " << options;
-    if (of_worms.is_deadlocked()) ++deadlocks;
   }
-  RecordProperty("deadlocks", static_cast<int>(deadlocks));
+  EXPECT_LT(deadlocks, (cases.end - cases.first) / 10);  // the test has something to compare
 }
 
 // Options of a network of which there are no worms.
