@@ -72,6 +72,7 @@ NetworkFlits::NetworkFlits(const RunPlan& plan, WormListener& listener,
   }
   if (plan.routing.is_adaptive()) fabric_.observe(routes_);
   if (reception_limit > 0) fabric_.limit_reception(reception_limit);
+  fabric_.reset();
 }
 
 std::unique_ptr<NetworkFabric> NetworkFlits::copy(const RunPlan&, WormListener&) const {
