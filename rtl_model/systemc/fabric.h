@@ -241,10 +241,10 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<std::uint32_t> last_q_;  // terminals to call last in the present cycle
   std::vector<std::uint32_t> last_d_;
 
-  Cycle deciding_ = -1;  // the cycle that step() decides
-  Cycle planned_ = never;  // the edge at which clock_edge() does its work next
+  Cycle deciding_ = -1;      // the cycle that step() decides
+  Cycle planned_ = never;    // the edge at which clock_edge() does its work next
   bool is_at_edge_ = false;  // always, if it is paced by calls
-  Cycle edge_ = 0;  // the cycle that begins with that edge
+  Cycle edge_ = 0;           // the cycle that begins with that edge
   std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
   Cycle last_movement_ = -1;
