@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The CMake package: find_package(allport) gives allport::topology, ::tables, ::graphs, ::router, ::traffic, ::systemc, ::verilated, ::worm, ::tlm,
-# ::processes, ::files, ::plan, ::deadlock, ::network, ::c and ::testbench. Headers keep their folders: #include "rtl_model/systemc/fabric.h".
+# ::processes, ::files, ::plan, ::deadlock, ::explain, ::network, ::network_flits, ::c and ::testbench. Headers keep their folders: #include "rtl_model/systemc/fabric.h".
 include(CMakePackageConfigHelpers)
 
 foreach(folder rtl_model/base rtl_model/topology rtl_model/tables rtl_model/graphs rtl_model/router rtl_model/systemc rtl_model/verilated traffic tlm testbench)

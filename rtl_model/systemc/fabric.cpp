@@ -2,16 +2,9 @@
 #include "rtl_model/systemc/fabric.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace allport {
-
-namespace {
-
-constexpr Cycle never = std::numeric_limits<Cycle>::max();
-
-}  // namespace
 
 /// The channels of one router: where they lead, and their registers.
 class Fabric::NodeChannels final : public RouterChannels {
@@ -74,17 +67,18 @@ class Fabric::NodeChannels final : public RouterChannels {
 };
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
-               const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop)
+               const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop,
+               FabricPace pace)
     : sc_module(name),
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
+      pace_(pace),
       arrivals_q_(config.longest_hop()),
       credits_q_(std::max(config.longest_hop(), 2)),
       terminal_credits_q_(2),
       acks_q_(std::max(config.longest_hop(), 2)),
-      terminal_acks_q_(2),
-      planned_(never) {
+      terminal_acks_q_(2) {
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.router_count();
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -116,6 +110,11 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
   evaluated_q_.resize(nodes, -1);
   called_q_.resize(nodes, -1);
 
+  if (pace_ == FabricPace::calls) {
+    is_at_edge_ = true;
+    planned_ = 0;
+    return;
+  }
   SC_HAS_PROCESS(Fabric);
   SC_METHOD(clock_edge);
   SC_METHOD(end_cycle);
@@ -156,9 +155,10 @@ void Fabric::reset() {
   std::fill(is_awake_q_.begin(), is_awake_q_.end(), 0);
   std::fill(evaluated_q_.begin(), evaluated_q_.end(), -1);
   std::fill(called_q_.begin(), called_q_.end(), -1);
-  is_at_edge_ = false;
+  is_at_edge_ = pace_ == FabricPace::calls;
+  edge_ = 0;
   deciding_ = -1;
-  planned_ = never;
+  planned_ = is_at_edge_ ? 0 : never;
   flit_hops_ = 0;
   ejected_flits_ = 0;
   last_movement_ = -1;
@@ -181,6 +181,15 @@ void Fabric::settle_stalls(Cycle end) {
     if (state(node_id(node)).stalled().empty() || evaluated_q_[node] >= end) continue;
     tell_of_sleep(static_cast<std::uint32_t>(node), end);
     evaluated_q_[node] = end;
+  }
+}
+
+void Fabric::tell_open_stalls(Cycle end, StallObserver& observer) const {
+  for (std::size_t node = 0; node < routers_.size(); ++node) {
+    const RouterState& router = state(node_id(node));
+    const Cycle slept = end - evaluated_q_[node];
+    if (router.stalled().empty() || slept <= 0) continue;
+    observer.on_stalled(router, evaluated_q_[node] + 1, slept);
   }
 }
 
@@ -323,6 +332,21 @@ void Fabric::return_held_credits(Cycle now) {
   noted_receptions_.resize(kept);
 }
 
+void Fabric::decide(Cycle now) {
+  turn_to(now);
+  step(now);
+}
+
+Cycle Fabric::next_call() const {
+  Cycle next = wakes_q_.empty() ? never : wakes_q_.top().cycle;
+  if (!calling_q_.empty()) next = std::min(next, called_q_[calling_q_.front()]);
+  for (Cycle cycle = std::max<Cycle>(edge_, 0); cycle <= deciding_ + 2; ++cycle) {
+    if (terminal_credits_q_.on(cycle).empty() && terminal_acks_q_.on(cycle).empty()) continue;
+    return std::min(next, cycle);
+  }
+  return next;
+}
+
 void Fabric::step(Cycle now) {
   deciding_ = now;
   if (reception_limit_ > 0) return_held_credits(now);
@@ -350,6 +374,7 @@ void Fabric::step(Cycle now) {
 }
 
 void Fabric::deliver_ejected(Cycle now) {
+  turn_to(now);
   for (const Arrival& ejected : ejected_d_) {
     const int output = config_.external_ports + ejected.input;
     const auto vc = static_cast<int>(index(ejected.flit.vc));
@@ -372,6 +397,7 @@ void Fabric::deliver_ejected(Cycle now) {
 }
 
 void Fabric::call_terminals(Cycle now) {
+  turn_to(now);
   for (const TerminalCredit& credit : terminal_credits_q_.on(now)) {
     terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
   }

@@ -27,12 +27,18 @@
 
 namespace allport {
 
+/// Who lets the cycles of a fabric pass: SystemC's kernel, or calls of deliver_ejected(),
+/// call_terminals() and decide(). One that is paced by calls has no processes, so that it needs no
+/// kernel that runs, and time in it is no time of SystemC.
+enum class FabricPace { kernel, calls };
+
 class Fabric : public sc_core::sc_module, public CycleClock {
  public:
   /// `config`: validated; `clock_period` > 0. Once `stop` is set, no more routers are made, and the
   /// fabric must not be used.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
-         const sc_core::sc_time& clock_period, StopFlag stop = nullptr);
+         const sc_core::sc_time& clock_period, StopFlag stop = nullptr,
+         FabricPace pace = FabricPace::kernel);
   ~Fabric() override;
 
   const RouterConfig& config() const { return config_; }
@@ -68,6 +74,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Reports to the observers of stalls the cycles up to `end` in which sleeping routers were
   /// stalled.
   void settle_stalls(Cycle end);
+  /// Tells `observer` alone of these cycles, of which the others hear later.
+  void tell_open_stalls(Cycle end, StallObserver& observer) const;
 
   /// From now on each virtual channel of an ejection channel ends in a reception buffer of `limit`
   /// flits, B at least, which messages fill until take(); to be called before the first cycle.
@@ -99,6 +107,24 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   }
   /// From now on nobody is notified of anything.
   void dismiss_observers() { observers_ = {}; }
+
+  // For who paces it by calls. What happens in a cycle comes in this order; a call in which nothing
+  // is due may be left out.
+  /// The flits that are on ejection channels in cycle `now` are given to the terminals.
+  void deliver_ejected(Cycle now);
+  /// Terminals hear of credits and put flits on the injection channels for cycle `now`.
+  void call_terminals(Cycle now);
+  /// The routers decide cycle `now`.
+  void decide(Cycle now);
+  /// It is cycle `now` for what terminals ask for and for take().
+  void turn_to(Cycle now) { edge_ = now; }
+  /// The cycle of the next flit on an ejection channel, as far as routers have decided it; the next
+  /// one for which a terminal is to be called; the first one, from `now` on, that routers decide,
+  /// if those before have been. Fabric::never: there is none.
+  static constexpr Cycle never = INT64_MAX;
+  Cycle next_ejection() const { return ejected_d_.empty() ? never : deciding_ + 1; }
+  Cycle next_call() const;
+  Cycle next_decision(Cycle now) const { return next_router_cycle(now); }
 
   // For terminals:
   /// Calls the terminal's inject() in cycle `when`, the present one at the earliest.
@@ -158,7 +184,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   void clock_edge();
   void step(Cycle now);
-  void deliver_ejected(Cycle now);
   std::size_t reception_place(std::uint32_t node, int port, int vc) const {
     const auto internal = static_cast<std::size_t>(config_.internal_ports);
     return (node * internal + static_cast<std::size_t>(port)) *
@@ -167,7 +192,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   }
   void note_reception(std::size_t place);
   void return_held_credits(Cycle now);
-  void call_terminals(Cycle now);
   void call_terminal(std::uint32_t node, Cycle now);
   void call_again(std::uint32_t node, Cycle next);
   void end_cycle();
@@ -184,6 +208,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   const RouterConfig config_;
   const Routing& routing_;
+  const FabricPace pace_;
 
   StateArena arena_;  // the state of all routers
   std::vector<std::unique_ptr<NodeChannels>> channels_;
@@ -216,10 +241,10 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<std::uint32_t> last_q_;  // terminals to call last in the present cycle
   std::vector<std::uint32_t> last_d_;
 
-  Cycle deciding_ = -1;  // the cycle that step() decides
-  Cycle planned_;        // the edge at which clock_edge() does its work next
-  bool is_at_edge_ = false;
-  Cycle edge_ = 0;  // the cycle that begins with that edge
+  Cycle deciding_ = -1;      // the cycle that step() decides
+  Cycle planned_ = never;    // the edge at which clock_edge() does its work next
+  bool is_at_edge_ = false;  // always, if it is paced by calls
+  Cycle edge_ = 0;           // the cycle that begins with that edge
   std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
   Cycle last_movement_ = -1;

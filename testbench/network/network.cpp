@@ -20,6 +20,8 @@ Network Network::copy() const {
 
 const Topology& Network::topology() const { return state_->topology(); }
 
+Model Network::model() const { return state_->model(); }
+
 Cycle Network::now() const { return state_->now(); }
 
 std::uint64_t Network::send(const NetworkMessage& message, Cycle at) {
@@ -89,6 +91,11 @@ std::optional<NetworkDeadlock> Network::deadlock() const {
 Results Network::results() const {
   const NetworkState::Visit visit(*state_);
   return state_->results();
+}
+
+Results Network::explain(const ExplainRequest& request) const {
+  const NetworkState::Visit visit(*state_);
+  return state_->explain(request);
 }
 
 }  // namespace allport

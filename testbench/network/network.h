@@ -20,6 +20,7 @@
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/tie_break.h"
 #include "testbench/plan/run_request.h"
+#include "testbench/results/explanation.h"
 #include "testbench/results/results.h"
 
 namespace allport {
@@ -45,17 +46,21 @@ struct NetworkRequest {
   /// Whether results() is there: everything is kept that it tells of, which grows with each
   /// message.
   bool record = false;
+  /// Whether explain() is there, and results() with it: the movement of all flits is kept, too.
+  /// Messages are unicasts of one class then, and there is no reception limit.
+  bool explain = false;
 };
 
 struct NetworkMessage {
   NodeId source{};
-  NodeId destination{};     ///< a tree has none
+  NodeId destination{};     ///< trees and path worms have none
   std::uint64_t bytes = 0;  ///< its length, 0 for one flit, unless it is given in `flits`
   std::int64_t flits = 0;   ///< its length, 1..10^9; 0: it is given in bytes
-  MessageKind kind = MessageKind::unicast;  ///< unicast or tree
-  DimensionMask free = 0;                   ///< of a tree: the free dimensions of its group; 0: all
-  int message_class = 0;                    ///< 0..C-1
-  std::uint64_t user = 0;                   ///< comes back with each delivery
+  /// Unicast or tree; on routers deposit and path, too: every node on its way receives it.
+  MessageKind kind = MessageKind::unicast;
+  DimensionMask free = 0;  ///< of a tree: the free dimensions of its group; 0: all
+  int message_class = 0;   ///< 0..C-1
+  std::uint64_t user = 0;  ///< comes back with each delivery
 };
 
 /// A message is received by a node: its tail is on an ejection channel.
@@ -101,6 +106,8 @@ class Network {
   Network copy() const;
 
   const Topology& topology() const;
+  /// What moves its flits: worms, or routers in SystemC.
+  Model model() const;
   /// The cycle at which the clock stands: 0 at first.
   Cycle now() const;
 
@@ -156,12 +163,17 @@ class Network {
   /// because nothing is taken is no deadlock: a take may come.
   std::optional<NetworkDeadlock> deadlock() const;
 
-  /// With `record`: what `allport run` tells of the messages sent so far as a schedule with times,
-  /// as far as they have come in the cycles before now (docs/guide/embed.md), and their `traffic`
-  /// in these cycles.
+  /// With `record` or `explain`: what `allport run` tells of the messages sent so far as a schedule
+  /// with times, as far as they have come in the cycles before now (docs/guide/embed.md), and their
+  /// `traffic` in these cycles.
   Results results() const;
+  /// With `explain`: the same with the `explanation` (docs/explain.md) of what `request` asks for,
+  /// that of `allport explain`: the latencies of the messages received, those of the messages
+  /// under way up to now, and what channels did.
+  Results explain(const ExplainRequest& request) const;
 
  private:
+  friend Network flit_network(const NetworkRequest& request);  // flits/network_flits.h
   explicit Network(std::unique_ptr<NetworkState> state);
 
   std::unique_ptr<NetworkState> state_;

@@ -113,19 +113,17 @@ DimensionMask free_of(std::string_view text) {
   return free;
 }
 
-// `SOURCE DESTINATION BYTES`, of a tree `SOURCE BYTES`, then `at CYCLE`, `user NUMBER`, `class
-// NUMBER`, `flits NUMBER` in place of bytes that are 0, and of a tree `free DIMENSIONS`, in any
-// order.
-TimedSend read_sending(Words& words, const Network& network, bool is_tree) {
+// `SOURCE DESTINATION BYTES`, of trees and path worms `SOURCE BYTES`, then `at CYCLE`, `user
+// NUMBER`, `class NUMBER`, `flits NUMBER` in place of bytes that are 0, and of a tree `free
+// DIMENSIONS`, in any order.
+TimedSend read_sending(Words& words, const Network& network, MessageKind kind) {
+  const bool is_tree = kind == MessageKind::tree;
   TimedSend sending;
   sending.at = network.now();
   NetworkMessage& message = sending.message;
   message.source = words.node("source");
-  if (is_tree) {
-    message.kind = MessageKind::tree;
-  } else {
-    message.destination = words.node("destination");
-  }
+  message.kind = kind;
+  if (!goes_to_all(kind)) message.destination = words.node("destination");
   message.bytes = words.bytes();
   std::vector<std::string_view> given;
   while (!words.is_over()) {
@@ -169,13 +167,13 @@ Json json_of(const std::vector<NetworkDelivery>& deliveries) {
   return list;
 }
 
-void send(Words& words, Network& network, bool is_tree, Json& answer) {
-  const TimedSend sending = read_sending(words, network, is_tree);
+void send(Words& words, Network& network, MessageKind kind, Json& answer) {
+  const TimedSend sending = read_sending(words, network, kind);
   answer["id"] = network.send(sending.message, sending.at);
 }
 
 void try_send(Words& words, Network& network, Json& answer) {
-  const TimedSend sending = read_sending(words, network, false);
+  const TimedSend sending = read_sending(words, network, MessageKind::unicast);
   const auto id = network.try_send(sending.message, sending.at);
   answer["id"] = id ? Json(*id) : Json();
 }
@@ -253,14 +251,22 @@ void tell_results(Words& words, Network& network, Json& answer) {
   answer["results"] = results_json(network);
 }
 
+void tell_explanation(Words& words, Network& network, Json& answer) {
+  const std::string_view what = words.is_over() ? "all" : words.next("messages");
+  words.end();
+  answer["results"] = explained_json(network, parse_explained(what));
+}
+
 struct LineCommand {
   std::string_view name;
   void (*run)(Words& words, Network& network, Json& answer);
 };
 
-constexpr std::array<LineCommand, 15> line_commands{{
-    {"send", [](Words& w, Network& n, Json& a) { send(w, n, false, a); }},
-    {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, true, a); }},
+constexpr std::array<LineCommand, 18> line_commands{{
+    {"send", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::unicast, a); }},
+    {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::tree, a); }},
+    {"send-deposit", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::deposit, a); }},
+    {"send-path", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::path, a); }},
     {"try-send", try_send},
     {"advance", [](Words& w, Network& n, Json& a) { advance(w, n, false, a); }},
     {"advance-to-delivery", [](Words& w, Network& n, Json& a) { advance(w, n, true, a); }},
@@ -282,6 +288,7 @@ constexpr std::array<LineCommand, 15> line_commands{{
     {"waits-for", wait_for},
     {"deadlock", tell_deadlock},
     {"results", tell_results},
+    {"explain", tell_explanation},
 }};
 
 const LineCommand& line_command(std::string_view name) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "testbench/network/network.h"
 
@@ -16,7 +17,7 @@ class NetworkLines {
   /// Longest line, in bytes.
   static constexpr std::size_t longest = 4096;
 
-  explicit NetworkLines(const NetworkRequest& request) : network_(request) {}
+  explicit NetworkLines(Network network) : network_(std::move(network)) {}
 
   /// Does what the next line says. Returns its answer, without the end of the line; empty: the line
   /// is blank. A wrong line is answered with its number and a sentence, and changes nothing.

@@ -92,7 +92,7 @@ NetworkRequest network_request(const RunRequest& run) {
   return request;
 }
 
-const std::array<NetworkOption, 3> own_network_options{
+const std::array<NetworkOption, 4> own_network_options{
     {{"queue_limit",
       "flits of a message class that may wait at a node for its injection channels; try-send answers null beyond them",
       &NetworkRequest::queue_limit, queue_limits},
@@ -103,7 +103,12 @@ const std::array<NetworkOption, 3> own_network_options{
       "keep what results tells of; it grows with each message",
       nullptr,
       {0, 0},
-      &NetworkRequest::record}}};
+      &NetworkRequest::record},
+     {"explain",
+      "keep what explain tells of, and results: how all flits move",
+      nullptr,
+      {0, 0},
+      &NetworkRequest::explain}}};
 
 void NetworkOption::set(NetworkRequest& request, std::string_view text) const {
   if (is_flag()) {

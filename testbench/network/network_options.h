@@ -29,7 +29,7 @@ struct NetworkOption {
   /// Gives `to` the value that `from` has.
   void copy(const NetworkRequest& from, NetworkRequest& to) const;
 };
-extern const std::array<NetworkOption, 3> own_network_options;
+extern const std::array<NetworkOption, 4> own_network_options;
 
 /// Reads options of the form KEY=VALUE, separated by blanks: `topology=torus:8x8 vcs=2`. A value
 /// with blanks in it stands in double quotes, `topology="graph:my net.csv"`, in which a quote is

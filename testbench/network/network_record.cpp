@@ -10,59 +10,24 @@
 #include "testbench/observe/monitors/delivery_log.h"
 #include "testbench/observe/monitors/measurement_window.h"
 #include "testbench/observe/monitors/source_queues.h"
-#include "tlm/worm/tree_stops.h"
 
 namespace allport {
 
-namespace {
-
-// Calls `visit` with each external channel that a message takes, by node and port.
-template <class Visit>
-void visit_channels(const MessageRecord& message, const RunPlan& plan, Visit visit) {
-  if (message.kind == MessageKind::unicast) {
-    plan.routing.walk(message.source, message.destination, message.ties, visit);
-    return;
-  }
-  WormRequest tree;
-  tree.source = message.source;
-  tree.port = 0;
-  tree.kind = message.kind;
-  tree.group = message.group;
-  tree.message_class = message.message_class;
-  for (const TreeStop& stop : tree_stops(tree, plan.router, plan.routing)) {
-    for (const TreeHop& hop : stop.hops) {
-      if (plan.router.is_external(hop.output)) visit(Channel{stop.node, port_id(hop.output)});
-    }
-  }
+NetworkRecord::NetworkRecord(const RunPlan& plan, NetworkFabric& fabric)
+    : plan_(plan), fabric_(fabric), contention_({log_, plan.routing, fabric.routes()}) {
+  fabric.record(contention_);
 }
 
-}  // namespace
-
-NetworkRecord::NetworkRecord(const RunPlan& plan, WormEngine& engine)
-    : plan_(plan),
-      engine_(engine),
-      contention_({log_, plan.routing}),
-      crossings_(plan.routing.topology().router_count() * plan.routing.topology().port_count()) {
-  engine.observe(static_cast<WormContentionListener&>(*this));
-}
-
-NetworkRecord::NetworkRecord(const NetworkRecord& other, const RunPlan& plan, WormEngine& engine)
-    : NetworkRecord(plan, engine) {
+NetworkRecord::NetworkRecord(const NetworkRecord& other, const RunPlan& plan, NetworkFabric& fabric)
+    : NetworkRecord(plan, fabric) {
   log_ = other.log_;
   contention_.take_over(other.contention_);
   received_ = other.received_;
-  crossings_ = other.crossings_;
 }
 
-void NetworkRecord::receive(const WormReception& reception, bool is_last) {
+void NetworkRecord::receive(const WormReception& reception) {
   received_.push_back({reception.message, node_id(reception.destination), reception.injected,
                        reception.head, reception.tail});
-  if (!is_last) return;
-  const MessageRecord& message = log_[reception.message];
-  visit_channels(message, plan_, [&](Channel channel) {
-    crossings_[index(channel.node) * plan_.routing.topology().port_count() + index(channel.port)] +=
-        static_cast<std::uint64_t>(message.flits);
-  });
 }
 
 Results NetworkRecord::results(Cycle now, const FindDeadlock& find_deadlock) const {
@@ -75,8 +40,6 @@ Results NetworkRecord::results(Cycle now, const FindDeadlock& find_deadlock) con
   return results;
 }
 
-// The messages, whose orders are their places at their senders, which send in the order of (at,
-// call).
 MessageLog NetworkRecord::named_messages() const {
   std::vector<std::uint32_t> places(log_.size());
   std::iota(places.begin(), places.end(), 0U);
@@ -114,21 +77,19 @@ void NetworkRecord::add_deliveries(const MessageLog& messages, Results& results)
 
 void NetworkRecord::add_contention(Cycle now, const MessageLog& messages,
                                    const FindDeadlock& find_deadlock, Results& results) const {
-  ContentionMonitor contention({messages, plan_.routing});
+  ContentionMonitor contention({messages, plan_.routing, fabric_.routes()});
   contention.take_over(contention_);
   results.deadlock = find_deadlock(messages, contention);
   if (results.deadlock) {
     results.cycles = std::max(results.cycles, results.deadlock->cycle);
   } else {
-    engine_.visit_open_contention(
-        now, [&](const WormContention& wait) { contention.count(plan_.router, wait); });
+    fabric_.add_open_contention(now, contention);
   }
   contention.report(0, ContentionMonitor::max_listed, results.contention, results.reception);
 }
 
 void NetworkRecord::add_traffic(Cycle now, Results& results) const {
-  std::vector<std::uint64_t> crossings = crossings_;
-  engine_.add_crossings(now, crossings);
+  const std::vector<std::uint64_t> crossings = fabric_.crossings(now);
   results.flit_hops = std::accumulate(crossings.begin(), crossings.end(), std::uint64_t{0});
   if (now == 0) return;
   const Topology& topology = plan_.routing.topology();

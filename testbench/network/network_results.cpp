@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "testbench/observe/monitors/events_json.h"
+#include "testbench/plan/option_values.h"
 #include "testbench/plan/run_request.h"
+#include "testbench/results/explanation_json.h"
 #include "testbench/results/statistics.h"
 
 namespace allport {
@@ -28,19 +30,29 @@ Json traffic_json(const TrafficResults& traffic) {
   return json;
 }
 
-}  // namespace
-
-Json results_json(const Network& network) {
-  const Results results = network.results();
-  Json json{{"version", ALLPORT_VERSION}, {"model", to_string(Model::worm)}};
+Json json_of_network(const Network& network, const Results& results) {
+  Json json{{"version", ALLPORT_VERSION}, {"model", to_string(network.model())}};
   add_statistics(json, results, Presence::always);
   add_contention(json, results, false);
   add_deadlock(json, results, false, network.topology());
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   json["digest"] = results.digest;
+  if (results.explanation) json["explanation"] = explanation_json(*results.explanation);
   return json;
 }
 
+}  // namespace
+
+Json results_json(const Network& network) { return json_of_network(network, network.results()); }
+
+Json explained_json(const Network& network, const ExplainRequest& request) {
+  return json_of_network(network, network.explain(request));
+}
+
 std::string results_text(const Network& network) { return results_json(network).dump(); }
+
+std::string explained_text(const Network& network, std::string_view what) {
+  return explained_json(network, parse_explained(what)).dump();
+}
 
 }  // namespace allport

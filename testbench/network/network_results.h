@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "testbench/network/network.h"
 #include "testbench/results/json.h"
@@ -12,7 +13,11 @@ namespace allport {
 
 /// The object of the schema `network`.
 Json results_json(const Network& network);
-/// Its text, in one line.
+/// The same of Network::explain(), with the key `explanation`.
+Json explained_json(const Network& network, const ExplainRequest& request);
+/// Their text, in one line. `what` is `all`, `slowest:N` or `message:U>V#PLACE`, as `allport run
+/// --explain` has it.
 std::string results_text(const Network& network);
+std::string explained_text(const Network& network, std::string_view what);
 
 }  // namespace allport

@@ -10,9 +10,8 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/run_end.h"
 #include "rtl_model/topology/group_routes.h"
-#include "testbench/observe/monitors/deadlock_finder.h"
+#include "testbench/network/network_worms.h"
 #include "testbench/observe/monitors/deadlock_words.h"
-#include "testbench/observe/monitors/still_worms.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/worm_faults.h"
@@ -24,20 +23,45 @@ namespace allport {
 
 namespace {
 
-RunPlan plan_network(const NetworkRequest& request) {
-  if (request.model != Model::worm && request.model != Model::automatic) {
+// What is not explained.
+void require_explained(const NetworkRequest& request, const RunPlan& plan) {
+  if (!request.explain) return;
+  if (plan.router.classes > 1) {
     throw std::invalid_argument(fmt::format(
-        "model {}: a network that is driven runs on worms; give worm, or auto where worms are exact",
-        to_string(request.model)));
+        "explain: the causes of latencies know one message class, and the network has {}",
+        plan.router.classes));
   }
+  if (!request.reception_limit) return;
+  throw std::invalid_argument(fmt::format(
+      "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
+      *request.reception_limit));
+}
+
+void require_model(Model asked, Model model) {
+  if (asked == model || (asked == Model::automatic && model == Model::worm)) return;
+  if (model == Model::systemc) {
+    throw std::invalid_argument(fmt::format(
+        "model {}: this network runs on routers in SystemC; give systemc", to_string(asked)));
+  }
+  if (asked == Model::systemc) {
+    throw std::invalid_argument(
+        "model systemc: this network runs on worms, which have the same cycles; `allport network` and, in C++, flit_network() have routers, too");
+  }
+  throw std::invalid_argument(fmt::format(
+      "model {}: a network that is driven runs on worms, or on routers in SystemC; give worm, or auto where worms are exact",
+      to_string(asked)));
+}
+
+RunPlan plan_network(const NetworkRequest& request, Model model) {
+  require_model(request.model, model);
   RunRequest run;
   run.fabric = request.fabric;
   run.router = request.router;
   run.traffic.ties = request.ties;
   run.message.flit_bytes = request.flit_bytes;
-  run.model = Model::worm;
+  run.model = model;
   RunPlan plan = plan_fabric(run);
-  const std::string fault = network_fault(plan);
+  const std::string fault = model == Model::worm ? network_fault(plan) : "";
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
   }
@@ -50,7 +74,15 @@ RunPlan plan_network(const NetworkRequest& request) {
           *request.reception_limit, range.low, range.high));
     }
   }
+  require_explained(request, plan);
   return plan;
+}
+
+// The lengths that messages may have.
+Range lengths_of(const RunPlan& plan, Model model) {
+  if (model == Model::worm) return limits::flits;
+  if (buffers_messages(plan.router.switching)) return {1, plan.router.buffer_depth};
+  return limits::router_flits;
 }
 
 TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
@@ -74,49 +106,44 @@ MessageRecord record_of(const Sent& sent) {
   return record;
 }
 
-// A fabric that stands still, and what its clients wait for, if they take messages as they like.
-class StillNetwork final : public StillWorms {
- public:
-  using Awaited = std::map<std::pair<std::uint32_t, int>, std::vector<MessageId>>;
-  StillNetwork(const WormEngine& engine, const Awaited* awaited)
-      : StillWorms(engine), awaited_(awaited) {}
-
-  std::optional<std::vector<MessageId>> awaited(NodeId node, int message_class) const override {
-    if (awaited_ == nullptr) return std::nullopt;
-    const auto found = awaited_->find({static_cast<std::uint32_t>(index(node)), message_class});
-    return found == awaited_->end() ? std::vector<MessageId>{} : found->second;
-  }
-
- private:
-  const Awaited* awaited_;  // null: nodes take everything at once
-};
-
 }  // namespace
 
 // A message of one flit goes over one channel at least, and then over the ejection channel.
-NetworkBooks::NetworkBooks(const NetworkRequest& request)
-    : plan_(plan_network(request)),
+NetworkBooks::NetworkBooks(const NetworkRequest& request, Model model)
+    : plan_(plan_network(request, model)),
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
+      lengths_(lengths_of(plan_, model)),
       least_reception_(timing_of(plan_, 1).least_hop() + 1),
       orders_(plan_.routing.topology().node_count()),
       later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
 
 NetworkState::NetworkState(const NetworkRequest& request)
-    : NetworkBooks(request),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
-  if (request.record) record_ = std::make_unique<NetworkRecord>(plan_, engine_);
+    : NetworkState(request, Model::worm,
+                   [](const RunPlan& plan, WormListener& listener, std::int64_t reception_limit) {
+                     return std::make_unique<NetworkWorms>(plan, listener, reception_limit);
+                   }) {}
+
+NetworkState::NetworkState(const NetworkRequest& request, Model model,
+                           const NetworkFabricMaker& make)
+    : NetworkBooks(request, model), fabric_(make(plan_, *this, reception_limit_.value_or(0))) {
+  if (request.record || request.explain) {
+    record_ = std::make_unique<NetworkRecord>(plan_, *fabric_);
+  }
+  if (request.explain) {
+    movement_ = std::make_unique<NetworkMovement>(plan_, *fabric_, record_->messages());
+  }
 }
 
-NetworkState::NetworkState(const NetworkState& other)
-    : NetworkBooks(other),
-      WormListener(),
-      engine_(plan_.router, plan_.routing, *this, reception_limit_.value_or(0)) {
+NetworkState::NetworkState(const NetworkState& other) : NetworkBooks(other), WormListener() {
   if (other.is_calling_) {
     throw std::invalid_argument("a call-back that is told of room may send, but copies no network");
   }
-  engine_.take_over(other.engine_);
-  if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, engine_);
+  fabric_ = other.fabric_->copy(plan_, *this);
+  if (other.record_) record_ = std::make_unique<NetworkRecord>(*other.record_, plan_, *fabric_);
+  if (other.movement_) {
+    movement_ = std::make_unique<NetworkMovement>(*other.movement_, plan_, *fabric_);
+  }
   if (is_reported_) deliveries_.clear();
 }
 
@@ -139,24 +166,30 @@ NetworkState::Visit::~Visit() {
 
 void NetworkState::require_destination(const NetworkMessage& message) const {
   require_node(topology(), index(message.source), "source");
-  if (message.kind == MessageKind::unicast) {
-    require_node(topology(), index(message.destination), "destination");
-    if (message.free != 0) throw std::invalid_argument("free dimensions are for trees");
-    if (message.source != message.destination) return;
-    throw std::invalid_argument(
-        fmt::format("destination {}: it is the source, and a node keeps what is for itself",
-                    topology().node_name(message.source)));
-  }
-  if (message.kind != MessageKind::tree) {
+  if (!fabric_->carries(message.kind)) {
     throw std::invalid_argument(fmt::format(
-        "kind {}: a network that is driven carries unicasts and trees", to_string(message.kind)));
+        "kind {}: a network that is driven carries unicasts and trees and, on routers, deposit and path worms",
+        to_string(message.kind)));
   }
-  Unicast tree;
-  tree.u = message.source;
-  tree.kind = message.kind;
-  tree.free = message.free;
+  if (!goes_to_all(message.kind)) {
+    require_node(topology(), index(message.destination), "destination");
+    if (message.source == message.destination) {
+      throw std::invalid_argument(
+          fmt::format("destination {}: it is the source, and a node keeps what is for itself",
+                      topology().node_name(message.source)));
+    }
+  }
+  if (message.kind != MessageKind::tree && message.free != 0) {
+    throw std::invalid_argument("free dimensions are for trees");
+  }
+  if (message.kind == MessageKind::unicast) return;
+  if (movement_ && !fabric_->explains(message.kind)) {
+    throw std::invalid_argument(fmt::format(
+        "kind {}: worms explain the latencies of unicasts only, and the network explains; open it without explain",
+        to_string(message.kind)));
+  }
   std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);
-  if (fault.empty()) fault = route_fault(tree, plan_.routing);
+  if (fault.empty()) fault = route_fault(as_sent(message), plan_.routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
 }
 
@@ -180,7 +213,7 @@ std::int64_t NetworkState::length_of(const NetworkMessage& message) const {
                     message.bytes, message.flits));
   }
   const std::int64_t flits = message.flits != 0 ? message.flits : flits_of(message.bytes);
-  if (!limits::flits.has(flits)) require_range("flits", flits, limits::flits);
+  if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
   return flits;
 }
 
@@ -194,6 +227,16 @@ void NetworkState::require_time(const char* what, Cycle cycle) const {
   }
 }
 
+// The message as one of a schedule, but for the ties.
+Unicast NetworkState::as_sent(const NetworkMessage& message) {
+  Unicast sent;
+  sent.u = message.source;
+  sent.v = message.destination;
+  sent.kind = message.kind;
+  sent.free = message.free;
+  return sent;
+}
+
 TieMask NetworkState::ties_of(const NetworkMessage& message) const {
   const auto number = static_cast<int>(orders_[index(message.source)]);
   return plan_.routing.default_ties(message.source, message.destination, number);
@@ -204,17 +247,23 @@ void NetworkState::require_links(const NetworkMessage& message) const {
   if (message.kind == MessageKind::tree) {
     throw std::invalid_argument(fmt::format(
         "tree of {}: routers take it over all links of its group, and links are missing",
-        index(message.source)));
+        topology().node_name(message.source)));
   }
+  const std::string to =
+      goes_to_all(message.kind) ? "all" : topology().node_name(message.destination);
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
     throw std::invalid_argument(fmt::format(
-        "unicast {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
-        topology().node_name(message.source), topology().node_name(message.destination),
+        "{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
+        to_string(message.kind), topology().node_name(message.source), to,
         topology().node_name(channel.node),
         topology().node_name(*topology().neighbour(channel.node, channel.port)),
         tables_around_missing_links));
   };
+  if (message.kind == MessageKind::path) {
+    for (const Channel channel : channels(as_sent(message), plan_.routing)) visit(channel);
+    return;
+  }
   plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
 }
 
@@ -274,23 +323,33 @@ std::uint32_t NetworkState::free_place() {
   return static_cast<std::uint32_t>(sent_.size() - 1);
 }
 
+std::uint32_t NetworkState::receivers_of(const NetworkMessage& message) const {
+  switch (message.kind) {
+    case MessageKind::unicast:
+      return 1;
+    case MessageKind::tree:
+      return static_cast<std::uint32_t>(group_size(topology(), message.free) - 1);
+    default:
+      return static_cast<std::uint32_t>(receivers(as_sent(message), plan_.routing).size());
+  }
+}
+
 std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t flits, Cycle at) {
   const std::uint32_t place = free_place();
-  const bool is_tree = message.kind == MessageKind::tree;
+  const bool goes_to_all = allport::goes_to_all(message.kind);
   Sent& sent = sent_[place];
   sent.id = count_;
   sent.order = orders_[index(message.source)];
   sent.user = message.user;
   sent.at = at;
   sent.source = message.source;
-  sent.destination = is_tree ? message.source : message.destination;
+  sent.destination = goes_to_all ? message.source : message.destination;
   sent.flits = static_cast<std::int32_t>(flits);
-  sent.receivers =
-      is_tree ? static_cast<std::uint32_t>(group_size(topology(), message.free) - 1) : 1;
+  sent.receivers = receivers_of(message);
   sent.free = group_mask(topology(), message.free);
   sent.kind = message.kind;
   sent.message_class = static_cast<std::uint8_t>(message.message_class);
-  sent.ties = is_tree ? 0 : ties_of(message);
+  sent.ties = goes_to_all ? 0 : ties_of(message);
   ++orders_[index(message.source)];
   if (record_) record_->send(record_of(sent));
   if (reception_limit_) places_[count_] = place;
@@ -307,9 +366,9 @@ std::uint64_t NetworkState::accept(const NetworkMessage& message, std::int64_t f
 // Hands a message over to the fabric.
 void NetworkState::give(std::uint32_t place) {
   const Sent& sent = sent_[place];
-  const int port = sent.kind == MessageKind::tree ? 0 : -1;
-  engine_.send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
-                port, sent.kind, sent.free, sent.message_class});
+  const int port = goes_to_all(sent.kind) ? 0 : -1;
+  fabric_->send({MessageId{place}, sent.source, sent.destination, sent.ties, sent.flits, sent.at,
+                 port, sent.kind, sent.free, sent.message_class});
   if (waiting_.empty()) return;
   for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;
@@ -340,8 +399,10 @@ void NetworkState::on_received(const WormReception& reception) {
         sent.flits, static_cast<std::int16_t>(reception.port), sent.message_class};
   }
   const bool is_last = --sent.receivers == 0;
-  if (record_) record_->receive(reception, is_last);
+  if (record_) record_->receive(reception);
+  if (movement_) movement_->receive(reception);
   if (!is_last) return;
+  fabric_->end(record_ ? &record_->messages()[reception.message] : nullptr);
   if (!record_) free_places_.push_back(place);
   if (reception_limit_) places_.erase(sent.id);
 }
@@ -363,7 +424,7 @@ const std::vector<NetworkDelivery>& NetworkState::advance(Cycle to, bool stops_a
 // goes by the injection channels, and last the routers decide.
 void NetworkState::run(Cycle to, bool stops_at_delivery) {
   for (;;) {
-    const Cycle moment = engine_.next_moment();
+    const Cycle moment = fabric_->next_moment();
     const Cycle due = later_.empty() ? Network::never : later_.top().at;
     const Cycle next = std::min(due, first_check_);
     if (next <= to && WormCalendar::moment(next, WormPhase::injection) <= moment) {
@@ -375,7 +436,7 @@ void NetworkState::run(Cycle to, bool stops_at_delivery) {
     if (moment == WormCalendar::never) break;
     const Cycle cycle = WormCalendar::cycle_of(moment);
     if (cycle > to) break;
-    engine_.pass(moment);
+    fabric_->pass(moment);
     if (stops_at_delivery && !deliveries_.empty()) {
       now_ = cycle;
       return;
@@ -386,8 +447,8 @@ void NetworkState::run(Cycle to, bool stops_at_delivery) {
 
 Cycle NetworkState::next_event() const {
   Cycle next = Network::never;
-  const Cycle moment = engine_.next_moment();
-  if (moment != WormCalendar::never && !engine_.is_idle()) {
+  const Cycle moment = fabric_->next_moment();
+  if (moment != WormCalendar::never && !fabric_->is_idle()) {
     const bool is_reception = WormCalendar::phase_of(moment) == WormPhase::reception;
     next = std::max(now_, WormCalendar::cycle_of(moment) + (is_reception ? 0 : 1));
   }
@@ -417,7 +478,7 @@ std::int64_t NetworkState::flits_at(const Queue& queue) const {
                             static_cast<std::size_t>(queue.message_class);
   std::int64_t flits = later_flits_[place];
   for (int port = 0; port < plan_.router.internal_ports; ++port) {
-    flits += engine_.unsent(node_id(queue.node), port, queue.message_class, now_);
+    flits += fabric_->unsent(node_id(queue.node), port, queue.message_class, now_);
   }
   return flits;
 }
@@ -447,10 +508,10 @@ Cycle NetworkState::next_check(const Queue& queue, std::int64_t lacking) const {
   const Cycle ports = plan_.router.internal_ports;
   const Cycle least = now_ + (lacking + ports - 1) / ports;
   for (int port = 0; port < ports; ++port) {
-    if (engine_.is_sending(node_id(queue.node), port, queue.message_class)) return least;
+    if (fabric_->is_sending(node_id(queue.node), port, queue.message_class)) return least;
   }
   Cycle event = later_.empty() ? Network::never : later_.top().at;
-  const Cycle moment = engine_.next_moment();
+  const Cycle moment = fabric_->next_moment();
   if (moment != WormCalendar::never) event = std::min(event, WormCalendar::cycle_of(moment));
   return event == Network::never ? event : std::max(least, event + 1);
 }
@@ -509,7 +570,7 @@ void NetworkState::take(std::uint64_t id, NodeId node) {
                     topology().node_name(node)));
   }
   const Untaken& one = found->second;
-  engine_.take(node, one.port, one.message_class, one.flits, now_);
+  fabric_->take(node, one.port, one.message_class, one.flits, now_);
   untaken_.erase(found);
   for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;
@@ -562,7 +623,7 @@ NetworkDeadlock NetworkState::name_deadlock() const {
   }
   MessageLog log;
   for (const MessageRecord& record : records) log.add(record);
-  ContentionMonitor contention({log, plan_.routing});
+  ContentionMonitor contention({log, plan_.routing, fabric_->routes()});
   const Deadlock found = find_among(log, contention);
   NetworkDeadlock deadlock{found.cycle, found.stuck_messages, {}};
   const auto id_of = [&](const MessageName& name) {
@@ -580,7 +641,7 @@ NetworkDeadlock NetworkState::name_deadlock() const {
 
 // Among the messages of a log that has a record at each place; tells `contention` of their waits.
 Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& contention) const {
-  StillNetwork::Awaited awaited;
+  NetworkFabric::Awaited awaited;
   for (const auto& [queue, ids] : awaited_) {
     std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
     for (const std::uint64_t id : ids) {
@@ -588,9 +649,7 @@ Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& cont
       if (found != places_.end()) messages.push_back(MessageId{found->second});
     }
   }
-  const StillNetwork still(engine_, reception_limit_ ? &awaited : nullptr);
-  still.settle_waits(contention);
-  return find_deadlock(still, log, contention);
+  return fabric_->find_deadlock(log, reception_limit_ ? &awaited : nullptr, contention);
 }
 
 // --- What has been recorded
@@ -603,6 +662,19 @@ Results NetworkState::results() const {
   return record_->results(now_, [this](const MessageLog& log, ContentionMonitor& contention) {
     return is_deadlocked() ? std::optional(find_among(log, contention)) : std::nullopt;
   });
+}
+
+Results NetworkState::explain(const ExplainRequest& request) const {
+  if (!movement_) {
+    throw std::invalid_argument(
+        "explain: the network keeps no movement of its flits; it does where explain is true");
+  }
+  Results results = this->results();
+  results.explanation = movement_->explain(request, record_->named_messages(), now_,
+                                           is_idle() ? results.cycles : now_);
+  const std::string fault = missing_message(request, *results.explanation, topology());
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  return results;
 }
 
 }  // namespace allport

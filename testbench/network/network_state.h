@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NetworkState is what is behind a Network: the fabric of worms, the messages that are under way
-// or sent for a later cycle, and the nodes at which somebody waits for room.
+// A NetworkState is what is behind a Network: the fabric, the messages that are under way or sent
+// for a later cycle, and the nodes at which somebody waits for room.
 #pragma once
 
 #include <atomic>
@@ -18,9 +18,12 @@
 #include <vector>
 
 #include "testbench/network/network.h"
+#include "testbench/network/network_fabric.h"
+#include "testbench/network/network_movement.h"
 #include "testbench/network/network_record.h"
 #include "testbench/plan/plan_run.h"
-#include "tlm/worm/engine.h"
+#include "tlm/worm/listeners.h"
+#include "traffic/schedule/schedule.h"
 
 namespace allport {
 
@@ -28,7 +31,8 @@ namespace allport {
 /// but the fabric.
 class NetworkBooks {
  protected:
-  explicit NetworkBooks(const NetworkRequest& request);
+  /// `model`: what the fabric is, worms or routers.
+  NetworkBooks(const NetworkRequest& request, Model model);
 
   /// A message from its call to its last reception; its place is its number in the fabric.
   struct Sent {
@@ -71,6 +75,7 @@ class NetworkBooks {
   const RunPlan plan_;
   const std::optional<std::int64_t> limit_;
   const std::optional<std::int64_t> reception_limit_;
+  const Range lengths_;
   const Cycle least_reception_;  // cycles from `at` to the first reception of any message
   Cycle now_ = 0;
   std::uint64_t count_ = 0;  // messages sent so far
@@ -90,12 +95,15 @@ class NetworkBooks {
 
 class NetworkState final : private NetworkBooks, private WormListener {
  public:
+  /// A network of worms, or one of routers, whose fabric `make` makes.
   explicit NetworkState(const NetworkRequest& request);
+  NetworkState(const NetworkRequest& request, Model model, const NetworkFabricMaker& make);
   /// A copy, whose clients wait for no room: neither calls nor waits are copied. Throws
   /// std::invalid_argument within a call-back of `other`.
   NetworkState(const NetworkState& other);
 
   const Topology& topology() const { return plan_.routing.topology(); }
+  Model model() const { return plan_.request.model; }
   Cycle now() const { return now_; }
   std::uint64_t send(const NetworkMessage& message, Cycle at);
   std::optional<std::uint64_t> try_send(const NetworkMessage& message, Cycle at);
@@ -109,9 +117,10 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void on_space(Network::OnSpace call);
   void take(std::uint64_t id, NodeId node);
   void waits_for(NodeId node, int message_class, std::uint64_t id);
-  bool is_idle() const { return engine_.is_idle() && later_.empty(); }
+  bool is_idle() const { return fabric_->is_idle() && later_.empty(); }
   std::optional<NetworkDeadlock> deadlock() const;
   Results results() const;
+  Results explain(const ExplainRequest& request) const;
 
   /// Says, where assertions are on, that one thread at a time is in the network.
   class Visit {
@@ -139,6 +148,8 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::int64_t admit(const NetworkMessage& message, Cycle at) const;
   void require_destination(const NetworkMessage& message) const;
   std::int64_t length_of(const NetworkMessage& message) const;
+  static Unicast as_sent(const NetworkMessage& message);
+  std::uint32_t receivers_of(const NetworkMessage& message) const;
   TieMask ties_of(const NetworkMessage& message) const;
   void require_links(const NetworkMessage& message) const;
   void require_time(const char* what, Cycle cycle) const;
@@ -170,12 +181,13 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void find_first_check();
 
   bool is_stuck() const {
-    return later_.empty() && !engine_.is_idle() && engine_.next_moment() == WormCalendar::never;
+    return later_.empty() && !fabric_->is_idle() && fabric_->next_moment() == WormCalendar::never;
   }
   std::vector<std::uint32_t> places_by_id() const;
 
-  WormEngine engine_;
-  std::unique_ptr<NetworkRecord> record_;  // null: nobody asked for one
+  std::unique_ptr<NetworkFabric> fabric_;
+  std::unique_ptr<NetworkRecord> record_;      // null: nobody asked for one
+  std::unique_ptr<NetworkMovement> movement_;  // null: nobody asked for one; else there is a record
 
   Network::OnSpace on_space_;
   std::map<Queue, Waiting> waiting_;

@@ -253,6 +253,12 @@ class PythonNetwork {
     return py::str(text);
   }
 
+  py::str explain(const std::string& messages) {
+    const char* text = nullptr;
+    call([&](allport_network* one) { return allport_explain(one, messages.c_str(), &text); });
+    return py::str(text);
+  }
+
   // The lines of a deadlock, or None.
   py::object deadlock() {
     int is_deadlocked = 0;
@@ -455,6 +461,7 @@ PYBIND11_MODULE(_allport_network, module) {
       .def("is_idle", &PythonNetwork::is_idle)
       .def("deadlock", &PythonNetwork::deadlock)
       .def("results", &PythonNetwork::results)
+      .def("explain", &PythonNetwork::explain)
       .def("copy", [](PythonNetwork& one) { return std::make_unique<PythonNetwork>(one); })
       .def("on_space", &PythonNetwork::on_space);
 }

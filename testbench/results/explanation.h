@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "testbench/results/cause.h"
@@ -22,6 +23,9 @@ struct Resource {
   int port = 0;  ///< external port, or internal port 0 .. K - 1; 0 of a processor
   int vc = 0;    ///< of an external channel
 };
+
+/// `external`, as JSON and tables say.
+const char* to_string(Resource::Kind kind);
 
 /// Cycles by cause.
 struct CauseSum {
@@ -174,5 +178,10 @@ struct Explanation {
   /// Rows of `channels` that a trial would have had and that are too many; 0: they are there.
   std::size_t missing_uses = 0;
 };
+
+/// Why `explanation` lists no message where `request` names one; empty if it does, or an interrupt
+/// may have left it out.
+std::string missing_message(const ExplainRequest& request, const Explanation& explanation,
+                            const Topology& topology);
 
 }  // namespace allport

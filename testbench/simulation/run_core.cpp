@@ -98,7 +98,9 @@ void RunCore::on_delivered(const tlm::tlm_generic_payload& message,
 
 void RunCore::on_received(const MessageExtension& extension, Cycle now) {
   const Cycle completes = runner_->on_received(extension, now);
-  if (explainer) explainer->receive(extension, now, completes);
+  if (!explainer) return;
+  explainer->receive({extension.id, extension.receiver, extension.internal_port, extension.head,
+                      extension.tail, now, extension.awaited, completes});
 }
 
 void RunCore::run_kernel(int trial) {

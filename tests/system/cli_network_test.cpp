@@ -32,6 +32,31 @@ TEST_F(CliNetwork, TellsResultsWhereItRecords) {
               HasSubstr("results: the network keeps no record of its messages"));
 }
 
+TEST_F(CliNetwork, RunsOnRoutersWhereItIsToldTo) {
+  const std::string lines = "send 0 5 64\nsend 1 5 64\nadvance 99\nresults\n";
+  const Outcome routers = allport("network --topology torus:4x4 --record --model systemc", lines);
+  const Outcome worms = allport("network --topology torus:4x4 --record", lines);
+  EXPECT_EQ(routers.status, 0);
+  EXPECT_THAT(routers.out, HasSubstr(R"("model":"systemc")"));
+  const std::string model = R"("model":"systemc")";
+  std::string renamed = routers.out;
+  renamed.replace(renamed.find(model), model.size(), R"("model":"worm")");
+  EXPECT_EQ(renamed, worms.out);
+  EXPECT_EQ(allport("network --topology hypercube:3 --switching circuit --model systemc",
+                    "send 0 7 64\nadvance 99\n")
+                .status,
+            0);
+}
+
+TEST_F(CliNetwork, ExplainsWhereItIsToldTo) {
+  const std::string lines = "send 0 5 64\nadvance 99\nexplain slowest:1\n";
+  const Outcome outcome = allport("network --topology torus:4x4 --explain", lines);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr(R"("explanation":{"receipts":1,)"));
+  EXPECT_THAT(allport("network --topology torus:4x4 --record", lines).out,
+              HasSubstr("explain: the network keeps no movement of its flits"));
+}
+
 // Each answer is there before the next line is written.
 TEST_F(CliNetwork, AnswersBeforeItReadsOn) {
   const Outcome outcome = shell(
@@ -73,8 +98,8 @@ TEST_F(CliNetwork, EndsWhenAnEndIsClosed) {
 
 TEST_F(CliNetwork, RefusesWhatItDoesNotObey) {
   EXPECT_THAT(allport("network --topology ring:4 --ts 5").err, HasSubstr("--ts"));
-  EXPECT_THAT(allport("network --topology ring:4 --model systemc").err,
-              HasSubstr("model systemc: a network that is driven runs on worms"));
+  EXPECT_THAT(allport("network --topology ring:4 --model rtl").err,
+              HasSubstr("model rtl: a network that is driven runs on worms, or on routers"));
   EXPECT_THAT(allport("network").err, HasSubstr("--topology is missing"));
   EXPECT_EQ(allport("network --topology ring:4 --queue-limit 0").status, 2);
   EXPECT_EQ(allport("network --topology ring:4 --combine arrival").status, 2);

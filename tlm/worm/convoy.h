@@ -86,6 +86,10 @@ class WormConvoys : private WormMovingUnit {
   /// The flits that passage `id`, which is asleep, has moved in its sleep before cycle `now`.
   Cycle slept(WormIndex id, Cycle now) const;
 
+  /// Tells `listener` what the passages that are asleep have moved in their sleep before cycle
+  /// `now`, as if they stopped then.
+  void tell_of_sleep(Cycle now, WormMovementListener& listener) const;
+
   /// Calls `visit` with what the passages that are asleep lost in their sleep before cycle `now`,
   /// as contention.
   template <class Visit>

@@ -146,6 +146,29 @@ Cycle WormConvoys::slept(WormIndex id, Cycle now) const {
          __builtin_popcountll(moves >> (convoy.period - rest));
 }
 
+// Whole periods are told at once, and the part of one that is left is told flit by flit.
+void WormConvoys::tell_of_sleep(Cycle now, WormMovementListener& listener) const {
+  for (const WormConvoy& convoy : convoys_) {
+    if (!convoy.is_asleep) continue;
+    const Cycle periods = (now - convoy.asleep_since) / convoy.period;
+    const Cycle known = convoy.asleep_since + periods * convoy.period;
+    std::size_t place = 0;
+    for (const std::uint32_t worm : convoy.worms) {
+      const Worm& member = store_.worms[worm];
+      for (WormIndex id = member.first_passage; id < member.first_passage + member.passages; ++id) {
+        const std::uint64_t moves = convoy.moves[place++];
+        if (periods > 0) {
+          listener.on_slept(id, moves, convoy.period, periods, convoy.asleep_since);
+        }
+        if (store_.passages[id].is_running) listener.on_stop(id, known);
+        for (Cycle at = known; at < now; ++at) {
+          if ((moves >> (convoy.period - 1 - (at - known)) & 1U) != 0) listener.on_move(id, at);
+        }
+      }
+    }
+  }
+}
+
 // Adds what it has done in `periods` periods of sleep.
 void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   const Cycle slept = periods * convoy.period;

@@ -84,6 +84,12 @@ class WormEngine final : private WormStore, private WormMover {
   /// Adds the flits of the messages under way that left by each external channel in cycles before
   /// `now` to `flits`, by node, then port. Moments as for unsent().
   void add_crossings(Cycle now, std::vector<std::uint64_t>& flits) const;
+  /// Tells `listener`, which has heard of all that moves, of the flits that have left in cycles
+  /// before `now` and that it would hear of later, since their passages are asleep: as if these
+  /// stopped in cycle `now`. Moments as for unsent().
+  void tell_of_sleep(Cycle now, WormMovementListener& listener) const {
+    convoys_.tell_of_sleep(now, listener);
+  }
   /// Calls `visit` with each WormContention, as far as it was in cycles before `now`, of which
   /// listeners have not heard because it is not over. Moments as for unsent().
   template <class Visit>

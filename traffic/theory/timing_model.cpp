@@ -148,7 +148,9 @@ Cycle transit(const RouteLength& way, const TimingParameters& timing) {
 
 Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
                       const TimingParameters& timing) {
-  Cycle head = 1;
+  const RouteLength way = length_over(channels, topology, timing);
+  if (timing.switching == Switching::store_and_forward) return transit(way, timing) - timing.tr;
+  Cycle head = 1 + setup(way, timing);
   Cycle spacing = 1;
   Cycle round_trip = 2;
   for (const Channel channel : channels) {
@@ -158,7 +160,11 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
     spacing = std::max(spacing, phits);
     round_trip = std::max(round_trip, phits + 1 + 2 * delay);
   }
-  const Cycle followers = timing.flits - 1;
+  Cycle followers = timing.flits - 1;
+  if (is_circuit(timing)) {  // the first of them goes alone
+    ++head;
+    --followers;
+  }
   const Cycle depth = timing.buffer_depth;
   return head + std::max(followers * spacing,
                          followers / depth * round_trip + followers % depth * spacing);

@@ -77,8 +77,8 @@ RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
 Cycle transit(const RouteLength& way, const TimingParameters& timing);
 
 /// Cycles from the head of a unicast on its injection channel until its tail is received by the
-/// node at the end of `channels`, in wormhole switching, with buffers of any depth and channels of
-/// any width (docs/timing.md, section 2).
+/// node at the end of `channels`, with buffers of any depth that the switching mode takes and
+/// channels of any width (docs/timing.md, sections 2 and 7).
 Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
                       const TimingParameters& timing);
 

@@ -151,9 +151,14 @@ ALLPORT_API allport_status allport_is_idle(allport_network* network, int* is_idl
 ALLPORT_API allport_status allport_deadlock(allport_network* network, int* is_deadlocked,
                                             const char** words);
 
-/* With record: what `allport run --json` tells of the messages so far, as JSON in one line
- * (docs/guide/embed.md); it is there until the next call. */
+/* With record or explain: what `allport run --json` tells of the messages so far, as JSON in one
+ * line (docs/guide/embed.md); it is there until the next call. */
 ALLPORT_API allport_status allport_results(allport_network* network, const char** text);
+/* With explain: the same with the `explanation` that `allport explain --json` has. `messages`, of
+ * which it lists accounts, are those of --explain: "all", "slowest:10" or "message:5>9#0"; NULL:
+ * all. */
+ALLPORT_API allport_status allport_explain(allport_network* network, const char* messages,
+                                           const char** text);
 
 #ifdef __cplusplus
 }

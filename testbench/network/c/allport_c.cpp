@@ -425,3 +425,11 @@ allport_status allport_results(allport_network* network, const char** text) {
     *text = opened.results.c_str();
   });
 }
+
+allport_status allport_explain(allport_network* network, const char* messages, const char** text) {
+  return allport::call(network, [&](Network& one, Opened& opened) {
+    allport::require(text, "text");
+    opened.results = allport::explained_text(one, messages == nullptr ? "all" : messages);
+    *text = opened.results.c_str();
+  });
+}

@@ -95,6 +95,8 @@ package allport_network_pkg;
   import "DPI-C" function int allport_deadlock(
     input chandle network, inout int is_deadlocked, inout string words);
   import "DPI-C" function int allport_results(input chandle network, inout string text);
+  import "DPI-C" function int allport_explain(
+    input chandle network, input string messages, inout string text);
 
   class allport_network;
 
@@ -278,11 +280,20 @@ package allport_network_pkg;
       return (last == AllportOk) && (flag != 0);
     endfunction
 
-    // With record: what `allport run --json` tells of the messages so far, as JSON in one line.
+    // With record or explain: what `allport run --json` tells of the messages so far, as JSON in one line.
     function string results();
       string text;
       text = "";
       check("results", allport_results(handle, text));
+      return (last == AllportOk) ? text : "";
+    endfunction
+
+    // With explain: the same with the `explanation` of `allport explain --json`, which lists
+    // "all" messages, "slowest:10" or "message:5>9#0".
+    function string explain(input string messages = "all");
+      string text;
+      text = "";
+      check("explain", allport_explain(handle, messages, text));
       return (last == AllportOk) ? text : "";
     endfunction
 

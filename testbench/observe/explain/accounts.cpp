@@ -44,7 +44,7 @@ std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
 }
 
 std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const MessageLog& log,
-                                                   Cycle end) {
+                                                   Cycle end, const std::vector<Reception>* told) {
   std::vector<UnfinishedMessage> list;
   const auto add = [&](CrossingIndex last, const Waits::List& waits) {
     const MessageRecord& record = log[trial.history[last].message];
@@ -54,7 +54,7 @@ std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const 
                     blames_of(waits, log)});
   };
   try {
-    visit_under_way(trial, end, add);
+    visit_under_way(trial, end, add, told);
   } catch (const Stopped&) {  // those so far
   }
   const auto key = [](const UnfinishedMessage& one) {

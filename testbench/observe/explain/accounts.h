@@ -17,8 +17,10 @@ CauseSum causes_of(const Waits::List& waits);
 std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log);
 
 /// The messages of a trial that were under way when it ended, in cycle `end`, a branch each: by
-/// name and place. Those whose head has not been injected are not among them.
+/// name and place. Those whose head has not been injected are not among them. `told`: as in
+/// visit_under_way().
 std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const MessageLog& log,
-                                                   Cycle end);
+                                                   Cycle end,
+                                                   const std::vector<Reception>* told = nullptr);
 
 }  // namespace allport

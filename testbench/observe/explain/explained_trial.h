@@ -2,6 +2,7 @@
 // An ExplainedTrial is a trial that is over, as it is explained and shown.
 #pragma once
 
+#include <unordered_set>
 #include <vector>
 
 #include "testbench/observe/explain/arbiters.h"
@@ -61,16 +62,29 @@ struct ExplainedTrial {
 
 /// Calls `visit(last, waits)` for each branch of each message that was under way when the trial
 /// ended, in cycle `end`: the last crossing of that branch, and its cycles from there back. Throws
-/// Stopped where patience is over.
+/// Stopped where patience is over. With `told`, a message whose tail is on its ejection channel in
+/// cycle `end` is under way unless its reception is among these.
 template <class Visit>
-void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit) {
+void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit,
+                     const std::vector<Reception>* told = nullptr) {
   const Movement& movement = trial.history.movement();
   const FabricChannels& channels = movement.channels();
+  std::unordered_set<CrossingIndex> received;  // in cycle `end`
+  if (told != nullptr) {
+    for (const Reception& one : *told) {
+      if (one.tail == end) received.insert(trial.ejection_of(one));
+    }
+  }
+  const auto is_told = [&](CrossingIndex last, const Crossing& at) {
+    return told == nullptr || trial.history.sent(last, at.length - 1) + 1 < end ||
+           received.count(last) != 0;
+  };
   for (CrossingIndex last = 1; last < movement.size(); ++last) {
     Patience::heed();
     const Crossing& at = movement[last];
     const bool is_queued = channels.is_injection(at.channel) && at.sent == 0;
-    const bool is_received = channels.is_ejection(at.channel) && at.sent == at.length;
+    const bool is_received =
+        channels.is_ejection(at.channel) && at.sent == at.length && is_told(last, at);
     if (at.onward != 0 || is_queued || is_received) continue;
     visit(last, trial.walk.explain_under_way(last, end));
   }

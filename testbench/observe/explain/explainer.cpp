@@ -39,10 +39,9 @@ void Explainer::reset() {
   receptions_.clear();
 }
 
-void Explainer::receive(const MessageExtension& extension, Cycle has, Cycle completes) {
-  receptions_.push_back({extension.id, extension.receiver, extension.internal_port, extension.head,
-                         extension.tail, has, extension.awaited, completes});
-  if (request_.message) note_nearest(receptions_.back());
+void Explainer::receive(const Reception& reception) {
+  receptions_.push_back(reception);
+  if (request_.message) note_nearest(reception);
 }
 
 bool Explainer::is_asked_for(const Reception& reception) const {
@@ -140,6 +139,12 @@ void Explainer::explain_ranks(Cycle cycles) {
   finish(now, cycles, {0, cycles});
 }
 
+void Explainer::explain_so_far(Cycle now) {
+  Trial trial(0, movement_, routing_, log_, tr_);
+  explain_window({0, now + 1}, trial);
+  finish(trial, now, {0, now}, &receptions_);
+}
+
 void Explainer::explain_window(const MeasurementWindow& window, Trial& now) {
   sort_receptions();
   if (request_.causes) {
@@ -168,10 +173,11 @@ void Explainer::explain_window(const MeasurementWindow& window, Trial& now) {
   }
 }
 
-void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span) {
+void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span,
+                       const std::vector<Reception>* told) {
   if (request_.causes) {
     const Patience patience(stop_);
-    for (UnfinishedMessage& one : unfinished_messages(trial, log_, cycles)) {
+    for (UnfinishedMessage& one : unfinished_messages(trial, log_, cycles, told)) {
       one.trial = trial.number;
       explanation_.unfinished.push_back(std::move(one));
     }

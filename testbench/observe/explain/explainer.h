@@ -18,7 +18,7 @@
 #include "testbench/observe/explain/roots.h"
 #include "testbench/observe/monitors/measurement_window.h"
 #include "testbench/results/explanation.h"
-#include "tlm/message/message.h"
+#include "tlm/message/message_log.h"
 
 namespace allport {
 
@@ -42,9 +42,8 @@ class Explainer {
   void begin_run();
   /// Starts a trial.
   void reset();
-  /// Notes that the receiver of `extension` has its message in cycle `has`. `completes`: as in
-  /// Reception.
-  void receive(const MessageExtension& extension, Cycle has, Cycle completes);
+  /// Notes that a receiver has a message.
+  void receive(const Reception& reception);
   /// Explains the receptions of a trial of `collectives` that took `cycles` cycles.
   void explain(int trial, const std::vector<PlannedCollective>& collectives, Cycle cycles);
   /// Explains a pattern that took `cycles` cycles: the messages created in `window`, and what the
@@ -52,6 +51,9 @@ class Explainer {
   void explain_pattern(const MeasurementWindow& window, Cycle cycles);
   /// Explains all that ranks do in a run of `cycles` cycles.
   void explain_ranks(Cycle cycles);
+  /// Explains the messages of a network that is driven, in cycle `now`: a message whose tail is on
+  /// its ejection channel then is under way unless its reception has been noted.
+  void explain_so_far(Cycle now);
   /// What has been found in the run.
   Explanation result();
   /// Calls `show` with the last trial, which took `cycles` cycles. `collectives`: its own; null: it
@@ -69,7 +71,8 @@ class Explainer {
   void sort_receptions();
   std::vector<bool> slowest_of(const MeasurementWindow& window, Trial& trial) const;
   void explain_window(const MeasurementWindow& window, Trial& trial);
-  void finish(Trial& trial, Cycle cycles, const MeasurementWindow& span);
+  void finish(Trial& trial, Cycle cycles, const MeasurementWindow& span,
+              const std::vector<Reception>* told = nullptr);
   void add_roots(Trial& trial);
   void add_channels(Trial& trial, Cycle cycles, const MeasurementWindow& span);
   void add_waits(const Waits::List& list, Trial& trial);

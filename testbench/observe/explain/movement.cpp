@@ -14,6 +14,22 @@ void Movement::reset() {
   meetings_at_.clear();
 }
 
+void Movement::take_over(const Movement& other) {
+  crossings_ = other.crossings_;
+  runs_ = other.runs_;
+  last_ = other.last_;
+  meetings_ = other.meetings_;
+  operands_ = other.operands_;
+  meetings_at_ = other.meetings_at_;
+}
+
+void Movement::renumber(const std::vector<MessageId>& numbers) {
+  for (std::size_t i = 1; i < crossings_.size(); ++i) {
+    MessageId& message = crossings_[i].message;
+    message = numbers[static_cast<std::size_t>(message)];
+  }
+}
+
 MeetingIndex Movement::meet(const Meeting& meeting) {
   const auto number = static_cast<MeetingIndex>(meetings_.size());
   const auto [place, is_new] =

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/zeroed_array.h"
-#include "rtl_model/systemc/flit.h"
+#include "rtl_model/router/flit.h"
 #include "testbench/observe/explain/fabric_channels.h"
 
 namespace allport {
@@ -93,6 +93,10 @@ class Movement {
   }
 
   void reset();
+  /// Takes over what `other` has, of a fabric with equal channels.
+  void take_over(const Movement& other);
+  /// From now on message m, which is no join, is called `numbers[m]`.
+  void renumber(const std::vector<MessageId>& numbers);
   /// A new crossing, whose head has won its channel in cycle `won`.
   CrossingIndex begin(MessageId message, FabricChannels::Number channel, CrossingIndex from,
                       int length, Cycle won, const Onward& beyond);

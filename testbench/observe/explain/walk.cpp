@@ -57,7 +57,7 @@ const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
   list_.clear();
   way_ = MessageRoute(history_.movement(), last);
   const bool is_ejected = history_.channels().is_ejection(history_[last].channel);
-  flit_ = is_ejected ? history_[last].sent : 0;
+  flit_ = is_ejected ? std::min(history_[last].sent, history_[last].length - 1) : 0;
   now_ = end;
   find_flit();
   walk_back();

@@ -15,6 +15,12 @@ class WormMovement final : public WormMovementListener {
   /// `movement`, which the caller resets, and `config` must outlive it.
   WormMovement(Movement& movement, const RouterConfig& config)
       : movement_(movement), config_(config) {}
+  /// The same, which goes on where `other` stands: `movement` has taken over its movement.
+  WormMovement(const WormMovement& other, Movement& movement, const RouterConfig& config)
+      : movement_(movement), config_(config), passages_(other.passages_) {}
+  WormMovement(const WormMovement&) = delete;
+  WormMovement& operator=(const WormMovement&) = delete;
+  ~WormMovement() override = default;
 
   void reset() { passages_.clear(); }
   void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) override;

@@ -17,6 +17,11 @@ class RouteLog final : public FlitObserver {
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
 
   void reset() { routes_.clear(); }
+  /// `message` is another one from now on, which has taken none.
+  void forget(MessageId message) {
+    const auto at = static_cast<std::size_t>(message);
+    if (at < routes_.size()) routes_[at].clear();
+  }
   /// The channels that the head of `message` has taken so far, in order.
   const std::vector<Channel>& of(MessageId message) const;
 

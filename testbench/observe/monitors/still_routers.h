@@ -37,19 +37,36 @@ class Standstill final : public StallObserver {
   std::unordered_map<std::size_t, Cycle> since_;
 };
 
-class StillRouters final : public QuiescentFabric {
+/// Such a fabric but for its queues, which are those of its terminals.
+class StillFabric : public QuiescentFabric {
  public:
-  /// Settles what the routers of `fabric` lost up to the deadlock; both must outlive this object.
-  StillRouters(Fabric& fabric, const NetworkInterfaces& interfaces)
-      : fabric_(fabric), interfaces_(interfaces) {
-    fabric.observe(standstill_);
-    fabric.settle_stalls(deadlock_cycle());
-    fabric.dismiss(standstill_);
+  /// `fabric` must outlive this object.
+  explicit StillFabric(const Fabric& fabric) : fabric_(fabric) {
+    fabric.tell_open_stalls(StillFabric::deadlock_cycle(), standstill_);
   }
 
   const Routing& routing() const override { return fabric_.routing(); }
   const RouterConfig& config() const override { return fabric_.config(); }
   const RouterState& state(NodeId node) const override { return fabric_.state(node); }
+  Cycle last_movement() const override { return fabric_.last_movement(); }
+  Cycle still_since(NodeId node, Cycle otherwise) const override {
+    const std::optional<Cycle> asleep = standstill_.since(node);
+    return asleep ? fabric_.unchanged_since(node, *asleep) : otherwise;
+  }
+
+ private:
+  const Fabric& fabric_;
+  Standstill standstill_;
+};
+
+class StillRouters final : public StillFabric {
+ public:
+  /// Settles what the routers of `fabric` lost up to the deadlock; both must outlive this object.
+  StillRouters(Fabric& fabric, const NetworkInterfaces& interfaces)
+      : StillFabric(fabric), interfaces_(interfaces) {
+    fabric.settle_stalls(deadlock_cycle());
+  }
+
   std::vector<Queued> queue(NodeId node, int port, int message_class) const override {
     const Injector& injector = interfaces_[index(node)]->injector(port, message_class);
     std::vector<Queued> messages;
@@ -60,16 +77,9 @@ class StillRouters final : public QuiescentFabric {
     }
     return messages;
   }
-  Cycle last_movement() const override { return fabric_.last_movement(); }
-  Cycle still_since(NodeId node, Cycle otherwise) const override {
-    const std::optional<Cycle> asleep = standstill_.since(node);
-    return asleep ? fabric_.unchanged_since(node, *asleep) : otherwise;
-  }
 
  private:
-  const Fabric& fabric_;
   const NetworkInterfaces& interfaces_;
-  Standstill standstill_;
 };
 
 }  // namespace allport

@@ -32,6 +32,7 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/stage.h"
+#include "testbench/results/explanation_json.h"
 #include "testbench/simulation/run_session.h"
 
 namespace allport {
@@ -185,22 +186,11 @@ Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVer
 }
 
 // Why there is no message that --explain names; empty if there is, or none was named.
-std::string missing_message(const Options& options, const Results& results) {
-  const auto& wanted = options.run.explain.message;
-  if (!wanted || !results.explanation || !results.explanation->messages.empty()) return {};
-  if (results.explanation->unexplained > 0) return {};  // an interrupt may have left it out
-  const auto& unfinished = results.explanation->unfinished;
-  const bool is_under_way =
-      std::any_of(unfinished.begin(), unfinished.end(), [&](const UnfinishedMessage& one) {
-        return name_in_words(one.name) == name_in_words(*wanted);
-      });
-  if (is_under_way) return {};
-  const Topology& topology = *options.run.fabric.topology;
-  const std::string name = name_in_words(*wanted, topology);
-  const auto& nearest = results.explanation->nearest;
-  if (!nearest) return fmt::format("--explain message:{}: no message was received", name);
-  return fmt::format("--explain message:{}: no such message was received; the nearest is {}", name,
-                     name_in_words(*nearest, topology));
+std::string message_fault(const Options& options, const Results& results) {
+  if (!results.explanation) return {};
+  const std::string fault = missing_message(
+      options.run.explain, *results.explanation, *options.run.fabric.topology);
+  return fault.empty() ? "" : "--explain " + fault;
 }
 
 // What becomes of the waves of a finding; `of_run`: the status without them.
@@ -298,7 +288,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   outputs.note(session.wave_problem);
   outputs.note(timeline.problem());
   outputs.note(page.problem());
-  const std::string missing = missing_message(options, results);
+  const std::string missing = message_fault(options, results);
   if (results.is_complete()) {
     outputs.note(missing);
   } else if (!missing.empty()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbench/files/read_once.h"
+#include "testbench/network/flits/flit_network.h"
 #include "testbench/network/network_lines.h"
 #include "testbench/network/network_options.h"
 #include "testbench/program/commands/commands.h"
@@ -68,7 +69,7 @@ int network(const Invocation& given) {
   NetworkRequest request = network_request(options.run);
   const NetworkRequest& own = options.of_command<NetworkOptions>().own;
   for (const NetworkOption& option : own_network_options) option.copy(own, request);
-  NetworkLines lines(request);
+  NetworkLines lines(request.model == Model::systemc ? flit_network(request) : Network(request));
   std::string line;
   bool is_torn = false;
   while (!is_torn && read_line(line, is_torn)) {
@@ -84,8 +85,9 @@ OptionList network_options() {
   static const OptionSpec model = [] {
     OptionSpec own = option_named("model");
     own.default_value = "worm";
-    own.help = "which model of the fabric runs: worm (exact), or auto, which is the same";
-    own.words = [] { return std::vector<std::string_view>{"worm", "auto"}; };
+    own.help =
+        "which model of the fabric runs: worm (exact), auto, which is the same, or systemc, flit by flit";
+    own.words = [] { return std::vector<std::string_view>{"worm", "auto", "systemc"}; };
     return own;
   }();
   OptionList list = options_read_by(use::network);
@@ -107,13 +109,17 @@ Command network_command() {
       "  send SOURCE DESTINATION BYTES [at CYCLE] [user NUMBER] [class NUMBER] [flits NUMBER]\n"
       "  try-send ..                       the same; id is null if there is no room\n"
       "  send-tree SOURCE BYTES ..         a tree; it may have `free DIMENSIONS`, too\n"
+      "  send-deposit .., send-path SOURCE BYTES ..\n"
+      "                                    with --model systemc: every node on the way receives it\n"
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
-      "  results                           with --record: what a run tells of the messages so far";
+      "  results                           with --record: what a run tells of the messages so far\n"
+      "  explain [MESSAGES]                with --explain: the same, and why they took so long;\n"
+      "                                    MESSAGES, whose accounts it lists, are those of run --explain";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

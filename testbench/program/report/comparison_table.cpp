@@ -10,6 +10,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/explain_report.h"
+#include "testbench/results/explanation_json.h"
 #include "testbench/results/mean_estimate.h"
 
 namespace allport {

@@ -8,7 +8,6 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/program/terminal/style.h"
 #include "testbench/results/explanation.h"
-#include "testbench/results/json.h"
 #include "testbench/results/results.h"
 
 namespace allport {
@@ -16,9 +15,6 @@ namespace allport {
 /// What `allport explain` prints of the explanation of `results`: the critical path, the sum of the
 /// causes, the roots, the channels and sources, and what follows from them.
 std::string explanation_report(const RunPlan& plan, const Results& results, const Style& style);
-
-/// The value of `explanation` in the JSON of a run.
-Json explanation_json(const Explanation& explanation);
 
 /// A heading and one line for each message: its cycles, then a column for each cause.
 std::string messages_csv(const std::vector<MessageAccount>& messages);

@@ -94,7 +94,7 @@ const std::vector<SchemaName>& schema_names() {
       {"run", "results of run and cosim"},
       {"sheet", "verdict of cosim on a router of one's own"},
       {"explain", "results of explain, and of run --explain"},
-      {"network", "results of network --record"},
+      {"network", "results of network --record and --explain"},
       {"compare", "results of compare"},
       {"check", "verdicts of check"},
       {"steps", "results of steps"},

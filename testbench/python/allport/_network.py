@@ -25,8 +25,8 @@ class Network:
     [fabric] and [router] of a scenario, `ties`, `model`, `flit_bytes` (1..64, 4 unless it is given),
     `queue_limit` (flits of a message class that may wait at a node, 1..10^12; any number unless it is given),
     `reception_limit` (flits of the reception buffer of a class at each ejection channel, which messages fill until
-    take(); B..10^9, and none unless it is given) and `record` (True: it keeps what results() tells of, which grows
-    with each message), with underscores or dashes. A list is a list or a text with commas.
+    take(); B..10^9, and none unless it is given), `record` (True: it keeps what results() tells of, which grows
+    with each message) and `explain` (True: what explain() tells of, too), with underscores or dashes. A list is a list or a text with commas.
 
     Nodes are 0, 1, .. below nodes(); cycles are whole numbers in 0..10^18, and the first is 0. What is wrong
     with a call raises allport.WrongUse, one sentence, and the network is as it was. One thread at a time uses
@@ -156,13 +156,24 @@ class Network:
         return None if words is None else words.splitlines()
 
     def results(self):
-        """With `record`: what allport.run() tells of the messages so far as a schedule with times, as Results.
+        """With `record` or `explain`: what allport.run() tells of the messages so far as a schedule with times, as Results.
 
         It is a dictionary with the keys, units and meanings of the results of a run, as far as the messages have come in
         the cycles before now(): `messages`, `cycles`, `flit_hops`, `contention`, `deadlock`, `digest`, and `traffic`,
         rates and latencies over these cycles. Its schema is allport.schema("network").
         """
         return Results(json.loads(self._core.results()))
+
+    def explain(self, messages="all"):
+        """With `explain`: results() with the `explanation` of the latencies so far, that of `allport explain`.
+
+        messages: of which ones it has accounts, with whom they blame: "all" in the order of their receptions,
+        "slowest:10", or one, "message:5>9#0", by sender, receiver and place at its sender in the order of (`at`, call).
+        Messages under way have theirs up to now(), in `unfinished`.
+        """
+        if not isinstance(messages, str) or not messages.isascii() or "\0" in messages:
+            raise WrongUse(f"explain: {messages!r} must be all, slowest:N or a message, such as message:5>9#0", 2)
+        return Results(json.loads(self._core.explain(messages)))
 
     def copy(self):
         """An independent network in the same state, of which you may ask what would happen.

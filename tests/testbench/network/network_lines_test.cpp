@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 NetworkLines lines_of(const std::string& options) {
-  return NetworkLines(read_network_request(options));
+  return NetworkLines(Network(read_network_request(options)));
 }
 
 TEST(NetworkLines, AnswerEachCall) {
@@ -81,6 +81,24 @@ TEST(NetworkLines, TellResults) {
   EXPECT_THAT(lines.answer("results 1"), HasSubstr("'1': results takes no further word"));
   NetworkLines without = lines_of("topology=mesh:4");
   EXPECT_THAT(without.answer("results"), HasSubstr("the network keeps no record"));
+}
+
+TEST(NetworkLines, Explain) {
+  NetworkLines lines = lines_of("topology=mesh:4 explain=true");
+  lines.answer("send 0 3 32");
+  lines.answer("send 1 3 32");
+  lines.answer("advance 99");
+  EXPECT_THAT(
+      lines.answer("explain"),
+      testing::AllOf(HasSubstr(R"({"line":4,"results":{"version":")"),
+                     HasSubstr(R"("explanation":{"receipts":2,)"), HasSubstr(R"("order":0,)")));
+  EXPECT_THAT(lines.answer("explain slowest:1"),
+              HasSubstr(R"("blamed":{"u":1,"v":3,"order":0},"cycles":7)"));
+  EXPECT_THAT(lines.answer("explain slowest"), HasSubstr("must be all, slowest:N, or a message"));
+  EXPECT_THAT(lines.answer("explain all 1"), HasSubstr("'1': the line has ended before it"));
+  EXPECT_THAT(lines.answer("results"), HasSubstr(R"("messages":2,)"));
+  NetworkLines without = lines_of("topology=mesh:4 record=true");
+  EXPECT_THAT(without.answer("explain"), HasSubstr("the network keeps no movement of its flits"));
 }
 
 TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {

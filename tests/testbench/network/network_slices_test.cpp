@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -205,6 +207,81 @@ TEST(NetworkSlices, AreThoseOfARunOfTheSameSchedule) {
     ASSERT_EQ(heard, simulated(run, Model::worm)) << "seed " << seed << ": " << run.options;
     ASSERT_EQ(heard, simulated(run, Model::systemc)) << "seed " << seed << ": " << run.options;
   }
+}
+
+// Sends all at once in the order drawn, which is not that of `at`, and lets cycles pass in slices.
+std::vector<Told> in_slices(const std::string& options, const std::vector<TimedMessage>& messages,
+                            Draw& draw) {
+  Network network = network_of(options);
+  for (const TimedMessage& one : messages) network.send(one.message, one.at);
+  std::vector<Told> heard;
+  while (!network.is_idle()) {
+    const Cycle to = network.now() + draw.one_of<int>({0, 1, 7, 40, 300});
+    const bool stops = draw.below(2) == 0;
+    for (const NetworkDelivery& one :
+         stops ? network.advance_to_delivery(to) : network.advance(to)) {
+      heard.push_back(told(one));
+    }
+  }
+  return heard;
+}
+
+std::string draw_even_rings(Draw& draw) {
+  return "topology=" + draw.one_of<std::string>({"ring:8", "torus:4x4", "torus:6x2"}) +
+         " vcs=2 buffer_depth=" + std::to_string(draw.one_of<int>({1, 2, 4, 8}));
+}
+
+TEST(NetworkSlices, OfCallsInAnyOrderAreThoseOfARunOfTheSameSchedule) {
+  const RandomCases cases(60);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Draw draw(seed + 2100000);
+    SlicedRun run;
+    run.options = draw_even_rings(draw) +
+                  " ties=" + draw.one_of<std::string>({"positive", "negative", "alternate"});
+    const std::size_t nodes = read_network_request(run.options).fabric.topology->node_count();
+    run.sent = draw_unicasts(draw, nodes, 1, 2 + draw.below(24));
+    const std::vector<Told> heard = in_slices(run.options, run.sent, draw);
+    ASSERT_EQ(heard, at_once(run.options, by_time(run.sent))) << "seed " << seed;
+    ASSERT_EQ(as_a_run_tells(heard), simulated(run, Model::worm))
+        << "seed " << seed << ": " << run.options;
+  }
+}
+
+// Ties that are drawn are drawn for the number of a message at its source: that of its call.
+TEST(NetworkSlices, DrawTiesByTheOrderOfCalls) {
+  const RandomCases cases(60);
+  std::size_t different = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Draw draw(seed + 2200000);
+    SlicedRun run;
+    run.options = draw_even_rings(draw) + " ties=random:" + std::to_string(draw.below(100));
+    const std::size_t nodes = read_network_request(run.options).fabric.topology->node_count();
+    const auto drawn = draw_unicasts(draw, nodes, 1, 2 + draw.below(24));
+    run.sent = by_time(drawn);
+    ASSERT_EQ(as_a_run_tells(in_slices(run.options, run.sent, draw)), simulated(run, Model::worm))
+        << "seed " << seed << ": " << run.options;
+    const std::vector<Told> heard = in_slices(run.options, drawn, draw);
+    ASSERT_EQ(heard, at_once(run.options, drawn)) << "seed " << seed << ": " << run.options;
+    if (heard != at_once(run.options, run.sent)) ++different;
+  }
+  EXPECT_GT(different, 0U);
+}
+
+// The second call of node 0 goes the way of its second message, whenever that is.
+TEST(NetworkSlices, ATieIsThatOfTheNumberOfItsCall) {
+  const NetworkRequest request = read_network_request("topology=ring:8 vcs=2 ties=random:5");
+  const Topology& topology = *request.fabric.topology;
+  std::map<TieMask, std::set<int>> ports;  // by the way of the message
+  Network network(request);
+  for (int call = 0; call < 20; ++call) network.send(unicast(0, 4, 1, call), 1000 - 40 * call);
+  for (const NetworkDelivery& one : network.advance(2000)) {
+    ports[request.ties.ties(topology, node_id(0), node_id(4), static_cast<int>(one.user))].insert(
+        one.port);
+  }
+  ASSERT_EQ(ports.size(), 2U);
+  EXPECT_EQ(ports[0].size(), 1U);
+  EXPECT_EQ(ports[1].size(), 1U);
+  EXPECT_NE(ports[0], ports[1]);
 }
 
 // What the results of a network and of a run have in common.

@@ -3,6 +3,8 @@
 // linked.
 #include "testbench/network/network.h"
 #include "testbench/network/network_options.h"
+#include "testbench/network/network_results.h"
+#include "testbench/plan/option_values.h"
 
 #ifdef IEEE_1666_SYSTEMC
 #error "the headers of a network that is driven include SystemC"
@@ -20,6 +22,18 @@ TEST(NetworkAlone, NeedsNoSystemC) {
   message.flits = 3;
   network.send(message, 0);
   EXPECT_EQ(network.advance(100).at(0).tail, 2 + 3);
+}
+
+TEST(NetworkAlone, ExplainsWithoutSystemC) {
+  Network network(read_network_request("topology=torus:4x4 explain=true"));
+  NetworkMessage message;
+  message.destination = node_id(5);
+  message.flits = 3;
+  network.send(message, 0);
+  network.advance(100);
+  const Json explanation = explained_json(network, {})["explanation"];
+  EXPECT_EQ(explanation["receipts"], 0);  // nothing was asked for
+  EXPECT_EQ(explained_json(network, parse_explained("all"))["explanation"]["receipts"], 1);
 }
 
 }  // namespace

@@ -243,6 +243,26 @@ static void check_copy(void) {
   EQUAL(allport_close(copy), ALLPORT_OK);
 }
 
+static void check_explanation(void) {
+  allport_network* network = allport_open("topology=hypercube:3 explain=true");
+  allport_message one = message(0, 7, 16);
+  const char* text = "";
+  size_t count = 0;
+  EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_OK);
+  EQUAL(allport_advance(network, 99, &count), ALLPORT_OK);
+  EQUAL(allport_explain(network, NULL, &text), ALLPORT_OK);
+  EQUAL(strstr(text, "\"explanation\":{\"receipts\":1,") != NULL, 1);
+  EQUAL(strchr(text, '\n') == NULL, 1);
+  EQUAL(allport_explain(network, "message:0>7#0", &text), ALLPORT_OK);
+  EQUAL(allport_explain(network, "message:0>7#1", &text), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network),
+       "message:0>7#1: no such message was received; the nearest is 0>7#0");
+  EQUAL(allport_explain(network, "all", NULL), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network), "text: it is NULL");
+  EQUAL(allport_close(network), ALLPORT_OK);
+  EQUAL(allport_explain(network, "all", &text), ALLPORT_CLOSED);
+}
+
 static void check_results(void) {
   allport_network* network = allport_open("topology=hypercube:3 record=true");
   allport_network* without = allport_open("topology=hypercube:3");
@@ -280,6 +300,7 @@ int main(void) {
   check_deadlock();
   check_copy();
   check_results();
+  check_explanation();
   check_many();
   return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -194,6 +194,21 @@ module calls_test;
     network.close();
   endtask
 
+  task automatic check_explanation();
+    allport_network network;
+    string text;
+    network = new("topology=hypercube:3 explain=true", 0);
+    void'(network.send(0, 7, 0, 0, .flits(16)));
+    void'(network.advance(99));
+    text = network.explain();
+    `TEXT(text.substr(0, 10), "{\"version\":");
+    text = network.explain("message:0>7#0");
+    `TEXT(text.substr(text.len() - 2, text.len() - 1), "}}");
+    `TEXT(network.explain("message:0>7#1"), "");
+    `TEXT(network.error(), "message:0>7#1: no such message was received; the nearest is 0>7#0");
+    network.close();
+  endtask
+
   // What is refused changes nothing, returns 0 and says why.
   task automatic check_refusals();
     allport_network network;
@@ -291,6 +306,7 @@ module calls_test;
     check_deadlock();
     check_copy();
     check_results();
+    check_explanation();
     check_refusals();
     check_closed();
     check_options();

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// NetworkFlits is the fabric of routers behind a network, flit by flit, paced by calls.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/network/flits/flit_terminal.h"
+#include "testbench/network/network_fabric.h"
+#include "testbench/observe/explain/flit_movement.h"
+#include "testbench/observe/monitors/route_log.h"
+
+namespace allport {
+
+class NetworkFlits final : public NetworkFabric,
+                           private FlitTerminalListener,
+                           private FlitObserver {
+ public:
+  /// `plan` and `listener` must outlive it. `reception_limit`: 0 for none.
+  NetworkFlits(const RunPlan& plan, WormListener& listener, std::int64_t reception_limit);
+  std::unique_ptr<NetworkFabric> copy(const RunPlan& plan, WormListener& listener) const override;
+
+  bool carries(MessageKind kind) const override {
+    return kind == MessageKind::unicast || kind == MessageKind::deposit || goes_to_all(kind);
+  }
+  void send(const WormRequest& request) override;
+  void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) override;
+  Cycle next_moment() const override;
+  void pass(Cycle moment) override;
+  bool is_idle() const override { return messages_ == 0; }
+  std::int64_t unsent(NodeId node, int port, int message_class, Cycle now) const override;
+  bool is_sending(NodeId, int, int) const override { return false; }
+  Deadlock find_deadlock(const MessageLog& log, const Awaited* awaited,
+                         ContentionMonitor& contention) const override;
+
+  void record(ContentionMonitor& contention) override;
+  const RouteLog* routes() const override;
+  void end(const MessageRecord*) override { --messages_; }
+  std::vector<std::uint64_t> crossings(Cycle) const override { return crossings_; }
+  void add_open_contention(Cycle now, ContentionMonitor& contention) const override;
+  void write(Movement& movement, const MessageLog& log) override;
+  void go_on_writing(const NetworkFabric& other, Movement& movement) override;
+  bool explains(MessageKind) const override { return true; }
+
+ private:
+  void on_head(MessageId message, Cycle now) override;
+  void on_tail(const WormReception& reception) override { received_.push_back(reception); }
+  void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+  void tell_of_receptions();
+
+  const RunPlan& plan_;
+  WormListener& listener_;
+  mutable Fabric fabric_;  // a search for a deadlock names routers, and changes nothing
+  RouteLog routes_;        // used under adaptive routing
+  std::vector<std::unique_ptr<FlitTerminal>> terminals_;  // by node
+  std::vector<Cycle> injected_;  // by message: the cycle of the head on the injection channel
+  std::size_t messages_ = 0;     // under way or queued
+  std::vector<WormReception> received_;   // in the present cycle
+  Cycle present_ = 0;                     // the first moment that has not been passed
+  std::vector<std::uint64_t> crossings_;  // by router and external port, if they are recorded
+  std::unique_ptr<FlitMovement> movement_;
+};
+
+}  // namespace allport
