@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/graphs/link_attributes.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
