@@ -87,7 +87,7 @@ TEST(LinkAttributes, AreRefusedInOneSentence) {
             "links.csv:1: from_port '63': must be a whole number in 0..62"},
            {"0,1\n", "ring:4", "links.csv:1: the link has neither a delay nor a width of its own"},
            {"0,,1\n", "ring:4", "links.csv:1: v is missing"},
-           {"0\n", "ring:4", "links.csv:1: 1 cells, but a line is u,v,delay,width,from_port"},
+           {"0\n", "ring:4", "links.csv:1: 1 cell, but a line is u,v,delay,width,from_port"},
            {"u,v,speed\n0,1,3\n", "ring:4", "links.csv:1: "},
            {"", "ring:4", "links.csv: it names no link; a line is u,v,delay,width[,from_port]"},
            {"u,v,delay\n", "ring:4",
