@@ -253,12 +253,12 @@ void NetworkState::require_links(const NetworkMessage& message) const {
       goes_to_all(message.kind) ? "all" : topology().node_name(message.destination);
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
-    throw std::invalid_argument(fmt::format(
-        "{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
-        to_string(message.kind), topology().node_name(message.source), to,
-        topology().node_name(channel.node),
-        topology().node_name(*topology().neighbour(channel.node, channel.port)),
-        tables_around_missing_links));
+    throw std::invalid_argument(
+        fmt::format("{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
+                    to_string(message.kind), topology().node_name(message.source), to,
+                    topology().node_name(channel.node),
+                    topology().node_name(*topology().neighbour(channel.node, channel.port)),
+                    tables_around_missing_links));
   };
   if (message.kind == MessageKind::path) {
     for (const Channel channel : channels(as_sent(message), plan_.routing)) visit(channel);
@@ -461,6 +461,8 @@ Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t fli
   message.source = source;
   message.destination = destination;
   require_destination(message);
+  if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
+  if (!plan_.missing.empty()) require_links(message);
   return reception_alone(plan_.routing.path(source, destination), topology(),
                          timing_of(plan_, flits));
 }

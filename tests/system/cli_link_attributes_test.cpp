@@ -194,6 +194,33 @@ TEST_F(CliLinkAttributes, CountInTheBoundsOfAFabric) {
   EXPECT_EQ(shown["bounds"]["allgather"]["cycles"], 1 + 74);
 }
 
+// Said as an option, in a file of links and in a file of a graph, whose routers at the rim have
+// ports without a link.
+TEST_F(CliLinkAttributes, OfAllLinksHaveTheBoundsOfTheOption) {
+  std::string edges;
+  std::string slow;
+  for (int node = 0; node < 9; ++node) {
+    for (const int next : {node % 3 < 2 ? node + 1 : 9, node + 3}) {
+      if (next > 8) continue;
+      const std::string edge = std::to_string(node) + "," + std::to_string(next);
+      edges += edge + "\n";
+      slow += edge + ",3,2\n";
+    }
+  }
+  write("m33.csv", edges);
+  write("m33slow.csv", slow);
+  const auto bounds = [this](const std::string& fabric) {
+    nlohmann::json all = json("show bounds --json - --topology " + fabric)["bounds"];
+    for (const char* grid : {"neighbor", "neighbor_box", "neighbor_nw"}) all.erase(grid);
+    return all;
+  };
+  const nlohmann::json mesh = bounds("mesh:3x3 --link-delay 3 --link-width 2");
+  EXPECT_EQ(bounds("graph:m33.csv --link-delay 3 --link-width 2"), mesh);
+  EXPECT_EQ(bounds("graph:m33.csv --link-attributes m33slow.csv"), mesh);
+  EXPECT_EQ(bounds("mesh:3x3 --link-attributes m33slow.csv"), mesh);
+  EXPECT_EQ(bounds("graph:m33slow.csv"), mesh);
+}
+
 // A join waits for the contribution that comes over the slow link, in the theory as in the run.
 TEST_F(CliLinkAttributes, CountInTheTheory) {
   for (const std::string algorithm : {"join-reduce", "ucube", "separate"}) {

@@ -122,16 +122,17 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   EXPECT_EQ(error("send 0 1 4 at"), "at: it is missing");
   EXPECT_EQ(error("send 0 1 4 at -1"), "at -1: that cycle is past, and now is cycle 0");
   EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
+  EXPECT_EQ(error("send-tree 0 4 free 0,0"), "free: dimension 0 is there twice");
   EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
   EXPECT_EQ(error("advance 5 6"), "'6': advance takes no further word");
   EXPECT_EQ(error("advance 1e3"), "cycle: '1e3' is not a whole number in 0..1000000000000000000");
   EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
             "the line is longer than 4096 bytes");
   EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
-  EXPECT_EQ(lines.answer("now"), R"({"line":17,"now":0})");
-  EXPECT_EQ(lines.answer("idle"), R"({"line":18,"idle":true})");
+  EXPECT_EQ(lines.answer("now"), R"({"line":18,"now":0})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":19,"idle":true})");
   EXPECT_EQ(lines.answer_torn(),
-            R"({"line":19,"error":"the input ends within the line, which is not obeyed"})");
+            R"({"line":20,"error":"the input ends within the line, which is not obeyed"})");
 }
 
 }  // namespace
