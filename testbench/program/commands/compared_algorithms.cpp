@@ -50,8 +50,7 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
 bool suits_worms(const Algorithm& algorithm, const Options& options) {
   if (algorithm.kind == MessageKind::unicast) return true;
   const bool is_single = !has_many_at_once(options) && !options.run.traffic.group;
-  const bool is_explained = algorithm.kind == MessageKind::tree && options.run.explain.is_any();
-  return has_group(algorithm.kind) && !is_explained &&
+  return has_group(algorithm.kind) && !options.run.explain.is_any() &&
          (is_single || options.run.model == Model::worm);
 }
 
