@@ -407,10 +407,12 @@ std::string split(const RunPlan& plan, Results& results) {
 }  // namespace
 
 void tell_way_to_bound(const RunPlan& plan, Results& results, StopFlag stop) {
-  if (!results.explanation || !plan.request.explain.causes) return;
+  if (!results.explanation) return;
   try {
     const Stoppable heeds(stop);
-    results.explanation->no_bound = split(plan, results);
+    results.explanation->no_bound = plan.request.explain.causes
+                                        ? split(plan, results)
+                                        : "The causes of the latencies were not asked for.";
   } catch (const Stopped&) {
     results.explanation->no_bound = "The lower bound is not known: interrupted.";
   }

@@ -9,8 +9,8 @@
 
 namespace allport {
 
-/// Tells the explanation of `results`, those of `plan`, its way to the bound, or why there is none;
-/// nothing where causes were not asked for. Heeds `stop`, and says that it did.
+/// Tells the explanation of `results`, those of `plan`, its way to the bound, or why there is none.
+/// Heeds `stop`, and says that it did.
 void tell_way_to_bound(const RunPlan& plan, Results& results, StopFlag stop);
 
 }  // namespace allport

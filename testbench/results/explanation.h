@@ -171,7 +171,6 @@ struct Explanation {
   /// a pattern. Its cycles are causes of that latency.
   std::vector<PathMessage> path;
   /// What the largest latency takes beyond the lower bound of the run; none: `no_bound` says why.
-  /// Of a network that is driven, of which nothing is planned, neither is there.
   std::optional<WayToBound> to_bound{};
   std::string no_bound{};
   std::vector<RootShare> roots;          ///< the largest first

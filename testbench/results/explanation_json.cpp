@@ -97,12 +97,8 @@ Json explanation_json(const Explanation& explanation) {
   Json json{{"receipts", explanation.receipts}};
   json.update(json_of(explanation.causes));
   json["path"] = path_json(explanation.path);
-  if (explanation.to_bound) {
-    json["to_bound"] = to_bound_json(*explanation.to_bound);
-  } else if (!explanation.no_bound.empty()) {
-    json["to_bound"] = nullptr;
-    json["no_bound"] = explanation.no_bound;
-  }
+  json["to_bound"] = explanation.to_bound ? to_bound_json(*explanation.to_bound) : Json();
+  if (!explanation.to_bound) json["no_bound"] = explanation.no_bound;
   json["roots"] = Json::array();
   for (const RootShare& root : explanation.roots) {
     json["roots"].push_back({{"cause", to_string(root.cause)},

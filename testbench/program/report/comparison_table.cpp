@@ -96,7 +96,7 @@ std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, 
   add({"max"}, max_cell);
   add({"of bound", Side::right, meaning_of_bound}, bound_cell);
   if (has_ways) {
-    add({"most beyond it", Side::left, "the largest part of max that the bound does without"},
+    add({"largest loss", Side::left, "what most of max goes to that the bound does without"},
         largest_excess_cell);
   }
   if (shape.has_trials) {

@@ -26,8 +26,8 @@ class Explained {
       add_unfinished();
       return std::move(text_);
     }
-    add_path();
     add_way_to_bound();
+    add_path();
     add_sum();
     add_roots();
     add_channels();
