@@ -55,7 +55,8 @@ struct Step {
   Amount unfilled = 0;  // those of them that are due to flits which cannot be divided
   Amount through = 0;   // cycles that the flits of the step fill where the bound counts
   Cycle stored = 0;     // cycles in which routers store the messages whole
-  Cycle filled = 0;     // of `transfer`
+  Amount shared = 0;    // what flits fill of `transfer`
+  Cycle filled = 0;     // the same in whole cycles
 };
 using Steps = std::map<StepIndex, Step>;
 
@@ -306,18 +307,15 @@ Cycle Split::cover() {
 void Split::fill(Cycle covered) {
   Amount all = 0;
   Amount more = 0;
-  std::map<StepIndex, Amount> filled;
-  for (const auto& [number, step] : steps_) {
-    const Amount own = std::min(static_cast<Amount>(step.transfer), step.through);
-    filled[number] = own;
-    more += step.through - own;
+  for (auto& [number, step] : steps_) {
+    step.shared = std::min(static_cast<Amount>(step.transfer), step.through);
+    more += step.through - step.shared;
   }
   Cycle count = 0;
   for (auto& [number, step] : steps_) {
-    const Amount room = static_cast<Amount>(step.transfer) - filled[number];
-    const Amount taken = std::min(room, more);
+    const Amount taken = std::min(static_cast<Amount>(step.transfer) - step.shared, more);
     more -= taken;
-    all += filled[number] + taken;
+    all += step.shared += taken;
     step.filled = std::clamp<Cycle>(rounded_up(all) - count, 0, step.transfer);
     count += step.filled;
   }
@@ -346,7 +344,7 @@ void Split::add_steps(WayToBound& way) const {
       add_step(pipeline, step, number, empty + step.stored);
       continue;
     }
-    all += std::min(step.unfilled, static_cast<Amount>(empty));
+    all += std::min(step.unfilled, static_cast<Amount>(step.transfer) - step.shared);
     const Cycle longer = std::clamp<Cycle>(rounded_down(all) - unfilled.cycles, 0, empty);
     add_step(unfilled, step, number, longer);
     add_step(idle, step, number, empty - longer);

@@ -240,7 +240,7 @@ TEST(WayToBound, IsWhatHandsWorkOut) {
                   {"parts", "1"},
                   {"ports", "1"},
                   {"flits", "7"}},
-                 "ports 13: hops 7, flits not filled 4 2:1/2 4:1/2 6:1/2 7:1/2, = 24"},
+                 "ports 13: hops 7, flits not filled 4 2:1/2 4:1/2 5:1/2 7:1/2, = 24"},
            // Three hops and 5 flits are the bound; each of 4 routers has 4 more flits come first.
            Known{"whole in every router",
                  {{"topology", "ring:8"},
@@ -251,12 +251,12 @@ TEST(WayToBound, IsWhatHandsWorkOut) {
                   {"buffer_depth", "8"},
                   {"switching", "store-and-forward"}},
                  "distance 8: pipeline 16 1:16/5, = 24"},
-           // 0 tells 1 after 9 + 2 cycles and 2 after 9 more: that is the bound for 1 flit. The 7
-           // others of each message follow.
+           // 9 cycles to start up, a hop, and 8 flits by the only port.
            Known{"nothing is faster",
                  {{"topology", "ring:4"},
                   {"algorithm", "separate"},
                   {"destinations", "1"},
+                  {"ports", "1"},
                   {"ts", "9"},
                   {"flits", "8"}},
                  "ports 18: = 18"},
