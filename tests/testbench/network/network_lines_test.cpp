@@ -95,7 +95,7 @@ TEST(NetworkLines, Explain) {
   EXPECT_THAT(lines.answer("explain slowest:1"),
               HasSubstr(R"("blamed":{"u":1,"v":3,"order":0},"cycles":7)"));
   EXPECT_THAT(lines.answer("explain slowest"), HasSubstr("must be all, slowest:N, or a message"));
-  EXPECT_THAT(lines.answer("explain all 1"), HasSubstr("'1': the line has ended before it"));
+  EXPECT_THAT(lines.answer("explain all 1"), HasSubstr("'1': explain takes no further word"));
   EXPECT_THAT(lines.answer("results"), HasSubstr(R"("messages":2,)"));
   NetworkLines without = lines_of("topology=mesh:4 record=true");
   EXPECT_THAT(without.answer("explain"), HasSubstr("the network keeps no movement of its flits"));
@@ -109,12 +109,14 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
     const std::size_t at = answer.find("\"error\":\"");
     return at == std::string::npos ? answer : answer.substr(at + 9, answer.size() - at - 11);
   };
-  EXPECT_EQ(error("sen 0 1 4"), "unknown command 'sen': did you mean one of send, send-tree?");
+  EXPECT_EQ(error("sen 0 1 4"),
+            "unknown command 'sen': did you mean one of send, send-tree, "
+            "send-deposit, send-path?");
   EXPECT_EQ(error("send 0 1"), "bytes: it is missing");
   EXPECT_EQ(error("send 0 x 4"), "destination: 'x' is not a whole number in 0..3");
   EXPECT_EQ(error("send 0 7 4"), "destination 7 is not a node of ring:4, which has the nodes 0..3");
   EXPECT_EQ(error("send 0b1 1 4"), "source: '0b1' is not a whole number in 0..3");
-  EXPECT_EQ(error("send 0 1 -5"), "bytes -5: must be 0..8000000000");
+  EXPECT_EQ(error("send 0 1 -5"), "bytes: '-5' is not a whole number in 0..8000000000");
   EXPECT_EQ(error("send 0 1 4kB"), "bytes: '4kB' is not a whole number in 0..8000000000");
   EXPECT_EQ(error("next 3"), "'3': next takes no further word");
   EXPECT_EQ(error("send 0 1 4 at"), "at: it is missing");
