@@ -163,7 +163,7 @@ void Findings::find_room() {
   }
 }
 
-// Successive steps in which flits follow one another for as many cycles.
+// Successive steps of a part in which flits follow one another for as many cycles.
 struct StepGroup {
   StepIndex first = 0;
   StepIndex last = 0;
@@ -174,8 +174,7 @@ struct StepGroup {
 std::vector<StepGroup> groups_of(const std::vector<ExcessStep>& steps) {
   std::vector<StepGroup> groups;
   for (const ExcessStep& one : steps) {
-    const bool goes_on = !groups.empty() && groups.back().last + 1 == one.step &&
-                         groups.back().transfer == one.transfer;
+    const bool goes_on = !groups.empty() && groups.back().transfer == one.transfer;
     if (!goes_on) groups.push_back({one.step, one.step, one.transfer, 0});
     groups.back().last = one.step;
     groups.back().cycles += one.cycles;
