@@ -674,6 +674,8 @@ Results NetworkState::explain(const ExplainRequest& request) const {
   Results results = this->results();
   results.explanation = movement_->explain(request, record_->named_messages(), now_,
                                            is_idle() ? results.cycles : now_);
+  results.explanation->no_bound =
+      "A network that is driven has no lower bound: nothing of it is planned.";
   const std::string fault = missing_message(request, *results.explanation, topology());
   if (!fault.empty()) throw std::invalid_argument(fault);
   return results;

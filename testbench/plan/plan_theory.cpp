@@ -190,25 +190,28 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
   return bandwidth(operation, ranks, plan.simulation.bytes, latency);
 }
 
-std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
-  const Topology& topology = plan.routing.topology();
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan, const PlannedCollective& one) {
   if (!plan.simulation.model.is_default()) return std::nullopt;  // it may start up sooner
+  if (one.has_joins()) return std::nullopt;  // routers add, which the bounds do not count
+  if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
+  const Topology& topology = plan.routing.topology();
+  const Collective goal = one.goal != nullptr ? *one.goal
+                                              : Collective(topology.node_count(),
+                                                           {one.sources[0], one.destinations}, 1);
+  TimingParameters timing = timing_of(plan);
+  if (goal.operation() == Operation::barrier) timing.flits = 1;
+  const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
+  return lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms, plan.missing});
+}
+
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
   std::optional<LowerBound> largest;
   for (const std::vector<PlannedCollective>& trial : plan.trials()) {
     for (const PlannedCollective& one : trial) {
       if (one.is_barrier) continue;
-      if (one.has_joins()) return std::nullopt;  // routers add, which the bounds do not count
-      if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
-      const std::size_t nodes = topology.node_count();
-      const Collective goal = one.goal != nullptr
-                                  ? *one.goal
-                                  : Collective(nodes, {one.sources[0], one.destinations}, 1);
-      TimingParameters timing = timing_of(plan);
-      if (goal.operation() == Operation::barrier) timing.flits = 1;
-      const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
-      const LowerBound bound = lower_bound(
-          {topology, goal, plan.router.internal_ports, timing, has_worms, plan.missing});
-      if (!largest || bound.cycles > largest->cycles) largest = bound;
+      std::optional<LowerBound> bound = lower_bound_of(plan, one);
+      if (!bound) return std::nullopt;
+      if (!largest || bound->cycles > largest->cycles) largest = std::move(bound);
     }
   }
   return largest;

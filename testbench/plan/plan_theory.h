@@ -46,5 +46,8 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency);
 /// What no schedule of the run's collectives can beat on this fabric: the largest over trials and
 /// collectives. None for a pattern, and for a schedule with several sources.
 std::optional<LowerBound> lower_bound_of(const RunPlan& plan);
+/// That of one of them; none: joins, a schedule with several sources, or a NodeModel that is not
+/// the default one.
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan, const PlannedCollective& one);
 
 }  // namespace allport

@@ -30,7 +30,7 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
   }
   if (!is_explained) return {};
   return fmt::format(
-      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl explain them",
+      "explains the latencies of unicasts only, and this run has {}; --model systemc explains them",
       is_join(kind) ? "joins" : "tree worms");
 }
 

@@ -12,6 +12,7 @@
 
 #include "testbench/results/cause.h"
 #include "testbench/results/message_name.h"
+#include "testbench/results/way_to_bound.h"
 
 namespace allport {
 
@@ -169,6 +170,9 @@ struct Explanation {
   /// The critical path of the collective whose latency is largest, in the order of time; empty for
   /// a pattern. Its cycles are causes of that latency.
   std::vector<PathMessage> path;
+  /// What the largest latency takes beyond the lower bound of the run; none: `no_bound` says why.
+  std::optional<WayToBound> to_bound{};
+  std::string no_bound{};
   std::vector<RootShare> roots;          ///< the largest first
   std::vector<ChannelWaits> by_channel;  ///< those that were waited for, the longest waits first
   std::vector<SourceWaits> by_source;    ///< by node

@@ -78,12 +78,27 @@ Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
   return list;
 }
 
+Json to_bound_json(const WayToBound& way) {
+  Json json{{"bound", way.bound}, {"by", way.by}, {"cycles", way.cycles}, {"parts", Json::array()}};
+  for (const ExcessPart& one : way.parts) {
+    Json part{{"part", to_string(one.part)}, {"cycles", one.cycles}};
+    for (const ExcessStep& step : one.steps) {
+      part["steps"].push_back(
+          {{"step", step.step}, {"cycles", step.cycles}, {"transfer", step.transfer}});
+    }
+    json["parts"].push_back(std::move(part));
+  }
+  return json;
+}
+
 }  // namespace
 
 Json explanation_json(const Explanation& explanation) {
   Json json{{"receipts", explanation.receipts}};
   json.update(json_of(explanation.causes));
   json["path"] = path_json(explanation.path);
+  json["to_bound"] = explanation.to_bound ? to_bound_json(*explanation.to_bound) : Json();
+  if (!explanation.to_bound) json["no_bound"] = explanation.no_bound;
   json["roots"] = Json::array();
   for (const RootShare& root : explanation.roots) {
     json["roots"].push_back({{"cause", to_string(root.cause)},

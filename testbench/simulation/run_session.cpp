@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "testbench/observe/waves/gtkw_file.h"
+#include "testbench/plan/way_to_bound.h"
 #include "testbench/simulation/simulation.h"
 #include "testbench/simulation/twin_waves.h"
 
@@ -44,6 +45,7 @@ class RunSession {
     }
     SessionResults session;
     session.results = simulation_.run(plan_.work);
+    tell_way_to_bound(plan_, session.results, request_.stop);
     if (request_.show_trial) {
       simulation_.show_trial(
           [&](const ShownTrial& trial) { request_.show_trial(trial, session.results); });

@@ -69,6 +69,32 @@ TEST_F(CliRuns, CompareSaysWhereTheCyclesOfEachAlgorithmAre) {
   }
 }
 
+// What most is lost to is a column where latencies are explained.
+TEST_F(CliRuns, CompareNamesTheLargestLoss) {
+  const std::string compare =
+      "compare --topology torus:4x4 --flits 32 --algorithms bucket-allreduce,swing-allreduce ";
+  EXPECT_THAT(allport(compare).out, Not(HasSubstr("largest loss")));
+  const std::string table = allport(compare + "--explain slowest:1").out;
+  EXPECT_THAT(table, HasSubstr("  of bound  largest loss "));
+  EXPECT_THAT(table, HasSubstr("     0.381  ports without work 36 %  "));
+  EXPECT_THAT(table,
+              HasSubstr("\nlargest loss  what most of max goes to that the bound does without\n"));
+}
+
+// Worms explain neither trees nor joins, and the table says who does.
+TEST_F(CliRuns, CompareSaysWhatWormsDoNotExplain) {
+  const Outcome outcome = allport(
+      "compare --topology hypercube:3 --collective allreduce --model worm --explain slowest:1");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "\nleft out join-allreduce: worms explain unicasts only; --model systemc explains it\n"));
+  EXPECT_THAT(
+      allport("compare --topology hypercube:3 --model worm --explain slowest:1").out,
+      HasSubstr("left out tree: worms explain unicasts only; --model systemc explains it\n"));
+}
+
 // Each row is what `run` has of the algorithm on the fabric.
 TEST_F(CliRuns, CompareTakesSeveralFabrics) {
   write("ends.dot",

@@ -327,7 +327,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{
             "ExplainedWormsOfATree",
             "run --topology hypercube:4 --algorithm tree --model worm --explain all",
-            "--model worm: it explains the latencies of unicasts only, and this run has tree worms; the models systemc and rtl explain them"},
+            "--model worm: it explains the latencies of unicasts only, and this run has tree worms; --model systemc explains them"},
         WrongUse{"WavesOfWorms", wsort + std::string("--model worm --wave x.vcd"),
                  "--wave: the model worm has no signals to show"},
         WrongUse{"RoutersOfALargeCube", "run --topology hypercube:19 --algorithm sbt",

@@ -63,6 +63,58 @@ TEST_F(CliExplain, IsToldByRunTooWithTheMessagesThatAreAskedFor) {
   EXPECT_THAT(allport(run + "--messages m.csv").out, Not(HasSubstr("where the cycles")));
 }
 
+// Nobody is in the way, and most is lost all the same.
+TEST_F(CliExplain, SplitsWhatARunTakesBeyondItsLowerBound) {
+  const std::string bucket = "--topology torus:4x4 --algorithm bucket-allreduce --flits 32 ";
+  const std::string text = allport("explain " + bucket).out;
+  const char* const split =
+      "\nfrom the lower bound to the 42 cycles of the run\n"
+      "  bound                        16   38.1 %  no schedule is faster, by ports\n"
+      "  ports without work           15   35.7 %  what the bound fills with flits is empty in part: 6 in steps 1 to 3, 6 in steps 10 to 12, 3 in steps 5 to 9\n"
+      "  hops                         11   26.2 %  messages cross channels\n"
+      "\ncritical path: 42 cycles of 12 messages ";
+  EXPECT_THAT(text, HasSubstr(split));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "\n  Of 42 cycles, 16 are the lower bound; most of the others, 15 (35.7 %), are due to ports without work.\n"
+          "  A block has 2 flits in 4 parts: 2 of these are empty, and the ports for them have no work.\n"));
+  EXPECT_THAT(allport("run " + bucket + "--explain all --model systemc").out, HasSubstr(split));
+  const Json way = json("run " + bucket + "--explain all --json -")["explanation"]["to_bound"];
+  EXPECT_EQ(way["bound"], 16);
+  EXPECT_EQ(way["by"], "ports");
+  EXPECT_EQ(way["cycles"], 42);
+  EXPECT_EQ(way["parts"][1], Json({{"part", "hops"}, {"cycles", 11}}));
+  EXPECT_EQ(way["parts"][0]["steps"][0], Json({{"step", 1}, {"cycles", 2}, {"transfer", 4}}));
+  EXPECT_THAT(
+      allport("explain --topology ring:4 --algorithm separate --destinations 1 --ports 1").out,
+      HasSubstr("\n  The run takes 17 cycles, as its lower bound: nothing can be faster.\n"));
+}
+
+TEST_F(CliExplain, SaysWhyThereIsNoLowerBound) {
+  write("ring.jsonl",
+        "{\"node\":0,\"send\":true,\"to\":1,\"flits\":8}\n"
+        "{\"node\":1,\"receive\":true,\"from\":0}\n");
+  for (
+      const auto& [words, sentence] :
+      {std::pair("--topology ring:4 --pattern uniform --rate 0.1 --cycles 90",
+                 "A pattern has no lower bound: its messages start when they are drawn."),
+       std::pair("--topology ring:4 --tasks ring.jsonl",
+                 "Tasks and programs have no lower bound: what they wait for is their own."),
+       std::pair("--topology hypercube:2 --algorithm join-reduce",
+                 "Joins have no lower bound: routers add, and the bounds count what nodes send."),
+       std::pair(
+           "--topology hypercube:2 --algorithm sbt --ts-per-flit 1",
+           "A run under a node model of its own has no lower bound: the bounds know ts and tr only.")}) {
+    EXPECT_THAT(allport(std::string("explain ") + words).out,
+                HasSubstr("\n\n" + std::string(sentence) + "\n"));
+    const Json explanation =
+        json(std::string("run --explain all --json - ") + words)["explanation"];
+    EXPECT_EQ(explanation["to_bound"], nullptr);
+    EXPECT_EQ(explanation["no_bound"], sentence);
+  }
+}
+
 // The same account, whichever model moves the flits.
 TEST_F(CliExplain, IsTheSameInRtlForPatternsAtRandom) {
   std::uint64_t all = 0;

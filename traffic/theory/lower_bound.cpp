@@ -29,7 +29,6 @@ class Bounds {
         topology_(request.topology),
         nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
-        lead_(request.timing.ts + 1 + request.timing.least_delay() + request.timing.tr),
         is_narrow_(request.timing.has_narrow_channels()) {
     for (const NodeId node : everybody()) {
       if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
@@ -38,14 +37,22 @@ class Bounds {
 
   LowerBound take() {
     if (nodes_ < 2 || (is_rooted() && others_.empty())) return {0, "ports"};
-    offer("ports", lead_ + whole(by_ports()));
-    offer("channels", lead_ + whole(by_channels() / channels()));
+    const Load by_node = by_ports();
+    const Load by_all{by_channels(), {Bottleneck::Kind::channels, channels()}};
+    offer("ports", after_a_hop(whole(by_node.cycles())));
+    offer("channels", after_a_hop(whole(by_all.cycles())));
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
-      offer_cut([&](NodeId node) { return is_low(node, i); }, count_low(i), channels_cut(i));
+      const auto is_near = [&](NodeId node) { return is_low(node, i); };
+      if (offer_cut(is_near, count_low(i), channels_cut(i))) cut_.dimension = i;
     }
     if (topology_.is_graph()) offer_graph_cuts();
     offer("distance", by_distance());
     if (!request_.has_worms && everybody_hears()) offer("start-ups", by_startups());
+    if (bound_.binds == "cut") {
+      bound_.through = bottleneck_of_cut();
+    } else {
+      bound_.through = bound_.binds == "channels" ? by_all.through : by_node.through;
+    }
     return bound_;
   }
 
@@ -53,6 +60,17 @@ class Bounds {
   struct BothWays {  // from the lower half to the upper one, and back
     Amount up = 0;
     Amount down = 0;
+  };
+  struct Load {  // flits that go through something
+    Amount flits = 0;
+    Bottleneck through;
+    Amount cycles() const { return flits / through.rate; }
+  };
+  struct Cut {  // the one that binds most so far: between halves of a dimension, or of a graph
+    std::size_t dimension = 0;
+    GraphCut near;
+    bool is_upward = false;
+    Amount rate = 1;
   };
 
   Operation operation() const { return request_.goal.operation(); }
@@ -76,8 +94,15 @@ class Bounds {
            one == Operation::barrier;
   }
 
-  void offer(std::string_view binds, Cycle cycles) {
-    if (bound_.binds.empty() || cycles > bound_.cycles) bound_ = {cycles, binds};
+  // Whether it is the largest so far.
+  bool offer(std::string_view binds, const BoundCycles& of) {
+    if (!bound_.binds.empty() && of.total() <= bound_.cycles) return false;
+    bound_ = {of.total(), binds, of};
+    return true;
+  }
+  // What `flits` cycles of flits take that cross a channel at least.
+  BoundCycles after_a_hop(Cycle flits) const {
+    return {request_.timing.ts, request_.timing.tr, 1 + request_.timing.least_delay(), flits};
   }
   // Sums of rates below 1 are rounded: what may be a whole number counts as that.
   Cycle whole(Amount amount) const {
@@ -270,18 +295,23 @@ class Bounds {
     });
   }
   // Of an exchange: what leaves a node by the ports it has, or comes in.
-  Amount by_ports_of_exchange() const {
+  Load by_ports_of_exchange() const {
     std::vector<Amount> sent(nodes_);
     std::vector<Amount> received(nodes_);
     for_each_pair([&](std::size_t from, std::size_t to, Amount flits) {
       sent[from] += flits;
       received[to] += flits;
     });
-    Amount most = 0;
+    Load most;
+    const auto add = [&](NodeId node, Amount flits, Use use) {
+      if (flits == 0) return;
+      const Load one{flits, {Bottleneck::Kind::node, width(node, use), use == Use::send, node}};
+      if (one.cycles() > most.cycles()) most = one;
+    };
     for (std::size_t i = 0; i < nodes_; ++i) {
       const NodeId node = request_.goal.member(i);
-      if (sent[i] > 0) most = std::max(most, sent[i] / width(node, Use::send));
-      if (received[i] > 0) most = std::max(most, received[i] / width(node, Use::receive));
+      add(node, sent[i], Use::send);
+      add(node, received[i], Use::receive);
     }
     return most;
   }
@@ -296,19 +326,28 @@ class Bounds {
   }
 
   // The flits that a node must send or receive, by its ports.
-  Amount by_ports() const {
+  Load by_ports() const {
     if (is_exchange()) return by_ports_of_exchange();
+    using Kind = Bottleneck::Kind;
     const auto peers = static_cast<Amount>(nodes_ - 1);
     const std::vector<NodeId> all = everybody();
+    const Amount of_all = peers * flits_;
+    const auto of_root = [&](Amount rate, bool sends) {
+      return Bottleneck{Kind::node, rate, sends, root()};
+    };
     switch (operation()) {
-      case Operation::bcast:
-        return flits_ / std::min(least_width(others_, Use::receive), width(root(), Use::send));
+      case Operation::bcast: {
+        const Amount rate = std::min(least_width(others_, Use::receive), width(root(), Use::send));
+        return {flits_, {Kind::last_receiver, rate}};
+      }
       case Operation::reduce:
-        return flits_ / std::min(least_width(others_, Use::send), width(root(), Use::receive));
+        return {
+            flits_,
+            of_root(std::min(least_width(others_, Use::send), width(root(), Use::receive)), false)};
       case Operation::scatter:
-        return peers * flits_ / width(root(), Use::send);
+        return {of_all, of_root(width(root(), Use::send), true)};
       case Operation::gather:
-        return peers * flits_ / width(root(), Use::receive);
+        return {of_all, of_root(width(root(), Use::receive), false)};
       case Operation::allreduce:
       case Operation::barrier: {
         BothWays sum;
@@ -317,15 +356,18 @@ class Bounds {
           sum.down += width(node, Use::receive);
         }
         const Amount least = std::min(least_width(all, Use::send), least_width(all, Use::receive));
-        return std::max(flits_ / least, 2 * peers * flits_ / std::min(sum.up, sum.down));
+        const Load of_one{flits_, {Kind::last_receiver, least}};
+        const Load together{2 * of_all, {Kind::nodes, std::min(sum.up, sum.down)}};
+        return of_one.cycles() > together.cycles() ? of_one : together;
       }
       case Operation::allgather:
-        return peers * flits_ / least_width(all, Use::receive);
+        return {of_all, {Kind::last_receiver, least_width(all, Use::receive)}};
       case Operation::reduce_scatter:
-        return peers * flits_ / least_width(all, Use::send);
+        return {of_all, {Kind::last_receiver, least_width(all, Use::send), true}};
       default:
-        return peers * flits_ /
-               std::min(least_width(all, Use::send), least_width(all, Use::receive));
+        return {of_all,
+                {Kind::last_receiver,
+                 std::min(least_width(all, Use::send), least_width(all, Use::receive))}};
     }
   }
 
@@ -358,11 +400,28 @@ class Bounds {
     }
   }
 
+  // Whether it is the largest so far.
   template <class IsLow>
-  void offer_cut(const IsLow& is_low, Amount low, const BothWays& channels) {
+  bool offer_cut(const IsLow& is_low, Amount low, const BothWays& channels) {
     const BothWays flits = by_cut(is_low, low);
-    if (channels.up > 0) offer("cut", lead_ + whole(flits.up / channels.up));
-    if (channels.down > 0) offer("cut", lead_ + whole(flits.down / channels.down));
+    const auto offer_one = [&](Amount amount, Amount rate, bool is_upward) {
+      if (rate <= 0 || !offer("cut", after_a_hop(whole(amount / rate)))) return false;
+      cut_.is_upward = is_upward;
+      cut_.rate = rate;
+      return true;
+    };
+    const bool is_largest = offer_one(flits.up, channels.up, true);
+    return offer_one(flits.down, channels.down, false) || is_largest;
+  }
+  Bottleneck bottleneck_of_cut() const {
+    Bottleneck through{Bottleneck::Kind::cut, cut_.rate};
+    through.near.resize(topology_.router_count());
+    for (std::size_t i = 0; i < through.near.size(); ++i) {
+      const bool is_low_one =
+          topology_.is_graph() ? cut_.near[i] : is_low(node_id(i), cut_.dimension);
+      through.near[i] = is_low_one == cut_.is_upward;
+    }
+    return through;
   }
   void offer_graph_cuts() {
     const auto& graph = dynamic_cast<const Graph&>(topology_);
@@ -382,7 +441,7 @@ class Bounds {
         (is_near(to) ? channels.down : channels.up) += rate(channel);
       }
       const auto near = std::count_if(members.begin(), members.end(), is_near);
-      offer_cut(is_near, static_cast<Amount>(near), channels);
+      if (offer_cut(is_near, static_cast<Amount>(near), channels)) cut_.near = cut;
     }
   }
 
@@ -469,35 +528,47 @@ class Bounds {
   }
 
   // The way to the farthest node. What must all arrive there comes by all of its ports.
-  Cycle by_distance() const {
+  BoundCycles by_distance() const {
     const TimingParameters& timing = request_.timing;
-    const Cycle fixed = timing.ts + timing.tr;
     const Cycle hop = timing.least_hop();
-    if (!is_rooted()) return fixed + longest_way() * hop + 1;
+    if (!is_rooted()) return {timing.ts, timing.tr, longest_way() * hop, 1};
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
-    Cycle longest = 0;
+    BoundCycles longest;
     for (const NodeId node : others_) {
       const NodeId receiver = operation() == Operation::bcast ? node : root();
       const Cycle flits = is_whole ? receive_time(receiver, flits_) : 1;
-      longest = std::max(longest, fixed + distance(root(), node) * hop + flits);
+      const BoundCycles one{timing.ts, timing.tr, distance(root(), node) * hop, flits};
+      if (one.total() > longest.total()) longest = one;
     }
     return longest;
   }
 
   // The least time after which all know: whoever knows tells one more node every ts cycles.
-  Cycle by_startups() const {
+  BoundCycles by_startups() const {
     const TimingParameters& timing = request_.timing;
     const Cycle told = 1 + timing.least_hop() + timing.tr;
-    if (timing.ts == 0) return told;
+    const auto after = [&](Cycle now, Cycle tellings) -> BoundCycles {  // in a chain of these
+      return {now - tellings * told, tellings * timing.tr, tellings * timing.least_hop(), tellings};
+    };
+    if (timing.ts == 0) return after(told, 1);
+    struct Told {
+      std::size_t nodes = 0;
+      Cycle chain = 0;  // the fewest tellings one after another that lead to one of them
+    };
     const std::size_t all = is_rooted() ? others_.size() + 1 : nodes_;
-    std::map<Cycle, std::size_t> tellings{{timing.ts + told, 1}};  // when how many more know
+    std::map<Cycle, Told> tellings{{timing.ts + told, {1, 1}}};  // when how many more know
+    const auto add = [&](Cycle when, std::size_t nodes, Cycle chain) {
+      Told& then = tellings[when];
+      then.chain = then.nodes == 0 ? chain : std::min(then.chain, chain);
+      then.nodes += nodes;
+    };
     for (std::size_t known = 1;;) {
-      const auto [now, count] = *tellings.begin();
+      const auto [now, more] = *tellings.begin();
       tellings.erase(tellings.begin());
-      known += count;
-      if (known >= all) return now;
-      tellings[now + timing.ts] += count;         // the next ones that the same nodes tell
-      tellings[now + timing.ts + told] += count;  // the first ones that these tell
+      known += more.nodes;
+      if (known >= all) return after(now, more.chain);
+      add(now + timing.ts, more.nodes, more.chain);             // whom the same nodes tell next
+      add(now + timing.ts + told, more.nodes, more.chain + 1);  // whom these tell first
     }
   }
 
@@ -505,12 +576,12 @@ class Bounds {
   const Topology& topology_;
   const std::size_t nodes_;
   const Amount flits_;
-  const Cycle lead_;
   const bool is_narrow_;                // some channels carry less than a flit per cycle
   std::vector<NodeId> others_;          // of a rooted collective: the other nodes that take part
   mutable std::optional<NodeId> from_;  // of a graph: whose distances are known
   mutable std::vector<int> distances_;
   LowerBound bound_;
+  Cut cut_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 // start-ups need at least (docs/timing.md, lower bounds).
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +14,39 @@
 
 namespace allport {
 
+/// The cycles of a bound, by what takes them.
+struct BoundCycles {
+  Cycle startups = 0;
+  Cycle receipts = 0;
+  Cycle hops = 0;
+  Cycle flits = 0;  ///< that follow one another, the first one too
+
+  Cycle total() const { return startups + receipts + hops + flits; }
+};
+
+/// The ports or channels that the flits of a bound must go through. Where distance or start-ups
+/// bind, it is what the bound by ports counts.
+struct Bottleneck {
+  enum class Kind : std::uint8_t {
+    last_receiver,  ///< the ports of a receiver: of a run that which receives last
+    node,           ///< those of `node`
+    nodes,          ///< those by which all nodes that take part send
+    channels,       ///< all external channels
+    cut,            ///< those that lead away from the routers `near`
+  };
+  Kind kind = Kind::last_receiver;
+  long double rate = 1;  ///< the flits that they carry per cycle
+  bool sends =
+      false;  ///< whether those by which a node sends count, not those by which it receives
+  NodeId node{};
+  std::vector<bool> near{};  ///< by router; empty: it is no cut
+};
+
 struct LowerBound {
   Cycle cycles = 0;
   std::string_view binds;  ///< ports, channels, cut, distance or start-ups
+  BoundCycles of{};        ///< which are `cycles` in all
+  Bottleneck through{};
 };
 
 /// The part of a latency, in cycles, that the bound is: 1 at best.

@@ -50,8 +50,7 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
 bool suits_worms(const Algorithm& algorithm, const Options& options) {
   if (algorithm.kind == MessageKind::unicast) return true;
   const bool is_single = !has_many_at_once(options) && !options.run.traffic.group;
-  const bool is_explained = algorithm.kind == MessageKind::tree && options.run.explain.is_any();
-  return has_group(algorithm.kind) && !is_explained &&
+  return has_group(algorithm.kind) && !options.run.explain.is_any() &&
          (is_single || options.run.model == Model::worm);
 }
 
@@ -180,8 +179,9 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
 
 std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan) {
   const std::size_t nodes = plan.routing.topology().node_count();
-  const bool is_open = options.algorithms.empty() && is_left_to_worms(options, nodes);
-  if (!is_open || nodes > max_router_count) return {};
+  const bool is_explained = options.run.model == Model::worm && options.run.explain.is_any();
+  const bool is_left = is_explained || is_left_to_worms(options, nodes);
+  if (!options.algorithms.empty() || !is_left || nodes > max_router_count) return {};
   Options on_routers = options;
   on_routers.run.model = Model::systemc;
   std::vector<const Algorithm*> list = compared_algorithms(on_routers, plan);

@@ -26,8 +26,9 @@ struct CompareOptions {
 /// model, the destinations and the step rule. Throws std::invalid_argument, one sentence, if there
 /// is none, or if one is named twice or carries out another collective.
 std::vector<const Algorithm*> compared_algorithms(const Options& options, const RunPlan& plan);
-/// Those that worms do not carry, if the model is open and they are left out because routers would
-/// take long for a message of this length.
+/// Those that worms do not carry or do not explain, if they are left out although nobody named
+/// others: worms were chosen to explain, or the model is open and routers would take long for a
+/// message of this length.
 std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan);
 
 /// Ascending lengths in bytes: `8..64MiB`, each twice the one before, or a list such as `64,1KiB`.

@@ -11,6 +11,7 @@
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/plan/way_to_bound.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/terminal/stage.h"
 
@@ -244,6 +245,7 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
   }
   simulation_->use_message(plan.simulation);
   one.results = simulation_->run(plan.work);
+  tell_way_to_bound(plan, one.results, stop_);
   if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials());
   one.problem = contradiction(plan, one.results, stop_);
   if (one.problem.empty()) one.problem = fault(one.results);

@@ -43,8 +43,10 @@ std::string left_out(const Comparison& comparison, const Options& options) {
   }
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
-    text += fmt::format("left out {}: worms carry unicasts only; --model systemc runs it\n",
-                        algorithm->name);
+    const bool is_carried = has_group(algorithm->kind) && options.run.explain.is_any();
+    text +=
+        fmt::format("left out {}: worms {} unicasts only; --model systemc {} it\n", algorithm->name,
+                    is_carried ? "explain" : "carry", is_carried ? "explains" : "runs");
   }
   return text;
 }

@@ -10,6 +10,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/explain_report.h"
+#include "testbench/program/report/explain_words.h"
 #include "testbench/results/explanation_json.h"
 #include "testbench/results/mean_estimate.h"
 
@@ -35,6 +36,19 @@ std::string max_cell(const ComparedRun& run) {
 std::string bound_cell(const ComparedRun& run) {
   if (!run.bound || !run.results.has_latency()) return "-";
   return fmt::format("{:.3f}", efficiency(*run.bound, run.results.latency.max));
+}
+
+bool has_way(const ComparedRun& run) {
+  return run.results.explanation && run.results.explanation->to_bound;
+}
+
+// `ports without work 64 %`
+std::string largest_excess_cell(const ComparedRun& run) {
+  if (!has_way(run)) return "-";
+  const WayToBound& way = *run.results.explanation->to_bound;
+  if (way.parts.empty()) return "nothing";
+  return fmt::format("{} {:.0f} %", to_string(way.parts.front().part),
+                     percentage(way.parts.front().cycles, way.cycles));
 }
 
 std::string bus_cell(const ComparedRun& run, const ComparisonShape& shape) {
@@ -66,7 +80,8 @@ TextTable::Column bandwidth_look(const char* which, const ComparisonShape& shape
 }
 
 // They hold `shape` by reference.
-std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, bool has_needs) {
+std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, bool has_needs,
+                                                  bool has_ways) {
   using Run = const ComparedRun&;
   std::vector<TableColumn<ComparedRun>> columns;
   const auto add = [&](TextTable::Column look, std::function<std::string(Run)> cell) {
@@ -80,6 +95,10 @@ std::vector<TableColumn<ComparedRun>> run_columns(const ComparisonShape& shape, 
       [](Run run) { return run.theory ? std::to_string(*run.theory) : "-"; });
   add({"max"}, max_cell);
   add({"of bound", Side::right, meaning_of_bound}, bound_cell);
+  if (has_ways) {
+    add({"largest loss", Side::left, "what most of max goes to that the bound does without"},
+        largest_excess_cell);
+  }
   if (shape.has_trials) {
     add({"completion", Side::right, "the mean of the trials' largest latencies"},
         [](Run run) { return mean_cell(run.results.completion()); });
@@ -117,7 +136,7 @@ std::string bound_in_words(const ComparedRun& run) {
 std::vector<TableColumn<ComparedRun>> fabric_columns(const ComparisonShape& shape,
                                                      const Topology* topology) {
   using Run = const ComparedRun&;
-  std::vector<TableColumn<ComparedRun>> columns = run_columns(shape, true);
+  std::vector<TableColumn<ComparedRun>> columns = run_columns(shape, true, false);
   columns.insert(columns.begin(), {{"fabric", Side::left}, [=](Run) { return topology->name(); }});
   const auto before = std::find_if(columns.begin(), columns.end(), [](const auto& column) {
     return column.look.title == "of bound";
@@ -260,7 +279,9 @@ std::string fabrics_table(const std::vector<Json>& rows, const ComparisonShape& 
 
 std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
   const bool needs = std::any_of(runs.begin(), runs.end(), has_needs);
-  const TextTable table = text_table(run_columns(shape, needs), runs, &ComparedRun::problem);
+  const bool has_ways = std::any_of(runs.begin(), runs.end(), has_way);
+  const TextTable table =
+      text_table(run_columns(shape, needs, has_ways), runs, &ComparedRun::problem);
   return table.text() + "\n" + table.meanings() + what_decides(runs, shape) + model_line(shape);
 }
 

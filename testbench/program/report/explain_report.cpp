@@ -26,6 +26,7 @@ class Explained {
       add_unfinished();
       return std::move(text_);
     }
+    add_way_to_bound();
     add_path();
     add_sum();
     add_roots();
@@ -45,6 +46,7 @@ class Explained {
   }
   void add_path();
   void add_message(const PathMessage& message);
+  void add_way_to_bound();
   void add_sum();
   void add_roots();
   void add_channels();
@@ -105,6 +107,26 @@ void Explained::add_message(const PathMessage& message) {
     line("    from {:>6}  {:<11} {:>6}  {}{}", first.first, to_string(first.cause), cycles,
          in_words(first.resource, true),
          first.blamed ? ", because of " + name_in_words(*first.blamed, topology()) : "");
+  }
+}
+
+// A line for the bound and for each part of what the run takes beyond it.
+void Explained::add_way_to_bound() {
+  if (!explanation_.to_bound) {
+    if (!explanation_.no_bound.empty()) line("\n{}", explanation_.no_bound);
+    return;
+  }
+  const WayToBound& way = *explanation_.to_bound;
+  const auto add = [&](const char* name, Cycle cycles, const std::string& words) {
+    line("  {:<18} {:>12}  {:>5.1f} %  {}", name, cycles, percentage(cycles, way.cycles), words);
+  };
+  head(fmt::format("from the lower bound to the {} of the run",
+                   counted(static_cast<std::uint64_t>(way.cycles), "cycle")));
+  add("bound", way.bound, fmt::format("no schedule is faster, by {}", way.by));
+  for (const ExcessPart& one : way.parts) {
+    const std::string steps = steps_in_words(one);
+    add(to_string(one.part), one.cycles,
+        row_of(one.part).meaning + (steps.empty() ? "" : ": " + steps));
   }
 }
 

@@ -21,6 +21,7 @@ class Findings {
       : plan_(plan), results_(results), explanation_(*results.explanation) {}
 
   std::vector<std::string> take() {
+    find_excess();
     find_queueing();
     find_ports();
     find_directions();
@@ -38,6 +39,7 @@ class Findings {
   void add(fmt::format_string<Parts...> format, Parts&&... parts) {
     sentences_.push_back(fmt::format(format, std::forward<Parts>(parts)...));
   }
+  void find_excess();
   void find_queueing();
   void find_ports();
   void find_directions();
@@ -49,6 +51,27 @@ class Findings {
   const Explanation& explanation_;
   std::vector<std::string> sentences_;
 };
+
+// What the run takes most of beyond its lower bound.
+void Findings::find_excess() {
+  if (!explanation_.to_bound) return;
+  const WayToBound& way = *explanation_.to_bound;
+  if (way.parts.empty()) {
+    add("The run takes {}, as its lower bound: nothing can be faster.",
+        counted(static_cast<std::uint64_t>(way.cycles), "cycle"));
+    return;
+  }
+  const ExcessPart& most = way.parts.front();
+  add("Of {}, {} are the lower bound; most of the others, {} ({:.1f} %), are due to {}.",
+      counted(static_cast<std::uint64_t>(way.cycles), "cycle"), way.bound, most.cycles,
+      percentage(most.cycles, way.cycles), to_string(most.part));
+  if (way.block_parts == 0) return;
+  const int empty = way.block_parts - way.block_flits;
+  add("A block has {} in {} parts: {} of these {}.",
+      counted(static_cast<std::uint64_t>(way.block_flits), "flit"), way.block_parts, empty,
+      empty == 1 ? "is empty, and the port for it has no work"
+                 : "are empty, and the ports for them have no work");
+}
 
 // The nodes in whose queues more messages lie than in those of others.
 void Findings::find_queueing() {
@@ -140,7 +163,44 @@ void Findings::find_room() {
   }
 }
 
+// Successive steps of a part in which flits follow one another for as many cycles.
+struct StepGroup {
+  StepIndex first = 0;
+  StepIndex last = 0;
+  Cycle transfer = 0;
+  Cycle cycles = 0;
+};
+
+std::vector<StepGroup> groups_of(const std::vector<ExcessStep>& steps) {
+  std::vector<StepGroup> groups;
+  for (const ExcessStep& one : steps) {
+    const bool goes_on = !groups.empty() && groups.back().transfer == one.transfer;
+    if (!goes_on) groups.push_back({one.step, one.step, one.transfer, 0});
+    groups.back().last = one.step;
+    groups.back().cycles += one.cycles;
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+  return groups;
+}
+
 }  // namespace
+
+std::string steps_in_words(const ExcessPart& part) {
+  constexpr std::size_t most_groups = 3;
+  std::string words;
+  Cycle rest = part.cycles;
+  const std::vector<StepGroup> groups = groups_of(part.steps);
+  for (std::size_t i = 0; i < std::min(groups.size(), most_groups); ++i) {
+    const StepGroup& one = groups[i];
+    const std::string steps = one.first == one.last
+                                  ? fmt::format("step {}", one.first)
+                                  : fmt::format("steps {} to {}", one.first, one.last);
+    words += fmt::format("{}{} in {}", words.empty() ? "" : ", ", one.cycles, steps);
+    rest -= one.cycles;
+  }
+  return groups.size() > most_groups ? words + fmt::format(", {} in others", rest) : words;
+}
 
 std::string in_words(const RunPlan& plan, const Resource& resource, bool with_vc) {
   const Topology& topology = plan.routing.topology();

@@ -28,6 +28,10 @@ std::string in_words(const std::vector<Blame>& blames, std::size_t most, const T
 /// `5>9#0`, by the receiver.
 std::string name_in_words(const MessageAccount& account, const Topology& topology);
 
+/// `299 in steps 1 to 7, 9 in step 8, 3 in others`: the steps that have most of a part; empty: none
+/// has any.
+std::string steps_in_words(const ExcessPart& part);
+
 /// `part` of `whole` in percent; 0 of nothing.
 double percentage(Cycle part, Cycle whole);
 

@@ -7,6 +7,7 @@
 #include "testbench/program/report/schema_parts.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/statistics.h"
+#include "testbench/results/way_to_bound.h"
 
 namespace allport {
 
@@ -15,6 +16,12 @@ namespace {
 Json cause_schema() {
   Json names = Json::array();
   for (const Cause cause : causes()) names.push_back(to_string(cause));
+  return {{"enum", std::move(names)}};
+}
+
+Json excess_schema() {
+  Json names = Json::array();
+  for (const ExcessRow& row : excess_rows) names.push_back(row.name);
   return {{"enum", std::move(names)}};
 }
 
@@ -58,6 +65,7 @@ const Json& definitions() {
     add_told_schemas(merged["machine"]["properties"], true);
     add_told_schemas(merged["config"]["properties"], false);
     merged["cause"] = cause_schema();
+    merged["excess"] = excess_schema();
     return merged;
   }();
   return all;
