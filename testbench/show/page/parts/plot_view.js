@@ -1,0 +1,148 @@
+// What a picture of many points shows: each option that varies is the axis, has a panel for each of
+// its values, or a curve for each, counts with its best value, or stays at one value.
+class PlotView {
+  constructor() {
+    const {view} = data;
+    this.values = new Map(data.keys.map((key, i) => [key, [...new Set(data.rows.map((row) => row[i]))]]));
+    this.x = view.x;
+    this.y = data.columns.includes(view.y) ? view.y : data.columns[0];
+    this.roles = new Map();  // of each key but x and those that follow it or are folded
+    const role_of = (key) => view.panel === key ? "panel" : view.best.includes(key) ? "best"
+      : key in view.fixed ? "fixed" : "colour";
+    for (const key of data.keys) this.roles.set(key, role_of(key));
+    this.fixed = {...view.fixed};
+    this.log = {x: null, y: null};  // null: as it suits the numbers
+    this.more = null;               // null: as it suits the column
+    this.hidden = new Set();
+  }
+
+  /// The keys whose role somebody chooses.
+  free() {
+    const tied = data.zipped.find((keys) => keys.includes(this.x)) || [];
+    return data.keys.filter((key) => key !== this.x && key !== "seed" && !tied.includes(key));
+  }
+  of(role) { return this.free().filter((key) => this.roles.get(key) === role); }
+  isMoreBetter() { return this.more === null ? data.more_is_better.includes(this.y) : this.more; }
+
+  /// The key that was the axis takes the place of the one that becomes it.
+  setX(key) {
+    if (key === this.x) return;
+    this.roles.set(this.x, this.roles.get(key));
+    if (this.roles.get(key) === "fixed") this.fix(this.x, this.middle(this.x));
+    this.x = key;
+    this.keepOnePanel(this.of("panel")[0]);
+  }
+  setRole(key, role, value) {
+    const before = this.roles.get(key);
+    if (role === "panel") {
+      for (const other of this.of("panel")) {
+        if (other !== key) this.roles.set(other, before === "fixed" ? "colour" : before);
+      }
+    }
+    this.roles.set(key, role);
+    if (role === "fixed") this.fix(key, value);
+  }
+  fix(key, value) { this.fixed[key] = value; }
+  middle(key) { return this.values.get(key)[Math.floor(this.values.get(key).length / 2)]; }
+  keepOnePanel(kept) {
+    for (const key of this.of("panel")) {
+      if (key !== kept) this.roles.set(key, "colour");
+    }
+  }
+
+  /// The view as pairs of the address, and back. What makes no sense is told in words.
+  pairs() {
+    const pairs = [["x", this.x], ["y", this.y]];
+    for (const role of ["colour", "panel", "best"]) {
+      const keys = this.of(role);
+      if (keys.length > 0) pairs.push([role, keys.join(",")]);
+    }
+    for (const key of this.of("fixed")) pairs.push(["only." + key, this.fixed[key]]);
+    for (const axis of ["x", "y"]) {
+      if (this.log[axis] !== null) pairs.push(["log" + axis, this.log[axis] ? "1" : "0"]);
+    }
+    if (this.more !== null) pairs.push(["best-is", this.more ? "most" : "least"]);
+    for (const name of this.hidden) pairs.push(["hide", name]);
+    return pairs;
+  }
+
+  use(pairs) {
+    const problems = [];
+    const no = (words) => problems.push(words);
+    const named = (name) => pairs.filter((pair) => pair[0] === name).map((pair) => pair[1]);
+    const known = ["x", "y", "colour", "panel", "best", "logx", "logy", "best-is", "hide"];
+    for (const x of named("x")) {
+      if (data.keys.includes(x)) this.setX(x); else no("x=" + x + ", there is no option " + x + " here");
+    }
+    for (const y of named("y")) {
+      if (data.columns.includes(y)) this.y = y; else no("y=" + y + ", there is no column " + y + " here");
+    }
+    const free = this.free();
+    for (const role of ["panel", "colour", "best"]) {
+      for (const key of named(role).flatMap((list) => list.split(","))) {
+        if (free.includes(key)) this.setRole(key, role);
+        else no(role + "=" + key + ", " + (key === this.x ? key + " is on the x axis"
+          : "there is no option " + key + " to choose here"));
+      }
+    }
+    for (const [name, value] of pairs) {
+      if (name.startsWith("only.")) {
+        const key = name.slice(5);
+        if (!free.includes(key)) no(name + ", there is no option " + key + " to choose here");
+        else if (!this.values.get(key).includes(value)) no(name + "=" + value + ", " + key + " has no such value here");
+        else this.setRole(key, "fixed", value);
+      } else if (name === "logx" || name === "logy") {
+        if (value === "0" || value === "1") this.log[name[3]] = value === "1";
+        else no(name + "=" + value + ", it is 0 or 1");
+      } else if (name === "best-is") {
+        if (value === "least" || value === "most") this.more = value === "most";
+        else no(name + "=" + value + ", it is least or most");
+      } else if (name === "hide") {
+        this.hidden.add(value);
+      } else if (!known.includes(name)) {
+        no(name + "=" + value + ", there is nothing of that name");
+      }
+    }
+    return problems;
+  }
+
+  /// `vcs 2, ports all`, of a row.
+  words(keys, row) {
+    return keys.map((key) => key + " " + row[data.keys.indexOf(key)]).join(", ");
+  }
+}
+
+function bytesInWords(bytes) {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let unit = 0;
+  for (; unit < 3 && bytes >= 1024; ++unit) bytes /= 1024;
+  return d3.format(",.4~r")(bytes) + " " + units[unit];
+}
+
+/// A number as people read it.
+function inWords(value) {
+  return Math.abs(value) >= 1e5 ? d3.format(",.0f")(value) : d3.format(",.6~r")(value);
+}
+
+const isNumeric = (text) => text.trim() !== "" && Number.isFinite(Number(text));
+
+/// Where the values of a key lie on an axis: numbers, alone or behind one word, at their value,
+/// others in their order.
+function axisOf(key, texts) {
+  const word = texts[0].slice(0, texts[0].lastIndexOf(":") + 1);
+  const rest = (text) => text.slice(word.length);
+  const areNumbers = texts.every((text) => text.startsWith(word) && isNumeric(rest(text)));
+  const isBytes = data.bytes.includes(key);
+  const places = new Map(texts.map((text, i) => [text, areNumbers ? Number(rest(text)) : i]));
+  const words = (text) => isBytes && areNumbers ? bytesInWords(places.get(text)) : areNumbers ? rest(text) : text;
+  const sorted = [...places.values()].sort(d3.ascending);
+  const step = sorted[1] - sorted[0];
+  const isEven = sorted.every((value, i) => i === 0 ||
+    Math.abs(value - sorted[i - 1] - step) <= 1e-9 * Math.abs(sorted[sorted.length - 1]));
+  return {key, places, words, areNumbers, isBytes,
+          label: areNumbers && word !== "" ? key + " " + word + ".." : key,
+          canBeLog: areNumbers && sorted[0] > 0,
+          suitsLog: areNumbers && sorted.length > 2 && sorted[0] > 0 && !isEven &&
+            sorted[sorted.length - 1] >= 16 * sorted[0],
+          format: (value) => isBytes ? bytesInWords(value) : inWords(value)};
+}
