@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/graphs/graph.h"
 #include "testbench/observe/explain/patience.h"
 #include "testbench/observe/monitors/contention_monitor.h"
 #include "testbench/show/picture/channel_picture.h"
+#include "testbench/show/picture/fabric_picture.h"
 #include "testbench/show/picture/folded_fabric.h"
 
 namespace allport {
@@ -38,7 +38,7 @@ class TrialPicture {
   Json take() {
     look_at_messages();
     Json messages = messages_json();  // it adds to the names
-    return {{"fabric", fabric_json()},         {"cycles", trial_.end},
+    return {{"fabric", fabric_picture(topology_, fabric_)},         {"cycles", trial_.end},
             {"causes", causes_json()},         {"stretches", in_channels_.take()},
             {"names", std::move(names_)},      {"node_names", std::move(node_names_)},
             {"messages", std::move(messages)}, {"received", trial_.receptions.size()},
@@ -173,49 +173,6 @@ class TrialPicture {
                        place == places.end() ? -1 : place->second, std::move(one.stretches)}));
     }
     return list;
-  }
-
-  Json fabric_json() const {
-    Json nodes = Json::array();
-    for (const NodeId node : fabric_.first_nodes()) nodes.push_back(index(node));
-    Json lines = Json::array();
-    for (const FoldedFabric::Line& line : fabric_.lines()) {
-      lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels});
-    }
-    Json json{{"wraps", topology_.wraps()},
-              {"sides", fabric_.sides()},
-              {"factors", fabric_.factors()},
-              {"nodes", std::move(nodes)},
-              {"lines", std::move(lines)}};
-    if (const auto* graph = dynamic_cast<const Graph*>(&topology_)) add_graph(json, *graph);
-    return json;
-  }
-
-  // Of a graph what its cells are called, whether they have a processor, and where the file puts
-  // them: at a place, or on a level.
-  void add_graph(Json& json, const Graph& graph) const {
-    Json names = Json::array();
-    Json processors = Json::array();
-    Json places = Json::array();
-    Json levels = Json::array();
-    for (const NodeId node : fabric_.first_nodes()) {
-      const GraphDescription::Node& one = graph.node_of(node);
-      names.push_back(one.name);
-      processors.push_back(one.has_processor);
-      if (one.x && one.y) places.push_back({*one.x, *one.y});
-      if (one.has_processor) {
-        levels.push_back(-1);
-      } else if (one.level) {
-        levels.push_back(*one.level);
-      }
-    }
-    json["names"] = std::move(names);
-    json["processors"] = std::move(processors);
-    if (places.size() == fabric_.cells()) {
-      json["places"] = std::move(places);
-    } else if (levels.size() == fabric_.cells() && graph.router_count() > graph.node_count()) {
-      json["levels"] = std::move(levels);
-    }
   }
 
   static Json causes_json() {
