@@ -414,8 +414,8 @@ Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::vector<Cros
   std::string fastest;
   for (const Crossover& one : crossovers) {
     chart.groups.front().marks.push_back(static_cast<double>(one.below + one.above) / 2);
-    fastest += fmt::format("{}{} up to {} bytes, from {} bytes on {}", fastest.empty() ? "fastest: " : "; ",
-                           one.shorter, one.below, one.above, one.longer);
+    if (fastest.empty()) fastest = fmt::format("fastest: {} up to {} bytes", one.shorter, one.below);
+    fastest += fmt::format(", {} from {} bytes on", one.longer, one.above);
   }
   if (!fastest.empty()) chart.notes.push_back(fastest);
   return chart;

@@ -116,7 +116,7 @@ function winnerSentences(winners, view, axis) {
   sentences.push("The closest is " + (closest.panel === "" ? "" : closest.panel + ", ") + view.x + " " + axis.words(closest.at) + ": " +
     inWords(closest.best.point.mean) + " of " + closest.best.name + " against " +
     inWords(closest.next.point.mean) + " of " + closest.next.name + ", a margin of " +
-    inWords(closest.margin) + " (" + percent(closest.margin, Math.abs(closest.next.point.mean)) + "), " +
+    briefly(closest.margin) + " (" + percent(closest.margin, Math.abs(closest.next.point.mean)) + "), " +
     chanceInWords(closest) + ".");
   const measured = won.filter((one) => one.half !== null);
   if (measured.length > 1) {
@@ -128,11 +128,13 @@ function winnerSentences(winners, view, axis) {
   return sentences;
 }
 
+function briefly(value) { return value < 1000 ? d3.format(",.3~r")(value) : inWords(Math.round(value)); }
+
 function chanceInWords({margin, half}) {
   if (half === null) return "of single runs, which have no interval";
   return margin > half
-    ? "larger than the 95 % interval of the difference, \u00b1 " + inWords(half)
-    : "within the 95 % interval of the difference, \u00b1 " + inWords(half) + ": it may be chance";
+    ? "larger than the 95 % interval of the difference, \u00b1 " + briefly(half)
+    : "within the 95 % interval of the difference, \u00b1 " + briefly(half) + ": it may be chance";
 }
 
 /// `tree up to 4 KiB, swing at 64 KiB, bucket from 1 MiB on`

@@ -121,7 +121,7 @@ function bytesInWords(bytes) {
 
 /// A number as people read it.
 function inWords(value) {
-  return Math.abs(value) >= 1e5 ? d3.format(",.0f")(value) : d3.format(",.6~r")(value);
+  return Math.abs(value) >= 1e5 ? d3.format(",.0f")(value) : d3.format(",.5~r")(value);
 }
 
 const isNumeric = (text) => text.trim() !== "" && Number.isFinite(Number(text));
