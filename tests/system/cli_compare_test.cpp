@@ -118,7 +118,6 @@ TEST_F(CliRuns, CompareOfSeveralFabricsRefusesWhatIsOfOne) {
   for (const auto& [options, sentence] :
        {std::pair<const char*, const char*>{"--sizes 8,16", "--sizes is for one fabric"},
         {"--explain all", "--explain is for one fabric"},
-        {"--report page.html", "--report is for one fabric"},
         {"--ranks 5", "ring:4: --ranks 5: ring:4 has 4 nodes, so N must be 2..4"},
         {"--ranks 1", "'1' is not a whole number in 2..1048576"},
         {"--ranks 3 --group 0,1", "--ranks N and --group or --groups exclude each other"},
