@@ -249,6 +249,57 @@ TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {
   }
 }
 
+// The winner is the row of the least mean completion, and its margin that of the JSON's means. The
+// cycles of use of all channels are the flit-hops of a run, over the trials.
+TEST_F(CliReport, OfAComparisonNamesTheWinnerAndHasTheLoadOfChannels) {
+  const std::string traffic = " --topology torus:4x4 --destinations random:9 --trials 4 --ts 9 ";
+  const Outcome outcome =
+      allport("compare --algorithms separate,utorus,tree" + traffic + "--json c.json --report c.html");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::vector<std::pair<double, std::string>> order;
+  for (const Json& row : Json::parse(content("c.json"))) {
+    order.emplace_back(row["completion"]["mean"], row["algorithm"]);
+  }
+  std::sort(order.begin(), order.end());
+  const std::string page = content("c.html");
+  EXPECT_THAT(page, HasSubstr(fmt::format("<p class=\"answer\" id=\"winner\">{} has the least mean completion, {:.2f} cycles. The next is {} with {:.2f}: a margin of {:.2f} cycles",
+                                          order[0].second, order[0].first, order[1].second, order[1].first,
+                                          order[1].first - order[0].first)));
+  const Json data = data_of(page);
+  EXPECT_EQ(data["best"], order[0].second);
+  EXPECT_EQ(data["fabric"]["lines"].size(), 64U);
+  for (const Json& row : data["rows"]) {
+    const Json run = Json::parse(
+        allport("run --algorithm " + row["algorithm"].get<std::string>() + traffic + "--json -").out);
+    double uses = 0;
+    for (const Json& use : row["uses"]) uses += use.get<double>();
+    EXPECT_NEAR(uses * 4, run["flit_hops"].get<double>(), 1e-6) << row["algorithm"];
+  }
+}
+
+TEST_F(CliReport, OfSizesAndOfFabricsIsOfPoints) {
+  const std::string command = "compare --collective allreduce --algorithms dims-allreduce,bucket-allreduce ";
+  const Outcome sizes = allport(
+      command + "--topology torus:4x4 --ts 200 --sizes 64,3KiB,1MiB --json c.json --report c.html");
+  ASSERT_EQ(sizes.status, 0) << sizes.err;
+  const Json rows = Json::parse(content("c.json"));
+  const Json data = data_of(content("c.html"));
+  EXPECT_EQ(data["crossovers"], rows["crossovers"]);
+  EXPECT_EQ(data["view"]["x"], "bytes");
+  ASSERT_EQ(data["rows"].size(), 6U);
+  const auto column = std::find(data["columns"].begin(), data["columns"].end(), "max");
+  const auto at = static_cast<std::size_t>(column - data["columns"].begin()) + 2;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Json& entry = rows["sizes"][i / 2]["algorithms"][i % 2];
+    EXPECT_EQ(data["rows"][i][1], entry["algorithm"]);
+    EXPECT_EQ(data["rows"][i][at], entry["max"]);
+  }
+  const Outcome fabrics = allport(command + "--topology 'torus:4x4;ring:16' --report f.html");
+  ASSERT_EQ(fabrics.status, 0) << fabrics.err;
+  EXPECT_EQ(data_of(content("f.html"))["keys"], Json::parse(R"(["fabric","algorithm"])"));
+  EXPECT_THAT(content("f.html"), HasSubstr("allreduce on "));
+}
+
 TEST_F(CliReport, OfASweepHasTheNumbersOfItsTable) {
   const Outcome outcome = allport(
       "sweep --topology hypercube:3 --algorithm ucube,wsort --ts 1,5 --output s --report s.html");

@@ -243,7 +243,7 @@ int compare_on(const Options& options, const std::string& command,
 Options options_of(const FabricSettings& settings, const std::string& scenario) {
   Options options = merge(settings.scenario, settings.command_line);
   if (!options.is_given("model")) options.run.model = Model::automatic;
-  if (options.is_given("report")) options.run.explain.channels = !options.cosim.is_own();
+  if (options.is_given("report")) options.run.explain.channels = true;
   require_own_files(options, scenario);
   settle_inputs(options.run);
   return options;
