@@ -210,7 +210,7 @@ class Curves {
     const body = add(table, "tbody");
     for (const one of winners) {
       const row = add(body, "tr");
-      const cell = (value) => add(row, "td", typeof value === "number" ? String(+value.toPrecision(10)) : value,
+      const cell = (value) => add(row, "td", typeof value === "number" ? String(+value.toPrecision(7)) : value,
                                   typeof value === "number" ? {class: "n"} : {});
       if (hasPanels) cell(one.panel.slice(view.of("panel")[0].length + 1));
       if (axis.areNumbers) cell(one.x); else cell(axis.words(one.at));

@@ -44,7 +44,7 @@ class PlotPicture {
     this.room = this.cell - this.left - this.right;
     this.setScales();
     this.plot_height = this.panels.length === 1 ? Math.max(240, Math.min(440, .42 * width)) : 230;
-    this.top = this.panels.length === 1 ? 26 : 44;
+    this.top = this.panels.length === 1 ? 30 : 46;
     this.bottom = this.tilts ? 44 + Math.min(90, 4.2 * d3.max(this.ticks, ([, words]) => words.length)) : 44;
     this.head = isPaper ? 24 : 0;
     this.rows = Math.ceil(this.panels.length / this.columns);
@@ -91,13 +91,11 @@ class PlotPicture {
       return;
     }
     const all = own.length <= 64 ? own : this.x.ticks(8).map((x) => [x, this.axis.format(x)]);
-    this.ticks = [];
-    let free = -Infinity;
-    for (const [x, words] of all) {
-      const at = this.x(x);
-      if (at - room(words) / 2 < free) continue;
-      this.ticks.push([x, words]);
-      free = at + room(words) / 2;
+    for (let step = 1; step <= all.length; ++step) {
+      this.ticks = all.filter((_, i) => i % step === 0);
+      const fits = this.ticks.every(([x, words], i) => i === 0 || this.x(x) - this.x(this.ticks[i - 1][0]) >=
+        (room(words) + room(this.ticks[i - 1][1])) / 2);
+      if (fits) break;
     }
   }
 
@@ -121,8 +119,8 @@ class PlotPicture {
     const y = this.isYLog ? d3.scaleLog(this.domain, [this.plot_height, 0])
       : d3.scaleLinear(this.domain, [this.plot_height, 0]).nice();
     const mine = this.visible.filter((curve) => curve.panel === panel);
-    if (panel !== "") addWords(group, panel, 0, -26, this.ink, {size: 13}).attr("font-weight", 600);
-    addWords(group, this.view.y, 8 - this.left, -10, this.ink, {isQuiet: true});
+    if (panel !== "") addWords(group, panel, 8 - this.left, -29, this.ink, {size: 13}).attr("font-weight", 600);
+    addWords(group, this.view.y, 8 - this.left, -12, this.ink, {isQuiet: true});
     this.drawAxes(group, y);
     this.drawMarks(group, panel);
     this.drawBound(group, mine, y);
@@ -161,15 +159,17 @@ class PlotPicture {
 
   // Where the best curve changes.
   drawMarks(group, panel) {
+    let free = -Infinity;
     for (const change of this.changes.filter((one) => one.panel === panel)) {
       const at = this.x(change.x);
       const mark = group.append("g").attr("class", "change");
       mark.append("line").attr("x1", at).attr("x2", at).attr("y1", 0).attr("y2", this.plot_height)
         .attr("stroke", this.ink.quiet).attr("stroke-dasharray", "2 4").attr("stroke-width", 1.3);
       mark.append("title").text(change.words);
-      if (this.changes.length > 6) continue;
-      addWords(mark, (change.isExact ? "" : "~ ") + this.axis.format(change.x), at + 4, 11, this.ink,
-               {size: 11, isQuiet: true});
+      const words = (change.isExact ? "" : "~ ") + this.axis.format(change.x), end = at + 8 + 6.5 * words.length;
+      if (at < free || end > this.room) continue;
+      addWords(mark, words, at + 4, 11, this.ink, {size: 11, isQuiet: true});
+      free = end;
     }
   }
 

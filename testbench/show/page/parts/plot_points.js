@@ -103,7 +103,7 @@ function winnerSentences(winners, view, axis) {
   } else {
     const panels = [...new Set(contested.map((one) => one.panel))];
     for (const panel of panels.slice(0, 8)) {
-      sentences.push((panel === "" ? "" : panel + ": ") + best + " " + view.y + " has " +
+      sentences.push((panel === "" ? "The " : panel + ", the ") + best.slice(4) + " " + view.y + ": " +
         stretchesInWords(contested.filter((one) => one.panel === panel), axis) + ".");
     }
     if (panels.length > 8) sentences.push("The table has " + counted(panels.length - 8, "more panel") + ".");
