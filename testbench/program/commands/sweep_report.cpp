@@ -199,8 +199,9 @@ class Picture {
                        [&](const auto& one) { return values[one.first] == one.second; });
   }
 
-  // The values that a point has of these keys.
+  // The values that a point has of these keys; the name of an algorithm stands alone.
   std::string label(const std::vector<std::size_t>& of, const std::vector<std::string>& values) const {
+    if (of.size() == 1 && keys_[of.front()] == "algorithm") return values[of.front()];
     std::vector<std::string> keys;
     std::vector<std::string> of_keys;
     for (const std::size_t key : of) {

@@ -212,7 +212,7 @@ class Curves {
       const row = add(body, "tr");
       const cell = (value) => add(row, "td", typeof value === "number" ? String(+value.toPrecision(7)) : value,
                                   typeof value === "number" ? {class: "n"} : {});
-      if (hasPanels) cell(one.panel.slice(view.of("panel")[0].length + 1));
+      if (hasPanels) cell(one.panel.replace(view.of("panel")[0] + " ", ""));
       if (axis.areNumbers) cell(one.x); else cell(axis.words(one.at));
       cell(one.best.name);
       cell(one.best.point.mean);

@@ -106,8 +106,9 @@ class PlotView {
     return problems;
   }
 
-  /// `vcs 2, ports all`, of a row.
+  /// `vcs 2, ports all`, of a row. The name of an algorithm stands alone.
   words(keys, row) {
+    if (keys.length === 1 && keys[0] === "algorithm") return row[data.keys.indexOf("algorithm")];
     return keys.map((key) => key + " " + row[data.keys.indexOf(key)]).join(", ");
   }
 }

@@ -314,13 +314,13 @@ TEST_F(Sweep, ManyCurvesAreSortedOutOrAsTheOptionsSay) {
   const std::string script = content("allport.sweep/curve.gnuplot");
   EXPECT_THAT(script, HasSubstr("set title \"flits 8\""));
   EXPECT_THAT(script, HasSubstr("each point is the best of vcs, buffer_depth"));
-  EXPECT_THAT(script, HasSubstr("title \"algorithm ucube\""));
+  EXPECT_THAT(script, HasSubstr("title \"ucube\""));
   EXPECT_THAT(script, HasSubstr("$curve5 "));
   EXPECT_THAT(script, testing::Not(HasSubstr("$curve6 ")));
 
   ASSERT_EQ(allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=8 --plot-panel algorithm").status, 0);
   const std::string other = content("allport.sweep/curve.gnuplot");
-  EXPECT_THAT(other, HasSubstr("set title \"algorithm separate\""));
+  EXPECT_THAT(other, HasSubstr("set title \"separate\""));
   EXPECT_THAT(other, HasSubstr("title \"vcs 2, flits 8\""));
   EXPECT_THAT(other, HasSubstr("only buffer_depth 8"));
 }
