@@ -170,8 +170,7 @@ std::string title_of(const std::vector<Json>& entries, const Options& options) {
     const std::string name = entry["topology"].get<std::string>();
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  return fmt::format("{} on {}", to_string(options.run.traffic.collective),
-                     fmt::join(names, ", "));
+  return fmt::format("{} on {}", to_string(options.run.traffic.collective), fmt::join(names, ", "));
 }
 
 }  // namespace

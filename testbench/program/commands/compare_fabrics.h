@@ -22,8 +22,8 @@ struct FabricSettings {
 std::vector<FabricSettings> by_fabric(const FabricSettings& all);
 
 /// The exit status of the comparison on each of the fabrics, which `command` asked for. Algorithms
-/// that one of them does not take are left out there. Throws std::invalid_argument, one sentence, before anything is
-/// simulated.
+/// that one of them does not take are left out there. Throws std::invalid_argument, one sentence,
+/// before anything is simulated.
 int compare_fabrics(const std::vector<Options>& fabrics, const std::string& command);
 
 }  // namespace allport

@@ -20,10 +20,10 @@ struct SweepOptions {
   std::string plot_panel;                ///< key with a panel for each value; empty: likewise
   std::vector<std::string> plot_best;    ///< keys of which the best value counts
   std::map<std::string, std::string> plot_fixed;  ///< keys, and the value at which they stay
-  std::string report;  ///< file of an HTML page; empty: none
-  std::vector<std::vector<std::string>> zips;  ///< lists of keys that advance together
-  bool yes = false;                            ///< whether a large grid is intended
-  bool retry_failed = false;                   ///< whether points that failed are computed again
+  std::string report;                             ///< file of an HTML page; empty: none
+  std::vector<std::vector<std::string>> zips;     ///< lists of keys that advance together
+  bool yes = false;                               ///< whether a large grid is intended
+  bool retry_failed = false;                      ///< whether points that failed are computed again
   std::string executor = "local";
   unsigned jobs = 0;  ///< 0: as many as there are cores
   // Options of Slurm; empty or 0: Slurm's own default.

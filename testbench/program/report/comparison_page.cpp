@@ -77,13 +77,15 @@ std::string comparison_page(const std::string& command, const std::string& fabri
   page.sections = {
       {"comparison-of-algorithms", "Latencies and where they go",
        answer +
-           html_picture("comparison",
-                        "The largest latency of each algorithm, by the causes of its critical path.") +
+           html_picture(
+               "comparison",
+               "The largest latency of each algorithm, by the causes of its critical path.") +
            cause_table(compared.rows)}};
   if (compared.rows.size() > 1) {
     page.sections.push_back(
         {"two-beside-each-other", "Two beside each other",
-         html_picture("beside", "The causes of two rows on one scale, and what their channels carry.")});
+         html_picture("beside",
+                      "The causes of two rows on one scale, and what their channels carry.")});
   }
   page.sections.push_back({"results", "Results", html_lines(compared.table)});
   page.sections.push_back({"parameters", "Parameters", parameter_table(compared.config)});

@@ -378,13 +378,11 @@ Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::vector<Cros
     const auto count = static_cast<double>(cycles);
     return shape.clock ? shape.clock->microseconds(count) : count;
   };
-  const bool has_bandwidth =
-      std::any_of(sizes.begin(), sizes.end(), [](const ComparedSize& size) {
-        return std::any_of(size.runs.begin(), size.runs.end(),
-                           [](const ComparedRun& run) { return run.bandwidth.has_value(); });
-      });
-  chart.panels = {
-      {fmt::format("largest latency, {}", shape.clock ? "us" : "cycles"), true, false}};
+  const bool has_bandwidth = std::any_of(sizes.begin(), sizes.end(), [](const ComparedSize& size) {
+    return std::any_of(size.runs.begin(), size.runs.end(),
+                       [](const ComparedRun& run) { return run.bandwidth.has_value(); });
+  });
+  chart.panels = {{fmt::format("largest latency, {}", shape.clock ? "us" : "cycles"), true, false}};
   if (has_bandwidth) {
     chart.panels.push_back(
         {fmt::format("bus bandwidth, {}", shape.clock ? "GB/s" : "bytes per cycle"), false, false});
@@ -414,7 +412,8 @@ Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::vector<Cros
   std::string fastest;
   for (const Crossover& one : crossovers) {
     chart.groups.front().marks.push_back(static_cast<double>(one.below + one.above) / 2);
-    if (fastest.empty()) fastest = fmt::format("fastest: {} up to {} bytes", one.shorter, one.below);
+    if (fastest.empty())
+      fastest = fmt::format("fastest: {} up to {} bytes", one.shorter, one.below);
     fastest += fmt::format(", {} from {} bytes on", one.longer, one.above);
   }
   if (!fastest.empty()) chart.notes.push_back(fastest);

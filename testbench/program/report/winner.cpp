@@ -58,9 +58,9 @@ std::optional<Winner> winner_of(const std::vector<ComparedRun>& runs) {
   const ComparedRun& best = *order.front();
   const bool is_mean = best.results.trials.size() > 1;
   const char* const what = is_mean ? "mean completion" : "largest latency";
-  Winner winner{row_name(best), "",
-                fmt::format("{} has the least {}, {} cycles.", row_name(best), what,
-                            in_words(best))};
+  Winner winner{
+      row_name(best), "",
+      fmt::format("{} has the least {}, {} cycles.", row_name(best), what, in_words(best))};
   if (order.size() == 1) return winner;
   const ComparedRun& next = *order[1];
   winner.next = row_name(next);
@@ -71,8 +71,8 @@ std::optional<Winner> winner_of(const std::vector<ComparedRun>& runs) {
     return winner;
   }
   winner.sentence += fmt::format(
-      " The next is {} with {}: a margin of {} cycles ({:.1f} %), {}.", winner.next,
-      in_words(next), is_mean ? fmt::format("{:.2f}", margin) : fmt::format("{}", margin),
+      " The next is {} with {}: a margin of {} cycles ({:.1f} %), {}.", winner.next, in_words(next),
+      is_mean ? fmt::format("{:.2f}", margin) : fmt::format("{}", margin),
       100 * margin / cycles_of(next), chance_in_words(margin, interval_of(best, next)));
   return winner;
 }

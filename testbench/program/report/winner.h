@@ -11,8 +11,8 @@
 namespace allport {
 
 struct Winner {
-  std::string best;      ///< the row with the least mean completion or, of one trial, largest latency
-  std::string next;      ///< the one behind it; empty: it is the only one
+  std::string best;  ///< the row with the least mean completion or, of one trial, largest latency
+  std::string next;  ///< the one behind it; empty: it is the only one
   std::string sentence;  ///< both, with the margin between them and its interval
 };
 

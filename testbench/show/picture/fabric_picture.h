@@ -12,8 +12,8 @@
 namespace allport {
 
 /// The cells and lines of `fabric`, which is that of `topology`: `wraps`, `sides`, `factors`, the
-/// first node of each cell (`nodes`) and `lines` of [from, to, dimension, direction, channels]. Of a
-/// graph, besides, what its cells are called (`names`), whether they have a processor
+/// first node of each cell (`nodes`) and `lines` of [from, to, dimension, direction, channels]. Of
+/// a graph, besides, what its cells are called (`names`), whether they have a processor
 /// (`processors`), and where the file puts them: at `places`, or on `levels`.
 Json fabric_picture(const Topology& topology, const FoldedFabric& fabric);
 

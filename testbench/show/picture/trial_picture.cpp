@@ -38,10 +38,14 @@ class TrialPicture {
   Json take() {
     look_at_messages();
     Json messages = messages_json();  // it adds to the names
-    return {{"fabric", fabric_picture(topology_, fabric_)},         {"cycles", trial_.end},
-            {"causes", causes_json()},         {"stretches", in_channels_.take()},
-            {"names", std::move(names_)},      {"node_names", std::move(node_names_)},
-            {"messages", std::move(messages)}, {"received", trial_.receptions.size()},
+    return {{"fabric", fabric_picture(topology_, fabric_)},
+            {"cycles", trial_.end},
+            {"causes", causes_json()},
+            {"stretches", in_channels_.take()},
+            {"names", std::move(names_)},
+            {"node_names", std::move(node_names_)},
+            {"messages", std::move(messages)},
+            {"received", trial_.receptions.size()},
             {"unexplained", unexplained_}};
   }
 

@@ -95,7 +95,7 @@ class Curves {
     const parts = [this.view.y + " over " + this.view.x];
     const best = this.view.of("best");
     if (best.length > 0) parts.push("each point the best of " + best.join(", "));
-    for (const key of this.view.of("fixed")) parts.push("only " + key + " " + this.view.fixed[key]);
+    for (const key of this.view.of("fixed")) parts.push("only " + key + " " + valueInWords(key, this.view.fixed[key]));
     return parts.join("; ");
   }
 
@@ -130,7 +130,7 @@ class Curves {
     for (const key of view.free()) {
       const values = view.values.get(key);
       const options = [["colour", "a curve for each"], ["panel", "a panel for each"], ["best", "the best"],
-                       ...values.map((value, i) => ["only " + i, "only " + value])];
+                       ...values.map((value, i) => ["only " + i, "only " + valueInWords(key, value)])];
       const role = view.roles.get(key);
       choice("role-" + key, key, options,
              role === "fixed" ? "only " + values.indexOf(view.fixed[key]) : role, (chosen) => {

@@ -109,8 +109,12 @@ class PlotView {
   /// `vcs 2, ports all`, of a row. The name of an algorithm stands alone.
   words(keys, row) {
     if (keys.length === 1 && keys[0] === "algorithm") return row[data.keys.indexOf("algorithm")];
-    return keys.map((key) => key + " " + row[data.keys.indexOf(key)]).join(", ");
+    return keys.map((key) => key + " " + valueInWords(key, row[data.keys.indexOf(key)])).join(", ");
   }
+}
+
+function valueInWords(key, text) {
+  return data.bytes.includes(key) && isNumeric(text) ? bytesInWords(Number(text)) : text;
 }
 
 function bytesInWords(bytes) {
