@@ -524,9 +524,6 @@ class RunPage {
       parts_.run["explanation"].erase(key);
     }
     for (const char* key : {"static", "wait_for"}) parts_.run.erase(key);
-    if (parts_.run["deadlock"].is_object()) {
-      for (const char* key : {"messages", "flits"}) parts_.run["deadlock"].erase(key);
-    }
     if (!parts_.trial.is_null()) {
       for (const char* key : {"moments", "channels"}) parts_.trial.erase(key);
     }

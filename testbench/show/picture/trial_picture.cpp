@@ -283,7 +283,11 @@ class TrialPicture {
               {"factors", fabric_.factors()},
               {"nodes", std::move(nodes)},
               {"lines", std::move(lines)}};
-    if (const auto* graph = dynamic_cast<const Graph*>(&topology_)) add_graph(json, *graph);
+    if (const auto* graph = dynamic_cast<const Graph*>(&topology_)) {
+      add_graph(json, *graph);
+    } else {
+      json["all_sides"] = topology_.sides();
+    }
     return json;
   }
 
