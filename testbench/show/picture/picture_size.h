@@ -14,7 +14,7 @@ struct PictureSize {
   std::size_t entries = 60000;            ///< most channels that are not idle, over the stretches
   std::size_t message_stretches = 40000;  ///< successive cycles of a message with one cause
   std::size_t branches = 120;             ///< of a congestion tree
-  std::size_t table_rows = 500;           ///< of a table of channels
+  std::size_t table_rows = 250;           ///< of a table of channels
 };
 
 /// That of a page of `nodes` nodes: pages of 64 nodes take less than 1 MB, of 512 less than 5 MB.

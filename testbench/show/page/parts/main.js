@@ -3,13 +3,20 @@ for (const table of document.querySelectorAll("table")) makeSortable(table);
 addCsvButtons();
 add(document.querySelector("header"), "p", "",
     {id: "address-problems", role: "status", hidden: ""});
-for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
-if (data.trial) {
-  makeSelection();
-  followAddress();
+
+function drawAll() {
+  performance.mark("drawing");
+  for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
+  if (data.trial) {
+    makeSelection();
+    followAddress();
+  }
+  if (data.kind === "run") {
+    addCopyButton(document.getElementById("origin"), "copy the command line",
+                  () => document.getElementById("command").textContent);
+  }
+  document.documentElement.dataset.drawn = "yes";
 }
-if (data.kind === "run") {
-  addCopyButton(document.getElementById("origin"), "copy the command line",
-                () => document.getElementById("command").textContent);
-}
-document.documentElement.dataset.drawn = "yes";
+
+// The words are on the screen before the pictures are drawn.
+requestAnimationFrame(() => setTimeout(drawAll));
