@@ -72,6 +72,7 @@ class FabricPicture {
 
   show(is_new = false) {
     for (const [key, select] of Object.entries(this.choices)) select.value = view[key];
+    if (this.choices.halves) this.choices.halves.parentNode.hidden = view.map !== "planes";
     const key = view.map + " " + (view.map === "planes" ? view.halves : "");
     if (is_new || key !== this.drawn) {
       const had_focus = this.svg && document.activeElement === this.svg.node();
@@ -259,8 +260,7 @@ class FabricPicture {
           .attr("stroke-opacity", look((one) => one.value === 0 ? .5 : 1))
           .attr("stroke-dasharray", look((one) => one.cause ? dashes[one.cause] || null : null));
       } else {
-        paths.attr("fill", look((one) => one.colour || "var(--soft)"))
-          .style("fill-opacity", null);
+        paths.style("fill", look((one) => one.colour || "var(--soft)"));
       }
       paths.classed("held", look((one) => one.is_held));
     }
@@ -299,10 +299,12 @@ class FabricPicture {
     svg.selectAll("rect").data(steps).join("rect").attr("x", (i) => 10 + i * 4.6).attr("y", 4)
       .attr("width", 4.8).attr("height", 14).attr("fill", (i) => heat(i / 59));
     const x = d3.scaleLinear([0, end], [10, 290]);
-    svg.append("g").selectAll("text").data(x.ticks(5)).join("text").attr("y", 34).attr("x", x)
-      .attr("text-anchor", (tick) => x(tick) > 270 ? "end" : x(tick) < 20 ? "start" : "middle")
-      .text((tick) => measures[view.by].is_share ? Math.round(100 * tick) + " %" : number(tick));
-    add(this.legend, "p", measures[view.by].words + "; grey: nothing. What has more looks as the end of the scale.", {class: "quiet"});
+    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .7)
+      .concat(end)).join("text").attr("y", 34).attr("x", x)
+      .attr("text-anchor", (tick) => tick === end ? "end" : x(tick) < 20 ? "start" : "middle")
+      .text((tick) => (measures[view.by].is_share ? Math.round(100 * tick) + " %" : number(tick)) +
+        (tick === end ? " and more" : ""));
+    add(this.legend, "p", measures[view.by].words + "; grey: nothing.", {class: "quiet"});
   }
 
   // Beside the picture: the channels of the node that is chosen, or those with the most.

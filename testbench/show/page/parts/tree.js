@@ -76,7 +76,7 @@ drawers.tree = (figure) => {
     controls.hidden = tree.branches.length === 0;
     words.textContent = "Cycle " + number(tree.cycle) + ": " + (tree.waiting === 0
       ? "no message waits for another one."
-      : counted(tree.waiting, "message") + " wait for others. A number counts those that wait " +
+      : counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
         "there or behind it; what stands at the left is the root.");
     if (tree.branches.length > 0) drawTree(frame, tree);
   });
