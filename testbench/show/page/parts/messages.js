@@ -174,7 +174,8 @@ class MessagesPicture {
       one.lane = lane;
     }
     const lanes = d3.sum([...ends.values()], (of) => of.length);
-    this.is_single = is_path || view.show === "single" || (view.show === "auto" && lanes <= 260);
+    this.is_single = lanes <= 3000 &&
+      (is_path || view.show === "single" || (view.show === "auto" && lanes <= 260));
     this.findOthers(is_path);
     this.rows = [];
     let y = 24;
@@ -372,7 +373,9 @@ class MessagesPicture {
           counted(receptions, "message") + " in all."
         : view.show === "path" ? " on the critical path." : ": all of that time.")
       : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
-        " under way at once. A narrower time shows them one by one.") +
+        " under way at once. " +
+        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: " : "") +
+        "a narrower time shows them one by one.") +
       " Left: the cycles of each row." + rows;
     const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
     this.legend.textContent = "";
