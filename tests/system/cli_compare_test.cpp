@@ -286,8 +286,8 @@ TEST_F(CliRuns, CompareOverSizesTellsWhereTheFastestChanges) {
   EXPECT_THAT(table.out, HasSubstr("\n3 KiB  dims-allreduce "));
   EXPECT_THAT(table.out, HasSubstr("is the fastest, from"));
   const std::string picture = content("sizes.svg");
-  for (const char* words : {"bucket-allreduce", "3 KiB", "lower bound of any schedule", "model worm",
-                            "fastest: dims-allreduce up to "}) {
+  for (const char* words : {"bucket-allreduce", "3 KiB", "lower bound of any schedule",
+                            "model worm", "fastest: dims-allreduce up to "}) {
     EXPECT_THAT(picture, HasSubstr(words));
   }
 }

@@ -89,15 +89,15 @@ std::string page_of(const std::vector<ComparedRun>& runs, const std::vector<Json
                     const RunPlan& plan, const std::string& command, const std::string& table) {
   const Topology& topology = plan.routing.topology();
   const FabricChannels channels(plan.router, topology);
-  const FoldedFabric fabric(topology, channels);
+  const FoldedFabric fabric(topology, channels, most_drawn_cells(topology));
   ComparedRows compared{{}, winner_of(runs), nullptr, table, machine_json(plan)};
   bool has_uses = true;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Explanation& explanation = *runs[i].results.explanation;
     const auto trials = static_cast<int>(std::max<std::size_t>(1, runs[i].results.trials.size()));
     has_uses = has_uses && !explanation.channels.empty() && explanation.missing_uses == 0;
-    compared.rows.push_back({entries[i], &explanation.path,
-                             line_uses(explanation.channels, trials, channels, fabric)});
+    compared.rows.push_back(
+        {entries[i], &explanation.path, line_uses(explanation.channels, trials, channels, fabric)});
   }
   if (has_uses) compared.fabric = fabric_picture(topology, fabric);
   return comparison_page(command, topology.name(), compared);
@@ -256,7 +256,8 @@ int compare(const Invocation& given) {
   for (const FabricSettings& one : by_fabric({scenario, given.settings})) {
     fabrics.push_back(options_of(one, given.argument()));
   }
-  const bool is_table = fabrics.size() > 1 || !fabrics.front().of_command<CompareOptions>().sizes.empty();
+  const bool is_table =
+      fabrics.size() > 1 || !fabrics.front().of_command<CompareOptions>().sizes.empty();
   if (is_table && !fabrics.front().is_given("explain")) {  // its page has no causes
     for (Options& one : fabrics) one.run.explain = {};
   }

@@ -274,8 +274,8 @@ std::vector<PlotKey> SweepPlan::plot_keys() const {
     key.name = grid_.keys()[i];
     for (std::uint64_t value = 0; value < keys_[i].values.size(); ++value) {
       const std::string text = settled_text(*keys_[i].spec, keys_[i].values.at(value));
-      const bool is_again = is_zipped(i) && std::find(key.values.begin(), key.values.end(), text) !=
-                                                key.values.end();
+      const bool is_again =
+          is_zipped(i) && std::find(key.values.begin(), key.values.end(), text) != key.values.end();
       if (!is_again) key.values.push_back(text);
     }
   }

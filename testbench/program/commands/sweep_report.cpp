@@ -47,15 +47,11 @@ const char* default_column(const SweepPlan& plan) {
 
 PlotView completed(const SweepPlan& plan, const SweepOptions& options, const std::string& x,
                    const std::string& y) {
-  PlotView wanted{x,
-                  y,
-                  options.plot_colour,
-                  options.plot_panel,
-                  options.plot_best,
-                  options.plot_fixed};
+  PlotView wanted{
+      x, y, options.plot_colour, options.plot_panel, options.plot_best, options.plot_fixed};
   const std::vector<std::vector<std::string>> zips = plan.zipped_keys();
-  const auto tied = std::find_if(zips.begin(), zips.end(),
-                                 [&](const auto& keys) { return is_among(keys, x); });
+  const auto tied =
+      std::find_if(zips.begin(), zips.end(), [&](const auto& keys) { return is_among(keys, x); });
   return settled_view(std::move(wanted), plan.plot_keys(),
                       tied == zips.end() ? std::vector<std::string>{} : *tied);
 }
@@ -93,10 +89,10 @@ void require_view(const SweepPlan& plan, const SweepOptions& options) {
       throw std::invalid_argument(fmt::format(
           "--{}: {} is on the x axis, unless --plot-x names another option", option, key));
     }
-    throw std::invalid_argument(known->second == option
-                                    ? fmt::format("--{} names {} twice", option, in_quotes(key))
-                                    : fmt::format("--{} and --{} both name {}", known->second,
-                                                  option, in_quotes(key)));
+    throw std::invalid_argument(
+        known->second == option
+            ? fmt::format("--{} names {} twice", option, in_quotes(key))
+            : fmt::format("--{} and --{} both name {}", known->second, option, in_quotes(key)));
   };
   if (!options.plot_x.empty()) use("plot-x", options.plot_x);
   for (const std::string& key : options.plot_colour) use("plot-colour", key);
@@ -104,13 +100,12 @@ void require_view(const SweepPlan& plan, const SweepOptions& options) {
   for (const std::string& key : options.plot_best) use("plot-best", key);
   for (const auto& [key, value] : options.plot_fixed) {
     use("plot-fixed", key);
-    const auto known = std::find_if(keys.begin(), keys.end(), [&key = key](const PlotKey& one) {
-      return one.name == key;
-    });
+    const auto known = std::find_if(keys.begin(), keys.end(),
+                                    [&key = key](const PlotKey& one) { return one.name == key; });
     if (is_among(known->values, value)) continue;
-    throw std::invalid_argument(fmt::format("--plot-fixed: {} is not a value of {} here; {}",
-                                            in_quotes(value), key,
-                                            "those are " + fmt::format("{}", fmt::join(known->values, ", "))));
+    throw std::invalid_argument(
+        fmt::format("--plot-fixed: {} is not a value of {} here; {}", in_quotes(value), key,
+                    "those are " + fmt::format("{}", fmt::join(known->values, ", "))));
   }
 }
 
@@ -132,7 +127,8 @@ class Picture {
     colour_ = places_of(view.colour);
     if (!view.panel.empty()) panel_ = places_of({view.panel});
     best_ = places_of(view.best);
-    for (const auto& [key, value] : view.fixed) fixed_.emplace_back(places_of({key}).front(), value);
+    for (const auto& [key, value] : view.fixed)
+      fixed_.emplace_back(places_of({key}).front(), value);
     if (!view.y.empty()) axis_.emplace(view.x, view.y, plan.fixed_in_words());
   }
 
@@ -188,8 +184,8 @@ class Picture {
   std::vector<std::size_t> places_of(const std::vector<std::string>& keys) const {
     std::vector<std::size_t> places;
     for (const std::string& key : keys) {
-      places.push_back(static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), key) -
-                                                keys_.begin()));
+      places.push_back(
+          static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), key) - keys_.begin()));
     }
     return places;
   }
@@ -200,7 +196,8 @@ class Picture {
   }
 
   // The values that a point has of these keys; the name of an algorithm stands alone.
-  std::string label(const std::vector<std::size_t>& of, const std::vector<std::string>& values) const {
+  std::string label(const std::vector<std::size_t>& of,
+                    const std::vector<std::string>& values) const {
     if (of.size() == 1 && keys_[of.front()] == "algorithm") return values[of.front()];
     std::vector<std::string> keys;
     std::vector<std::string> of_keys;
@@ -302,7 +299,8 @@ std::string picture_in_words(const SweepSummary& summary, const std::string& pat
       summary.left_out.empty() ? "" : fmt::format("left out    {}\n", summary.left_out);
   const std::string chosen =
       summary.chosen.empty() ? "" : fmt::format("shown       {}\n", summary.chosen);
-  return fmt::format("curve       {}\n", shown_path(path)) + chosen + left_out + saturation_lines(summary.saturation);
+  return fmt::format("curve       {}\n", shown_path(path)) + chosen + left_out +
+         saturation_lines(summary.saturation);
 }
 
 void draw_curve(const ResultStore& store, const std::string& path) {

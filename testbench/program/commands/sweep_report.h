@@ -20,7 +20,7 @@ struct SweepSummary {
   std::string first_failure;  ///< its varied values and its error
   std::vector<std::string> saturation;  ///< where each latency-throughput curve saturates
   std::size_t curves = 0;               ///< number of curves in the picture; 0: there is no picture
-  std::string chosen;    ///< which points the picture shows, in words; empty: all
+  std::string chosen;                   ///< which points the picture shows, in words; empty: all
   std::string left_out;  ///< points that the picture leaves out, in words; empty: none
 };
 

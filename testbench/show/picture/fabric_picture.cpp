@@ -41,14 +41,18 @@ Json fabric_picture(const Topology& topology, const FoldedFabric& fabric) {
   for (const NodeId node : fabric.first_nodes()) nodes.push_back(index(node));
   Json lines = Json::array();
   for (const FoldedFabric::Line& line : fabric.lines()) {
-    lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels});
+    lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels, line.port});
   }
   Json json{{"wraps", topology.wraps()},
             {"sides", fabric.sides()},
             {"factors", fabric.factors()},
             {"nodes", std::move(nodes)},
             {"lines", std::move(lines)}};
-  if (const auto* graph = dynamic_cast<const Graph*>(&topology)) add_graph(json, *graph, fabric);
+  if (const auto* graph = dynamic_cast<const Graph*>(&topology)) {
+    add_graph(json, *graph, fabric);
+  } else {
+    json["all_sides"] = topology.sides();
+  }
   return json;
 }
 

@@ -11,6 +11,12 @@
 
 namespace allport {
 
+/// The most cells as which a fabric is drawn: a graph is drawn by the places of its routers, which
+/// blocks have not.
+inline std::size_t most_drawn_cells(const Topology& topology) {
+  return topology.is_graph() ? FoldedFabric::most_cells : FoldedFabric::most_regular_cells;
+}
+
 /// The cells and lines of `fabric`, which is that of `topology`: `wraps`, `sides`, `factors`, the
 /// first node of each cell (`nodes`) and `lines` of [from, to, dimension, direction, channels]. Of
 /// a graph, besides, what its cells are called (`names`), whether they have a processor

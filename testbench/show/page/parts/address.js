@@ -1,5 +1,5 @@
-// The view of a page is in its address, behind #: name=value, separated by &. What is no view, such
-// as the name of a section, is left alone.
+// The view of a page of many points, or of a comparison, in its address: name=value behind #,
+// separated by &. What is no view, such as the name of a section, is left alone.
 const pageAddress = {
   /// The pairs [name, value] in the address.
   read() {
@@ -33,8 +33,8 @@ const pageAddress = {
   },
 };
 
-/// A line that tells what in the address was ignored.
-function tellIgnored(place, problems) {
-  place.textContent = problems.map((one) => "Ignored in the address: " + one + ".").join(" ");
-  place.hidden = problems.length === 0;
+/// Sentences about pairs that make no sense, each with its reason.
+function ignoredPairs(problems) {
+  return problems.map(([name, value, reason]) =>
+    "Ignored in the address: \u201c" + name + (value === "" ? "" : "=" + value) + "\u201d " + reason + ".");
 }

@@ -91,7 +91,7 @@ drawers.comparison = (figure) => {
     "contention; the dashed one is the lower bound of any schedule.", {class: "note"});
   const take = add(figure, "div", "", {class: "controls take"});
   const title = document.querySelector("h1").textContent + ": largest latency by cause";
-  addTakeAlong(take, "allport-comparison", () => comparisonPicture(rows, 1100, inkOf(true), title), () => title);
+  addTakeAlong(take, "comparison", () => comparisonPicture(rows, 1100, inkOf(true), title), () => title);
   for (const table of document.querySelectorAll("main table")) addCsv(table);
 };
 
@@ -104,13 +104,12 @@ class Beside {
     this.b = this.names.includes(data.next) ? data.next : this.names.find((name) => name !== this.a);
     this.map = data.fabric && (data.fabric.names || data.fabric.sides.length <= 2) &&
       data.fabric.nodes.length <= 400 ? "fabric" : "matrix";
-    this.ignored = add(figure, "p", "", {class: "ignored", role: "status"});
     const controls = add(figure, "div", "", {class: "controls"});
     const names = this.names.map((name) => [name, name]);
     const chosen = (set) => (value) => {
       set(value);
       pageAddress.write([["a", this.a], ["b", this.b], ...(data.fabric ? [["map", this.map]] : [])]);
-      tellIgnored(this.ignored, []);
+      tellProblems([]);
       this.draw();
     };
     this.select = {
@@ -124,7 +123,7 @@ class Beside {
     this.answer = add(figure, "p", "", {class: "answer", "aria-live": "polite"});
     this.bars = add(figure, "div", "", {class: "plot"});
     this.take = add(figure, "div", "", {class: "controls take"});
-    addTakeAlong(this.take, "allport-two", () => this.barsPicture(1100, inkOf(true), true), () => this.words());
+    addTakeAlong(this.take, "two", () => this.barsPicture(1100, inkOf(true), true), () => this.words());
     if (data.fabric) {
       this.mapWords = add(figure, "p", "", {class: "note"});
       this.maps = add(figure, "div", "", {class: "maps"});
@@ -142,15 +141,15 @@ class Beside {
     for (const [name, value] of pairs) {
       if (name === "a" || name === "b") {
         if (this.names.includes(value)) this[name] = value;
-        else problems.push(name + "=" + value + ", there is no row of that name");
+        else problems.push([name, value, "names no row"]);
       } else if (name === "map" && data.fabric) {
         if (value === "fabric" || value === "matrix") this.map = value;
-        else problems.push("map=" + value + ", it is fabric or matrix");
+        else problems.push([name, value, "is neither fabric nor matrix"]);
       } else {
-        problems.push(name + "=" + value + ", there is nothing of that name");
+        problems.push([name, value, "is nothing that a view has"]);
       }
     }
-    tellIgnored(this.ignored, problems);
+    tellProblems(ignoredPairs(problems));
   }
 
   row(name) { return this.rows[this.names.indexOf(name)]; }

@@ -39,23 +39,23 @@ class Curves {
   constructor(figure) {
     this.figure = figure;
     this.view = new PlotView();
-    this.ignored = add(figure, "p", "", {class: "ignored", role: "status"});
     this.answer = add(figure, "p", "", {class: "answer", "aria-live": "polite"});
     this.controls = add(figure, "div", "", {class: "controls"});
     this.place = add(figure, "div", "", {class: "plot"});
     this.legend = add(figure, "div", "", {class: "legend"});
     this.note = add(figure, "p", "", {class: "note", "aria-live": "polite"});
     const take = add(figure, "div", "", {class: "controls take"});
-    addTakeAlong(take, "allport-plot", () => this.picture(1100, inkOf(true), true).draw(), () => this.title());
+    addTakeAlong(take, "plot", () => this.picture(1100, inkOf(true), true).draw(), () => this.title());
     this.table = add(figure, "div", "", {class: "table", tabindex: "0"});
     this.csv = add(figure, "div", "", {class: "controls take"});
-    addButton(this.csv, "CSV", () => saveFile("winners.csv", new Blob([csvOf(this.table.firstChild)], {type: "text/csv"})),
+    addButton(this.csv, "CSV", () => saveFile(fileName("winners", "csv"), "text/csv",
+                                             [tableAsCsv(this.table.firstChild)]),
               "save the table of the best as CSV");
-    tellIgnored(this.ignored, this.view.use(pageAddress.read()));
+    tellProblems(this.view.use(pageAddress.read()));
     this.draw();
     pageAddress.heed(() => {
       this.view = new PlotView();
-      tellIgnored(this.ignored, this.view.use(pageAddress.read()));
+      tellProblems(this.view.use(pageAddress.read()));
       this.draw();
     });
     matchMedia("(prefers-color-scheme: dark)").addListener(() => this.drawPicture());
@@ -70,7 +70,7 @@ class Curves {
   // After each choice on the page.
   changed() {
     pageAddress.write(this.view.pairs());
-    tellIgnored(this.ignored, []);
+    tellProblems([]);
     this.draw();
   }
 

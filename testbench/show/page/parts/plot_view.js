@@ -68,42 +68,44 @@ class PlotView {
 
   use(pairs) {
     const problems = [];
-    const no = (words) => problems.push(words);
-    const named = (name) => pairs.filter((pair) => pair[0] === name).map((pair) => pair[1]);
+    const named = (wanted) => pairs.filter(([name]) => name === wanted);
     const known = ["x", "y", "colour", "panel", "best", "logx", "logy", "best-is", "hide"];
-    for (const x of named("x")) {
-      if (data.keys.includes(x)) this.setX(x); else no("x=" + x + ", there is no option " + x + " here");
+    for (const [, key] of named("x")) {
+      if (data.keys.includes(key)) this.setX(key); else problems.push(["x", key, "names no option here"]);
     }
-    for (const y of named("y")) {
-      if (data.columns.includes(y)) this.y = y; else no("y=" + y + ", there is no column " + y + " here");
+    for (const [, column] of named("y")) {
+      if (data.columns.includes(column)) this.y = column;
+      else problems.push(["y", column, "names no column here"]);
     }
     const free = this.free();
     for (const role of ["panel", "colour", "best"]) {
-      for (const key of named(role).flatMap((list) => list.split(","))) {
-        if (free.includes(key)) this.setRole(key, role);
-        else no(role + "=" + key + ", " + (key === this.x ? key + " is on the x axis"
-          : "there is no option " + key + " to choose here"));
+      for (const [, keys] of named(role)) {
+        for (const key of keys.split(",")) {
+          if (free.includes(key)) this.setRole(key, role);
+          else problems.push([role, key, key === this.x ? "is on the x axis" : "names no option to choose here"]);
+        }
       }
     }
+    const yes_or_no = {0: false, 1: true};
     for (const [name, value] of pairs) {
       if (name.startsWith("only.")) {
         const key = name.slice(5);
-        if (!free.includes(key)) no(name + ", there is no option " + key + " to choose here");
-        else if (!this.values.get(key).includes(value)) no(name + "=" + value + ", " + key + " has no such value here");
+        if (!free.includes(key)) problems.push([name, value, "names no option to choose here"]);
+        else if (!this.values.get(key).includes(value)) problems.push([name, value, "names no value here"]);
         else this.setRole(key, "fixed", value);
       } else if (name === "logx" || name === "logy") {
-        if (value === "0" || value === "1") this.log[name[3]] = value === "1";
-        else no(name + "=" + value + ", it is 0 or 1");
+        if (value in yes_or_no) this.log[name[3]] = yes_or_no[value];
+        else problems.push([name, value, "is neither 0 nor 1"]);
       } else if (name === "best-is") {
         if (value === "least" || value === "most") this.more = value === "most";
-        else no(name + "=" + value + ", it is least or most");
+        else problems.push([name, value, "is neither least nor most"]);
       } else if (name === "hide") {
         this.hidden.add(value);
       } else if (!known.includes(name)) {
-        no(name + "=" + value + ", there is nothing of that name");
+        problems.push([name, value, "is nothing that a view has"]);
       }
     }
-    return problems;
+    return ignoredPairs(problems);
   }
 
   /// `vcs 2, ports all`, of a row. The name of an algorithm stands alone.

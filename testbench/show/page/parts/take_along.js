@@ -1,26 +1,12 @@
-// What a reader may take along: a picture as SVG or PNG, a table as CSV.
-function saveFile(name, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/// The cells of a table, in the order in which they stand.
-function csvOf(table) {
-  const quoted = (text) => /[",\n]/.test(text) ? "\"" + text.replace(/"/g, "\"\"") + "\"" : text;
-  const line = (row) => [...row.cells].map((cell) => quoted(cell.textContent)).join(",");
-  return [table.tHead.rows[0], ...table.tBodies[0].rows].map(line).join("\n") + "\n";
-}
-
-/// A button above a table that saves it.
+// Pictures as they shall be on paper, and the buttons that save them and the tables.
+/// A button above a table that saves it; tables in folds have theirs.
 function addCsv(table) {
+  if (table.closest(".fold")) return;
   const bar = document.createElement("div");
   bar.className = "controls take";
   const frame = table.closest(".table") || table;
   frame.parentNode.insertBefore(bar, frame);
-  addButton(bar, "CSV", () => saveFile(table.id + ".csv", new Blob([csvOf(table)], {type: "text/csv"})),
+  addButton(bar, "CSV", () => saveFile(fileName(table.id, "csv"), "text/csv", [tableAsCsv(table)]),
             "save the table " + table.id + " as CSV");
 }
 
@@ -31,8 +17,7 @@ function svgText(svg, words) {
   copy.setAttribute("font-family", "system-ui, 'DejaVu Sans', sans-serif");
   copy.removeAttribute("style");
   if (copy.querySelector("[fill^='url(']")) {
-    const looks = document.querySelector("body > svg > defs");
-    copy.insertBefore(looks.cloneNode(true), copy.firstChild);
+    copy.insertBefore(document.getElementById("looks").cloneNode(true), copy.firstChild);
   }
   const told = document.createElementNS("http://www.w3.org/2000/svg", "desc");
   told.textContent = document.getElementById("command").textContent + "\n" + words;
@@ -61,12 +46,12 @@ function addTakeAlong(parent, name, draw, words) {
     return {drawn, text: svgText(drawn, words())};
   };
   addButton(parent, "SVG", () => {
-    saveFile(name + ".svg", new Blob([svg().text], {type: "image/svg+xml"}));
+    saveFile(fileName(name, "svg"), "image/svg+xml", [svg().text]);
   }, "save the picture as SVG");
   addButton(parent, "PNG", () => {
     const {drawn, text} = svg();
     drawPng(text, +drawn.getAttribute("width"), +drawn.getAttribute("height"),
-            (blob) => saveFile(name + ".png", blob));
+            (blob) => saveFile(fileName(name, "png"), "image/png", [blob]));
   }, "save the picture as PNG");
 }
 

@@ -87,9 +87,8 @@ TEST(AxisPlot, SeedsFold) {
   const Chart chart = plot.chart();
 
   EXPECT_TRUE(chart.has_bands);
-  EXPECT_THAT(
-      chart.notes,
-      ElementsAre("mean over the seeds (2 at most), with its 95 % interval as a band"));
+  EXPECT_THAT(chart.notes,
+              ElementsAre("mean over the seeds (2 at most), with its 95 % interval as a band"));
   ASSERT_EQ(chart.curves.at(0).points.size(), 1U);
   const Fold& fold = chart.curves[0].points[0].y.at(0);
   EXPECT_DOUBLE_EQ(fold.mean, 20);

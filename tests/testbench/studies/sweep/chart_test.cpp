@@ -93,8 +93,9 @@ TEST(Chart, AllCurvesOfAGroupShareAPanelForEachQuantity) {
 TEST(Chart, WhereThereAreMoreCurvesThanColoursTheBestHaveThem) {
   Chart chart = chart_of(14);
   for (std::size_t i = 10; i < 13; ++i) chart.curves[i].points[i - 10].y.front().mean = -9;
-  EXPECT_THAT(best_names(chart), testing::ElementsAre(chart.curves[10].title, chart.curves[11].title,
-                                                      chart.curves[12].title));
+  EXPECT_THAT(
+      best_names(chart),
+      testing::ElementsAre(chart.curves[10].title, chart.curves[11].title, chart.curves[12].title));
   const std::string script = gnuplot_script(chart);
 
   EXPECT_THAT(script, HasSubstr("lc rgb '#0060ad' title \"" + chart.curves[10].title));

@@ -51,8 +51,8 @@ TEST(PlotView, WhatIsAskedForStays) {
   wanted.x = "vcs";
   wanted.panel = "algorithm";
   wanted.fixed = {{"ts", "3"}};
-  const PlotView view = settled_view(
-      wanted, {key("vcs", 5), key("algorithm", 4), key("bytes", 9), key("ts", 5)}, {});
+  const PlotView view =
+      settled_view(wanted, {key("vcs", 5), key("algorithm", 4), key("bytes", 9), key("ts", 5)}, {});
 
   EXPECT_EQ(view.x, "vcs");
   EXPECT_EQ(view.panel, "algorithm");

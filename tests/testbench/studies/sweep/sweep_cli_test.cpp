@@ -310,7 +310,8 @@ TEST_F(Sweep, ManyCurvesAreSortedOutOrAsTheOptionsSay) {
   const Outcome outcome = allport(grid);
 
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::EndsWith("shown       each point is the best of vcs, buffer_depth\n"));
+  EXPECT_THAT(outcome.out,
+              testing::EndsWith("shown       each point is the best of vcs, buffer_depth\n"));
   const std::string script = content("allport.sweep/curve.gnuplot");
   EXPECT_THAT(script, HasSubstr("set title \"flits 8\""));
   EXPECT_THAT(script, HasSubstr("each point is the best of vcs, buffer_depth"));
@@ -318,7 +319,10 @@ TEST_F(Sweep, ManyCurvesAreSortedOutOrAsTheOptionsSay) {
   EXPECT_THAT(script, HasSubstr("$curve5 "));
   EXPECT_THAT(script, testing::Not(HasSubstr("$curve6 ")));
 
-  ASSERT_EQ(allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=8 --plot-panel algorithm").status, 0);
+  ASSERT_EQ(
+      allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=8 --plot-panel algorithm")
+          .status,
+      0);
   const std::string other = content("allport.sweep/curve.gnuplot");
   EXPECT_THAT(other, HasSubstr("set title \"separate\""));
   EXPECT_THAT(other, HasSubstr("title \"vcs 2, flits 8\""));
