@@ -2,8 +2,11 @@
 // What is in pages for a browser is what the JSON and the tables of the same run say.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <iomanip>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -28,6 +31,50 @@ Json data_of(const std::string& page) {
   const std::string start = "<script type=\"application/json\" id=\"data\">";
   const std::size_t from = page.find(start) + start.size();
   return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+// The bytes that `text` is in base64.
+std::string bytes_of(const std::string& text) {
+  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  unsigned bits = 0;
+  int known = 0;
+  for (const char digit : text) {
+    if (digit == '=') break;
+    bits = bits << 6U | static_cast<unsigned>(digits.find(digit));
+    known += 6;
+    if (known < 8) continue;
+    known -= 8;
+    bytes += static_cast<char>(bits >> known & 255U);
+  }
+  return bytes;
+}
+
+using Columns = std::map<std::string, std::vector<Cycles>>;
+
+// The columns of a table of the page (testbench/show/picture/packed_table.h).
+Columns columns_of(const Json& table) {
+  Columns columns;
+  for (const auto& [name, text] : table.items()) {
+    if (name == "rows") continue;
+    const bool is_of_differences = name.back() == '+';
+    auto& column = columns[is_of_differences ? name.substr(0, name.size() - 1) : name];
+    Cycles number = 0;
+    Cycles unit = 1;
+    Cycles last = 0;
+    for (const char byte : bytes_of(text.get<std::string>())) {
+      number += (byte & 127) * unit;
+      unit *= 128;
+      if ((byte & 128) != 0) continue;
+      number = number % 2 == 0 ? number / 2 : -(number + 1) / 2;
+      last = is_of_differences ? last + number : number;
+      column.push_back(last);
+      number = 0;
+      unit = 1;
+    }
+    EXPECT_EQ(column.size(), table["rows"].get<std::size_t>()) << name;
+  }
+  return columns;
 }
 
 class CliReport : public Cli {
@@ -75,13 +122,17 @@ TEST_F(CliReport, HasEveryMessageWithAllItsCycles) {
     const Json data = page_of(command);
     const Json& trial = data["trial"];
     std::map<std::string, std::map<std::string, Cycles>> seen;
-    for (const Json& message : trial["messages"]) {
-      auto& causes = seen[trial["names"][message[0].get<int>()].get<std::string>()];
-      for (const Json& one : message[5]) {
-        causes[trial["causes"][one[0].get<int>()].get<std::string>()] += one[1].get<Cycles>();
+    const Columns messages = columns_of(trial["messages"]);
+    const Columns parts = columns_of(trial["message_stretches"]);
+    std::size_t part = 0;
+    for (std::size_t i = 0; i < messages.at("name").size(); ++i) {
+      auto& causes = seen[trial["names"][static_cast<std::size_t>(messages.at("name")[i])]];
+      for (Cycles left = messages.at("stretches")[i]; left > 0; --left, ++part) {
+        causes[trial["causes"][static_cast<std::size_t>(parts.at("cause")[part])]] +=
+            parts.at("cycles")[part];
       }
     }
-    ASSERT_EQ(trial["messages"].size(), run_["explanation"]["messages"].size());
+    ASSERT_EQ(messages.at("name").size(), run_["explanation"]["messages"].size());
     for (const Json& message : run_["explanation"]["messages"]) {
       const std::string name = message["source"].dump() + ">" + message["destination"].dump() +
                                "#" + message["order"].dump();
@@ -93,23 +144,55 @@ TEST_F(CliReport, HasEveryMessageWithAllItsCycles) {
 
 // Messages of a collective name the one whose reception their sender needed.
 TEST_F(CliReport, HasTheDependenciesOfACollective) {
-  const Json trial = page_of(collective)["trial"];
-  for (const Json& message : trial["messages"]) {
-    const int before = message[4];
-    EXPECT_EQ(before < 0, message[1] == 0);
+  const Columns messages = columns_of(page_of(collective)["trial"]["messages"]);
+  for (std::size_t i = 0; i < messages.at("after").size(); ++i) {
+    const Cycles before = messages.at("after")[i];
+    EXPECT_EQ(before < 0, messages.at("source")[i] == 0);
     if (before < 0) continue;
-    EXPECT_EQ(trial["messages"][before][2], message[1]);
+    EXPECT_EQ(messages.at("receiver")[static_cast<std::size_t>(before)], messages.at("source")[i]);
+  }
+}
+
+// The cycles of all messages by cause, also of those that are not drawn one by one.
+TEST_F(CliReport, HasTheCyclesOfAllMessagesByTheirEnds) {
+  for (const char* command : {collective, traffic}) {
+    const Json trial = page_of(command)["trial"];
+    for (const char* table : {"sent", "received"}) {
+      const Columns work = columns_of(trial[table]);
+      std::map<std::string, Cycles> seen;
+      for (std::size_t i = 0; i < work.at("cause").size(); ++i) {
+        seen[trial["causes"][static_cast<std::size_t>(work.at("cause")[i])]] +=
+            work.at("cycles")[i];
+      }
+      const auto wanted = run_["explanation"]["by_cause"].get<std::map<std::string, Cycles>>();
+      EXPECT_EQ(seen, wanted) << table;
+    }
+  }
+}
+
+// On routers that copy and combine, flits of trees and joins have their share of the channels.
+TEST_F(CliReport, HasTheShareOfTreesAndJoins) {
+  for (const auto& [algorithm, has_shares] :
+       {std::pair("join-allreduce", true), std::pair("sbt", false)}) {
+    const Json trial =
+        page_of(std::string("run --topology hypercube:4 --algorithm ") + algorithm)["trial"];
+    const Columns stretches = columns_of(trial["stretches"]);
+    for (std::size_t i = 0; i < stretches.at("used").size(); ++i) {
+      EXPECT_EQ(stretches.at("shared")[i], has_shares ? stretches.at("used")[i] : 0) << i;
+    }
   }
 }
 
 // By line of the page: used, lost, no credit, empty, flits over the run.
 std::map<std::size_t, std::vector<Cycles>> uses_of(const Json& trial) {
   std::map<std::size_t, std::vector<Cycles>> uses;
-  for (const Json& stretch : trial["stretches"]) {
-    for (const Json& use : stretch["uses"]) {
-      auto& sum = uses[use[0]];
-      sum.resize(5);
-      for (std::size_t i = 0; i < 5; ++i) sum[i] += use[i + 1].get<Cycles>();
+  const Columns table = columns_of(trial["uses"]);
+  for (std::size_t row = 0; row < table.at("line").size(); ++row) {
+    auto& sum = uses[static_cast<std::size_t>(table.at("line")[row])];
+    sum.resize(5);
+    std::size_t i = 0;
+    for (const char* column : {"used", "lost", "no_credit", "empty", "flits"}) {
+      sum[i++] += table.at(column)[row];
     }
   }
   return uses;
@@ -147,17 +230,25 @@ TEST_F(CliReport, HasWhatChannelLoadSays) {
 TEST_F(CliReport, HasTreesWhoseRootsAreThoseOfTheExplanation) {
   const Json data = page_of(std::string(traffic) + "--seed 4");
   const Json& trial = data["trial"];
-  ASSERT_EQ(trial["stretches"].size(), trial["cycles"].get<std::size_t>());
+  const Columns stretches = columns_of(trial["stretches"]);
+  const Columns waits = columns_of(trial["waits"]);
+  const Columns branches = columns_of(trial["branches"]);
+  ASSERT_EQ(stretches.at("from").size(), trial["cycles"].get<std::size_t>());
   std::map<std::string, Cycles> seen;
   Cycles waiting = 0;
-  for (const Json& stretch : trial["stretches"]) {
+  std::size_t wait = 0;
+  std::size_t branch = 0;
+  for (std::size_t i = 0; i < stretches.at("from").size(); ++i) {
     Cycles blamed = 0;
-    for (const Json& wait : stretch["waits"]) blamed += wait[3].get<Cycles>();
-    EXPECT_EQ(stretch["tree"]["waiting"], blamed);
+    for (; wait < static_cast<std::size_t>(stretches.at("waits")[i]); ++wait) {
+      blamed += waits.at("blamed")[wait];
+    }
+    EXPECT_EQ(stretches.at("waiting")[i], blamed);
     waiting += blamed;
-    for (const Json& branch : stretch["tree"]["branches"]) {
-      if (branch[3] != -1) continue;
-      seen[trial["causes"][branch[0].get<int>()].get<std::string>()] += branch[4].get<Cycles>();
+    for (; branch < static_cast<std::size_t>(stretches.at("branches")[i]); ++branch) {
+      if (branches.at("parent")[branch] != -1) continue;
+      seen[trial["causes"][static_cast<std::size_t>(branches.at("cause")[branch])]] +=
+          branches.at("messages")[branch];
     }
   }
   std::map<std::string, Cycles> wanted;
@@ -172,10 +263,26 @@ TEST_F(CliReport, HasTreesWhoseRootsAreThoseOfTheExplanation) {
 TEST_F(CliReport, IsTheSameOnAllModels) {
   for (const char* command : {collective, traffic}) {
     const Json flits = page_of(command)["trial"];
-    EXPECT_EQ(page_of(command + std::string("--model worm"))["trial"]["messages"],
-              flits["messages"]);
-    EXPECT_EQ(page_of(command + std::string("--model worm"))["trial"]["stretches"],
-              flits["stretches"]);
+    const Json worms = page_of(command + std::string("--model worm"))["trial"];
+    for (const char* table : {"messages", "message_stretches", "stretches", "uses", "waits",
+                              "branches", "sent", "received"}) {
+      EXPECT_EQ(worms[table], flits[table]) << table;
+    }
+  }
+}
+
+// A page begins with what ran and why, and ends with what the terminal shows.
+TEST_F(CliReport, BeginsWithWhatMattersMost) {
+  page_of(collective);
+  const std::string page = content("r.html");
+  std::size_t at = 0;
+  for (const char* part :
+       {"<dl class=\"ran\">", "<ul class=\"numbers\">", "<ul class=\"verdicts\">",
+        "<p class=\"why\">", "<nav", "id=\"time\"", "id=\"fabric\"", "id=\"sums\"",
+        "id=\"messages\"", "id=\"tree\"", "id=\"digest\"", "<pre"}) {
+    const std::size_t next = page.find(part, at);
+    EXPECT_NE(next, std::string::npos) << part;
+    at = next;
   }
 }
 
@@ -225,7 +332,8 @@ TEST_F(CliReport, OfADeadlockHasItsAccountUpToThere) {
   EXPECT_EQ(outcome.status, 3);
   const std::string page = content("r.html");
   EXPECT_THAT(page, HasSubstr("deadlock"));
-  EXPECT_FALSE(data_of(page)["trial"]["stretches"].empty());
+  EXPECT_GT(data_of(page)["trial"]["stretches"]["rows"], 0);
+  EXPECT_THAT(page, HasSubstr("A circle of waits holds it: "));
 }
 
 TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {
@@ -247,6 +355,67 @@ TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {
       path += message["cycles"].get<Cycles>();
     EXPECT_EQ(path, rows[i]["max"]);
   }
+}
+
+std::string hundredths(double value) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2) << value;
+  return text.str();
+}
+
+// The winner is the row of the least mean completion, and its margin that of the JSON's means. The
+// cycles of use of all channels are the flit-hops of a run, over the trials.
+TEST_F(CliReport, OfAComparisonNamesTheWinnerAndHasTheLoadOfChannels) {
+  const std::string traffic = " --topology torus:4x4 --destinations random:9 --trials 4 --ts 9 ";
+  const Outcome outcome = allport("compare --algorithms separate,utorus,tree" + traffic +
+                                  "--json c.json --report c.html");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::vector<std::pair<double, std::string>> order;
+  for (const Json& row : Json::parse(content("c.json"))) {
+    order.emplace_back(row["completion"]["mean"], row["algorithm"]);
+  }
+  std::sort(order.begin(), order.end());
+  const std::string page = content("c.html");
+  EXPECT_THAT(page, HasSubstr("<p class=\"answer\" id=\"winner\">" + order[0].second +
+                              " has the least mean completion, " + hundredths(order[0].first) +
+                              " cycles. The next is " + order[1].second + " with " +
+                              hundredths(order[1].first) + ": a margin of " +
+                              hundredths(order[1].first - order[0].first) + " cycles"));
+  const Json data = data_of(page);
+  EXPECT_EQ(data["best"], order[0].second);
+  EXPECT_EQ(data["fabric"]["lines"].size(), 64U);
+  for (const Json& row : data["rows"]) {
+    const Json run = Json::parse(
+        allport("run --algorithm " + row["algorithm"].get<std::string>() + traffic + "--json -")
+            .out);
+    double uses = 0;
+    for (const Json& use : row["uses"]) uses += use.get<double>();
+    EXPECT_NEAR(uses * 4, run["flit_hops"].get<double>(), 1e-6) << row["algorithm"];
+  }
+}
+
+TEST_F(CliReport, OfSizesAndOfFabricsIsOfPoints) {
+  const std::string command =
+      "compare --collective allreduce --algorithms dims-allreduce,bucket-allreduce ";
+  const Outcome sizes = allport(
+      command + "--topology torus:4x4 --ts 200 --sizes 64,3KiB,1MiB --json c.json --report c.html");
+  ASSERT_EQ(sizes.status, 0) << sizes.err;
+  const Json rows = Json::parse(content("c.json"));
+  const Json data = data_of(content("c.html"));
+  EXPECT_EQ(data["crossovers"], rows["crossovers"]);
+  EXPECT_EQ(data["view"]["x"], "bytes");
+  ASSERT_EQ(data["rows"].size(), 6U);
+  const auto column = std::find(data["columns"].begin(), data["columns"].end(), "max");
+  const auto at = static_cast<std::size_t>(column - data["columns"].begin()) + 2;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Json& entry = rows["sizes"][i / 2]["algorithms"][i % 2];
+    EXPECT_EQ(data["rows"][i][1], entry["algorithm"]);
+    EXPECT_EQ(data["rows"][i][at], entry["max"]);
+  }
+  const Outcome fabrics = allport(command + "--topology 'torus:4x4;ring:16' --report f.html");
+  ASSERT_EQ(fabrics.status, 0) << fabrics.err;
+  EXPECT_EQ(data_of(content("f.html"))["keys"], Json::parse(R"(["fabric","algorithm"])"));
+  EXPECT_THAT(content("f.html"), HasSubstr("allreduce on "));
 }
 
 TEST_F(CliReport, OfASweepHasTheNumbersOfItsTable) {

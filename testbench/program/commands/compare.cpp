@@ -23,6 +23,7 @@
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
+#include "testbench/program/report/compared_points.h"
 #include "testbench/program/report/comparison_page.h"
 #include "testbench/program/report/comparison_table.h"
 #include "testbench/program/report/explain_report.h"
@@ -30,6 +31,7 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/style.h"
+#include "testbench/show/picture/fabric_picture.h"
 
 namespace allport {
 
@@ -85,12 +87,20 @@ OptionList compare_options() {
 // The page of --report. The plan's own algorithm is the last one, so the page leaves it out.
 std::string page_of(const std::vector<ComparedRun>& runs, const std::vector<Json>& entries,
                     const RunPlan& plan, const std::string& command, const std::string& table) {
-  std::vector<ComparedRow> compared;
+  const Topology& topology = plan.routing.topology();
+  const FabricChannels channels(plan.router, topology);
+  const FoldedFabric fabric(topology, channels, most_drawn_cells(topology));
+  ComparedRows compared{{}, winner_of(runs), nullptr, table, machine_json(plan)};
+  bool has_uses = true;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    compared.push_back({entries[i], &runs[i].results.explanation->path});
+    const Explanation& explanation = *runs[i].results.explanation;
+    const auto trials = static_cast<int>(std::max<std::size_t>(1, runs[i].results.trials.size()));
+    has_uses = has_uses && !explanation.channels.empty() && explanation.missing_uses == 0;
+    compared.rows.push_back(
+        {entries[i], &explanation.path, line_uses(explanation.channels, trials, channels, fabric)});
   }
-  return comparison_page(command, plan.routing.topology().name(), compared, table,
-                         machine_json(plan));
+  if (has_uses) compared.fabric = fabric_picture(topology, fabric);
+  return comparison_page(command, topology.name(), compared);
 }
 
 // The status of the runs, of which `wanted` were asked for.
@@ -174,9 +184,19 @@ void draw(const Chart& chart, const CompareOptions& own) {
   picture.commit(drawn_by_gnuplot(commands));
 }
 
-int compare_sizes(Comparison& comparison, const Options& options, std::size_t count) {
+// `allreduce on torus:8x8, ts 200, tr 200, model worm`
+std::string title_of(const Options& options, const RunPlan& plan) {
+  const NodeRequest& node = options.run.node;
+  return fmt::format("{} on {}, ts {}, tr {}, model {}", to_string(options.run.traffic.collective),
+                     plan.routing.topology().name(), node.ts, node.tr,
+                     to_string(plan.request.model));
+}
+
+int compare_sizes(Comparison& comparison, const Options& options, std::size_t count,
+                  const std::string& command) {
   const auto& own = options.of_command<CompareOptions>();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
+  std::optional<OutputFile> page = wanted_file(options.observe.report);
   const std::vector<ComparedSize> sizes = comparison.run_sizes();
   const ComparisonShape shape = shape_of(options, comparison.plan());
   const bool has_text = options.observe.json != "-";
@@ -188,15 +208,11 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
     print((sizes.empty() ? "" : crossover_lines(crossovers, shape)) +
           left_out(comparison, options));
   }
-  if (json) json->commit(json_text(sizes_json(sizes, crossovers, shape)));
-  if (!own.plot.empty()) {
-    const Topology& topology = comparison.plan().routing.topology();
-    draw(sizes_chart(
-             sizes,
-             fmt::format("{} on {}", to_string(options.run.traffic.collective), topology.name()),
-             shape),
-         own);
-  }
+  const Json result = sizes_json(sizes, crossovers, shape);
+  if (json) json->commit(json_text(result));
+  const std::string title = title_of(options, comparison.plan());
+  if (page) page->commit(sizes_page(result, comparison.plan(), command, title, shape));
+  if (!own.plot.empty()) draw(sizes_chart(sizes, crossovers, title, shape), own);
   std::vector<const ComparedRun*> list;
   for (const ComparedSize& size : sizes) {
     for (const ComparedRun& run : size.runs) list.push_back(&run);
@@ -221,12 +237,13 @@ int compare_on(const Options& options, const std::string& command,
   }
   if (options.run.traffic.collective_rate) return compare_loads(comparison, options);
   if (sizes.empty()) return compare_at_once(comparison, options, command);
-  return compare_sizes(comparison, options, sizes.size());
+  return compare_sizes(comparison, options, sizes.size(), command);
 }
 
 Options options_of(const FabricSettings& settings, const std::string& scenario) {
   Options options = merge(settings.scenario, settings.command_line);
   if (!options.is_given("model")) options.run.model = Model::automatic;
+  if (options.is_given("report")) options.run.explain.channels = true;
   require_own_files(options, scenario);
   settle_inputs(options.run);
   return options;
@@ -239,7 +256,12 @@ int compare(const Invocation& given) {
   for (const FabricSettings& one : by_fabric({scenario, given.settings})) {
     fabrics.push_back(options_of(one, given.argument()));
   }
-  if (fabrics.size() > 1) return compare_fabrics(fabrics);
+  const bool is_table =
+      fabrics.size() > 1 || !fabrics.front().of_command<CompareOptions>().sizes.empty();
+  if (is_table && !fabrics.front().is_given("explain")) {  // its page has no causes
+    for (Options& one : fabrics) one.run.explain = {};
+  }
+  if (fabrics.size() > 1) return compare_fabrics(fabrics, given.command);
   Options& options = fabrics.front();
   if (!options.cosim.is_own()) return compare_on(options, given.command, {});
   use_own_router(options, declared_by(options, catch_interrupts()));

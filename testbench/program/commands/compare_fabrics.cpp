@@ -15,6 +15,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/comparison_shape.h"
+#include "testbench/program/report/compared_points.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 
@@ -60,7 +61,7 @@ void choose(Settings& settings, std::string_view key, const std::vector<std::str
 
 // What is of one fabric, or of none, excludes several.
 void require_one_table(const Options& options) {
-  for (const char* other : {"sizes", "collective_rate", "explain", "report", "rtl"}) {
+  for (const char* other : {"sizes", "collective_rate", "explain", "rtl"}) {
     if (!options.is_given(other)) continue;
     throw std::invalid_argument(
         fmt::format("--{} is for one fabric, and --topology names several; leave one of them out",
@@ -162,6 +163,16 @@ int judge(const Gathered& all, const Options& options) {
   return exit_clean;
 }
 
+// `allreduce on torus:4x4, mesh:4x4`
+std::string title_of(const std::vector<Json>& entries, const Options& options) {
+  std::vector<std::string> names;
+  for (const Json& entry : entries) {
+    const std::string name = entry["topology"].get<std::string>();
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{} on {}", to_string(options.run.traffic.collective), fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::vector<FabricSettings> by_fabric(const FabricSettings& all) {
@@ -189,7 +200,7 @@ std::vector<FabricSettings> by_fabric(const FabricSettings& all) {
   return each;
 }
 
-int compare_fabrics(const std::vector<Options>& fabrics) {
+int compare_fabrics(const std::vector<Options>& fabrics, const std::string& command) {
   for (const Options& options : fabrics) {
     require_one_table(options);
     require_comparable(options);
@@ -203,16 +214,18 @@ int compare_fabrics(const std::vector<Options>& fabrics) {
   }
   const Options& options = fabrics.front();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
+  std::optional<OutputFile> page = wanted_file(options.observe.report);
   Gathered all = gather(fabrics);
   if (all.rows.empty() && !all.problems.empty()) throw std::invalid_argument(all.problems.front());
   if (is_sorted(options)) sort_by_latency(all.rows);
-  if (options.observe.json != "-") {
-    print(fabrics_table(all.rows, shape_of(options, plan_fabric(options.run))) + all.left_out);
-  }
-  if (json) {
-    Json entries = Json::array();
-    for (const Json& row : all.rows) entries.push_back(row["entry"]);
-    json->commit(json_text(entries));
+  const ComparisonShape shape = shape_of(options, plan_fabric(options.run));
+  const std::string table = fabrics_table(all.rows, shape) + all.left_out;
+  if (options.observe.json != "-") print(table);
+  std::vector<Json> entries;
+  for (const Json& row : all.rows) entries.push_back(row["entry"]);
+  if (json) json->commit(json_text(Json(entries)));
+  if (page && !entries.empty()) {
+    page->commit(fabrics_page(entries, command, title_of(entries, options), table, shape));
   }
   return judge(all, options);
 }

@@ -3,6 +3,7 @@
 // each, in a process of its own because SystemC elaborates once, and one table of all.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "testbench/program/options/settings.h"
@@ -20,9 +21,9 @@ struct FabricSettings {
 /// std::invalid_argument, one sentence, for lists of different lengths and for an empty name.
 std::vector<FabricSettings> by_fabric(const FabricSettings& all);
 
-/// The exit status of the comparison on each of the fabrics. Algorithms that one of them does not
-/// take are left out there. Throws std::invalid_argument, one sentence, before anything is
-/// simulated.
-int compare_fabrics(const std::vector<Options>& fabrics);
+/// The exit status of the comparison on each of the fabrics, which `command` asked for. Algorithms
+/// that one of them does not take are left out there. Throws std::invalid_argument, one sentence,
+/// before anything is simulated.
+int compare_fabrics(const std::vector<Options>& fabrics, const std::string& command);
 
 }  // namespace allport

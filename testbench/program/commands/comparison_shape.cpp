@@ -76,7 +76,7 @@ void require_comparable(const Options& options) {
     throw std::invalid_argument("--plot needs --sizes");
   }
   if (own.sizes.empty()) return;
-  for (const char* other : {"flits", "bytes", "counts", "explain", "report"}) {
+  for (const char* other : {"flits", "bytes", "counts", "explain"}) {
     if (!options.is_given(other)) continue;
     throw std::invalid_argument(fmt::format("--sizes and --{} exclude each other", other));
   }

@@ -23,7 +23,7 @@
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/report/sweep_page.h"
+#include "testbench/program/report/points_page.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
@@ -169,28 +169,30 @@ class SweepPageOutput {
         fixed_(plan.fixed_in_words()),
         file_(wanted_file(options.report)) {
     if (!file_) return;
-    const std::string x = options.plot_x.empty() ? default_axis(plan) : options.plot_x;
-    page_.emplace(plan.varied_keys(), x,
-                  options.plot_y.empty() ? default_column(plan) : options.plot_y);
+    page_.emplace(plan.varied_keys(), page_view(plan, options), plan.zipped_keys());
   }
 
-  SweepPage* page() { return page_ ? &*page_ : nullptr; }
+  PointsPage* page() { return page_ ? &*page_ : nullptr; }
   void commit() {
-    if (file_) file_->commit(page_->take(command_, fixed_));
+    if (!file_) return;
+    const std::vector<std::string> keys = page_->keys();
+    const std::string title =
+        "A sweep over " + (keys.empty() ? "one point" : fmt::format("{}", fmt::join(keys, ", ")));
+    file_->commit(page_->take(title, command_, fixed_));
   }
 
  private:
   const std::string command_;
   const std::string fixed_;
   std::optional<OutputFile> file_;
-  std::optional<SweepPage> page_;
+  std::optional<PointsPage> page_;
 };
 
 int report(const SweepOptions& options, const SweepPlan& plan,
            const std::vector<std::string>& names, const ResultStore& store, std::uint64_t computed,
            SweepPageOutput& page) {
   const SweepSummary summary =
-      write_tables(plan, names, store, {options.plot_x, options.plot_y}, page.page());
+      write_tables(plan, names, store, picture_view(plan, options), page.page());
   if (summary.missing < plan.size()) page.commit();
   const std::uint64_t done = plan.size() - summary.missing;
   if (done > 0) {
@@ -230,14 +232,17 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   if (!options.plot_y.empty() && options.plot_x.empty()) {
     throw std::invalid_argument("--plot-y needs --plot-x");
   }
-  if (!options.plot_x.empty() && !is_varied(options.plot_x)) {
-    throw std::invalid_argument(fmt::format(
-        "--plot-x: {} is not an option with several values here; {}", in_quotes(options.plot_x),
-        keys.empty() ? "there is none" : fmt::format("those are {}", fmt::join(keys, ", "))));
-  }
-  if (options.plot.empty() && options.plot_x.empty()) return;
+  require_view(plan, options);
   const bool has_axis =
       is_varied("rate") || is_varied("collective_rate") || is_varied("outstanding");
+  const bool is_drawn = has_axis || !options.plot_x.empty() || !options.report.empty();
+  const bool has_view = !options.plot_colour.empty() || !options.plot_panel.empty() ||
+                        !options.plot_best.empty() || !options.plot_fixed.empty();
+  if (has_view && !is_drawn) {
+    throw std::invalid_argument(
+        "--plot-colour, --plot-panel, --plot-best and --plot-fixed need a picture, by --plot-x, or a page, by --report");
+  }
+  if (options.plot.empty() && options.plot_x.empty()) return;
   if (options.plot_x.empty() && !has_axis) {
     throw std::invalid_argument(
         "--plot needs several values of --rate, --collective-rate or --outstanding, or --plot-x");

@@ -266,16 +266,40 @@ std::vector<std::string> SweepPlan::varied_values(std::uint64_t index) const {
   return list;
 }
 
-std::vector<std::size_t> SweepPlan::curve_keys(const std::string& x) const {
-  const std::vector<std::string>& keys = grid_.keys();
-  const auto place =
-      static_cast<std::size_t>(std::find(keys.begin(), keys.end(), x) - keys.begin());
-  std::vector<std::size_t> list;
-  std::size_t position = 0;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
+std::vector<PlotKey> SweepPlan::plot_keys() const {
+  std::vector<PlotKey> list;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (!grid_.is_varied(i)) continue;
-    if (!grid_.are_zipped(i, place) && keys[i] != "seed") list.push_back(position);
-    ++position;
+    PlotKey& key = list.emplace_back();
+    key.name = grid_.keys()[i];
+    for (std::uint64_t value = 0; value < keys_[i].values.size(); ++value) {
+      const std::string text = settled_text(*keys_[i].spec, keys_[i].values.at(value));
+      const bool is_again =
+          is_zipped(i) && std::find(key.values.begin(), key.values.end(), text) != key.values.end();
+      if (!is_again) key.values.push_back(text);
+    }
+  }
+  return list;
+}
+
+bool SweepPlan::is_zipped(std::size_t key) const {
+  for (std::size_t other = 0; other < keys_.size(); ++other) {
+    if (other != key && grid_.are_zipped(other, key)) return true;
+  }
+  return false;
+}
+
+std::vector<std::vector<std::string>> SweepPlan::zipped_keys() const {
+  std::vector<std::vector<std::string>> list;
+  std::vector<bool> is_listed(keys_.size());
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (is_listed[i] || !grid_.is_varied(i) || !is_zipped(i)) continue;
+    std::vector<std::string>& together = list.emplace_back();
+    for (std::size_t other = i; other < keys_.size(); ++other) {
+      if (!grid_.are_zipped(i, other) || !grid_.is_varied(other)) continue;
+      is_listed[other] = true;
+      together.push_back(grid_.keys()[other]);
+    }
   }
   return list;
 }

@@ -15,6 +15,7 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/program/options/grid_file.h"
+#include "testbench/studies/sweep/plot_view.h"
 #include "testbench/studies/sweep/point.h"
 
 namespace allport {
@@ -45,9 +46,10 @@ class SweepPlan {
   std::vector<std::string> varied_keys() const;
   /// The values of a point for varied_keys().
   std::vector<std::string> varied_values(std::uint64_t index) const;
-  /// Positions in varied_keys() of the keys that tell the curves over the key `x` apart: all except
-  /// x, the keys that advance together with it, and the seed.
-  std::vector<std::size_t> curve_keys(const std::string& x) const;
+  /// The same keys with their values.
+  std::vector<PlotKey> plot_keys() const;
+  /// Lists of keys with several values that advance together.
+  std::vector<std::vector<std::string>> zipped_keys() const;
   /// The single values of the others: `topology torus:8x8, cycles 20000`.
   std::string fixed_in_words() const;
 
@@ -56,6 +58,7 @@ class SweepPlan {
   /// The values of a point, each in its one form.
   std::vector<std::string> values(std::uint64_t index) const;
   Settings settings(std::uint64_t index) const;
+  bool is_zipped(std::size_t key) const;
   Point resolved(std::uint64_t index, std::string& problem) const;
   Options with_model(Options options) const;
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -13,21 +14,29 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
-#include "testbench/program/report/sweep_page.h"
+#include "testbench/program/report/points_page.h"
 #include "testbench/studies/sweep/axis_plot.h"
 #include "testbench/studies/sweep/curve.h"
 #include "testbench/studies/sweep/tables.h"
 
 namespace allport {
 
-const char* default_axis(const SweepPlan& plan) {
-  const std::vector<std::string> keys = plan.varied_keys();
-  for (const char* const key : {"collective_rate", "outstanding"}) {
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) return key;
-  }
-  return "rate";
+namespace {
+
+bool is_among(const std::vector<std::string>& list, const std::string& one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
 }
 
+// The key over which a sweep is drawn if no other is asked for.
+std::string default_axis(const SweepPlan& plan) {
+  const std::vector<std::string> keys = plan.varied_keys();
+  for (const char* const key : {"collective_rate", "outstanding", "rate"}) {
+    if (is_among(keys, key)) return key;
+  }
+  return "";
+}
+
+// The column that is drawn over any other key.
 const char* default_column(const SweepPlan& plan) {
   if (plan.sets("tasks")) return "tasks.makespan";
   if (plan.sets("collective_rate")) return "load.completion.mean";
@@ -36,50 +45,127 @@ const char* default_column(const SweepPlan& plan) {
   return has_pattern ? "traffic.latency.mean" : "latency.completion.mean";
 }
 
+PlotView completed(const SweepPlan& plan, const SweepOptions& options, const std::string& x,
+                   const std::string& y) {
+  PlotView wanted{
+      x, y, options.plot_colour, options.plot_panel, options.plot_best, options.plot_fixed};
+  const std::vector<std::vector<std::string>> zips = plan.zipped_keys();
+  const auto tied =
+      std::find_if(zips.begin(), zips.end(), [&](const auto& keys) { return is_among(keys, x); });
+  return settled_view(std::move(wanted), plan.plot_keys(),
+                      tied == zips.end() ? std::vector<std::string>{} : *tied);
+}
+
+}  // namespace
+
+PlotView picture_view(const SweepPlan& plan, const SweepOptions& options) {
+  const std::string axis = default_axis(plan);
+  const std::string x = options.plot_x.empty() ? axis : options.plot_x;
+  if (x.empty()) return {};
+  // Of tasks it is the makespan, and of a closed loop the round trip.
+  const bool is_curve = options.plot_x.empty() && !plan.sets("tasks") && axis != "outstanding";
+  const std::string y = is_curve || !options.plot_y.empty() ? options.plot_y : default_column(plan);
+  return completed(plan, options, x, y);
+}
+
+PlotView page_view(const SweepPlan& plan, const SweepOptions& options) {
+  return completed(plan, options, options.plot_x.empty() ? default_axis(plan) : options.plot_x,
+                   options.plot_y.empty() ? default_column(plan) : options.plot_y);
+}
+
+void require_view(const SweepPlan& plan, const SweepOptions& options) {
+  const std::vector<PlotKey> keys = plan.plot_keys();
+  std::vector<std::string> names = plan.varied_keys();
+  std::map<std::string, std::string> uses;
+  const auto use = [&](const std::string& option, const std::string& key) {
+    if (!is_among(names, key)) {
+      throw std::invalid_argument(fmt::format(
+          "--{}: {} is not an option with several values here; {}", option, in_quotes(key),
+          names.empty() ? "there is none" : fmt::format("those are {}", fmt::join(names, ", "))));
+    }
+    const auto [known, is_new] = uses.emplace(key, option);
+    if (is_new && (key != default_axis(plan) || !options.plot_x.empty())) return;
+    if (is_new) {
+      throw std::invalid_argument(fmt::format(
+          "--{}: {} is on the x axis, unless --plot-x names another option", option, key));
+    }
+    throw std::invalid_argument(
+        known->second == option
+            ? fmt::format("--{} names {} twice", option, in_quotes(key))
+            : fmt::format("--{} and --{} both name {}", known->second, option, in_quotes(key)));
+  };
+  if (!options.plot_x.empty()) use("plot-x", options.plot_x);
+  for (const std::string& key : options.plot_colour) use("plot-colour", key);
+  if (!options.plot_panel.empty()) use("plot-panel", options.plot_panel);
+  for (const std::string& key : options.plot_best) use("plot-best", key);
+  for (const auto& [key, value] : options.plot_fixed) {
+    use("plot-fixed", key);
+    const auto known = std::find_if(keys.begin(), keys.end(),
+                                    [&key = key](const PlotKey& one) { return one.name == key; });
+    if (is_among(known->values, value)) continue;
+    throw std::invalid_argument(
+        fmt::format("--plot-fixed: {} is not a value of {} here; {}", in_quotes(value), key,
+                    "those are " + fmt::format("{}", fmt::join(known->values, ", "))));
+  }
+}
+
 namespace {
 
 std::string curve_script(const ResultStore& store) { return store.folder() + "/curve.gnuplot"; }
 
-CurveOf curve_of(const SweepPlan& plan) {
-  return default_axis(plan) == std::string("rate") ? CurveOf::messages : CurveOf::collectives;
+CurveOf curve_of(const PlotView& view) {
+  return view.x == "rate" ? CurveOf::messages : CurveOf::collectives;
 }
 
 // The picture of a sweep, collected while its points go by.
 class Picture {
  public:
-  Picture(const SweepPlan& plan, PictureRequest wanted)
-      : keys_(plan.varied_keys()),
-        wanted_(std::move(wanted)),
-        curve_(plan.fixed_in_words(), curve_of(plan)) {
-    // Of tasks it is the makespan, and of a closed loop the round trip.
-    is_curve_ = wanted_.x.empty() && !plan.sets("tasks") && !plan.sets("outstanding");
-    if (wanted_.x.empty()) wanted_.x = default_axis(plan);
-    const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
-    if (x == keys_.end()) return;  // nothing to draw
-    place_ = static_cast<std::size_t>(x - keys_.begin());
-    others_ = plan.curve_keys(wanted_.x);
-    if (is_curve_) return;
-    if (wanted_.y.empty()) {
-      wanted_.y = default_column(plan);
-    }
-    axis_.emplace(wanted_.x, wanted_.y, plan.fixed_in_words());
+  Picture(const SweepPlan& plan, const PlotView& view)
+      : keys_(plan.varied_keys()), curve_(plan.fixed_in_words(), curve_of(view)) {
+    if (view.x.empty()) return;  // nothing to draw
+    place_ = places_of({view.x}).front();
+    colour_ = places_of(view.colour);
+    if (!view.panel.empty()) panel_ = places_of({view.panel});
+    best_ = places_of(view.best);
+    for (const auto& [key, value] : view.fixed)
+      fixed_.emplace_back(places_of({key}).front(), value);
+    if (!view.y.empty()) axis_.emplace(view.x, view.y, plan.fixed_in_words());
   }
 
   void add(const std::vector<std::string>& values, const PointResult& result) {
-    if (!place_) return;
+    if (!place_ || !is_shown(values)) return;
     ++points_;
-    const bool is_drawn = axis_ ? axis_->add(label(values), values[*place_], result)
-                                : curve_.add(label(values), values[*place_], result);
+    const CurvePlace place{label(panel_, values), label(best_, values)};
+    const std::string curve = label(colour_, values);
+    const bool is_drawn = axis_ ? axis_->add(curve, values[*place_], result, place)
+                                : curve_.add(curve, values[*place_], result, place);
     if (!is_drawn) left_out_.push_back(in_words(keys_, values));
   }
 
   std::optional<Chart> chart() const {
     if (axis_ ? axis_->is_empty() : curve_.is_empty()) return std::nullopt;
     Chart chart = axis_ ? axis_->chart() : curve_.chart();
+    const std::string chosen = chosen_in_words();
+    if (!chosen.empty()) chart.notes.push_back(chosen);
     if (!left_out_.empty()) chart.notes.push_back("left out: " + left_out_in_words());
     return chart;
   }
   std::vector<std::string> saturation() const { return curve_.saturation(); }
+
+  // `each point is the best of vcs, ports; only flits 16`; empty: all points are drawn.
+  std::string chosen_in_words() const {
+    std::string words;
+    std::vector<std::string> names;
+    for (const std::size_t key : best_) names.push_back(keys_[key]);
+    if (!names.empty()) {
+      words = fmt::format("each point is the best of {}", fmt::join(names, ", "));
+    }
+    for (const auto& [key, value] : fixed_) {
+      words += fmt::format("{}{} {}", words.empty() ? "only " : "; only ", keys_[key],
+                           shown_path(value));
+    }
+    return words;
+  }
 
   // `2 of 8 points, which failed or have no number here: ts 1; ts 5`; empty: none is left out.
   std::string left_out_in_words() const {
@@ -95,40 +181,49 @@ class Picture {
   }
 
  private:
-  // The values that tell a point's curve from the others.
-  std::string label(const std::vector<std::string>& values) const {
+  std::vector<std::size_t> places_of(const std::vector<std::string>& keys) const {
+    std::vector<std::size_t> places;
+    for (const std::string& key : keys) {
+      places.push_back(
+          static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), key) - keys_.begin()));
+    }
+    return places;
+  }
+
+  bool is_shown(const std::vector<std::string>& values) const {
+    return std::all_of(fixed_.begin(), fixed_.end(),
+                       [&](const auto& one) { return values[one.first] == one.second; });
+  }
+
+  // The values that a point has of these keys; the name of an algorithm stands alone.
+  std::string label(const std::vector<std::size_t>& of,
+                    const std::vector<std::string>& values) const {
+    if (of.size() == 1 && keys_[of.front()] == "algorithm") return values[of.front()];
     std::vector<std::string> keys;
     std::vector<std::string> of_keys;
-    for (const std::size_t other : others_) {
-      keys.push_back(keys_[other]);
-      of_keys.push_back(values[other]);
+    for (const std::size_t key : of) {
+      keys.push_back(keys_[key]);
+      of_keys.push_back(values[key]);
     }
     return in_words(keys, of_keys);
   }
 
   std::vector<std::string> keys_;
-  PictureRequest wanted_;
-  bool is_curve_ = false;
-  std::optional<std::size_t> place_;  // the position of the axis among the keys
-  std::vector<std::size_t> others_;   // the keys that are in a curve's label
+  // Positions among the keys:
+  std::optional<std::size_t> place_;  // of the axis; none: there is no picture
+  std::vector<std::size_t> colour_;
+  std::vector<std::size_t> panel_;
+  std::vector<std::size_t> best_;
+  std::vector<std::pair<std::size_t, std::string>> fixed_;
   CurvePlot curve_;
   std::optional<AxisPlot> axis_;       // none: the latency-throughput curve
-  std::uint64_t points_ = 0;           // points that were added
+  std::uint64_t points_ = 0;           // points that were to be drawn
   std::vector<std::string> left_out_;  // those that are not drawn, in words
 };
 
 void note_failure(SweepSummary& summary, const std::string& values, const PointResult& result) {
   if (!result.has_failed() || summary.failed++ > 0) return;
   summary.first_failure = values.empty() ? result.error : values + ": " + result.error;
-}
-
-// How many curves there are, and how they are laid out, where they do not fit into one row.
-std::string rows_in_words(std::size_t curves) {
-  if (curves <= chart_row_curves) return "";
-  const std::size_t most = chart_row_curves * max_chart_rows;
-  return fmt::format(": {}{} curves, {} to a row",
-                     curves > most ? fmt::format("the first {} of ", most) : "", curves,
-                     chart_row_curves);
 }
 
 std::string saturation_lines(const std::vector<std::string>& saturation) {
@@ -165,10 +260,10 @@ std::string in_words(const std::vector<std::string>& keys, const std::vector<std
 }
 
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
-                          const ResultStore& store, const PictureRequest& wanted, SweepPage* page) {
+                          const ResultStore& store, const PlotView& view, PointsPage* page) {
   SweepSummary summary;
   const std::vector<std::string> keys = plan.varied_keys();
-  Picture picture(plan, wanted);
+  Picture picture(plan, view);
   Tables tables(store.folder(), store.partial_folder(), keys);
   for (std::uint64_t i = 0; i < names.size(); ++i) {
     if (!store.has(names[i])) {
@@ -194,6 +289,7 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
   summary.curves = chart->curves.size();
   write_whole(store.partial_folder(), curve_script(store), gnuplot_script(*chart));
   summary.saturation = picture.saturation();
+  summary.chosen = picture.chosen_in_words();
   summary.left_out = picture.left_out_in_words();
   return summary;
 }
@@ -201,8 +297,10 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
 std::string picture_in_words(const SweepSummary& summary, const std::string& path) {
   const std::string left_out =
       summary.left_out.empty() ? "" : fmt::format("left out    {}\n", summary.left_out);
-  return fmt::format("curve       {}{}\n", shown_path(path), rows_in_words(summary.curves)) +
-         left_out + saturation_lines(summary.saturation);
+  const std::string chosen =
+      summary.chosen.empty() ? "" : fmt::format("shown       {}\n", summary.chosen);
+  return fmt::format("curve       {}\n", shown_path(path)) + chosen + left_out +
+         saturation_lines(summary.saturation);
 }
 
 void draw_curve(const ResultStore& store, const std::string& path) {

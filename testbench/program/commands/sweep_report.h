@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "testbench/program/commands/sweep_plan.h"
+#include "testbench/program/options/sweep_options.h"
+#include "testbench/studies/sweep/plot_view.h"
 #include "testbench/studies/sweep/result_store.h"
 
 namespace allport {
@@ -18,31 +20,29 @@ struct SweepSummary {
   std::string first_failure;  ///< its varied values and its error
   std::vector<std::string> saturation;  ///< where each latency-throughput curve saturates
   std::size_t curves = 0;               ///< number of curves in the picture; 0: there is no picture
+  std::string chosen;                   ///< which points the picture shows, in words; empty: all
   std::string left_out;  ///< points that the picture leaves out, in words; empty: none
 };
 
-class SweepPage;
+class PointsPage;
 
-/// The key over which the curve of `plan` is drawn if no other is asked for, and the column that is
-/// drawn over another one.
-const char* default_axis(const SweepPlan& plan);
-const char* default_column(const SweepPlan& plan);
-
-/// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
-/// latency-throughput curve, if the rate of a pattern or of
-/// collectives is varied.
-struct PictureRequest {
-  std::string x;
-  std::string y;  ///< empty: the mean completion, or for a pattern the mean latency
-};
+/// The view with which the picture and the page of `plan` begin, as far as the options say it and
+/// completed. Without an axis the picture is the latency-throughput curve, if the rate of a pattern
+/// or of collectives is varied, and its column is empty.
+PlotView picture_view(const SweepPlan& plan, const SweepOptions& options);
+/// The same of the page, which always has an axis and a column.
+PlotView page_view(const SweepPlan& plan, const SweepOptions& options);
+/// Throws std::invalid_argument, one sentence, unless all keys and values of the view that the
+/// options ask for are those of `plan`.
+void require_view(const SweepPlan& plan, const SweepOptions& options);
 
 /// Writes results.csv and results.jsonl of the points `names` that have a result into the folder of
 /// `store` and, where there is something to draw, the commands for gnuplot, curve.gnuplot. Throws
 /// std::runtime_error, one sentence, when they cannot be written or a point's file is damaged.
 /// Adds the points to `page`, too, unless it is null.
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
-                          const ResultStore& store, const PictureRequest& wanted,
-                          SweepPage* page = nullptr);
+                          const ResultStore& store, const PlotView& view,
+                          PointsPage* page = nullptr);
 
 /// The lines of the report about the picture in the file `path`: how it is laid out, which points
 /// it leaves out, and where the first of its curves saturate.

@@ -43,9 +43,10 @@ void TimelineOutput::write(const ShownTrial& trial) {
 void PageOutput::draw(const ShownTrial& trial, const Results& results) {
   const auto& path = results.explanation->path;
   try {
-    trial_ = trial_picture(trial, plan_.routing.topology(),
-                           is_last_trial(plan_, path) ? path : std::vector<PathMessage>{}, {},
-                           catch_interrupts());
+    const Topology& topology = plan_.routing.topology();
+    trial_ = trial_picture(trial, topology,
+                           is_last_trial(plan_, path) ? path : std::vector<PathMessage>{},
+                           picture_size(topology.node_count()), catch_interrupts());
   } catch (const Stopped&) {
     problem_ = "the page has no pictures: interrupted";
     return;

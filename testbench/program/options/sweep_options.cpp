@@ -25,9 +25,29 @@ void set_plot(Options& options, Text text) {
   throw std::invalid_argument(in_quotes(text) + " must end with .svg");
 }
 
-void set_plot_x(Options& options, Text text) {
-  options.sweep.plot_x = parse_path(text);
-  std::replace(options.sweep.plot_x.begin(), options.sweep.plot_x.end(), '-', '_');
+// `buffer-depth` is the key buffer_depth.
+std::string key_of(Text text) {
+  std::string key = parse_path(text);
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
+}
+
+std::vector<std::string> keys_of(Text text) {
+  std::vector<std::string> keys;
+  for (const Text key : parse_list(text)) keys.push_back(key_of(key));
+  return keys;
+}
+
+// KEY=VALUE; the option may be given for several keys.
+void add_fixed(Options& options, Text text) {
+  const std::size_t equals = text.find('=');
+  if (equals == Text::npos || equals == 0 || equals + 1 == text.size()) {
+    throw std::invalid_argument(in_quotes(text) + " must be an option and its value, KEY=VALUE");
+  }
+  const std::string key = key_of(text.substr(0, equals));
+  const bool is_new =
+      options.sweep.plot_fixed.emplace(key, std::string(text.substr(equals + 1))).second;
+  if (!is_new) throw std::invalid_argument(in_quotes(key) + " has a value already");
 }
 
 // What Slurm reads itself; empty, it would stand for its default.
@@ -36,14 +56,7 @@ std::string text_for_slurm(Text text) {
   return std::string(text);
 }
 
-void add_zip(Options& options, Text text) {
-  std::vector<std::string> keys;
-  for (const Text key : parse_list(text)) {
-    keys.emplace_back(key);
-    std::replace(keys.back().begin(), keys.back().end(), '-', '_');
-  }
-  options.sweep.zips.push_back(std::move(keys));
-}
+void add_zip(Options& options, Text text) { options.sweep.zips.push_back(keys_of(text)); }
 
 }  // namespace
 
@@ -57,10 +70,22 @@ const std::vector<OptionSpec>& sweep_option_table() {
        set_plot},
       {"", "plot_x", "KEY", "rate",
        "option on the x axis, one with several values; seeds fold into a mean with a band",
-       set_plot_x},
+       [](Options& o, Text t) { o.sweep.plot_x = key_of(t); }},
       {"", "plot_y", "COLUMN", "mean completion, or mean latency",
        "column of results.csv on the y axis, such as latency.max",
        [](Options& o, Text t) { o.sweep.plot_y = parse_path(t); }},
+      {"", "plot_colour", "KEY,KEY..", "algorithm, or another choice",
+       "options with a curve for each combination of their values",
+       [](Options& o, Text t) { o.sweep.plot_colour = keys_of(t); }},
+      {"", "plot_panel", "KEY", "none, or where there are more than 8 curves another option",
+       "option with a panel for each of its values",
+       [](Options& o, Text t) { o.sweep.plot_panel = key_of(t); }},
+      {"", "plot_best", "KEY,KEY..", "none, or the choices that are left",
+       "options of whose values the best one counts at each point",
+       [](Options& o, Text t) { o.sweep.plot_best = keys_of(t); }},
+      {"", "plot_fixed", "KEY=VALUE", "",
+       "show only the points with this value of an option; may be given for several options",
+       add_fixed, nullptr, true},
       as_output(
           {"", "report", "FILE", "",
            "write a page for a browser that draws any column over any of the options: FILE.html",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,14 @@ struct SweepOptions {
   std::string plot;    ///< empty: curve.svg in the folder, where there is a curve
   std::string plot_x;  ///< key of the plot's axis; empty: the offered load of a pattern
   std::string plot_y;  ///< column of results.csv over plot_x; empty: the default latency
-  std::string report;  ///< file of an HTML page; empty: none
-  std::vector<std::vector<std::string>> zips;  ///< lists of keys that advance together
-  bool yes = false;                            ///< whether a large grid is intended
-  bool retry_failed = false;                   ///< whether points that failed are computed again
+  std::vector<std::string> plot_colour;  ///< keys that tell curves apart; empty: settled_view()
+  std::string plot_panel;                ///< key with a panel for each value; empty: likewise
+  std::vector<std::string> plot_best;    ///< keys of which the best value counts
+  std::map<std::string, std::string> plot_fixed;  ///< keys, and the value at which they stay
+  std::string report;                             ///< file of an HTML page; empty: none
+  std::vector<std::vector<std::string>> zips;     ///< lists of keys that advance together
+  bool yes = false;                               ///< whether a large grid is intended
+  bool retry_failed = false;                      ///< whether points that failed are computed again
   std::string executor = "local";
   unsigned jobs = 0;  ///< 0: as many as there are cores
   // Options of Slurm; empty or 0: Slurm's own default.

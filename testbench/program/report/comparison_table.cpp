@@ -364,16 +364,51 @@ Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crosso
   return {{"sizes", std::move(rows)}, {"crossovers", std::move(changes)}};
 }
 
-Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::string& title,
-                  const ComparisonShape& shape) {
+namespace {
+
+// As many lengths as have room, half of them where the picture has two panels.
+std::vector<std::pair<double, std::string>> size_tics(const std::vector<ComparedSize>& sizes,
+                                                      std::size_t panels) {
+  const std::size_t few = panels > 1 ? 7 : 14;
+  const std::size_t step = (sizes.size() + few - 1) / few;
+  std::vector<std::pair<double, std::string>> tics;
+  for (std::size_t i = 0; i < sizes.size(); i += std::max<std::size_t>(step, 1)) {
+    tics.emplace_back(static_cast<double>(sizes[i].bytes), size_in_words(sizes[i].bytes));
+  }
+  return tics;
+}
+
+// The bound of a length is that of all algorithms that carry out the same.
+std::optional<Cycle> least_bound(const ComparedSize& size) {
+  std::optional<Cycle> least;
+  for (const ComparedRun& run : size.runs) {
+    if (run.bound) least = std::min(least.value_or(run.bound->cycles), run.bound->cycles);
+  }
+  return least;
+}
+
+}  // namespace
+
+Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
+                  const std::string& title, const ComparisonShape& shape) {
   Chart chart;
   chart.title = title;
-  chart.x_label = "bytes";
+  chart.x_label = "length";
   chart.is_x_logarithmic = true;
-  const char* const unit = shape.clock ? "us" : "cycles";
-  chart.panels = {
-      {fmt::format("largest latency, {}", unit), true, false},
-      {fmt::format("bus bandwidth, {}", shape.clock ? "GB/s" : "bytes per cycle"), false, false}};
+  const auto time_of = [&](Cycle cycles) {
+    const auto count = static_cast<double>(cycles);
+    return shape.clock ? shape.clock->microseconds(count) : count;
+  };
+  const bool has_bandwidth = std::any_of(sizes.begin(), sizes.end(), [](const ComparedSize& size) {
+    return std::any_of(size.runs.begin(), size.runs.end(),
+                       [](const ComparedRun& run) { return run.bandwidth.has_value(); });
+  });
+  chart.panels = {{fmt::format("largest latency, {}", shape.clock ? "us" : "cycles"), true, false}};
+  if (has_bandwidth) {
+    chart.panels.push_back(
+        {fmt::format("bus bandwidth, {}", shape.clock ? "GB/s" : "bytes per cycle"), false, false});
+  }
+  chart.tics = size_tics(sizes, chart.panels.size());
   const std::size_t count = sizes.empty() ? 0 : sizes.front().runs.size();
   for (std::size_t i = 0; i < count; ++i) {
     ChartCurve curve;
@@ -382,14 +417,27 @@ Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::string& tit
       if (i >= size.runs.size()) continue;
       const ComparedRun& run = size.runs[i];
       if (!run.problem.empty() || !run.results.has_latency()) continue;
-      const auto cycles = static_cast<double>(run.results.latency.max);
-      const double time = shape.clock ? shape.clock->microseconds(cycles) : cycles;
-      const double bus = run.bandwidth ? in_unit(run.bandwidth->bus, shape) : 0;
-      curve.points.push_back(
-          {static_cast<double>(size.bytes), {{time, time, time}, {bus, bus, bus}}});
+      ChartPoint point{static_cast<double>(size.bytes), {{time_of(run.results.latency.max), 0}}};
+      if (has_bandwidth) {
+        point.y.push_back({run.bandwidth ? in_unit(run.bandwidth->bus, shape) : 0, 0});
+      }
+      curve.points.push_back(std::move(point));
     }
     chart.curves.push_back(std::move(curve));
   }
+  for (const ComparedSize& size : sizes) {
+    if (const auto bound = least_bound(size)) {
+      chart.groups.front().bound.emplace_back(static_cast<double>(size.bytes), time_of(*bound));
+    }
+  }
+  std::string fastest;
+  for (const Crossover& one : crossovers) {
+    chart.groups.front().marks.push_back(static_cast<double>(one.below + one.above) / 2);
+    if (fastest.empty())
+      fastest = fmt::format("fastest: {} up to {} bytes", one.shorter, one.below);
+    fastest += fmt::format(", {} from {} bytes on", one.longer, one.above);
+  }
+  if (!fastest.empty()) chart.notes.push_back(fastest);
   return chart;
 }
 

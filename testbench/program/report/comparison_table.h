@@ -93,8 +93,9 @@ std::string sizes_table(const std::vector<ComparedSize>& sizes, const Comparison
 std::string crossover_lines(const std::vector<Crossover>& crossovers, const ComparisonShape& shape);
 Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
                 const ComparisonShape& shape);
-/// Largest latencies and bus bandwidths over the length.
-Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::string& title,
-                  const ComparisonShape& shape);
+/// Largest latencies and bus bandwidths over the length, with the bound and marks where the fastest
+/// changes.
+Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
+                  const std::string& title, const ComparisonShape& shape);
 
 }  // namespace allport

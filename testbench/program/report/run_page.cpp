@@ -9,9 +9,12 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/explain_words.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
+#include "testbench/program/report/report_lines.h"
+#include "testbench/program/report/setting_report.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/show/page/html.h"
 #include "testbench/show/page/page.h"
@@ -20,7 +23,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t most_rows = 500;  // of a table
+constexpr std::size_t most_rows = 250;  // of a table
 
 std::string of_cycles(Cycle part, Cycle whole) {
   return fmt::format("{:.1f} %", percentage(part, whole));
@@ -29,6 +32,26 @@ std::string of_cycles(Cycle part, Cycle whole) {
 // `, the first 500 of 1234`
 std::string cut_in_words(std::size_t rows) {
   return rows <= most_rows ? "" : fmt::format(", the first {} of {}", most_rows, rows);
+}
+
+// The words of a report's line, without its label; empty: it has no such line.
+std::string line_of(const std::string& report, const std::string& label) {
+  const std::string begin = report_line(label, "", Style(false));
+  const std::string with_label = begin.substr(0, begin.size() - 1);
+  for (std::size_t at = 0; at < report.size();) {
+    const std::size_t end = std::min(report.find('\n', at), report.size());
+    if (report.compare(at, with_label.size(), with_label) == 0) {
+      return report.substr(at + with_label.size(), end - at - with_label.size());
+    }
+    at = end + 1;
+  }
+  return {};
+}
+
+std::string as_sentence(std::string words) {
+  if (words.empty()) return words;
+  while (words.back() == ':' || words.back() == '.') words.pop_back();
+  return words + ".";
 }
 
 class RunPage {
@@ -40,20 +63,27 @@ class RunPage {
         results_(session.results),
         explanation_(*session.results.explanation),
         verdict_(verdict),
-        parts_(std::move(parts)) {}
+        parts_(std::move(parts)),
+        found_(report_of_results(plan_, results_, Style(false))),
+        ended_(report_of_verdict(plan_, results_, verdict_, Style(false))) {}
 
   std::string take() {
     page_.title = fmt::format("{} on {}", title(), plan_.routing.topology().name());
     page_.command = parts_.command;
     page_.made_by = page_maker();
-    add_results();
+    page_.lead = ran() + numbers() + verdicts() + why();
+    if (!parts_.trial.is_null()) add_channels();
     if (explanation_.receipts > 0) add_sum();
-    if (!parts_.trial.is_null()) add_pictures();
-    if (explanation_.receipts > 0) add_places();
+    add_bound();
+    if (!parts_.trial.is_null()) add_messages();
+    if (!parts_.trial.is_null()) add_tree();
     if (!explanation_.unfinished.empty()) add_unfinished();
     add_contention();
     if (results_.traffic) add_histogram();
-    add("parameters", "Parameters", parameter_table(parts_.run["config"]));
+    add("parameters", "Parameters",
+        html_fold("All parameters of the run", parameter_table(parts_.run["config"])));
+    add_origin();
+    add_results();
     add_data();
     return html_page(page_);
   }
@@ -73,14 +103,192 @@ class RunPage {
     page_.sections.push_back({std::move(id), std::move(heading), std::move(body)});
   }
 
+  // What ran.
+  std::string ran() const {
+    std::string html = "<dl class=\"ran\">\n";
+    for (const auto& [label, words] : setting_lines(plan_, results_.steps)) {
+      if (*label != '\0') html += "<dt>" + html_text(label) + "</dt>";
+      html += "<dd>" + html_text(words) + "</dd>\n";
+    }
+    return html + "</dl>\n";
+  }
+
+  // The three numbers that matter most for what ran.
+  std::string numbers() const {
+    std::string html = "<ul class=\"numbers\">\n";
+    const auto put = [&](const std::string& number, const std::string& unit,
+                         const std::string& words) {
+      html += fmt::format("<li><strong>{}</strong> {}<br><span>{}</span></li>\n", html_text(number),
+                          html_text(unit), html_text(words));
+    };
+    if (results_.deadlock) {
+      put(std::to_string(results_.deadlock->cycle), "cycles", "until nothing moved: a deadlock");
+      put(std::to_string(results_.deadlock->stuck_messages), "messages", "can never be delivered");
+      put(std::to_string(explanation_.receipts), "messages", "were received before");
+    } else if (results_.tasks) {
+      put_tasks(put);
+    } else if (results_.load) {
+      put_distribution(put, results_.load->latency, results_.load->has_latency());
+      put(fmt::format("{:.4f}", results_.load->accepted_flits), "flits per node and cycle",
+          "accepted");
+    } else if (results_.traffic) {
+      put_distribution(put, results_.traffic->latency, results_.traffic->has_latency());
+      put(fmt::format("{:.4f}", results_.traffic->accepted), "flits per node and cycle",
+          fmt::format("accepted, of {:.4f} offered", results_.traffic->offered));
+    } else {
+      put_collective(put);
+    }
+    return html + "</ul>\n";
+  }
+
+  template <class Put>
+  void put_tasks(const Put& put) const {
+    const TaskResults& tasks = *results_.tasks;
+    put(tasks.unended == 0 ? std::to_string(tasks.makespan) : "none", "cycles",
+        tasks.unended == 0
+            ? "makespan"
+            : fmt::format("makespan: {} of {} tasks did not end", tasks.unended, tasks.tasks));
+    put(std::to_string(results_.messages), "messages", "sent by the tasks");
+    put(std::to_string(results_.contention.blocked_cycles), "blocked cycles", "by contention");
+  }
+
+  template <class Put>
+  void put_distribution(const Put& put, const LatencyDistribution& latency,
+                        bool has_latency) const {
+    if (!has_latency) {
+      put("0", "messages", "were received of those that count");
+      return;
+    }
+    put(std::to_string(latency.p99), "cycles", "99 % of the messages take at most that long (p99)");
+    put(fmt::format("{:.2f}", latency.mean), "cycles",
+        fmt::format("mean latency; median {}, longest {}", latency.p50, latency.max));
+  }
+
+  template <class Put>
+  void put_collective(const Put& put) const {
+    if (!results_.has_latency()) {
+      put("0", "destinations", "received anything");
+    } else {
+      put(std::to_string(results_.latency.max), "cycles", "until the last node has everything");
+    }
+    const Json& bound = parts_.run["bound"];
+    if (results_.has_latency() && bound.is_object() && bound.contains("efficiency")) {
+      put(fmt::format("{:.3f}", bound["efficiency"].get<double>()), "of the bound",
+          fmt::format("the bound of {} cycles by {} is what no schedule beats",
+                      bound["cycles"].get<Cycle>(), bound["binds"].get<std::string>()));
+    } else {
+      put(std::to_string(results_.messages), "messages", "sent");
+    }
+    put(std::to_string(results_.contention.blocked_cycles), "blocked cycles", "by contention");
+  }
+
+  std::string verdicts() const {
+    std::string html = "<ul class=\"verdicts\">\n";
+    const auto put = [&](const char* look, const char* label, const std::string& words) {
+      if (words.empty()) return;
+      html += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", look, label, html_text(words));
+    };
+    if (!parts_.problem.empty()) put("bad", "not complete", parts_.problem);
+    const bool is_stuck = results_.deadlock || (results_.tasks && !results_.tasks->waits.empty());
+    if (results_.is_complete()) put("good", "deadlock", "none in this run");
+    if (is_stuck) put("bad", "deadlock", line_of(ended_, "deadlock"));
+    for (const char* label : {"contention", "reception"}) {
+      const std::string words = line_of(found_, label);
+      put(words == "none" ? "good" : "plain", label, words);
+    }
+    put("plain", "saturated", line_of(found_, "saturated"));
+    put("plain", "theory", line_of(found_, "theory"));
+    put("plain", "proof", line_of(ended_, "static"));
+    return html + "</ul>\n";
+  }
+
+  // The sentence that says why.
+  std::string why() const {
+    std::string words;
+    if (results_.deadlock && !results_.deadlock->waits.empty()) {
+      const auto circle =
+          circle_in_words(*results_.deadlock, plan_.router, plan_.routing.topology());
+      words = "A circle of waits holds it: " + as_sentence(circle.front());
+    } else if (results_.tasks && !results_.tasks->waits.empty()) {
+      words = as_sentence(results_.tasks->waits.front());
+    } else if (explanation_.receipts > 0) {
+      const CauseSum& sum = explanation_.causes;
+      const Cause most = longest_first(sum).front();
+      words = fmt::format(
+          "{} of the {} that {} took are {}: {}.", of_cycles(sum[most], sum.total()),
+          counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
+          counted(explanation_.receipts, "message"), to_string(most), row_of(most).meaning);
+      if (!explanation_.roots.empty() && sum.contended > 0) {
+        const RootShare& root = explanation_.roots.front();
+        words += fmt::format(
+            " In {} another message was in the way, and the first root of that is {} ({}).",
+            of_cycles(sum.contended, sum.total()), in_words(plan_, root.resource, true),
+            of_cycles(root.cycles, sum.contended));
+      }
+    } else {
+      words = "No message was received, so no latency is explained.";
+    }
+    const Json& bound = to_bound();
+    if (bound.is_object()) words += " " + bound_in_words(bound);
+    return "<p class=\"why\">" + html_text(words) + "</p>\n";
+  }
+
+  const Json& to_bound() const {
+    static const Json none;
+    const auto& explanation = parts_.run["explanation"];
+    const auto found = explanation.find("to_bound");
+    return found == explanation.end() || !found->is_object() ? none : *found;
+  }
+
+  static std::string bound_in_words(const Json& bound) {
+    const Json* most = nullptr;
+    for (const Json& part : bound["parts"]) {
+      if (most == nullptr || part["cycles"] > (*most)["cycles"]) most = &part;
+    }
+    const auto all = bound["cycles"].get<Cycle>();
+    const auto least = bound["bound"].get<Cycle>();
+    std::string words =
+        fmt::format("It takes {} more than the bound of {}",
+                    counted(static_cast<std::uint64_t>(all - least), "cycle"), least);
+    if (most != nullptr && all > least) {
+      words += fmt::format("; {} of them are {}", (*most)["cycles"].get<Cycle>(),
+                           (*most)["part"].get<std::string>());
+    }
+    return words + ".";
+  }
+
   void add_results() {
-    const Style plain(false);
-    std::string text = report_of_results(plan_, results_, plain) +
-                       report_of_verdict(plan_, results_, verdict_, plain);
-    if (session_.lockstep) text += lockstep_report(*session_.lockstep, plain);
-    text += report_of_time(plan_, results_, verdict_, plain);
-    add("results", "Results",
-        (parts_.problem.empty() ? "" : html_words(parts_.problem)) + html_lines(text));
+    std::string text = found_ + ended_;
+    if (session_.lockstep) text += lockstep_report(*session_.lockstep, Style(false));
+    text += report_of_time(plan_, results_, verdict_, Style(false));
+    add("results", "As the terminal shows it", html_lines(text));
+  }
+
+  // Where the page comes from, to make it again.
+  void add_origin() {
+    add("origin", "Take it along",
+        fmt::format("<p>{} made this page with</p>\n<p><code id=\"command\">{}</code></p>\n"
+                    "<p>Digest of all receptions: <code id=\"digest\">{}</code></p>\n",
+                    html_text(page_.made_by), html_text(page_.command),
+                    html_text(results_.digest)));
+  }
+
+  // The difference to the bound, part by part.
+  void add_bound() {
+    const Json& bound = to_bound();
+    if (!bound.is_object()) return;
+    HtmlTable table("bound-parts", "The cycles beyond the bound, and the bound itself",
+                    {"part", "cycles", "share"});
+    const auto all = bound["cycles"].get<Cycle>();
+    const auto put = [&](const std::string& words, Cycle cycles) {
+      table.add({words, std::to_string(cycles), of_cycles(cycles, all)});
+    };
+    put("the bound, by " + bound["by"].get<std::string>(), bound["bound"].get<Cycle>());
+    for (const Json& part : bound["parts"]) {
+      put(part["part"].get<std::string>(), part["cycles"].get<Cycle>());
+    }
+    add("to-the-bound", "Why it takes longer than the bound",
+        html_picture("to_bound", bound_in_words(bound)) + html_fold("As a table", table.take()));
   }
 
   void add_sum() {
@@ -98,7 +306,7 @@ class RunPage {
     }
     table.add({"contended", std::to_string(sum.contended), of_cycles(sum.contended, sum.total()),
                "another message is in the way; these cycles are among those above"});
-    body += table.take() + "<h3>What follows</h3>\n<ul>\n";
+    body += html_fold("As a table", table.take()) + "<h3>What follows</h3>\n<ul>\n";
     for (const std::string& sentence : explanation_findings(plan_, results_)) {
       body += "<li>" + html_text(sentence) + "</li>\n";
     }
@@ -114,29 +322,92 @@ class RunPage {
         {{"place"}, [&](Root root) { return in_words(plan_, root.resource, true); }},
         {{"cycles"}, [](Root root) { return std::to_string(root.cycles); }},
         {{"share"}, [&](Root root) { return of_cycles(root.cycles, contended); }}};
-    return html_table("roots",
-                      fmt::format("What the {} of waiting for others come from{}",
-                                  counted(static_cast<std::uint64_t>(contended), "cycle"),
-                                  cut_in_words(explanation_.roots.size())),
-                      columns, explanation_.roots, most_rows);
+    return html_fold("What the waiting comes from, as a table",
+                     html_table("roots",
+                                fmt::format("What the {} of waiting for others come from{}",
+                                            counted(static_cast<std::uint64_t>(contended), "cycle"),
+                                            cut_in_words(explanation_.roots.size())),
+                                columns, explanation_.roots, most_rows));
   }
 
-  void add_pictures() {
+  // Of which trial the pictures are.
+  std::string which_trial() const {
     const std::size_t trials = results_.trials.size();
-    const std::string which =
-        trials > 1 ? fmt::format(" This is the last of {} trials.", trials) : "";
-    add("channels", "The fabric over time",
-        html_picture("fabric", "The channels in the cycles that the slider chooses." + which) +
-            "<h3>Who waits for whom</h3>\n" +
-            html_picture("tree", "The congestion tree of a cycle of that time."));
-    const std::size_t shown = parts_.trial["messages"].size();
+    return trials > 1 ? fmt::format(" This is the last of {} trials.", trials) : "";
+  }
+
+  std::string folded() const {
+    const Json& fabric = parts_.trial["fabric"];
+    std::size_t nodes_of_cell = 1;
+    for (const Json& factor : fabric["factors"]) nodes_of_cell *= factor.get<std::size_t>();
+    if (nodes_of_cell == 1) return "";
+    return fmt::format(
+        " The fabric is too large to show every node: each of the {} cells is a block of up to {}.",
+        fabric["nodes"].size(), nodes_of_cell);
+  }
+
+  void add_channels() {
+    add("channels", "Channels",
+        html_picture(
+            "time",
+            "All external channels over time. The frame is the time that everything below shows; drag it, or use the arrow keys." +
+                which_trial()) +
+            html_fold("As a table: the channels over time", moments()) +
+            html_picture("fabric", "The channels in that time." + folded()) +
+            html_fold("As a table: what channels did", channels()) +
+            html_fold("As a table: what was waited for", waits()));
+  }
+
+  std::string moments() const {
+    HtmlTable table(
+        "moments", "All external channels, by stretches of time",
+        {"from", "to", "busiest channel", "used", "mean", "blocked", "multicasts and joins"});
+    const auto share = [](const Json& one) {
+      return fmt::format("{:.1f} %", 100 * one.get<double>());
+    };
+    for (const Json& one : parts_.trial["moments"]) {
+      table.add({one["from"].dump(), one["to"].dump(), one["busiest"].get<std::string>(),
+                 share(one["busiest_used"]), share(one["used"]), share(one["blocked"]),
+                 share(one["shared"])});
+    }
+    return table.take();
+  }
+
+  std::string channels() const {
+    const Json& list = parts_.trial["channels"];
+    HtmlTable table(
+        "channel-uses",
+        "External channels over the whole run, the busiest first" +
+            cut_in_words(list["busy"].get<std::size_t>()),
+        {"channel", "share", "used", "lost", "no credit", "empty", "flits", "most waiting"});
+    for (const Json& one : list["rows"]) {
+      table.add({one["channel"].get<std::string>(),
+                 fmt::format("{:.1f} %", 100 * one["share"].get<double>()), one["used"].dump(),
+                 one["lost"].dump(), one["no_credit"].dump(), one["empty"].dump(),
+                 one["flits"].dump(), one["most"].dump()});
+    }
+    return table.take();
+  }
+
+  void add_tree() {
+    add("waiting", "Who waits for whom",
+        html_picture(
+            "tree",
+            "The congestion tree of a cycle in the middle of that time; what stands at the left is what all others wait for in the end."));
+  }
+
+  void add_messages() {
+    const auto shown = parts_.trial["shown"].get<std::size_t>();
+    const auto received = parts_.trial["receptions"].get<std::size_t>();
     if (shown == 0) return;
-    const auto received = parts_.trial["received"].get<std::size_t>();
-    const bool is_cut = shown < received;
     const std::string words =
-        is_cut ? fmt::format("The slowest {} of {}.", shown, counted(received, "message"))
-               : fmt::format("All {}.", counted(shown, "message"));
-    add("over-time", "Messages over time", html_picture("messages", words + which) + path());
+        shown < received
+            ? fmt::format("The densities are of all {}; one by one are the slowest {}.",
+                          counted(received, "message"), shown)
+            : fmt::format("All {}.", counted(shown, "message"));
+    add("over-time", "Messages over time",
+        html_picture("messages", words + which_trial()) +
+            html_fold("As a table: messages by their source", sources()) + path());
   }
 
   std::string path() const {
@@ -157,10 +428,8 @@ class RunPage {
                    one.blamed ? name_in_words(*one.blamed, topology()) : ""});
       }
     }
-    return table.take();
+    return html_fold("The critical path, as a table", table.take());
   }
-
-  void add_places() { add("places", "Channels and sources", waits() + sources()); }
 
   std::string waits() const {
     const std::vector<ChannelWaits>& channels = explanation_.by_channel;
@@ -202,9 +471,10 @@ class RunPage {
         {{"causes"}, [](Message one) { return causes_in_words(one.causes); }},
         {{"because of"}, [&](Message one) { return in_words(one.blames, 10, topology()); }}};
     add("under-way", "Messages that were not received",
-        html_table("unfinished",
-                   "Messages that were under way at the end" + cut_in_words(unfinished.size()),
-                   columns, unfinished, most_rows));
+        html_fold("As a table", html_table("unfinished",
+                                           "Messages that were under way at the end" +
+                                               cut_in_words(unfinished.size()),
+                                           columns, unfinished, most_rows)));
   }
 
   void add_contention() {
@@ -229,8 +499,9 @@ class RunPage {
                              cut_in_words(contention->list.size()),
                          columns, contention->list, most_rows);
     }
-    if (body.empty()) body = html_words("No message was kept off a channel by another one.");
-    add("events", "Contention", body);
+    add("events", "Contention",
+        body.empty() ? html_words("No message was kept off a channel by another one.")
+                     : html_fold("Every event, as a table", body));
   }
 
   void add_histogram() {
@@ -241,7 +512,8 @@ class RunPage {
       table.add({bar["from"].dump(), bar["to"].dump(), bar["messages"].dump()});
     }
     add("histogram-of-latency", "Latencies",
-        html_picture("histogram", "Messages by latency, cycles.") + table.take());
+        html_picture("histogram", "Messages by latency, cycles.") +
+            html_fold("As a table", table.take()));
   }
 
   // What no picture shows is left out: lists of thousands of events and messages.
@@ -251,7 +523,10 @@ class RunPage {
     for (const char* key : {"messages", "unfinished", "roots", "by_channel", "by_source"}) {
       parts_.run["explanation"].erase(key);
     }
-    for (const char* key : {"static", "wait_for", "deadlock"}) parts_.run.erase(key);
+    for (const char* key : {"static", "wait_for"}) parts_.run.erase(key);
+    if (!parts_.trial.is_null()) {
+      for (const char* key : {"moments", "channels"}) parts_.trial.erase(key);
+    }
     page_.data = {{"kind", "run"},
                   {"run", std::move(parts_.run)},
                   {"path_is_shown", is_last_trial(plan_, explanation_.path)},
@@ -266,6 +541,8 @@ class RunPage {
   const Explanation& explanation_;
   const StaticVerdict& verdict_;
   RunPageParts parts_;
+  const std::string found_;  // what the report says of the results
+  const std::string ended_;  // and of the end of the run
   Page page_;
 };
 

@@ -49,6 +49,11 @@ std::string html_lines(std::string_view text) {
   return "<pre tabindex=\"0\">" + html_text(text) + "</pre>\n";
 }
 
+std::string html_fold(std::string_view words, const std::string& html) {
+  return "<details class=\"fold\"><summary>" + html_text(words) + "</summary>\n" + html +
+         "</details>\n";
+}
+
 HtmlTable::HtmlTable(const std::string& id, const std::string& caption,
                      const std::vector<std::string>& heads)
     : text_(fmt::format(

@@ -20,6 +20,9 @@ std::string html_words(std::string_view text);
 /// Lines of fixed width, as a terminal shows them.
 std::string html_lines(std::string_view text);
 
+/// What is opened by a click on `words`, without scripts as well.
+std::string html_fold(std::string_view words, const std::string& html);
+
 /// A table: cells that are numbers stand at the right.
 class HtmlTable {
  public:

@@ -23,6 +23,11 @@ std::string embedded(const Json& json) {
   return text;
 }
 
+std::string command_html(const Page& page) {
+  return fmt::format("<p><code id=\"command\">{}</code></p>\n<p>{}</p>\n", html_text(page.command),
+                     html_text(page.made_by));
+}
+
 std::string contents(const Page& page) {
   std::string html = "<nav aria-label=\"Sections\"><ul>\n";
   for (const PageSection& section : page.sections) {
@@ -43,10 +48,9 @@ std::string html_page(const Page& page) {
       "<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n",
       html_text(page.made_by), html_text(page.title));
   html += page_style;
-  html += fmt::format(
-      "</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n"
-      "<p><code id=\"command\">{}</code></p>\n<p>{}</p>\n</header>\n{}<main>\n",
-      html_text(page.title), html_text(page.command), html_text(page.made_by), contents(page));
+  html += fmt::format("</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n{}</header>\n{}<main>\n",
+                      html_text(page.title), page.lead.empty() ? command_html(page) : page.lead,
+                      contents(page));
   for (const PageSection& section : page.sections) {
     html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", section.id,
                         html_text(section.heading), section.body);

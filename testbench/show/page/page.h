@@ -19,6 +19,7 @@ struct PageSection {
 struct Page {
   std::string title;    ///< plain text
   std::string command;  ///< the command line that makes it
+  std::string lead;     ///< HTML of the first screen; empty: the command line is there
   std::string made_by;  ///< the program and its version
   std::vector<PageSection> sections;
   /// What the pictures show: `kind`, and what the scripts of that kind read.

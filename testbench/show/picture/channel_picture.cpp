@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "rtl_model/topology/message_kind.h"
 #include "testbench/observe/explain/channel_uses.h"
 
 namespace allport {
@@ -15,6 +16,12 @@ bool ChannelPicture::LineUse::is_idle() const {
 void ChannelPicture::LineUse::add(const ChannelUse& use) {
   const std::array<Cycle, 4> more{use.used, use.lost, use.no_credit, use.empty};
   for (std::size_t i = 0; i < more.size(); ++i) cycles[i] += more[i];
+  flits += use.flits;
+  most_waiting = std::max(most_waiting, use.most_waiting);
+}
+
+void ChannelPicture::LineUse::add(const LineUse& use) {
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += use.cycles[i];
   flits += use.flits;
   most_waiting = std::max(most_waiting, use.most_waiting);
 }
@@ -38,7 +45,27 @@ ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabr
                                        one.uses.begin(), one.uses.end(),
                                        [](const auto& use) { return use.is_idle(); }));
     }
-    if (entries <= size.entries || count == 1 || patience.is_over()) return;
+    if (entries <= size.entries || count == 1 || patience.is_over()) break;
+  }
+  find_shared();
+}
+
+// The cycles in which flits of trees, paths and joins, and of the like, are on external channels.
+void ChannelPicture::find_shared() {
+  const History& history = trial_.explained.history;
+  const Movement& movement = history.movement();
+  for (CrossingIndex one = 1; one < movement.size(); ++one) {
+    const Crossing& at = movement[one];
+    const bool is_shared = trial_.log[at.message].kind != MessageKind::unicast;
+    if (!is_shared || !channels_.is_external(at.channel) || at.sent == 0) continue;
+    const Cycle last = std::min(history.sent(one, at.sent - 1), cycles_ - 1);
+    int before = 0;
+    for (auto i = static_cast<std::size_t>(history.sent(one, 0) / every_);
+         i < stretches_.size() && first_of(i) <= last; ++i) {
+      const int by_now = history.sent_by(one, std::min(last, first_of(i + 1) - 1));
+      stretches_[i].shared += Cycle{by_now - before} * channels_.phits(at.channel);
+      before = by_now;
+    }
   }
 }
 
@@ -69,13 +96,29 @@ FabricChannels::Number ChannelPicture::place_of(const Resource& resource) const 
   return channels_.processor(resource.node);
 }
 
-void ChannelPicture::add(const Waits::List& waits) {
+void ChannelPicture::add(const Waits::List& waits, std::size_t sender,
+                         std::optional<std::size_t> receiver) {
   for (const Wait& wait : waits) {
-    if (is_waiting(wait.cause)) add(wait);
+    add_work(wait, sender, receiver);
+    if (is_waiting(wait.cause)) add_waiting(wait);
   }
 }
 
-void ChannelPicture::add(const Wait& wait) {
+void ChannelPicture::add_work(const Wait& wait, std::size_t sender,
+                              std::optional<std::size_t> receiver) {
+  const Cycle end = std::min(wait.first + wait.cycles, cycles_);
+  for (Cycle from = wait.earliest(); from < end;) {
+    const auto number = static_cast<std::size_t>(from / every_);
+    const Cycle to = std::min(end, first_of(number + 1));
+    const Cycle cycles = wait.cycles_before(to) - wait.cycles_before(from);
+    from = to;
+    if (cycles == 0) continue;
+    stretches_[number].sent[{sender, wait.cause}] += cycles;
+    if (receiver) stretches_[number].received[{*receiver, wait.cause}] += cycles;
+  }
+}
+
+void ChannelPicture::add_waiting(const Wait& wait) {
   const std::size_t line = fabric_.line_of(wait.place);
   const Cycle end = std::min(wait.first + wait.cycles, cycles_);
   for (Cycle from = wait.earliest(); from < end;) {
@@ -104,54 +147,105 @@ Cycle ChannelPicture::tree_cycle(std::size_t stretch) const {
   return first_of(stretch) + (length_of(stretch) - 1) / 2;
 }
 
-Json ChannelPicture::uses_json(const Stretch& stretch) {
-  Json list = Json::array();
-  for (std::size_t line = 0; line < stretch.uses.size(); ++line) {
-    const LineUse& use = stretch.uses[line];
-    if (use.is_idle()) continue;
-    list.push_back(Json::array({line, use.cycles[0], use.cycles[1], use.cycles[2], use.cycles[3],
-                                use.flits, use.most_waiting}));
+std::size_t ChannelPicture::external_channels() const {
+  std::size_t count = 0;
+  for (const FoldedFabric::Line& line : fabric_.lines()) count += line.channels;
+  return count;
+}
+
+std::vector<ChannelPicture::Moment> ChannelPicture::moments() const {
+  const std::vector<FoldedFabric::Line>& lines = fabric_.lines();
+  std::vector<Moment> list;
+  for (std::size_t i = 0; i < stretches_.size(); ++i) {
+    Moment moment;
+    moment.from = first_of(i);
+    moment.cycles = length_of(i);
+    moment.shared = stretches_[i].shared;
+    double most = 0;
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      const LineUse& use = stretches_[i].uses[line];
+      moment.used += use.cycles[0];
+      moment.blocked += use.blocked();
+      const double each =
+          static_cast<double>(use.cycles[0]) / static_cast<double>(lines[line].channels);
+      if (each <= most) continue;
+      most = each;
+      moment.busiest = line;
+      moment.busiest_used = use.cycles[0];
+    }
+    list.push_back(moment);
   }
   return list;
 }
 
-Json ChannelPicture::waits_json(const Stretch& stretch) {
-  Json list = Json::array();
-  for (const auto& [what, waiting] : stretch.waits) {
-    list.push_back(
-        Json::array({what.first, static_cast<int>(what.second), waiting.cycles, waiting.blamed}));
+std::vector<ChannelPicture::LineUse> ChannelPicture::whole() const {
+  std::vector<LineUse> sum(fabric_.line_count());
+  for (const Stretch& stretch : stretches_) {
+    for (std::size_t line = 0; line < sum.size(); ++line) sum[line].add(stretch.uses[line]);
   }
-  return list;
+  return sum;
 }
 
-Json ChannelPicture::tree_json(std::size_t stretch) const {
-  const CongestionTree& tree = stretches_[stretch].tree;
-  Json branches = Json::array();
-  for (const CongestionTree::Branch& one : tree.largest(size_.branches)) {
+void ChannelPicture::put_branches(const std::vector<CongestionTree::Branch>& branches,
+                                  PackedTable& table) const {
+  for (const CongestionTree::Branch& one : branches) {
     const FabricChannels::Number place = one.at.place;
     const bool has_vc = !channels_.is_processor(place) && channels_.is_external(place) &&
                         channels_.config().vcs > 1;
-    const std::int64_t parent =
-        one.parent == CongestionTree::no_parent ? -1 : static_cast<std::int64_t>(one.parent);
-    branches.push_back(
-        Json::array({static_cast<int>(one.at.cause), fabric_.line_of(place),
-                     has_vc ? channels_.sender(place).vc : -1, parent, one.messages}));
+    const bool is_root = one.parent == CongestionTree::no_parent;
+    table.add({static_cast<int>(one.at.cause), static_cast<std::int64_t>(fabric_.line_of(place)),
+               has_vc ? channels_.sender(place).vc : -1,
+               is_root ? -1 : static_cast<std::int64_t>(one.parent),
+               static_cast<std::int64_t>(one.messages)});
   }
-  return {{"cycle", tree_cycle(stretch)},
-          {"waiting", tree.waiting()},
-          {"branches", std::move(branches)}};
 }
 
 Json ChannelPicture::take() const {
-  Json list = Json::array();
+  PackedTable stretches({"from+", "cycles", "uses+", "waits+", "branches+", "sent+", "received+",
+                         "tree_cycle+", "waiting", "busiest", "busiest_used", "used", "blocked",
+                         "shared"});
+  PackedTable uses({"line+", "used", "lost", "no_credit", "empty", "flits", "most"});
+  PackedTable waits({"line+", "cause", "cycles", "blamed"});
+  PackedTable branches({"cause", "line", "vc", "parent", "messages"});
+  PackedTable sent({"cell+", "cause", "cycles"});
+  PackedTable received({"cell+", "cause", "cycles"});
+  const auto put_work = [](const auto& work, PackedTable& table) {
+    for (const auto& [what, cycles] : work) {
+      table.add({static_cast<std::int64_t>(what.first), static_cast<int>(what.second), cycles});
+    }
+  };
+  const auto rows = [](const PackedTable& table) {
+    return static_cast<std::int64_t>(table.rows());
+  };
+  const std::vector<Moment> all = moments();
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
-    list.push_back({{"from", first_of(i)},
-                    {"cycles", length_of(i)},
-                    {"uses", uses_json(stretches_[i])},
-                    {"waits", waits_json(stretches_[i])},
-                    {"tree", tree_json(i)}});
+    const Stretch& one = stretches_[i];
+    const Moment& moment = all[i];
+    for (std::size_t line = 0; line < one.uses.size(); ++line) {
+      const LineUse& use = one.uses[line];
+      if (use.is_idle()) continue;
+      uses.add({static_cast<std::int64_t>(line), use.cycles[0], use.cycles[1], use.cycles[2],
+                use.cycles[3], use.flits, static_cast<std::int64_t>(use.most_waiting)});
+    }
+    for (const auto& [what, waiting] : one.waits) {
+      waits.add({static_cast<std::int64_t>(what.first), static_cast<int>(what.second),
+                 waiting.cycles, waiting.blamed});
+    }
+    put_branches(one.tree.largest(size_.branches), branches);
+    put_work(one.sent, sent);
+    put_work(one.received, received);
+    stretches.add({moment.from, moment.cycles, rows(uses), rows(waits), rows(branches), rows(sent),
+                   rows(received), tree_cycle(i), static_cast<std::int64_t>(one.tree.waiting()),
+                   static_cast<std::int64_t>(moment.busiest), moment.busiest_used, moment.used,
+                   moment.blocked, moment.shared});
   }
-  return list;
+  return {{"every", every_},
+          {"stretches", stretches.take()},
+          {"uses", uses.take()},
+          {"waits", waits.take()},
+          {"branches", branches.take()},
+          {"sent", sent.take()},
+          {"received", received.take()}};
 }
 
 }  // namespace allport

@@ -84,7 +84,7 @@ void FoldedFabric::find_lines() {
         const int direction = !has_signs ? 0 : port % 2 == 0 ? 1 : -1;
         const std::size_t dimension =
             topology_.is_graph() ? port : topology_.dimension_of(port_id(port));
-        lines_.push_back({from, to, dimension, direction, 0});
+        lines_.push_back({from, to, dimension, port, direction, 0});
       }
       ++lines_[line->second].channels;
       line_of_[i * ports + port] = line->second;

@@ -17,12 +17,15 @@ class FoldedFabric {
  public:
   /// A fabric of more nodes is drawn in blocks.
   static constexpr std::size_t most_cells = 4096;
+  /// The same of one that is no graph: so many can be told from one another.
+  static constexpr std::size_t most_regular_cells = 512;
 
   /// External channels between two cells in one dimension and direction.
   struct Line {
     std::size_t from = 0;  ///< cell
     std::size_t to = 0;
     std::size_t dimension = 0;  ///< of a graph the port
+    std::size_t port = 0;       ///< of `from`: that of its channels, or of the first of them
     int direction = 0;          ///< 1 or -1; 0 on a hypercube and on a graph
     std::size_t channels = 0;
   };

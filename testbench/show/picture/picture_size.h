@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PictureSize says how much of a trial is drawn. What is drawn is exact; what is too much is left
-// out.
+// out, and counted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 namespace allport {
@@ -12,7 +13,16 @@ struct PictureSize {
   std::size_t channel_stretches = std::size_t{1} << 22;  ///< the same times the channels
   std::size_t entries = 60000;            ///< most channels that are not idle, over the stretches
   std::size_t message_stretches = 40000;  ///< successive cycles of a message with one cause
-  std::size_t branches = 300;             ///< of a congestion tree
+  std::size_t branches = 120;             ///< of a congestion tree
+  std::size_t table_rows = 250;           ///< of a table of channels
 };
+
+/// That of a page of `nodes` nodes: pages of 64 nodes take less than 1 MB, of 512 less than 5 MB.
+inline PictureSize picture_size(std::size_t nodes) {
+  PictureSize size;
+  size.entries = std::clamp<std::size_t>(200 * nodes, 12000, 100000);
+  size.message_stretches = std::clamp<std::size_t>(150 * nodes, 10000, 60000);
+  return size;
+}
 
 }  // namespace allport

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/show/picture/trial_picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -10,11 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/graphs/graph.h"
+#include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/observe/explain/patience.h"
 #include "testbench/observe/monitors/contention_monitor.h"
 #include "testbench/show/picture/channel_picture.h"
+#include "testbench/show/picture/fabric_picture.h"
 #include "testbench/show/picture/folded_fabric.h"
+#include "testbench/show/picture/packed_table.h"
 
 namespace allport {
 
@@ -28,7 +33,7 @@ class TrialPicture {
         topology_(topology),
         size_(size),
         stop_(stop),
-        fabric_(topology, trial.explained.history.channels()),
+        fabric_(topology, trial.explained.history.channels(), most_drawn_cells(topology)),
         in_channels_(trial, fabric_, size, Patience(stop)) {
     for (const PathMessage& one : path) {
       path_.emplace(one.account.source, one.account.destination, one.account.order);
@@ -37,20 +42,34 @@ class TrialPicture {
 
   Json take() {
     look_at_messages();
-    Json messages = messages_json();  // it adds to the names
-    return {{"fabric", fabric_json()},         {"cycles", trial_.end},
-            {"causes", causes_json()},         {"stretches", in_channels_.take()},
-            {"names", std::move(names_)},      {"node_names", std::move(node_names_)},
-            {"messages", std::move(messages)}, {"received", trial_.receptions.size()},
-            {"unexplained", unexplained_}};
+    Json json = in_channels_.take();
+    json["fabric"] = fabric_picture(topology_, fabric_);
+    json["cycles"] = trial_.end;
+    json["causes"] = causes_json();
+    put_messages(json);
+    json["names"] = std::move(names_);
+    json["node_names"] = std::move(node_names_);
+    json["shown"] = shown_.size();
+    json["receptions"] = trial_.receptions.size();
+    json["unexplained"] = unexplained_;
+    json["moments"] = moments_json();
+    json["channels"] = channels_json();
+    return json;
   }
 
  private:
+  // Successive cycles of a message with one cause; -1: no line, nobody is blamed.
+  struct Stretch {
+    Cause cause{};
+    Cycle cycles = 0;
+    std::int64_t line = -1;
+    std::int64_t blamed = -1;
+  };
   struct Shown {
     MessageId message = no_message;
     NodeId sender{};                       // of a join: whose contribution was waited for
     const Reception* reception = nullptr;  // null: it was under way at the end
-    Json stretches;
+    std::vector<Stretch> stretches;
   };
 
   const MessageRecord& record(const Reception& one) const { return trial_.log[one.message]; }
@@ -96,7 +115,8 @@ class TrialPicture {
   bool look_at(const Reception& one, std::size_t& stretches) try {
     Patience::heed();
     const Waits::List& waits = trial_.explained.explain(one);
-    in_channels_.add(waits);
+    in_channels_.add(waits, fabric_.cell_of(trial_.explained.walk.sender()),
+                     fabric_.cell_of(one.receiver));
     const bool is_of_path = path_.count({record(one).source, one.receiver, record(one).order}) != 0;
     if (stretches >= size_.message_stretches && !is_of_path) return true;
     shown_.push_back(
@@ -110,7 +130,7 @@ class TrialPicture {
   void look_at_unfinished(std::size_t stretches) try {
     const Patience patience(stop_);
     visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {
-      in_channels_.add(waits);
+      in_channels_.add(waits, fabric_.cell_of(trial_.explained.walk.sender()), {});
       if (stretches >= size_.message_stretches) return;
       shown_.push_back({trial_.explained.history[last].message, trial_.explained.walk.sender(),
                         nullptr, message_stretches(waits)});
@@ -120,20 +140,20 @@ class TrialPicture {
   }
 
   // The first cycles first; where a message moves, or is prepared, the place is left out.
-  Json message_stretches(const Waits::List& repeated) {
+  std::vector<Stretch> message_stretches(const Waits::List& repeated) {
     const Waits::List waits = Waits::put_together(trial_.explained.walk.one_by_one(repeated));
-    Json list = Json::array();
+    std::vector<Stretch> list;
     for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
       const bool waits_here = is_waiting(wait->cause);
-      const auto cause = static_cast<int>(wait->cause);
       const std::int64_t line =
           waits_here ? static_cast<std::int64_t>(fabric_.line_of(wait->place)) : -1;
       const std::int64_t blamed = wait->blamed == no_message ? -1 : name_of(wait->blamed);
-      Json* last = list.empty() ? nullptr : &list.back();
-      if (last != nullptr && (*last)[0] == cause && (*last)[2] == line && (*last)[3] == blamed) {
-        (*last)[1] = (*last)[1].get<Cycle>() + wait->cycles;
+      const bool goes_on = !list.empty() && list.back().cause == wait->cause &&
+                           list.back().line == line && list.back().blamed == blamed;
+      if (goes_on) {
+        list.back().cycles += wait->cycles;
       } else if (wait->cycles > 0) {
-        list.push_back(Json::array({cause, wait->cycles, line, blamed}));
+        list.push_back({wait->cause, wait->cycles, line, blamed});
       }
     }
     return list;
@@ -150,15 +170,16 @@ class TrialPicture {
     if (topology_.is_graph()) node_names_[std::to_string(index(node))] = topology_.node_name(node);
   }
 
-  Json messages_json() {
+  void put_messages(Json& json) {
     std::unordered_map<const Reception*, std::int64_t> places;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
       if (shown_[i].reception != nullptr) {
         places.emplace(shown_[i].reception, static_cast<std::int64_t>(i));
       }
     }
-    Json list = Json::array();
-    for (Shown& one : shown_) {
+    PackedTable messages({"name+", "source", "receiver", "created+", "after", "stretches"});
+    PackedTable stretches({"cause", "cycles", "line", "blamed"});
+    for (const Shown& one : shown_) {
       const Reception* before = trial_.dependencies == nullptr
                                     ? nullptr
                                     : trial_.dependencies->before(one.message, one.sender);
@@ -168,54 +189,80 @@ class TrialPicture {
           one.reception == nullptr ? -1 : static_cast<std::int64_t>(index(one.reception->receiver));
       add_node_name(sent.source);
       if (one.reception != nullptr) add_node_name(one.reception->receiver);
-      list.push_back(
-          Json::array({name_of(one.message), index(sent.source), receiver, sent.created,
-                       place == places.end() ? -1 : place->second, std::move(one.stretches)}));
+      messages.add({name_of(one.message), static_cast<std::int64_t>(index(sent.source)), receiver,
+                    sent.created, place == places.end() ? -1 : place->second,
+                    static_cast<std::int64_t>(one.stretches.size())});
+      for (const Stretch& part : one.stretches) {
+        stretches.add({static_cast<int>(part.cause), part.cycles, part.line, part.blamed});
+      }
+    }
+    json["messages"] = messages.take();
+    json["message_stretches"] = stretches.take();
+  }
+
+  // `channel 5 -> 6 (+x)`, or `4 channels from the block of node 0 to that of node 8`
+  std::string line_in_words(std::size_t line) const {
+    const FoldedFabric::Line& one = fabric_.lines()[line];
+    const auto name = [this](std::size_t cell) {
+      return topology_.node_name(fabric_.first_nodes()[cell]);
+    };
+    if (fabric_.cells() < topology_.router_count()) {
+      return fmt::format("{} from the block of node {} to that of node {}",
+                         counted(one.channels, "channel"), name(one.from), name(one.to));
+    }
+    return output_in_words(topology_, {fabric_.first_nodes()[one.from], port_id(one.port)});
+  }
+
+  // For the tables of the page: what all channels do over time ..
+  Json moments_json() const {
+    const auto all = static_cast<double>(in_channels_.external_channels());
+    Json list = Json::array();
+    for (const ChannelPicture::Moment& one : in_channels_.moments()) {
+      const auto cycles = static_cast<double>(one.cycles);
+      const auto of_all = [&](Cycle part) {
+        return all > 0 ? static_cast<double>(part) / cycles / all : 0.0;
+      };
+      const auto& lines = fabric_.lines();
+      const double channels = lines.empty() ? 1 : static_cast<double>(lines[one.busiest].channels);
+      const double busiest = static_cast<double>(one.busiest_used) / cycles / channels;
+      list.push_back({{"from", one.from},
+                      {"to", one.from + one.cycles - 1},
+                      {"busiest", busiest > 0 ? line_in_words(one.busiest) : std::string("none")},
+                      {"busiest_used", busiest},
+                      {"used", of_all(one.used)},
+                      {"blocked", of_all(one.blocked)},
+                      {"shared", of_all(one.shared)}});
     }
     return list;
   }
 
-  Json fabric_json() const {
-    Json nodes = Json::array();
-    for (const NodeId node : fabric_.first_nodes()) nodes.push_back(index(node));
-    Json lines = Json::array();
-    for (const FoldedFabric::Line& line : fabric_.lines()) {
-      lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels});
+  // .. and what each does in the whole trial, the most used ones first.
+  Json channels_json() const {
+    const std::vector<ChannelPicture::LineUse> uses = in_channels_.whole();
+    std::vector<std::size_t> order;
+    for (std::size_t line = 0; line < fabric_.lines().size(); ++line) {
+      if (!uses[line].is_idle()) order.push_back(line);
     }
-    Json json{{"wraps", topology_.wraps()},
-              {"sides", fabric_.sides()},
-              {"factors", fabric_.factors()},
-              {"nodes", std::move(nodes)},
-              {"lines", std::move(lines)}};
-    if (const auto* graph = dynamic_cast<const Graph*>(&topology_)) add_graph(json, *graph);
+    const auto share = [&](std::size_t line) {
+      const auto channels = static_cast<double>(fabric_.lines()[line].channels);
+      return static_cast<double>(uses[line].cycles[0]) / channels;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return share(a) > share(b); });
+    Json json{{"busy", order.size()}, {"rows", Json::array()}};
+    if (order.size() > size_.table_rows) order.resize(size_.table_rows);
+    for (const std::size_t line : order) {
+      const ChannelPicture::LineUse& use = uses[line];
+      json["rows"].push_back({{"channel", line_in_words(line)},
+                              {"share", share(line) / static_cast<double>(trial_.end)},
+                              {"used", use.cycles[0]},
+                              {"lost", use.cycles[1]},
+                              {"no_credit", use.cycles[2]},
+                              {"empty", use.cycles[3]},
+                              {"flits", use.flits},
+                              {"most", use.most_waiting}});
+    }
     return json;
-  }
-
-  // Of a graph what its cells are called, whether they have a processor, and where the file puts
-  // them: at a place, or on a level.
-  void add_graph(Json& json, const Graph& graph) const {
-    Json names = Json::array();
-    Json processors = Json::array();
-    Json places = Json::array();
-    Json levels = Json::array();
-    for (const NodeId node : fabric_.first_nodes()) {
-      const GraphDescription::Node& one = graph.node_of(node);
-      names.push_back(one.name);
-      processors.push_back(one.has_processor);
-      if (one.x && one.y) places.push_back({*one.x, *one.y});
-      if (one.has_processor) {
-        levels.push_back(-1);
-      } else if (one.level) {
-        levels.push_back(*one.level);
-      }
-    }
-    json["names"] = std::move(names);
-    json["processors"] = std::move(processors);
-    if (places.size() == fabric_.cells()) {
-      json["places"] = std::move(places);
-    } else if (levels.size() == fabric_.cells() && graph.router_count() > graph.node_count()) {
-      json["levels"] = std::move(levels);
-    }
   }
 
   static Json causes_json() {

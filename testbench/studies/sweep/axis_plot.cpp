@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "testbench/studies/sweep/curve.h"
+#include "testbench/studies/sweep/plot_view.h"
 
 namespace allport {
 
@@ -64,37 +65,71 @@ PlotAxis axis_of(const std::vector<std::string>& places) {
   return axis;
 }
 
-// Values have their own tics if there are few of them, names always.
-std::vector<std::pair<double, std::string>> tics_of(const PlotAxis& axis) {
-  constexpr std::size_t few = 16;
-  if (axis.is_of_numbers && axis.place.size() > few) return {};
+// The first of every `n`.
+std::vector<std::pair<double, std::string>> every_nth(
+    const std::vector<std::pair<double, std::string>>& tics, std::size_t n) {
+  std::vector<std::pair<double, std::string>> list;
+  for (std::size_t i = 0; i < tics.size(); i += n) list.push_back(tics[i]);
+  return list;
+}
+
+// Values have their own tics if there are few of them, and lengths as many as have room; names
+// always.
+std::vector<std::pair<double, std::string>> tics_of(const PlotAxis& axis, const std::string& key,
+                                                    std::size_t panels) {
+  const std::size_t few = panels > 1 ? 8 : 16;
+  const bool is_thinned = axis.is_of_numbers && axis.place.size() > few;
+  if (is_thinned && !is_in_bytes(key)) return {};
   std::vector<std::pair<double, std::string>> tics;
   for (const auto& [text, place] : axis.place) {
-    tics.emplace_back(place, text.substr(axis.word.size()));
+    tics.emplace_back(place, axis.is_of_numbers && is_in_bytes(key)
+                                 ? bytes_in_words(place)
+                                 : text.substr(axis.word.size()));
   }
   std::sort(tics.begin(), tics.end());
-  return tics;
+  return is_thinned ? every_nth(tics, (tics.size() + few - 1) / few) : tics;
 }
 
-// Over names, the points of the curves of one row are drawn beside each other.
+// Over names, the points of the curves of one group are drawn beside each other.
 double beside(std::size_t curve, std::size_t curves) {
-  const std::size_t row = std::min(curves, chart_row_curves);
-  const double middle = static_cast<double>(row - 1) / 2;
-  return (static_cast<double>(curve % chart_row_curves) - middle) * 0.6 /
-         static_cast<double>(chart_row_curves);
+  constexpr double room = 0.7;  // of the distance between two names
+  const double middle = static_cast<double>(curves - 1) / 2;
+  return (static_cast<double>(curve) - middle) * room /
+         static_cast<double>(std::max<std::size_t>(curves, 8));
 }
 
-bool spans_hundredfold(const FoldedCurves& curves) {
+bool spans_hundredfold(const std::vector<FoldedCurve>& curves) {
   constexpr double hundredfold = 100;
   double least = INFINITY;
   double largest = -INFINITY;
-  for (const FoldedCurve& curve : curves.all()) {
+  for (const FoldedCurve& curve : curves) {
     for (const FoldedPoint& point : curve.points) {
-      least = std::min(least, point.values.front().least);
-      largest = std::max(largest, point.values.front().largest);
+      least = std::min(least, point.values.front().mean);
+      largest = std::max(largest, point.values.front().mean);
     }
   }
   return least > 0 && largest >= hundredfold * least;
+}
+
+// The least bound of the curves of each panel at each place.
+void add_bounds(Chart& chart, const std::vector<FoldedCurve>& bounds, const PlotAxis& axis) {
+  for (const FoldedCurve& one : bounds) {
+    for (ChartGroup& group : chart.groups) {
+      if (group.title != one.place.panel) continue;
+      for (const FoldedPoint& point : one.points) {
+        const double x = axis.place.at(point.at);
+        const double y = point.values.front().mean;
+        const auto known = std::find_if(group.bound.begin(), group.bound.end(),
+                                        [&](const auto& other) { return other.first == x; });
+        if (known == group.bound.end()) {
+          group.bound.emplace_back(x, y);
+        } else {
+          known->second = std::min(known->second, y);
+        }
+      }
+      std::sort(group.bound.begin(), group.bound.end());
+    }
+  }
 }
 
 }  // namespace
@@ -117,29 +152,43 @@ std::optional<double> number_in(const Json& result, const std::string& path) {
 AxisPlot::AxisPlot(std::string x_key, std::string y_column, std::string title)
     : x_key_(std::move(x_key)), y_column_(std::move(y_column)), title_(std::move(title)) {}
 
-bool AxisPlot::add(const std::string& label, const std::string& x, const PointResult& result) {
+bool AxisPlot::add(const std::string& label, const std::string& x, const PointResult& result,
+                   const CurvePlace& place) {
   if (is_placed_.insert(x).second) places_.push_back(x);
   const auto value = number_in(result.result, y_column_);
   if (result.has_failed() || !value) return false;
-  curves_.add(label, x, {*value});
+  const std::string interval = interval_column(y_column_);
+  const auto half = interval.empty() ? std::nullopt : number_in(result.result, interval);
+  curves_.add(label, place, x, {*value}, {false, false, half.value_or(0)});
+  const std::string_view column = bound_column(y_column_);
+  if (column.empty()) return true;
+  const auto bound = number_in(result.result, std::string(column));
+  if (bound) bounds_.add("", {place.panel, ""}, x, {*bound});
   return true;
 }
 
 Chart AxisPlot::chart() const {
   const PlotAxis axis = axis_of(places_);
+  const bool more = is_more_better(y_column_);
+  const std::vector<FoldedCurve> all = curves_.best(0, more);
   Chart chart;
   chart.title = title_;
   chart.x_label = axis.word.empty() ? x_key_ : x_key_ + " " + axis.word + "..";
-  chart.tics = tics_of(axis);
   chart.is_x_logarithmic = axis.is_logarithmic;
   chart.joins_points = axis.is_of_numbers;
-  chart.has_bands = curves_.most_runs() > 1;
-  chart.notes = band_note(curves_.most_runs());
-  chart.panels = {{y_column_, spans_hundredfold(curves_), false}};
-  const std::vector<FoldedCurve>& all = curves_.all();
+  chart.has_bands = curves_.most_runs() > 1 || curves_.has_own_intervals();
+  chart.is_more_better = more;
+  chart.notes = band_note(curves_);
+  chart.panels = {{y_column_, spans_hundredfold(all), false}};
+  const std::vector<std::size_t> group_of = group_curves(chart, all);
+  chart.tics = tics_of(axis, x_key_, chart.groups.size());
+  std::vector<std::size_t> in_group(chart.groups.size());
+  std::vector<std::size_t> sizes(chart.groups.size());
+  for (const std::size_t group : group_of) ++sizes[group];
   for (std::size_t i = 0; i < all.size(); ++i) {
-    ChartCurve drawn{all[i].label.empty() ? y_column_ : all[i].label, {}};
-    const double shift = axis.is_of_numbers ? 0 : beside(i, all.size());
+    ChartCurve drawn{all[i].label.empty() ? y_column_ : all[i].label, {}, "", group_of[i]};
+    const double shift =
+        axis.is_of_numbers ? 0 : beside(in_group[group_of[i]]++, sizes[group_of[i]]);
     for (const FoldedPoint& point : all[i].points) {
       drawn.points.push_back({axis.place.at(point.at) + shift, point.values});
     }
@@ -147,6 +196,12 @@ Chart AxisPlot::chart() const {
               [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
     chart.curves.push_back(std::move(drawn));
   }
+  add_bounds(chart, bounds_.best(0, false), axis);
+  std::vector<std::pair<double, std::string>> words;
+  for (const auto& [text, place] : axis.place) {
+    words.emplace_back(place, is_in_bytes(x_key_) ? bytes_in_words(place) : text);
+  }
+  mark_changes(chart, words);
   return chart;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// This draws any column of a sweep's results over any of its varied keys. There is a curve for each
-// combination of the other keys; runs that differ in their seed alone fold into the mean and a band
-// from the least to the largest. Values that are numbers, or numbers after one word such as
-// `hypercube:`, are places on an axis; others are in the order of the grid, without lines.
+// This draws any column of a sweep's results over any of its varied keys. Runs that differ in their
+// seed alone fold into the mean and a band, its 95 % interval. Values that are numbers, or numbers
+// after one word such as `hypercube:`, are places on an axis; others are in the order of the grid,
+// without lines.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,9 @@ class AxisPlot {
   /// Adds the point of `result`, at the value `x`, to the curve `label`, and returns whether it is
   /// drawn. A point that failed, or has no number in the column, is not, but its value keeps its
   /// place on the axis.
-  bool add(const std::string& label, const std::string& x, const PointResult& result);
-  bool is_empty() const { return curves_.all().empty(); }
+  bool add(const std::string& label, const std::string& x, const PointResult& result,
+           const CurvePlace& place = {});
+  bool is_empty() const { return curves_.is_empty(); }
 
   Chart chart() const;
 
@@ -39,6 +40,7 @@ class AxisPlot {
   std::vector<std::string> places_;  // the values of the axis, in order of appearance
   std::unordered_set<std::string> is_placed_;
   FoldedCurves curves_;
+  FoldedCurves bounds_;
 };
 
 }  // namespace allport

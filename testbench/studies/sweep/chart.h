@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves become commands for gnuplot: panels side by side over one kind of axis, with eight curves
-// in a row of panels. The legend is below each row, so that it never covers a curve. Every row has
-// the same ranges.
+// Curves become commands for gnuplot: panels over one kind of axis, all with the same ranges, and
+// one legend below them, so that it never covers a curve. A name has one colour in all panels.
+// Where there are more names than colours, those that are the best anywhere have the colours, and
+// the others are thin and grey.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,20 +17,32 @@ namespace allport {
 
 struct ChartPoint {
   double x = 0;
-  std::vector<Fold> y;  ///< one for each panel
+  std::vector<Fold> y;  ///< one for each quantity
   bool is_hollow = false;
   bool is_ringed = false;
 };
 
 struct ChartCurve {
-  std::string title;
+  std::string title;               ///< in the legend, if there is one group
   std::vector<ChartPoint> points;  ///< by x
+  std::string name{};              ///< curves with one name have one colour; empty: the title
+  std::size_t group = 0;
+
+  const std::string& known_as() const { return name.empty() ? title : name; }
 };
 
+/// What is on the y axis of a panel.
 struct ChartPanel {
-  std::string label;  ///< label of its y axis
+  std::string label;
   bool is_logarithmic = false;
   bool has_diagonal = false;  ///< the dashed line y = x
+};
+
+/// Curves that share a panel for each quantity.
+struct ChartGroup {
+  std::string title;
+  std::vector<std::pair<double, double>> bound{};  ///< x and the lower bound of the first quantity
+  std::vector<double> marks{};                     ///< places of upright lines
 };
 
 struct Chart {
@@ -40,15 +54,22 @@ struct Chart {
   bool joins_points =
       true;  ///< whether lines join the points; not if the places of x have no order
   bool has_bands = false;
-  std::vector<ChartPanel> panels;
+  bool is_more_better = false;     ///< of the first quantity
+  std::vector<ChartPanel> panels;  ///< the quantities
   std::vector<ChartCurve> curves;
-  std::vector<std::string> notes;  ///< lines below the title
+  std::vector<std::string> notes{};              ///< lines below the title
+  std::vector<ChartGroup> groups{ChartGroup{}};  ///< one at least
 };
 
-/// Largest number of curves in a row of panels.
-constexpr std::size_t chart_row_curves = 8;
-/// Largest number of rows; further curves are not drawn.
-constexpr std::size_t max_chart_rows = 30;
+/// Colours of curves, which differ in grey, too, and stand out on white. Pages have the same.
+const std::vector<std::string_view>& chart_colours();
+
+/// Adds a mark where the best curve of a group changes between neighbouring values of x, and a note
+/// which is the best where; `x_in_words` names a value.
+void mark_changes(Chart& chart, const std::vector<std::pair<double, std::string>>& x_in_words);
+
+/// The names of the curves that are the best at some x of their group.
+std::vector<std::string> best_names(const Chart& chart);
 
 /// The commands that make gnuplot print the picture (SVG).
 std::string gnuplot_script(const Chart& chart);

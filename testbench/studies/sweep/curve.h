@@ -2,9 +2,8 @@
 // A CurvePlot shows the latency-throughput curve of a sweep over the rate of a pattern, or over
 // that of collectives which start at random, as a picture (SVG, drawn by gnuplot): on the left the
 // mean latency, logarithmic, over the offered load, on the right the accepted over the offered
-// load. There is a curve for each combination of the other varied keys; runs that differ in their
-// seed alone fold into the mean and a band from the least to the largest. Saturated points are
-// hollow, and the first of each curve has a ring.
+// load. Runs that differ in their seed alone fold into the mean and a band, its 95 % interval.
+// Saturated points are hollow, and the first of each curve has a ring.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +28,9 @@ class CurvePlot {
 
   /// Adds the point of `result`, at the rate written `rate`, to the curve `label`, and returns
   /// whether it is drawn; a point that failed, or at which nothing arrived, is not.
-  bool add(const std::string& label, const std::string& rate, const PointResult& result);
-  bool is_empty() const { return curves_.all().empty(); }
+  bool add(const std::string& label, const std::string& rate, const PointResult& result,
+           const CurvePlace& place = {});
+  bool is_empty() const { return curves_.is_empty(); }
 
   Chart chart() const;
   /// Where each curve saturates, in words.
@@ -42,7 +42,11 @@ class CurvePlot {
   FoldedCurves curves_;
 };
 
-/// A note that explains the bands of a picture; empty if no point has several runs.
-std::vector<std::string> band_note(std::size_t most_runs);
+/// Makes a group of `chart` for each panel of `curves`, in the order of appearance, and returns
+/// that of each curve.
+std::vector<std::size_t> group_curves(Chart& chart, const std::vector<FoldedCurve>& curves);
+
+/// A note that explains the bands of a picture; empty if there are none.
+std::vector<std::string> band_note(const FoldedCurves& curves);
 
 }  // namespace allport

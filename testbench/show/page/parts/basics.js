@@ -1,21 +1,20 @@
-// What the scripts have in common: the data of the page, words, and what is chosen on it.
+// What the scripts have in common: the data of the page, words, and elements.
 const data = JSON.parse(document.getElementById("data").textContent);
 
 /// Draws the picture in a figure, by the figure's id.
 const drawers = {};
 
-/// What is chosen on the page; `when`: a stretch of the run, or -1, the whole run.
-const chosen = {when: -1, listeners: []};
-
-function choose(when) {
-  chosen.when = when;
-  for (const listener of chosen.listeners) listener();
-}
-
 const number = d3.format(",");
 
 function percent(part, whole) {
   return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "0 %";
+}
+
+/// The sum of the numbers in a map.
+function totalOf(map) {
+  let sum = 0;
+  for (const one of map.values()) sum += one;
+  return sum;
 }
 
 function counted(count, one) {

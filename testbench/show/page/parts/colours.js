@@ -22,7 +22,7 @@ const patternOf = (() => {
   const looks = {...causeLooks, ...useLooks};
   const id = (name) => "look-" + name.replace(" ", "-");
   const defs = d3.select(document.body).append("svg").attr("width", 0).attr("height", 0)
-    .attr("aria-hidden", "true").style("position", "absolute").append("defs");
+    .attr("aria-hidden", "true").style("position", "absolute").append("defs").attr("id", "looks");
   for (const [name, [colour, mark]] of Object.entries(looks)) {
     const pattern = defs.append("pattern").attr("id", id(name)).attr("width", 8).attr("height", 8)
       .attr("patternUnits", "userSpaceOnUse");
@@ -49,14 +49,15 @@ function canvasPatterns(context) {
   return patterns;
 }
 
-function addLegend(parent, names) {
+/// `amounts`: words behind each name, or none.
+function addLegend(parent, names, amounts = []) {
   const legend = add(parent, "div", "", {class: "legend"});
-  for (const name of names) {
+  names.forEach((name, i) => {
     const entry = add(legend, "span");
     const svg = d3.select(entry).append("svg").attr("width", 22).attr("height", 12);
     svg.append("rect").attr("width", 22).attr("height", 12).attr("fill", patternOf(name));
-    add(entry, "span", name);
-  }
+    add(entry, "span", name + (amounts[i] ? ": " + amounts[i] : ""));
+  });
   return legend;
 }
 

@@ -1,143 +1,236 @@
-// The results of a sweep: any column over any key, runs that differ in their seed alone folded into
-// their mean with its 95 % interval.
-function meanOf(values) {
-  const mean = d3.mean(values);
-  if (values.length < 2) return {mean, half: 0, runs: values.length};
-  const quantile = data.quantiles[Math.min(values.length - 2, data.quantiles.length - 1)];
-  return {mean, half: quantile * d3.deviation(values) / Math.sqrt(values.length), runs: values.length};
-}
+// The results of many points: any column over any option, with one choice of what each option is in
+// the picture. The view is in the address, and a table says who is the best where.
 
-const isNumeric = (text) => text.trim() !== "" && Number.isFinite(Number(text));
+/// Where the best curve changes between neighbours on an axis of numbers: {panel, x, words, isExact}.
+function changesOf(winners, shown, picture) {
+  const {view, axis} = shown;
+  if (!axis.areNumbers) return [];
+  const isComparison = data.crossovers.length > 0 && view.x === "bytes" && view.y === "max" &&
+    view.of("colour").join() === "algorithm" && view.of("panel").length === 0;
+  if (isComparison) {
+    return data.crossovers.map((one) => ({
+      panel: "", x: (one.below + one.above) / 2, isExact: true,
+      words: "up to " + number(one.below) + " bytes " + one.shorter + " is the fastest, from " +
+        number(one.above) + " bytes on " + one.longer,
+    }));
+  }
+  const changes = [];
+  winners.forEach((one, i) => {
+    const next = winners[i + 1];
+    if (!next || next.panel !== one.panel || next.best.name === one.best.name) return;
+    const mean = (name, at) => {
+      const curve = shown.curves.find((other) => other.panel === one.panel && other.name === name);
+      const point = curve.points.find((other) => other.at === at);
+      return point ? point.mean : NaN;
+    };
+    const scaled = picture.isYLog ? Math.log : (value) => value;
+    const gap = (at) => scaled(mean(next.best.name, at)) - scaled(mean(one.best.name, at));
+    const before = gap(one.at), after = gap(next.at);
+    const share = before === after || Number.isNaN(before - after) ? .5 : before / (before - after);
+    const [from, to] = [picture.x(one.x), picture.x(next.x)];
+    changes.push({panel: one.panel, x: picture.x.invert(from + share * (to - from)), isExact: false,
+                  words: one.best.name + " at " + axis.words(one.at) + ", " + next.best.name + " at " +
+                    axis.words(next.at)});
+  });
+  return changes;
+}
 
 class Curves {
   constructor(figure) {
-    this.hidden = new Set();
-    this.log = {x: false, y: false};
-    const controls = add(figure, "div", "", {class: "controls"});
-    const keys = data.keys.filter((key) => key !== "seed");
-    this.x = keys.includes(data.x) ? data.x : (keys[0] || data.keys[0]);
-    this.y = data.columns.includes(data.y) ? data.y : data.columns[0];
-    const again = () => { this.hidden.clear(); this.draw(); };
-    addChoice(controls, "x", data.keys.map((key) => [key, key]), (key) => { this.x = key; again(); })
-      .value = this.x;
-    addChoice(controls, "y", data.columns.map((name) => [name, name]),
-              (name) => { this.y = name; again(); }).value = this.y;
-    addSwitch(controls, "logarithmic x", false, (is_on) => { this.log.x = is_on; this.draw(); });
-    addSwitch(controls, "logarithmic y", false, (is_on) => { this.log.y = is_on; this.draw(); });
-    this.place = add(figure, "div");
+    this.figure = figure;
+    this.view = new PlotView();
+    this.answer = add(figure, "p", "", {class: "answer", "aria-live": "polite"});
+    this.controls = add(figure, "div", "", {class: "controls"});
+    this.place = add(figure, "div", "", {class: "plot"});
     this.legend = add(figure, "div", "", {class: "legend"});
-    this.note = add(figure, "p", "", {"aria-live": "polite"});
+    this.note = add(figure, "p", "", {class: "note", "aria-live": "polite"});
+    const take = add(figure, "div", "", {class: "controls take"});
+    addTakeAlong(take, "plot", () => this.picture(1100, inkOf(true), true).draw(), () => this.title());
+    this.table = add(figure, "div", "", {class: "table", tabindex: "0"});
+    this.csv = add(figure, "div", "", {class: "controls take"});
+    addButton(this.csv, "CSV", () => saveFile(fileName("winners", "csv"), "text/csv",
+                                             [tableAsCsv(this.table.firstChild)]),
+              "save the table of the best as CSV");
+    tellProblems(this.view.use(pageAddress.read()));
+    this.draw();
+    pageAddress.heed(() => {
+      this.view = new PlotView();
+      tellProblems(this.view.use(pageAddress.read()));
+      this.draw();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addListener(() => this.drawPicture());
+    let width = figure.clientWidth;
+    addEventListener("resize", () => {
+      if (figure.clientWidth === width) return;
+      width = figure.clientWidth;
+      this.drawPicture();
+    });
+  }
+
+  // After each choice on the page.
+  changed() {
+    pageAddress.write(this.view.pairs());
+    tellProblems([]);
     this.draw();
   }
 
-  // Curves by the values of all keys but x and the seed: label, then points {at, mean, half, runs}.
-  fold() {
-    const x = data.keys.indexOf(this.x);
-    const y = data.keys.length + data.columns.indexOf(this.y);
-    const others = data.keys.map((key, i) => i).filter((i) => i !== x && data.keys[i] !== "seed");
-    const curves = new Map();
-    this.left_out = 0;
-    for (const row of data.rows) {
-      if (row[y] === null) {
-        ++this.left_out;
-        continue;
-      }
-      const label = others.map((i) => data.keys[i] + " " + row[i]).join(", ") || this.y;
-      if (!curves.has(label)) curves.set(label, new Map());
-      const points = curves.get(label);
-      if (!points.has(row[x])) points.set(row[x], []);
-      points.get(row[x]).push(row[y]);
-    }
-    return [...curves].map(([label, points], i) => ({
-      label, number: i,
-      points: [...points].map(([at, values]) => ({at, ...meanOf(values)})),
-    }));
-  }
-
   draw() {
-    const curves = this.fold();
-    const width = 1000, height = 460, left = 80, low = height - 50;
-    this.place.textContent = "";
-    const shown = curves.filter((curve) => !this.hidden.has(curve.label));
-    const points = d3.merge(shown.map((curve) => curve.points));
-    const is_numeric = curves.every((curve) => curve.points.every((point) => isNumeric(point.at)));
-    const range = [left, width - 20];
-    const x = this.xScale(points, is_numeric, range);
-    const ys = points.map((point) => point.mean + point.half);
-    const least = d3.min(points, (point) => point.mean - point.half);
-    const y = this.log.y && d3.min(points, (point) => point.mean) > 0
-      ? d3.scaleLog([Math.max(least, d3.min(points, (p) => p.mean) / 10), d3.max(ys)], [low, 15])
-      : d3.scaleLinear([Math.min(0, least || 0), d3.max(ys) || 1], [low, 15]);
-    y.nice();
-    const svg = addSvg(this.place, width, height, this.y + " over " + this.x);
-    svg.append("g").attr("class", "axis").attr("transform", "translate(0," + low + ")")
-      .call(is_numeric ? d3.axisBottom(x).ticks(10) : d3.axisBottom(x));
-    svg.append("g").attr("class", "axis").attr("transform", "translate(" + left + ",0)")
-      .call(d3.axisLeft(y).ticks(8));
-    svg.append("text").attr("x", width / 2).attr("y", height - 8).attr("text-anchor", "middle")
-      .text(this.x);
-    svg.append("text").attr("transform", "translate(16," + low / 2 + ")rotate(-90)")
-      .attr("text-anchor", "middle").text(this.y);
-    const at = (point) => x(is_numeric ? Number(point.at) : point.at);
-    for (const curve of shown) this.drawCurve(svg, curve, at, y, is_numeric);
-    this.drawLegend(curves);
+    const points = pointsOf(this.view);
+    const axis = axisOf(this.view.x, this.view.values.get(this.view.x));
+    const visible = {...points, curves: points.curves.filter((curve) => !this.view.hidden.has(curve.name))};
+    const winners = winnersOf(visible, axis);
+    this.shown = {view: this.view, axis, curves: points.curves, winners, changes: [],
+                  looks: looksOf(points.curves, winnersOf(points, axis)),
+                  sentences: winnerSentences(winners, this.view, axis), title: ""};
+    this.shown.title = this.title();
+    this.shown.changes = changesOf(winners, this.shown, this.picture(1100, inkOf(true), true));
+    this.answer.textContent = this.shown.sentences.join(" ");
+    this.drawControls();
+    this.drawPicture();
     this.tell(points);
+    this.drawTable(winners);
   }
 
-  xScale(points, is_numeric, range) {
-    if (!is_numeric) return d3.scalePoint([...new Set(points.map((one) => one.at))], range).padding(.3);
-    const [low, high] = d3.extent(points, (point) => Number(point.at));
-    if (this.log.x && low > 0) return d3.scaleLog([low, high], range);
-    return low === high ? d3.scaleLinear([low - 1, high + 1], range) : d3.scaleLinear([low, high], range);
+  title() {
+    const parts = [this.view.y + " over " + this.view.x];
+    const best = this.view.of("best");
+    if (best.length > 0) parts.push("each point the best of " + best.join(", "));
+    for (const key of this.view.of("fixed")) parts.push("only " + key + " " + valueInWords(key, this.view.fixed[key]));
+    return parts.join("; ");
   }
 
-  colour(curve) { return d3.schemeTableau10[curve.number % 10]; }
-  dash(curve) { return ["", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"][curve.number % 6]; }
-  mark(curve) { return d3.symbol(d3.symbols[curve.number % 7], 46)(); }
+  picture(width, ink, isPaper) { return new PlotPicture(this.shown, width, ink, isPaper); }
 
-  drawCurve(svg, curve, at, y, is_numeric) {
-    const points = is_numeric
-      ? [...curve.points].sort((a, b) => Number(a.at) - Number(b.at)) : curve.points;
-    const group = svg.append("g").attr("class", "curve");
-    const bottom = y.domain()[0];
-    const band = d3.area().x(at).y0((point) => y(Math.max(bottom, point.mean - point.half)))
-      .y1((point) => y(point.mean + point.half));
-    group.append("path").attr("d", band(points)).attr("fill", this.colour(curve))
-      .attr("fill-opacity", .2);
-    group.append("path").attr("d", d3.line().x(at).y((point) => y(Math.max(bottom, point.mean)))(points))
-      .attr("fill", "none").attr("stroke", this.colour(curve)).attr("stroke-width", 2)
-      .attr("stroke-dasharray", this.dash(curve));
-    group.selectAll(null).data(points).join("path").attr("d", this.mark(curve))
-      .attr("transform", (point) => "translate(" + at(point) + "," + y(Math.max(bottom, point.mean)) + ")")
-      .attr("fill", this.colour(curve)).append("title")
-      .text((point) => curve.label + "\n" + this.x + " " + point.at + ": " + point.mean +
-        (point.runs > 1 ? " +- " + point.half.toPrecision(3) + ", " + point.runs + " runs" : ""));
+  drawPicture() {
+    const ink = inkOf(false);
+    this.place.textContent = "";
+    this.place.appendChild(this.picture(Math.max(280, this.place.clientWidth), ink, false).draw());
+    this.drawLegend(ink);
   }
 
-  drawLegend(curves) {
-    this.legend.textContent = "";
-    for (const curve of curves) {
-      const entry = add(this.legend, "label");
-      const box = add(entry, "input", "", {type: "checkbox"});
-      box.checked = !this.hidden.has(curve.label);
-      box.addEventListener("change", () => {
-        if (box.checked) this.hidden.delete(curve.label); else this.hidden.add(curve.label);
-        this.draw();
+  drawControls() {
+    const {view} = this;
+    const focused = document.activeElement && document.activeElement.dataset.name;
+    this.controls.textContent = "";
+    const choice = (name, words, options, value, change) => {
+      const select = addChoice(this.controls, words, options, (chosen) => {
+        change(chosen);
+        this.changed();
       });
-      const svg = d3.select(entry).append("svg").attr("width", 34).attr("height", 12);
-      svg.append("path").attr("d", "M0,6H34").attr("stroke", this.colour(curve))
-        .attr("stroke-width", 2).attr("stroke-dasharray", this.dash(curve));
-      svg.append("path").attr("d", this.mark(curve)).attr("transform", "translate(17,6)")
-        .attr("fill", this.colour(curve));
-      add(entry, "span", curve.label);
+      select.value = value;
+      select.dataset.name = name;
+    };
+    choice("x", "x", data.keys.map((key) => [key, key]), view.x, (key) => view.setX(key));
+    choice("y", "y", data.columns.map((name) => [name, name]), view.y, (name) => {
+      view.y = name;
+      view.more = null;
+    });
+    choice("best-is", "best is", [["least", "the least"], ["most", "the most"]],
+           view.isMoreBetter() ? "most" : "least", (what) => { view.more = what === "most"; });
+    for (const key of view.free()) {
+      const values = view.values.get(key);
+      const options = [["colour", "a curve for each"], ["panel", "a panel for each"], ["best", "the best"],
+                       ...values.map((value, i) => ["only " + i, "only " + valueInWords(key, value)])];
+      const role = view.roles.get(key);
+      choice("role-" + key, key, options,
+             role === "fixed" ? "only " + values.indexOf(view.fixed[key]) : role, (chosen) => {
+               view.hidden.clear();
+               if (chosen.startsWith("only ")) view.setRole(key, "fixed", values[chosen.slice(5)]);
+               else view.setRole(key, chosen);
+             });
+    }
+    const drawn = this.picture(600, inkOf(true), true);
+    for (const axis of ["x", "y"]) {
+      const box = addSwitch(this.controls, "logarithmic " + axis, axis === "x" ? drawn.isXLog : drawn.isYLog,
+                            (is_on) => {
+                              view.log[axis] = is_on;
+                              this.changed();
+                            });
+      box.dataset.name = "log" + axis;
+      box.disabled = axis === "x" && !this.shown.axis.canBeLog;
+    }
+    const again = [...this.controls.querySelectorAll("[data-name]")].find((one) => one.dataset.name === focused);
+    if (again) again.focus();
+  }
+
+  drawLegend(ink) {
+    const focused = document.activeElement && document.activeElement.dataset.curve;
+    this.legend.textContent = "";
+    const names = [...this.shown.looks.keys()];
+    if (names.length < 2) return;
+    for (const name of names) {
+      const entry = add(this.legend, "label");
+      const box = add(entry, "input", "", {type: "checkbox", "data-curve": name});
+      box.checked = !this.view.hidden.has(name);
+      box.addEventListener("change", () => {
+        if (box.checked) this.view.hidden.delete(name); else this.view.hidden.add(name);
+        this.changed();
+      });
+      drawSample(d3.select(entry).append("svg").attr("width", 34).attr("height", 12).append("g"),
+                 this.shown.looks.get(name), ink);
+      add(entry, "span", name);
+      if (name === focused) box.focus();
     }
   }
 
-  tell(points) {
-    const most = d3.max(points, (point) => point.runs) || 0;
-    this.note.textContent = (most > 1 ? "A band is the 95 % interval of the mean over seeds. " : "") +
-      (this.left_out > 0 ? counted(this.left_out, "point") + " left out: no number here." : "");
+  tell({missing, broken, curves}) {
+    const points = curves.flatMap((curve) => curve.points);
+    const words = [];
+    if (points.some((point) => point.runs.length > 1)) {
+      words.push("A band is the 95 % interval of the mean over seeds.");
+    } else if (points.some((point) => point.half > 0)) {
+      words.push("A band is the 95 % interval of the mean over the trials of a run.");
+    }
+    if (points.some((point) => point.hollow)) words.push("Hollow points are saturated.");
+    if (points.some((point) => point.bound !== null && point.bound !== undefined)) {
+      words.push("The dashed line is the lower bound of any schedule.");
+    }
+    if (this.shown.changes.length > 0) words.push("Dotted lines mark where the best curve changes.");
+    if (broken > 0) words.push(counted(broken, "point") + " failed and " + (broken === 1 ? "is" : "are") + " left out.");
+    if (missing > 0) words.push(counted(missing, "point") + " left out: no number here.");
+    this.note.textContent = words.join(" ");
+  }
+
+  // Who is the best at each place, and by how much.
+  drawTable(winners) {
+    const {view, axis} = this.shown;
+    const contested = winners.some((one) => one.next);
+    this.table.textContent = "";
+    this.table.hidden = this.csv.hidden = !contested;
+    if (!contested) return;
+    const hasPanels = view.of("panel").length > 0, hasBest = view.of("best").length > 0;
+    const hasIntervals = winners.some((one) => one.half > 0);
+    const heads = [...(hasPanels ? [view.of("panel")[0]] : []), view.x, "best", view.y,
+                   ...(hasBest ? ["with"] : []), "next", "its " + view.y, "margin", "margin %",
+                   ...(hasIntervals ? ["95 % interval", "larger than chance"] : [])];
+    const table = add(this.table, "table", "", {id: "winners"});
+    add(table, "caption", "The best at each place, and its margin to the next");
+    const head = add(add(table, "thead"), "tr");
+    for (const words of heads) add(head, "th", words, {scope: "col"});
+    const body = add(table, "tbody");
+    for (const one of winners) {
+      const row = add(body, "tr");
+      const cell = (value) => add(row, "td", typeof value === "number" ? String(+value.toPrecision(7)) : value,
+                                  typeof value === "number" ? {class: "n"} : {});
+      if (hasPanels) cell(one.panel.replace(view.of("panel")[0] + " ", ""));
+      if (axis.areNumbers) cell(one.x); else cell(axis.words(one.at));
+      cell(one.best.name);
+      cell(one.best.point.mean);
+      if (hasBest) cell(one.best.point.choice);
+      cell(one.next ? one.next.name : "");
+      cell(one.next ? one.next.point.mean : "");
+      cell(one.next ? one.margin : "");
+      cell(one.next ? +(100 * one.margin / Math.abs(one.next.point.mean || 1)).toPrecision(4) : "");
+      if (!hasIntervals) continue;
+      const isKnown = one.next && one.half !== null;
+      cell(isKnown ? one.half : "");
+      cell(!isKnown ? "" : one.margin > one.half ? "yes" : "no");
+    }
+    makeSortable(table);
   }
 }
 
-drawers.curves = (figure) => new Curves(figure);
+drawers.curves = (figure) => {
+  for (const table of document.querySelectorAll("main table")) addCsv(table);
+  return new Curves(figure);
+};

@@ -1,200 +1,150 @@
-// The fabric, its channels drawn by what they do in the chosen stretch of the run.
-const useNames = Object.keys(useLooks);  // in the order of a stretch's numbers
+// The fabric, its channels coloured by what they do in the time that is chosen.
+const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/// The words for lines, which are numbered: those between cells, then four inside each cell.
-const fabricWords = (() => {
-  if (!data.trial) return null;
-  const {lines, nodes, factors, names = nodes, processors} = data.trial.fabric;
-  const is_folded = factors.some((factor) => factor > 1);
-  const kind = (i) => processors && !processors[i] ? "switch " : "node ";
-  const cell = (i) => (is_folded ? "the block of " : "") + kind(i) + names[i];
-  const inside = ["injection", "ejection", "channels", "processor"];
-  const words = (line) => {
-    if (line < lines.length) {
-      const [from, to, dimension, sign, channels] = lines[line];
-      const way = processors ? (is_folded ? "" : " (port " + dimension + ")")
-        : " (" + direction(dimension, sign) + ")";
-      return (channels > 1 ? channels + " channels " : "channel ") + names[from] + " -> " +
-        names[to] + way;
-    }
-    const at = line - lines.length;
-    return inside[Math.floor(at / nodes.length)] + " of " + cell(at % nodes.length);
-  };
-  return {words, cell, is_folded, name: (i) => names[i],
-          isSwitch: (i) => !is_folded && processors !== undefined && !processors[i],
-          first: (kind) => lines.length + inside.indexOf(kind) * nodes.length};
-})();
-
-/// What a line does in stretch `when`, or over the whole run: {uses, flits, most, waits}.
-const lineState = (() => {
-  if (!data.trial) return null;
-  const known = new Map();
-  const blank = () => ({uses: [0, 0, 0, 0], flits: 0, most: 0, waits: {}, blamed: 0, waiting: 0});
-  const state = (states, line) => {
-    if (!states.has(line)) states.set(line, blank());
-    return states.get(line);
-  };
-  const note = (states, stretch) => {
-    for (const [line, used, lost, no_credit, empty, flits, most] of stretch.uses) {
-      const at = state(states, line);
-      [used, lost, no_credit, empty].forEach((cycles, i) => { at.uses[i] += cycles; });
-      at.flits += flits;
-      at.most = Math.max(at.most, most);
-    }
-    for (const [line, cause, cycles, blamed] of stretch.waits) {
-      const at = state(states, line);
-      const name = data.trial.causes[cause];
-      at.waits[name] = (at.waits[name] || 0) + cycles;
-      at.waiting += cycles;
-      at.blamed += blamed;
-    }
-  };
-  const statesOf = (when) => {
-    if (!known.has(when)) {
-      const states = new Map();
-      for (const stretch of when < 0 ? data.trial.stretches : [data.trial.stretches[when]]) {
-        note(states, stretch);
-      }
-      known.set(when, states);
-    }
-    return known.get(when);
-  };
-  return (line, when) => statesOf(when).get(line) || blank();
-})();
-
-function cyclesOf(when) {
-  return when < 0 ? data.trial.cycles : data.trial.stretches[when].cycles;
+/// A perceptually even scale: what is more stands out more from the ground.
+function heat(share) {
+  const at = Math.max(0, Math.min(1, share));
+  return d3.interpolateViridis(dark.matches ? .12 + .88 * at : .94 - .94 * at);
 }
 
-function whenInWords(when) {
-  if (when < 0) return "the whole run, " + counted(data.trial.cycles, "cycle");
-  const {from, cycles} = data.trial.stretches[when];
-  return cycles === 1 ? "cycle " + from : "cycles " + from + " .. " + (from + cycles - 1);
-}
-
-/// The colour, width, dashes and strength of a line.
-const colourings = {
-  used: (state, cycles, channels) => {
-    const share = state.uses[0] / (cycles * channels);
-    return {share, colour: colour("used")};
-  },
-  waiting: (state, cycles, channels) => {
-    const share = (state.uses[1] + state.uses[2] + state.uses[3]) / (cycles * channels);
-    return {share, colour: colour("waiting")};
-  },
-  cause: (state, cycles) => {
-    const [cause] = Object.entries(state.waits).sort((a, b) => b[1] - a[1])[0] || [];
-    const share = cause === undefined ? 0 : Math.min(1, .4 + state.waiting / cycles / 2);
-    return {share, colour: cause === undefined ? colour("quiet") : causeLooks[cause][0],
-            dash: dashes[cause]};
-  },
-};
-
-function stateInWords(line, when) {
-  const state = lineState(line, when);
-  const channels = line < data.trial.fabric.lines.length ? data.trial.fabric.lines[line][4] : 1;
-  const cycles = cyclesOf(when) * channels;
-  const parts = useNames.map((name, i) => name + " " + number(state.uses[i]));
-  let words = fabricWords.words(line) + " in " + whenInWords(when) + "\n  ";
-  const is_processor = line >= fabricWords.first("processor");
-  if (!is_processor) {
-    words += parts.join(", ") +
-      (fabricWords.is_folded ? "" : ", idle " + number(cycles - d3.sum(state.uses))) + "; " +
-      counted(state.flits, "flit") + ", at most " + counted(state.most, "head") + " waiting\n  ";
-  }
-  const waits = Object.entries(state.waits).sort((a, b) => b[1] - a[1]);
-  if (waits.length === 0) return words + "no message waits for it";
-  return words + "cycles waited for it: " +
-    waits.map(([cause, count]) => cause + " " + number(count)).join(", ") + "; " +
-    number(state.blamed) + " of them blame another message";
-}
-
-function nodeInWords(cell, when) {
-  const {nodes} = data.trial.fabric;
-  if (fabricWords.isSwitch(cell)) return fabricWords.cell(cell) + " has no processor: choose a channel";
-  const lines = ["injection", "ejection", "processor"]
-    .map((kind) => stateInWords(fabricWords.first(kind) + cell, when));
-  const latency = data.run.latency.by_destination && data.run.latency.by_destination[nodes[cell]];
-  const has = latency === undefined || fabricWords.is_folded
-    ? "" : fabricWords.cell(cell) + " has everything in cycle " + number(latency) + "\n";
-  return has + lines.join("\n");
+/// Where the scale of a measure ends: the most that a channel between cells has in that time.
+function scaleEnd(measure, sums, cycles) {
+  const most = d3.max(d3.range(data.trial.fabric.lines.length),
+                      (line) => measures[measure].of(sums, line, cycles)) || 0;
+  if (measures[measure].is_share) return Math.min(1, Math.ceil(most * 10 - 1e-9) / 10) || .1;
+  return d3.scaleLinear([0, most || 1], [0, 1]).nice(4).domain()[1];
 }
 
 class FabricPicture {
   constructor(figure) {
     this.fabric = data.trial.fabric;
-    this.by = "used";
-    this.cell = -1;
-    this.palest = this.fabric.lines.length > 2000 ? .05 : .18;  // many idle lines would hide others
-    this.addControls(figure);
-    const frame = add(figure, "div", "", {class: "frame"});
-    this.details = add(figure, "div", "", {class: "details", "aria-live": "polite"});
-    this.legend = add(figure, "div");
-    this.draw(frame);
-    chosen.listeners.push(() => this.colour());
+    this.many = !this.fabric.names && this.fabric.sides.length > 2;
+    const maps = [["all", "map of all channels"], ["planes", "planes"], ["matrix", "matrix"]];
+    if (!this.many) maps.splice(1, 1);
+    if (this.many && this.fabric.nodes.length > 32) maps.unshift(...maps.splice(1, 1));
+    if (this.fabric.nodes.length === 1) maps.splice(1);
+    offer("map", maps);
+    const contended = data.run.explanation.contended / (data.run.explanation.cycles || 1);
+    const by = Object.entries(measures).map(([word, {words}]) => [word, words]);
+    if (contended > .2) by.unshift(...by.splice(2, 1));
+    offer("by", by);
+    const halves = [["ends", "injection and ejection"]];
+    if (this.many) {
+      halves.push(["beyond", "the busiest channel to other planes"]);
+      for (let i = 2; i < this.fabric.sides.length; ++i) {
+        halves.push(["d" + i, "the channels of dimension " + i]);
+      }
+      halves.unshift(...halves.splice(1, 1));
+    }
+    offer("halves", halves);
+    this.addControls(figure, by, maps, halves);
+    const panes = add(figure, "div", "", {class: "panes"});
+    this.frame = add(panes, "div", "", {class: "frame map"});
+    const side = add(panes, "div", "", {class: "side"});
+    this.legend = add(side, "div");
+    this.list = add(side, "div");
+    view.listeners.push(() => this.show());
+    dark.addEventListener("change", () => this.show());
+    let width = 0;
+    window.addEventListener("resize", () => {
+      if (view.map === "matrix" && this.frame.clientWidth !== width) this.show(true);
+      width = this.frame.clientWidth;
+    });
+  }
+
+  addControls(figure, by, maps, halves) {
+    const controls = add(figure, "div", "", {class: "controls"});
+    this.choices = {by: addChoice(controls, "colour by", by, (word) => setView({by: word}))};
+    if (maps.length > 1) {
+      this.choices.map = addChoice(controls, "shown as", maps, (word) => setView({map: word}));
+    }
+    if (halves.length > 1) {
+      this.choices.halves = addChoice(controls, "halves of a node", halves,
+                                      (word) => setView({halves: word}));
+    }
+    addButton(controls, "+", () => this.zoomBy(1.5), "zoom in");
+    addButton(controls, "-", () => this.zoomBy(1 / 1.5), "zoom out");
+    addButton(controls, "fit", () => this.zoom && this.svg.call(this.zoom.transform, d3.zoomIdentity));
+    addExport(controls, () => this.svg.node(), "fabric");
+  }
+
+  zoomBy(factor) { if (this.zoom) this.svg.call(this.zoom.scaleBy, factor); }
+
+  show(is_new = false) {
+    for (const [key, select] of Object.entries(this.choices)) select.value = view[key];
+    if (this.choices.halves) this.choices.halves.parentNode.hidden = view.map !== "planes";
+    const key = view.map + " " + (view.map === "planes" ? view.halves : "");
+    if (is_new || key !== this.drawn) {
+      const had_focus = this.svg && document.activeElement === this.svg.node();
+      this.frame.textContent = "";
+      this.shapes = [];
+      if (view.map === "matrix") {
+        this.drawMatrix();
+      } else {
+        this.drawMap(view.map === "planes");
+      }
+      this.svg.node().addEventListener("click", (event) => this.press(event));
+      this.svg.node().addEventListener("keydown", (event) => this.key(event));
+      if (had_focus) this.svg.node().focus({preventScroll: true});
+      this.drawn = key;
+    }
     this.colour();
   }
 
-  addControls(figure) {
-    const controls = add(figure, "div", "", {class: "controls"});
-    const names = [["used", "used: the share of the cycles in which flits go"],
-                   ["waiting", "waiting: owned or wanted, and no flit goes"],
-                   ["cause", "the cause of most waiting"]];
-    addChoice(controls, "colour by", names, (by) => { this.by = by; this.colour(); });
-    const last = data.trial.stretches.length - 1;
-    this.slider = addControl(controls, "input", "time",
-                             {type: "range", min: -1, max: last, step: 1, value: -1, id: "time"});
-    this.slider.addEventListener("input", () => choose(Number(this.slider.value)));
-    this.when = add(controls, "output", "", {for: "time"});
-    addButton(controls, "+", () => this.zoomBy(1.5), "zoom in");
-    addButton(controls, "-", () => this.zoomBy(1 / 1.5), "zoom out");
-    addButton(controls, "fit", () => this.svg.call(this.zoom.transform, d3.zoomIdentity));
+  start(width, height, left = 0, top = 0) {
+    this.svg = d3.select(this.frame).append("svg").attr("class", "fabric")
+      .attr("viewBox", [left, top, width, height]).attr("tabindex", 0).attr("role", "application")
+      .attr("aria-label", "the fabric; arrow keys choose a node, Enter one of its channels, v another " +
+        "way to draw it, Escape nothing");
+    return this.svg.append("g");
   }
 
-  zoomBy(factor) { this.svg.call(this.zoom.scaleBy, factor); }
-
-  draw(frame) {
-    const places = layOut(this.fabric);
+  drawMap(is_planes) {
+    const places = is_planes ? layOutPlanes(this.fabric) : layOut(this.fabric);
     const [left, right] = d3.extent(places, (place) => place[0]);
     const [top, bottom] = d3.extent(places, (place) => place[1]);
-    const width = right - left + 2, height = bottom - top + 2;
-    const scale = Math.min(1200 / width, Math.max(220, Math.min(760, height * 90)) / height, 110);
-    this.svg = d3.select(frame).append("svg").attr("class", "fabric")
-      .attr("viewBox", [left - 1, top - 1, width, height])
-      .attr("width", width * scale).attr("height", height * scale).style("max-width", "100%")
-      .attr("tabindex", 0).attr("role", "application")
-      .attr("aria-label", "the fabric; arrow keys choose a node, Enter one of its channels");
-    const world = this.svg.append("g");
-    this.zoom = d3.zoom().scaleExtent([.5, 40])
-      .extent([[left - 1, top - 1], [right + 1, bottom + 1]])
+    const width = right - left + 1.4, height = bottom - top + 1.4 + (is_planes ? .4 : 0);
+    const from = [left - .7, top - .7 - (is_planes ? .4 : 0)];
+    const world = this.start(width, height, ...from);
+    this.svg.style("max-height", Math.max(240, Math.min(900, height * 110)) + "px");
+    this.zoom = d3.zoom().scaleExtent([.5, 40]).extent([from, [from[0] + width, from[1] + height]])
+      .filter((given) => {
+        const event = given instanceof Event ? given : d3.event;  // the one of D3 6, the other of 5
+        return event.type !== "wheel" ? !event.button : event.ctrlKey;
+      })
       .on("zoom", () => world.attr("transform", d3.zoomTransform(this.svg.node())));
     this.svg.call(this.zoom).on("dblclick.zoom", null);
-    this.drawLines(world, places);
-    this.drawNodes(world, places);
-    this.svg.node().addEventListener("click", (event) => this.press(event));
-    this.svg.node().addEventListener("keydown", (event) => this.key(event));
+    this.drawLines(world, places, is_planes);
+    this.drawNodes(world, places, is_planes);
+    if (is_planes) this.drawPlaneNames(world, places);
   }
 
-  drawLines(world, places) {
-    this.lines = world.append("g").selectAll("path").data(d3.range(this.fabric.lines.length))
-      .join("path").attr("d", (line) => wayOf(line, this.fabric, places))
-      .attr("data-line", (line) => line);
-    this.lines.append("title").text((line) => fabricWords.words(line));
+  drawLines(world, places, is_planes) {
+    const {lines} = this.fabric;
+    const shown = d3.range(lines.length).filter((line) => !is_planes || lines[line][2] < 2);
+    const paths = world.append("g").selectAll("path").data(shown).join("path")
+      .attr("d", (line) => wayOf(line, this.fabric, places)).attr("data-line", (line) => line);
+    paths.append("title").text((line) => fabricWords.words(line));
+    this.shapes.push({paths, kind: "line", lines: (line) => [line]});
   }
 
-  // The left half of a node is its injection, the right half its ejection.
-  drawNodes(world, places) {
+  // The left half of a node is its injection, the right half its ejection; or the channels to other
+  // planes, of a direction each, or of a hypercube those that go out and those that come in.
+  drawNodes(world, places, is_planes) {
     const nodes = world.append("g").selectAll("g").data(d3.range(places.length)).join("g")
       .attr("transform", (cell) => "translate(" + places[cell] + ")");
-    this.halves = [];
     nodes.filter((cell) => fabricWords.isSwitch(cell)).append("rect").attr("class", "half")
       .attr("x", -.14).attr("y", -.14).attr("width", .28).attr("height", .28)
       .attr("fill", "none").attr("data-cell", (cell) => cell);
     const ofProcessors = nodes.filter((cell) => !fabricWords.isSwitch(cell));
-    for (const [kind, sweep] of [["injection", 0], ["ejection", 1]]) {
-      this.halves.push(ofProcessors.append("path").attr("class", "half")
-        .attr("d", "M0,-.17A.17,.17 0 0 " + sweep + " 0,.17Z").attr("data-cell", (cell) => cell)
-        .attr("data-kind", kind));
+    const beyond = is_planes && view.halves !== "ends" ? this.linesBeyond() : null;
+    for (const [side, kind] of [[0, "injection"], [1, "ejection"]]) {
+      const paths = ofProcessors.append("path").attr("class", "half")
+        .attr("d", "M0,-.19A.19,.19 0 0 " + side + " 0,.19Z").attr("data-cell", (cell) => cell)
+        .attr("data-kind", kind);
+      const lines = beyond ? (cell) => beyond[side].get(cell) || []
+        : (cell) => [fabricWords.first(kind) + cell];
+      this.shapes.push({paths, kind: "half", lines});
     }
     nodes.append("title").text((cell) => fabricWords.cell(cell));
     if (places.length > 300) return;
@@ -203,89 +153,220 @@ class FabricPicture {
       .text((cell) => fabricWords.name(cell));
   }
 
-  look(line) {
-    const count = line < this.fabric.lines.length ? this.fabric.lines[line][4] : 1;
-    return colourings[this.by](lineState(line, chosen.when), cyclesOf(chosen.when), count);
+  // The lines to other planes: for each half of a node by cell.
+  linesBeyond() {
+    const of = [new Map(), new Map()];
+    const put = (side, cell, line) => {
+      if (!of[side].has(cell)) of[side].set(cell, []);
+      of[side].get(cell).push(line);
+    };
+    const wanted = view.halves === "beyond" ? null : Number(view.halves.slice(1));
+    this.fabric.lines.forEach(([from, to, dimension, sign], line) => {
+      if (dimension < 2 || (wanted !== null && dimension !== wanted)) return;
+      put(sign < 0 ? 1 : 0, from, line);
+      if (sign === 0) put(1, to, line);
+    });
+    return of;
+  }
+
+  drawPlaneNames(world, places) {
+    const {sides, nodes} = this.fabric;
+    const of = sides[0] * sides[1];
+    world.append("g").selectAll("text").data(d3.range(0, nodes.length, of)).join("text")
+      .attr("x", (cell) => places[cell][0] - .3)
+      .attr("y", (cell) => places[cell][1] - (sides[1] - 1) - .45)
+      .style("font-size", Math.min(.5, .16 * sides[0]) + "px")
+      .text((cell) => planeInWords(cell, this.fabric));
+  }
+
+  drawMatrix() {
+    const layout = layOutMatrix(this.fabric, Math.max(300, this.frame.clientWidth - 8));
+    const {columns, rows, bands, wide, high, label} = layout;
+    const world = this.start(layout.width, layout.height);
+    this.svg.style("max-height", null);
+    this.zoom = null;
+    const order = neighbourOrder(this.fabric);
+    const left = (band) => band * (label + columns.length * wide + 14) + label;
+    const cells = [];
+    order.forEach((cell, place) => {
+      columns.forEach((column, i) => {
+        const line = column.line(cell);
+        if (line < 0) return;
+        cells.push({line, x: left(Math.floor(place / rows)) + i * wide, y: 20 + place % rows * high});
+      });
+    });
+    const paths = world.append("g").selectAll("rect").data(cells).join("rect")
+      .attr("x", (one) => one.x).attr("y", (one) => one.y)
+      .attr("width", wide - Math.min(2, wide / 10)).attr("height", high - (high > 6 ? 1 : .4))
+      .attr("data-line", (one) => one.line);
+    if (cells.length < 1500) paths.append("title").text((one) => fabricWords.words(one.line));
+    this.shapes.push({paths, kind: "cell", lines: (one) => [one.line]});
+    for (let band = 0; band < bands; ++band) {
+      columns.forEach((column, i) => {
+        world.append("text").attr("class", "quiet").attr("x", left(band) + (i + .5) * wide).attr("y", 12)
+          .attr("text-anchor", "middle").style("font-size", Math.min(12, wide * .42 + 2) + "px")
+          .text(column.words);
+      });
+    }
+    const every = Math.max(1, Math.ceil(11 / high));
+    order.forEach((cell, place) => {
+      if (place % rows % every !== 0) return;
+      world.append("text").attr("class", "quiet").attr("text-anchor", "end")
+        .attr("x", left(Math.floor(place / rows)) - 5).attr("y", 20 + place % rows * high + Math.min(high, 10))
+        .style("font-size", "10px").text(String(fabricWords.name(cell)).slice(0, 8));
+    });
+  }
+
+  /// What a shape shows: the largest amount among its lines.
+  value(lines) {
+    const measure = measures[view.by];
+    let most = 0;
+    for (const line of lines) most = Math.max(most, measure.of(this.sums, line, this.cycles));
+    return most;
+  }
+
+  cause(lines) {
+    let most = 0, main = -1;
+    for (const line of lines) {
+      if (this.sums.waiting[line] > most) {
+        most = this.sums.waiting[line];
+        main = mainCause(this.sums, line);
+      }
+    }
+    return main < 0 ? null : data.trial.causes[main];
   }
 
   colour() {
-    this.slider.value = chosen.when;
-    this.when.textContent = whenInWords(chosen.when);
-    const looks = d3.range(this.fabric.lines.length).map((line) => this.look(line));
-    this.lines.attr("stroke", (line) => looks[line].colour)
-      .attr("stroke-width", (line) => .025 + .1 * Math.min(1, looks[line].share))
-      .attr("stroke-opacity", (line) => this.palest + (1 - this.palest) * Math.min(1, looks[line].share))
-      .attr("stroke-dasharray", (line) => looks[line].dash || null);
-    this.halves.forEach((half, i) => {
-      const first = fabricWords.first(i === 0 ? "injection" : "ejection");
-      const of = (cell) => this.look(first + cell);
-      half.style("fill", (cell) => of(cell).colour)
-        .style("fill-opacity", (cell) => .08 + .92 * Math.min(1, of(cell).share));
-    });
-    this.legend.textContent = "";
-    if (this.by === "cause") {
-      const seen = new Set(d3.merge(data.trial.stretches.map((one) => one.waits.map((w) => w[1]))));
-      addLegend(this.legend, [...seen].map((cause) => data.trial.causes[cause]));
-    } else {
-      add(this.legend, "p", "A wide, strong line: in all cycles; a thin, pale one: in none.");
+    this.range = stretchesOf(view.time);
+    this.sums = lineSums(this.range);
+    this.cycles = cyclesIn(cyclesOf(this.range));
+    const is_cause = view.by === "cause";
+    const end = is_cause ? 1 : scaleEnd(view.by, this.sums, this.cycles);
+    const circle = deadlockedLines();
+    for (const {paths, kind, lines} of this.shapes) {
+      const looks = paths.data().map((one) => {
+        const of = lines(one);
+        const value = this.value(of);
+        const cause = is_cause && value > 0 ? this.cause(of) : null;
+        const colour = value === 0 ? null : is_cause ? (cause ? causeLooks[cause][0] : null)
+          : heat(value / end);
+        return {value, cause, colour, is_held: of.some((line) => circle.has(line))};
+      });
+      const look = (of) => (_, i) => of(looks[i]);
+      if (kind === "line") {
+        paths.attr("stroke", look((one) => one.colour || "var(--quiet)"))
+          .attr("stroke-width", look((one) => one.value === 0 ? .02
+            : is_cause ? .04 + .08 * Math.min(1, one.value) : .1))
+          .attr("stroke-opacity", look((one) => one.value === 0 ? .5 : 1))
+          .attr("stroke-dasharray", look((one) => one.cause ? dashes[one.cause] || null : null));
+      } else {
+        paths.style("fill", look((one) => one.colour || "var(--soft)"));
+      }
+      paths.classed("held", look((one) => one.is_held));
     }
-    this.tell();
+    this.mark();
+    this.drawLegend(end);
+    this.drawList();
+  }
+
+  mark() {
+    const {pick} = view;
+    const waited = pick && pick.message !== undefined ? messageList[pick.message].lines : null;
+    const is_chosen = (line) => pick !== null &&
+      (pick.line === line || (waited !== null && waited.has(line)));
+    for (const {paths, kind, lines} of this.shapes) {
+      paths.classed("chosen", (one) => lines(one).some(is_chosen) ||
+        (pick !== null && pick.cell !== undefined &&
+         (kind === "half" ? one === pick.cell
+           : kind === "cell" && cellOfLine(one.line) === pick.cell)));
+    }
+  }
+
+  drawLegend(end) {
+    this.legend.textContent = "";
+    if (view.by === "cause") {
+      const cycles = new Map();
+      for (const of of this.sums.waits.values()) {
+        for (const [cause, count] of of) cycles.set(cause, (cycles.get(cause) || 0) + count);
+      }
+      const order = [...cycles].sort((a, b) => b[1] - a[1]);
+      addLegend(this.legend, order.map(([cause]) => data.trial.causes[cause]),
+                order.map(([, count]) => counted(count, "cycle")));
+      return;
+    }
+    const svg = addSvg(this.legend, 300, 44, "colours from 0 to " + amountInWords(view.by, end));
+    const steps = d3.range(60);
+    svg.selectAll("rect").data(steps).join("rect").attr("x", (i) => 10 + i * 4.6).attr("y", 4)
+      .attr("width", 4.8).attr("height", 14).attr("fill", (i) => heat(i / 59));
+    const x = d3.scaleLinear([0, end], [10, 290]);
+    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .7)
+      .concat(end)).join("text").attr("y", 34).attr("x", x)
+      .attr("text-anchor", (tick) => tick === end ? "end" : x(tick) < 20 ? "start" : "middle")
+      .text((tick) => (measures[view.by].is_share ? Math.round(100 * tick) + " %" : number(tick)) +
+        (tick === end ? " and more" : ""));
+    add(this.legend, "p", measures[view.by].words + "; grey: nothing.", {class: "quiet"});
+  }
+
+  // Beside the picture: the channels of the node that is chosen, or those with the most.
+  drawList() {
+    const {lines} = this.fabric;
+    const {pick} = view;
+    const cell = !pick ? undefined : pick.cell !== undefined ? pick.cell
+      : pick.line !== undefined ? cellOfLine(pick.line) : undefined;
+    const all = d3.range(fabricWords.first("channels"));
+    const amount = (line) => measures[view.by].of(this.sums, line, this.cycles);
+    const list = all.filter((line) => cell === undefined ? amount(line) > 0 : cellOfLine(line) === cell)
+      .filter((line) => !fabricWords.isSwitch(cellOfLine(line)) || line < lines.length)
+      .sort((a, b) => amount(b) - amount(a)).slice(0, cell === undefined ? 10 : 40);
+    this.list.textContent = "";
+    add(this.list, "h3", (cell === undefined ? "Most " + (view.by === "cause" ? "waited for" : view.by)
+      : "Channels of " + fabricWords.cell(cell)) + ", " + timeInWords(cyclesOf(this.range)));
+    if (list.length === 0) add(this.list, "p", "Nothing.");
+    const items = add(this.list, "ol", "", {class: "places"});
+    for (const line of list) {
+      const cause = view.by === "cause" ? mainCause(this.sums, line) : -1;
+      const words = fabricWords.words(line) + ": " + amountInWords(view.by, amount(line)) +
+        (cause < 0 ? "" : ", most for " + data.trial.causes[cause]);
+      const button = addButton(add(items, "li"), words, () => pickLine(line));
+      if (pick && pick.line === line) button.setAttribute("aria-pressed", "true");
+    }
   }
 
   press(event) {
     const {line, cell} = event.target.dataset;
-    if (line !== undefined) this.chooseLine(Number(line));
-    if (cell !== undefined) this.chooseCell(Number(cell));
-  }
-
-  chooseLine(line) {
-    this.cell = -1;
-    this.line = line;
-    this.tell();
-  }
-
-  chooseCell(cell) {
-    this.cell = cell;
-    this.line = undefined;
-    this.tell();
-  }
-
-  tell() {
-    this.lines.classed("chosen", (line) => line === this.line);
-    for (const half of this.halves) half.classed("chosen", (cell) => cell === this.cell);
-    if (this.line !== undefined) {
-      this.details.textContent = stateInWords(this.line, chosen.when);
-    } else if (this.cell >= 0) {
-      this.details.textContent = nodeInWords(this.cell, chosen.when);
-    } else {
-      this.details.textContent = "Choose a node or a channel for its numbers: with a click, or with " +
-        "the arrow keys and Enter.";
-    }
+    if (line !== undefined) pickLine(Number(line));
+    if (cell !== undefined) setView({pick: {cell: Number(cell)}});
   }
 
   key(event) {
     const moves = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 1], ArrowDown: [1, -1],
                    PageUp: [2, 1], PageDown: [2, -1]};
     if (event.key === "Enter") this.nextChannel();
+    if (event.key === "Escape") setView({pick: null});
+    if (event.key === "v") {
+      const {map} = viewChoices;
+      setView({map: map[(map.indexOf(view.map) + 1) % map.length]});
+    }
     if (event.key === "+") this.zoomBy(1.5);
     if (event.key === "-") this.zoomBy(1 / 1.5);
     if (!(event.key in moves)) return;
     event.preventDefault();
     const cell = this.cellOfChoice();
     const [dimension, step] = moves[event.key];
-    this.chooseCell(cell < 0 ? 0 : this.neighbour(cell, dimension, step));
+    setView({pick: {cell: cell < 0 ? 0 : this.neighbour(cell, dimension, step)}});
   }
 
   cellOfChoice() {
-    return this.line === undefined ? this.cell : this.fabric.lines[this.line][0];
+    const {pick} = view;
+    if (!pick || pick.message !== undefined) return -1;
+    return pick.line === undefined ? pick.cell : cellOfLine(pick.line);
   }
 
   neighbour(cell, dimension, step) {
     const {sides, names} = this.fabric;
     if (names) return (cell + step + names.length) % names.length;
     if (dimension >= sides.length) dimension = 0;
-    let stride = 1;
-    for (let i = 0; i < dimension; ++i) stride *= sides[i];
+    const stride = stridesOf(sides)[dimension];
     const at = coordinate(cell, dimension, sides);
     const to = (at + step + sides[dimension]) % sides[dimension];
     if (at !== sides[dimension] - 1 || step < 0) return cell + (to - at) * stride;
@@ -298,8 +379,20 @@ class FabricPicture {
     if (cell < 0) return;
     const lines = d3.range(this.fabric.lines.length)
       .filter((line) => this.fabric.lines[line][0] === cell);
-    if (lines.length > 0) this.chooseLine(lines[(lines.indexOf(this.line) + 1) % lines.length]);
+    const at = view.pick.line === undefined ? -1 : lines.indexOf(view.pick.line);
+    if (lines.length > 0) setView({pick: {line: lines[(at + 1) % lines.length]}});
   }
 }
 
-drawers.fabric = (figure) => new FabricPicture(figure);
+/// The lines on which the messages of a deadlock wait in their circle.
+function deadlockedLines() {
+  if (!deadlockedLines.known) {
+    const of = new Set((data.run.deadlock || []).map(({channel}) => channel.node + "." + channel.port));
+    deadlockedLines.known = new Set(d3.range(data.trial.fabric.lines.length)
+      .filter((line) => of.has(channelAddress(line))));
+  }
+  return deadlockedLines.known;
+}
+
+let fabricPicture = null;
+drawers.fabric = (figure) => { fabricPicture = new FabricPicture(figure); };

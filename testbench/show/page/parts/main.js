@@ -1,4 +1,22 @@
 // Draws all that the page has a place for.
 for (const table of document.querySelectorAll("table")) makeSortable(table);
-for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
-document.documentElement.dataset.drawn = "yes";
+addCsvButtons();
+add(document.querySelector("header"), "p", "",
+    {id: "address-problems", role: "status", hidden: ""});
+
+function drawAll() {
+  performance.mark("drawing");
+  for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
+  if (data.trial) {
+    makeSelection();
+    followAddress();
+  }
+  if (data.kind === "run") {
+    addCopyButton(document.getElementById("origin"), "copy the command line",
+                  () => document.getElementById("command").textContent);
+  }
+  document.documentElement.dataset.drawn = "yes";
+}
+
+// The words are on the screen before the pictures are drawn.
+requestAnimationFrame(() => setTimeout(drawAll));

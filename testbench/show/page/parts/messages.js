@@ -1,170 +1,327 @@
-// The messages over time: a bar for each, in the row of its node, its cycles by cause.
+// The messages over time, in rows of their senders or receivers: all together as densities by cause,
+// and one by one where there is room. What is not drawn one by one is grey, never empty.
+const messageList = (() => {
+  if (!data.trial) return [];
+  const {messages, message_stretches: parts, names} = data.trial;
+  const path = new Set((data.path_is_shown ? data.run.explanation.path : [])
+    .map((one) => one.source + ">" + one.destination + "#" + one.order));
+  const copies = new Map();
+  for (let i = 0; i < messages.rows; ++i) {
+    copies.set(messages.name[i], (copies.get(messages.name[i]) || 0) + 1);
+  }
+  const list = [];
+  let begin = 0;
+  for (let i = 0; i < messages.rows; ++i) {
+    const end = begin + messages.stretches[i];
+    const words = names[messages.name[i]];
+    const receiver = messages.receiver[i];
+    let cycles = 0;
+    const lines = new Set();
+    for (let part = begin; part < end; ++part) {
+      cycles += parts.cycles[part];
+      if (parts.line[part] >= 0) lines.add(parts.line[part]);
+    }
+    const created = messages.created[i];
+    list.push({number: i, words, source: messages.source[i], receiver, created, has: created + cycles,
+               after: messages.after[i], begin, end, lines,
+               address: words + (copies.get(messages.name[i]) > 1 ? "@" + receiver : ""),
+               is_on_path: path.has(messages.source[i] + ">" + receiver +
+                                    words.slice(words.lastIndexOf("#")))});
+    begin = end;
+  }
+  return list;
+})();
+
+function nodeName(node) { return data.trial.node_names[node] || node; }
+
+function messageInWords(one) {
+  const {message_stretches: parts, causes} = data.trial;
+  const end = one.receiver < 0 ? ", not received" : " to node " + nodeName(one.receiver);
+  let words = "message " + one.words + end + ": " + counted(one.has - one.created, "cycle") +
+    ", from cycle " + number(one.created) + " to " + number(one.has) +
+    (one.is_on_path ? ", on the critical path" : "");
+  if (one.after >= 0) words += ", after " + messageList[one.after].words;
+  let first = one.created;
+  for (let part = one.begin; part < one.end; ++part) {
+    words += "\n  from " + number(first) + "  " + causes[parts.cause[part]] + " " +
+      number(parts.cycles[part]) +
+      (parts.line[part] < 0 ? "" : "  at " + fabricWords.words(parts.line[part])) +
+      (parts.blamed[part] < 0 ? "" : ", because of " + data.trial.names[parts.blamed[part]]);
+    first += parts.cycles[part];
+  }
+  return words;
+}
+
+/// Rows of at most 64 blocks of cells, and the cell of each node whose messages are drawn.
+const messageRows = (() => {
+  if (!data.trial) return null;
+  const {nodes, sides, factors} = data.trial.fabric;
+  const per = Math.ceil(nodes.length / 64);
+  const is_folded = factors.some((factor) => factor > 1);
+  const places = new Map(nodes.map((node, cell) => [node, cell]));
+  // Of a block its nodes lie between the first ones of cells; of most fabrics by their coordinates.
+  const cellOf = (node) => {
+    if (!is_folded) return places.get(node);
+    if (data.trial.fabric.names) return Math.floor(node / factors[0]);
+    const all = data.trial.fabric.all_sides;
+    let rest = node, stride = 1, cell = 0;
+    sides.forEach((side, dimension) => {
+      cell += Math.floor(rest % all[dimension] / factors[dimension]) * stride;
+      rest = Math.floor(rest / all[dimension]);
+      stride *= side;
+    });
+    return cell;
+  };
+  return {per, count: Math.ceil(nodes.length / per),
+          of: (node) => node < 0 ? -1 : Math.floor(cellOf(node) / per),
+          words: (row) => (per > 1 || is_folded ? "from " : "") + (row < 0 ? "nobody"
+            : (per > 1 || is_folded ? "" : "node ") + fabricWords.name(row * per))};
+})();
+
 class MessagesPicture {
   constructor(figure) {
-    this.by = "source";
-    this.only_path = false;
-    this.with_arrows = true;
-    this.number = -1;
-    this.readMessages();
-    this.addControls(figure);
+    const shows = [["auto", "one by one where there is room"], ["density", "all, as densities"],
+                   ["single", "one by one"]];
+    if (messageList.some((one) => one.is_on_path)) shows.push(["path", "the critical path"]);
+    offer("show", shows);
+    offer("rows", [["sender", "sender"], ["receiver", "receiver"]]);
+    const controls = add(figure, "div", "", {class: "controls"});
+    this.choices = {rows: addChoice(controls, "a row for each",
+                                    [["sender", "sender"], ["receiver", "receiver"]],
+                                    (word) => setView({rows: word})),
+                    show: addChoice(controls, "messages", shows, (word) => setView({show: word}))};
+    addButton(controls, "+", () => timePicture.stretch(.5), "zoom in");
+    addButton(controls, "-", () => timePicture.stretch(2), "zoom out");
+    this.words = add(figure, "p", "", {class: "quiet"});
     this.frame = add(figure, "div", "", {class: "frame"});
     this.canvas = add(this.frame, "canvas", "", {tabindex: 0, role: "application", id: "gantt",
-      "aria-label": "messages over time; left and right choose one, + and - zoom"});
-    this.details = add(figure, "div", "Choose a message: with a click, or with the left and right keys.",
-                       {class: "details", "aria-live": "polite"});
-    const seen = new Set(d3.merge(this.messages.map((one) => one.stretches.map((s) => s.cause))));
-    addLegend(figure, data.trial.causes.filter((cause) => seen.has(cause)));
+      "aria-label": "messages over time; left and right choose one, + and - zoom, Escape chooses none"});
+    addCanvasExport(controls, this.canvas, "messages");
+    this.legend = add(figure, "div");
     this.pen = this.canvas.getContext("2d");
     this.patterns = canvasPatterns(this.pen);
-    this.lay();
-    this.addZoom();
     this.canvas.addEventListener("click", (event) => this.press(event));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
-    chosen.listeners.push(() => this.draw());
+    view.listeners.push(() => this.draw());
     window.addEventListener("resize", () => this.draw());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
-    this.draw();
+    dark.addEventListener("change", () => this.draw());
   }
 
-  readMessages() {
-    const path = new Set((data.path_is_shown ? data.run.explanation.path : [])
-      .map((one) => one.source + ">" + one.destination + "#" + one.order));
-    const order = (name) => name.slice(name.lastIndexOf("#"));
-    this.messages = data.trial.messages.map(([name, source, receiver, created, after, stretches]) => {
-      let first = created;
-      const list = stretches.map(([cause, cycles, line, blamed]) => {
-        const one = {cause: data.trial.causes[cause], first, cycles, line, blamed};
-        first += cycles;
-        return one;
-      });
-      const words = data.trial.names[name];
-      return {words, source, receiver, created, has: first, after, stretches: list,
-              is_on_path: path.has(source + ">" + receiver + order(words))};
-    });
+  draw() {
+    for (const [key, select] of Object.entries(this.choices)) select.value = view[key];
+    this.range = stretchesOf(view.time);
+    [this.from, this.to] = view.time || [0, runCycles - 1];
+    this.gather();
+    this.lay();
+    this.setScales();
+    const {pen} = this;
+    pen.fillStyle = colour("ground");
+    pen.fillRect(0, 0, this.width, this.height);
+    this.drawBars();
+    pen.save();
+    pen.beginPath();
+    pen.rect(this.left, 20, this.width - this.left, this.height);
+    pen.clip();
+    if (this.is_single) {
+      this.drawOthers();
+      for (const one of this.shown) this.drawMessage(one);
+      this.drawArrows();
+    } else {
+      this.drawDensities();
+    }
+    pen.restore();
+    this.drawAxes();
+    this.tell();
   }
 
-  addControls(figure) {
-    const controls = add(figure, "div", "", {class: "controls"});
-    addChoice(controls, "a row for each", [["source", "sender"], ["receiver", "receiver"]],
-              (by) => { this.by = by; this.lay(); this.draw(); });
-    if (this.messages.some((one) => one.is_on_path)) {
-      addSwitch(controls, "the critical path only", false,
-                (is_on) => { this.only_path = is_on; this.lay(); this.draw(); });
-    }
-    if (this.messages.some((one) => one.after >= 0)) {
-      addSwitch(controls, "arrows from what a message depends on", true,
-                (is_on) => { this.with_arrows = is_on; this.draw(); });
-    }
-    addButton(controls, "+", () => this.zoomBy(1.6), "zoom in");
-    addButton(controls, "-", () => this.zoomBy(1 / 1.6), "zoom out");
-    addButton(controls, "fit", () => d3.select(this.canvas).call(this.zoom.transform, d3.zoomIdentity));
-  }
-
-  // Messages of one node that overlap stand below one another.
-  lay() {
-    const shown = this.messages.filter((one) => !this.only_path || one.is_on_path);
-    this.rows = [];
-    let lanes_before = 0;
-    const groups = new Map();
-    for (const one of shown) {
-      if (!groups.has(one[this.by])) groups.set(one[this.by], []);
-      groups.get(one[this.by]).push(one);
-    }
-    for (const node of [...groups.keys()].sort(d3.ascending)) {
-      const ends = [];
-      for (const one of groups.get(node).sort((a, b) => a.created - b.created)) {
-        let lane = ends.findIndex((end) => end <= one.created);
-        if (lane < 0) lane = ends.length;
-        ends[lane] = one.has;
-        one.lane = lanes_before + lane;
+  // The cycles of all messages, by stretch, row and cause, and by row and cause.
+  gather() {
+    const table = data.trial[view.rows === "sender" ? "sent" : "received"];
+    const name = view.rows === "sender" ? "sent" : "received";
+    const [first, last] = this.range;
+    this.work = [];
+    this.sums = d3.range(messageRows.count).map(() => new Map());
+    for (let stretch = first; stretch <= last; ++stretch) {
+      const rows = this.sums.map(() => new Map());
+      const [begin, end] = rowsOf(name, stretch, stretch);
+      for (let at = begin; at < end; ++at) {
+        const row = Math.floor(table.cell[at] / messageRows.per);
+        const cause = table.cause[at];
+        for (const of of [rows[row], this.sums[row]]) {
+          of.set(cause, (of.get(cause) || 0) + table.cycles[at]);
+        }
       }
-      this.rows.push({node, first: lanes_before, lanes: ends.length});
-      lanes_before += ends.length;
+      this.work.push(rows);
     }
-    this.shown = shown.sort((a, b) => a.created - b.created || a.lane - b.lane);
-    this.lanes = lanes_before;
-    this.lane_height = Math.max(3, Math.min(18, 640 / Math.max(1, this.lanes)));
-    this.height = Math.min(700, this.lanes * this.lane_height + 34);
   }
 
-  addZoom() {
-    this.zoom = d3.zoom().scaleExtent([1, 5000]).on("zoom", () => this.draw());
-    d3.select(this.canvas).call(this.zoom).on("dblclick.zoom", null);
+  rowOf(one) { return messageRows.of(view.rows === "sender" ? one.source : one.receiver); }
+
+  // Messages of one row that overlap stand below one another.
+  lay() {
+    const is_path = view.show === "path";
+    this.shown = messageList.filter((one) => one.created <= this.to && one.has > this.from &&
+      (!is_path || one.is_on_path)).sort((a, b) => a.created - b.created);
+    const ends = new Map();
+    for (const one of this.shown) {
+      const row = this.rowOf(one);
+      if (!ends.has(row)) ends.set(row, []);
+      const of = ends.get(row);
+      let lane = of.findIndex((end) => end <= one.created);
+      if (lane < 0) lane = of.length;
+      of[lane] = one.has;
+      one.row = row;
+      one.lane = lane;
+    }
+    const lanes = d3.sum([...ends.values()], (of) => of.length);
+    this.is_single = lanes <= 3000 &&
+      (is_path || view.show === "single" || (view.show === "auto" && lanes <= 260));
+    this.findOthers(is_path);
+    this.rows = [];
+    let y = 24;
+    const each = Math.max(3, Math.min(18, 640 / Math.max(1, lanes)));
+    const dense = Math.max(7, Math.min(30, 640 / messageRows.count));
+    for (let row = -1; row < messageRows.count; ++row) {
+      const of = ends.get(row) ? ends.get(row).length : 0;
+      const sum = row < 0 ? 0 : totalOf(this.sums[row]);
+      if (this.is_single ? of === 0 && !(sum > 0 && !is_path) : row < 0) continue;
+      const has_others = this.is_single && row >= 0 && this.others[row].some((cycles) => cycles > 0);
+      const high = this.is_single ? of * each + (has_others ? 8 : 0) : dense;
+      this.rows.push({row, y, high, others: has_others ? 8 : 0});
+      y += Math.max(high, 3);
+    }
+    this.lane_height = each;
+    this.height = y + 6;
   }
 
-  zoomBy(factor) { d3.select(this.canvas).call(this.zoom.scaleBy, factor); }
+  // By row and stretch, the cycles of messages that are not drawn one by one.
+  findOthers(is_path) {
+    const [first, last] = this.range;
+    const listed = this.sums.map(() => new Float64Array(last - first + 1));
+    const {from, cycles} = data.trial.stretches;
+    for (const one of messageList) {
+      const row = this.rowOf(one);
+      if (row < 0) continue;
+      for (let i = first; i <= last; ++i) {
+        const overlap = Math.min(one.has, from[i] + cycles[i]) - Math.max(one.created, from[i]);
+        if (overlap > 0) listed[row][i - first] += overlap;
+      }
+    }
+    this.others = listed.map((of, row) => Array.from(of, (cycles, i) =>
+      is_path ? 0 : totalOf(this.work[i][row]) - cycles));
+  }
 
   setScales() {
-    this.width = Math.max(320, this.frame.clientWidth - 2);
+    this.width = Math.max(300, this.frame.clientWidth - 2);
+    this.bars = this.width > 700 ? 150 : 50;
+    this.left = 74 + this.bars;
     const dots = window.devicePixelRatio || 1;
     this.canvas.width = this.width * dots;
     this.canvas.height = this.height * dots;
     this.canvas.style.width = this.width + "px";
     this.canvas.style.height = this.height + "px";
     this.pen.setTransform(dots, 0, 0, dots, 0, 0);
-    const view = d3.zoomTransform(this.canvas);
-    const fit = d3.scaleLinear([d3.min(this.shown, (one) => one.created) || 0,
-                                d3.max(this.shown, (one) => one.has) || 1], [70, this.width - 10]);
-    this.x = view.rescaleX(fit);
-    const tall = this.lanes * this.lane_height;
-    const most = Math.max(0, tall - (this.height - 34));
-    const down = Math.max(-most, Math.min(0, view.y / view.k));
-    this.y = (lane) => 24 + lane * this.lane_height + down;
+    this.x = d3.scaleLinear([this.from, this.to + 1], [this.left, this.width - 8]);
   }
 
-  draw() {
-    this.setScales();
-    const {pen} = this;
-    pen.fillStyle = colour("ground");
-    pen.fillRect(0, 0, this.width, this.height);
-    this.drawStretch();
-    pen.save();
-    pen.beginPath();
-    pen.rect(66, 20, this.width - 66, this.height);
-    pen.clip();
-    for (const one of this.shown) this.drawMessage(one);
-    if (this.with_arrows) this.drawArrows();
-    pen.restore();
-    this.drawAxes();
+  fill(cause, wide) {
+    const name = data.trial.causes[cause];
+    this.pen.fillStyle = wide < 3 ? causeLooks[name][0] : this.patterns[name];
   }
 
-  drawStretch() {
-    if (chosen.when < 0) return;
-    const {from, cycles} = data.trial.stretches[chosen.when];
-    this.pen.fillStyle = colour("soft");
-    this.pen.fillRect(this.x(from), 20, Math.max(2, this.x(from + cycles) - this.x(from)), this.height);
+  // Left of the time: the cycles of each row by cause.
+  drawBars() {
+    const most = d3.max(this.sums, totalOf) || 1;
+    for (const {row, y, high} of this.rows) {
+      if (row < 0) continue;
+      let x = 70;
+      for (const [cause, cycles] of [...this.sums[row]].sort((a, b) => a[0] - b[0])) {
+        const wide = (this.bars - 6) * cycles / most;
+        this.fill(cause, wide);
+        this.pen.fillRect(x, y + 1, wide, Math.max(1, Math.min(high, 16) - 2));
+        x += wide;
+      }
+    }
+  }
+
+  drawDensities() {
+    const {from, cycles} = data.trial.stretches;
+    const [first] = this.range;
+    let most = 0;
+    this.work.forEach((rows, i) => {
+      for (const of of rows) most = Math.max(most, totalOf(of) / cycles[first + i]);
+    });
+    this.most = most;
+    for (const {row, y, high} of this.rows) {
+      this.work.forEach((rows, i) => {
+        const left = this.x(from[first + i]);
+        const wide = Math.max(.8, this.x(from[first + i] + cycles[first + i]) - left - (high > 8 ? .6 : 0));
+        let bottom = y + high - 1;
+        for (const [cause, count] of [...rows[row]].sort((a, b) => a[0] - b[0])) {
+          const tall = (high - 2) * count / cycles[first + i] / (most || 1);
+          this.fill(cause, Math.min(wide, tall));
+          this.pen.fillRect(left, bottom - tall, wide, tall);
+          bottom -= tall;
+        }
+      });
+    }
+  }
+
+  drawOthers() {
+    const {from, cycles} = data.trial.stretches;
+    const [first] = this.range;
+    this.pen.fillStyle = colour("quiet");
+    for (const {row, y, others} of this.rows) {
+      if (others === 0) continue;
+      this.others[row].forEach((count, i) => {
+        if (count <= 0) return;
+        const left = this.x(from[first + i]);
+        const tall = Math.max(2, Math.min(6, 2 * count / cycles[first + i]));
+        this.pen.fillRect(left, y + 7 - tall, this.x(from[first + i] + cycles[first + i]) - left - .5, tall);
+      });
+    }
+  }
+
+  place(one) {
+    const row = this.rows.find((of) => of.row === one.row);
+    return row.y + row.others + one.lane * this.lane_height;
   }
 
   drawMessage(one) {
     const {pen} = this;
-    const y = this.y(one.lane);
+    const {message_stretches: parts, causes} = data.trial;
+    const y = this.place(one);
     const high = Math.max(1.5, this.lane_height - 1.5);
-    if (y + high < 20 || y > this.height) return;
-    for (const stretch of one.stretches) {
-      const left = this.x(stretch.first);
-      const wide = this.x(stretch.first + stretch.cycles) - left;
-      if (left + wide < 66 || left > this.width) continue;
-      const moves = ["hop", "length", "ts", "tr"].includes(stretch.cause);
-      pen.fillStyle = wide < 3 ? causeLooks[stretch.cause][0] : this.patterns[stretch.cause];
+    let first = one.created;
+    for (let part = one.begin; part < one.end; ++part) {
+      const left = this.x(first);
+      first += parts.cycles[part];
+      const wide = this.x(first) - left;
+      if (left + wide < this.left || left > this.width) continue;
+      const moves = ["hop", "length", "ts", "tr"].includes(causes[parts.cause[part]]);
+      this.fill(parts.cause[part], wide);
       const thin = moves ? high : high * .8;
       pen.fillRect(left, y + (high - thin) / 2, Math.max(.6, wide), thin);
     }
-    const is_chosen = this.messages[this.number] === one;
-    if (!one.is_on_path && !is_chosen) return;
-    pen.strokeStyle = colour(is_chosen ? "text" : "lit");
-    pen.lineWidth = is_chosen ? 2.5 : 1.8;
+    const {pick} = view;
+    const is_chosen = pick && pick.message === one.number;
+    const waits_there = pick && pick.line !== undefined && one.lines.has(pick.line);
+    if (!one.is_on_path && !is_chosen && !waits_there) return;
+    pen.strokeStyle = colour(is_chosen || waits_there ? "text" : "lit");
+    pen.lineWidth = is_chosen ? 2.5 : waits_there ? 1.2 : 1.8;
     pen.strokeRect(this.x(one.created), y - .5, this.x(one.has) - this.x(one.created), high + 1);
   }
 
   drawArrows() {
     const {pen} = this;
     const shown = new Set(this.shown);
+    if (shown.size > 600) return;
     for (const one of this.shown) {
-      const before = this.messages[one.after];
+      const before = messageList[one.after];
       if (before === undefined || !shown.has(before)) continue;
       const is_lit = one.is_on_path && before.is_on_path;
-      const x0 = this.x(before.has), y0 = this.y(before.lane) + this.lane_height / 2;
-      const x1 = this.x(one.created), y1 = this.y(one.lane) + this.lane_height / 2;
+      const x0 = this.x(before.has), y0 = this.place(before) + this.lane_height / 2;
+      const x1 = this.x(one.created), y1 = this.place(one) + this.lane_height / 2;
       pen.strokeStyle = colour(is_lit ? "lit" : "quiet");
       pen.globalAlpha = is_lit ? 1 : .35;
       pen.lineWidth = is_lit ? 1.8 : 1;
@@ -181,59 +338,70 @@ class MessagesPicture {
 
   drawAxes() {
     const {pen} = this;
-    pen.fillStyle = colour("ground");
-    pen.fillRect(0, 0, this.width, 20);
-    pen.fillRect(0, 0, 66, this.height);
     pen.fillStyle = colour("quiet");
     pen.font = "11px sans-serif";
     pen.textAlign = "center";
-    for (const tick of this.x.ticks(10)) pen.fillText(number(tick), this.x(tick), 14);
+    const wide = 8 * number(this.to).length + 16;
+    const ticks = this.x.ticks(Math.max(2, Math.floor((this.width - this.left) / wide)));
+    for (const tick of ticks.filter(Number.isInteger)) {
+      const at = this.x(tick);
+      if (at < this.width - wide / 2 && at > this.left + wide / 3) pen.fillText(number(tick), at, 14);
+    }
     pen.textAlign = "left";
     pen.fillText("cycle", 4, 14);
     pen.textAlign = "right";
     let last = -Infinity;
-    for (const row of this.rows) {
-      const y = this.y(row.first) + Math.max(9, row.lanes * this.lane_height / 2 + 4);
-      if (y - last < 11 || y < 28 || y > this.height) continue;
-      pen.fillText(row.node < 0 ? "nobody" : "node " + this.nodeName(row.node), 60, y);
-      last = y;
+    for (const {row, y, high} of this.rows) {
+      const at = y + Math.min(high, 16) / 2 + 4;
+      if (at - last < 11) continue;
+      const is_chosen = view.pick && view.pick.cell !== undefined &&
+        Math.floor(view.pick.cell / messageRows.per) === row;
+      pen.font = (is_chosen ? "bold " : "") + "11px sans-serif";
+      pen.fillStyle = colour(is_chosen ? "text" : "quiet");
+      pen.fillText(messageRows.words(row).slice(0, 11), 66, at);
+      last = at;
     }
   }
 
-  nodeName(node) { return data.trial.node_names[node] || node; }
+  tell() {
+    const {receptions} = data.trial;
+    const left_out = this.is_single && d3.sum(this.others, (of) => d3.sum(of, (x) => Math.max(0, x)));
+    const rows = messageRows.per > 1 ? " A row has " + messageRows.per + " nodes or blocks." : "";
+    this.words.textContent = (this.is_single
+      ? counted(this.shown.length, "message") + " one by one" + (left_out > 0
+        ? "; grey bars are " + counted(Math.round(left_out), "cycle") + " of others, of " +
+          counted(receptions, "message") + " in all."
+        : view.show === "path" ? " on the critical path." : ": all of that time.")
+      : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
+        " under way at once. " +
+        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: " : "") +
+        "a narrower time shows them one by one.") +
+      " Left: the cycles of each row." + rows;
+    const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
+    this.legend.textContent = "";
+    addLegend(this.legend, data.trial.causes.filter((_, cause) => causes.has(cause)));
+  }
 
   press(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = event.clientX - box.left, y = event.clientY - box.top;
-    const found = this.shown.find((one) => this.y(one.lane) <= y &&
-      y < this.y(one.lane) + this.lane_height && this.x(one.created) <= x && x <= this.x(one.has));
-    if (found) this.choose(found, this.x.invert(x));
+    const found = this.is_single && this.shown.find((one) => this.place(one) <= y &&
+      y < this.place(one) + this.lane_height && this.x(one.created) <= x && x <= this.x(one.has));
+    if (found) return setView({pick: {message: found.number}});
+    const row = this.rows.find((of) => of.y <= y && y < of.y + of.high);
+    if (row && row.row >= 0) setView({pick: {cell: row.row * messageRows.per}});
   }
 
   key(event) {
-    if (event.key === "+") this.zoomBy(1.6);
-    if (event.key === "-") this.zoomBy(1 / 1.6);
+    if (event.key === "+") timePicture.stretch(.5);
+    if (event.key === "-") timePicture.stretch(2);
+    if (event.key === "Escape") setView({pick: null});
     const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
     if (step === undefined || this.shown.length === 0) return;
     event.preventDefault();
-    const at = this.shown.indexOf(this.messages[this.number]);
-    this.choose(this.shown[Math.max(0, Math.min(this.shown.length - 1, at + step))]);
-  }
-
-  choose(one) {
-    this.number = this.messages.indexOf(one);
-    const end = one.receiver < 0 ? ", not received" : " to node " + this.nodeName(one.receiver);
-    let words = one.words + end + ": " + counted(one.has - one.created, "cycle") +
-      ", from cycle " + one.created + " to " + one.has + (one.is_on_path ? ", on the critical path" : "");
-    const before = this.messages[one.after];
-    if (before) words += "\n  after " + before.words;
-    for (const stretch of one.stretches) {
-      words += "\n  from " + stretch.first + "  " + stretch.cause + " " + stretch.cycles +
-        (stretch.line < 0 ? "" : "  at " + fabricWords.words(stretch.line)) +
-        (stretch.blamed < 0 ? "" : ", because of " + data.trial.names[stretch.blamed]);
-    }
-    this.details.textContent = words;
-    this.draw();
+    const at = view.pick ? this.shown.findIndex((one) => one.number === view.pick.message) : -1;
+    const next = this.shown[Math.max(0, Math.min(this.shown.length - 1, at + step))];
+    setView({pick: {message: next.number}});
   }
 }
 

@@ -23,7 +23,8 @@ function sumsToShow() {
 drawers.sums = (figure) => {
   const sums = sumsToShow();
   const controls = add(figure, "div", "", {class: "controls"});
-  const place = add(figure, "div");
+  const place = add(figure, "div", "", {class: "scroll", tabindex: 0});
+  addExport(controls, () => place.querySelector("svg"), "causes");
   const show = (which) => {
     place.textContent = "";
     drawSum(place, sums[which][0], sums[which][1]);

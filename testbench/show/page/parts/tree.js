@@ -1,17 +1,24 @@
 // The congestion tree of a cycle: who waits for whom, the roots at the left.
-function treeToShow(when) {
-  const stretches = data.trial.stretches;
-  if (when >= 0) return stretches[when].tree;
-  return stretches.map((one) => one.tree).sort((a, b) => b.waiting - a.waiting)[0];
+/// Of the stretches `first` .. `last` the one in whose tree most messages wait.
+function treeToShow([first, last]) {
+  const {tree_cycle: cycles, waiting} = data.trial.stretches;
+  let stretch = first;
+  for (let i = first; i <= last; ++i) if (waiting[i] > waiting[stretch]) stretch = i;
+  const {branches} = data.trial;
+  const [begin, end] = rowsOf("branches", stretch, stretch);
+  return {cycle: cycles[stretch], waiting: waiting[stretch],
+          branches: d3.range(begin, end).map((row) => ({
+            cause: data.trial.causes[branches.cause[row]], line: branches.line[row],
+            vc: branches.vc[row], parent: branches.parent[row], messages: branches.messages[row]}))};
 }
 
 function hierarchyOf(branches) {
   const root = {words: "", children: []};
-  const made = branches.map(([cause, line, vc, , messages]) => ({
-    words: data.trial.causes[cause] + ": " + fabricWords.words(line) + (vc < 0 ? "" : ", VC " + vc),
-    cause: data.trial.causes[cause], messages, children: [],
+  const made = branches.map(({cause, line, vc, messages}) => ({
+    words: cause + ": " + fabricWords.words(line) + (vc < 0 ? "" : ", VC " + vc),
+    cause, line, messages, children: [],
   }));
-  branches.forEach(([, , , parent], i) => {
+  branches.forEach(({parent}, i) => {
     (parent < 0 ? root : made[parent]).children.push(made[i]);
   });
   return d3.hierarchy(root);
@@ -54,21 +61,23 @@ function drawTree(place, tree) {
   labels.append("rect").attr("x", -5).attr("y", -5).attr("width", 10).attr("height", 10)
     .attr("fill", (node) => patternOf(node.data.cause)).attr("stroke", "var(--quiet)");
   labels.append("text").attr("x", 9).attr("y", 4).text(labelOf);
+  labels.classed("branch", true).on("click", function () { pickLine(this.__data__.data.line); })
+    .classed("chosen", (node) => view.pick !== null && view.pick.line === node.data.line);
 }
 
 drawers.tree = (figure) => {
+  const controls = add(figure, "div", "", {class: "controls"});
   const words = add(figure, "p");
-  const frame = add(figure, "div", "", {class: "frame", tabindex: 0});
-  frame.style.maxHeight = "32rem";
-  const show = () => {
-    const tree = treeToShow(chosen.when);
+  const frame = add(figure, "div", "", {class: "frame tree", tabindex: 0});
+  addExport(controls, () => frame.querySelector("svg"), "tree");
+  view.listeners.push(() => {
+    const tree = treeToShow(stretchesOf(view.time));
     frame.textContent = "";
-    words.textContent = "Cycle " + tree.cycle + ": " + (tree.waiting === 0
+    controls.hidden = tree.branches.length === 0;
+    words.textContent = "Cycle " + number(tree.cycle) + ": " + (tree.waiting === 0
       ? "no message waits for another one."
-      : counted(tree.waiting, "message") + " wait for others. A number counts those that wait " +
+      : counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
         "there or behind it; what stands at the left is the root.");
     if (tree.branches.length > 0) drawTree(frame, tree);
-  };
-  chosen.listeners.push(show);
-  show();
+  });
 };

@@ -87,14 +87,76 @@ TEST(AxisPlot, SeedsFold) {
   const Chart chart = plot.chart();
 
   EXPECT_TRUE(chart.has_bands);
-  EXPECT_THAT(
-      chart.notes,
-      ElementsAre("mean over the seeds (2 at most), with a band from the least to the largest"));
+  EXPECT_THAT(chart.notes,
+              ElementsAre("mean over the seeds (2 at most), with its 95 % interval as a band"));
   ASSERT_EQ(chart.curves.at(0).points.size(), 1U);
   const Fold& fold = chart.curves[0].points[0].y.at(0);
   EXPECT_DOUBLE_EQ(fold.mean, 20);
-  EXPECT_DOUBLE_EQ(fold.least, 10);
-  EXPECT_DOUBLE_EQ(fold.largest, 30);
+  EXPECT_NEAR(fold.half, 12.7062 * 10, 1e-2);
+}
+
+TEST(AxisPlot, LengthsAreWrittenAsPeopleDo) {
+  AxisPlot plot("bytes", "latency.max", "");
+  for (const char* bytes : {"64", "1024", "1048576"}) plot.add("", bytes, latency(1));
+  EXPECT_TRUE(plot.chart().is_x_logarithmic);
+  EXPECT_THAT(plot.chart().tics,
+              ElementsAre(Pair(64, "64 B"), Pair(1024, "1 KiB"), Pair(1048576, "1 MiB")));
+}
+
+TEST(AxisPlot, ManyLengthsHaveTicsAsFarAsThereIsRoom) {
+  AxisPlot plot("bytes", "latency.max", "");
+  for (int i = 3; i < 27; ++i) plot.add("", std::to_string(1 << i), latency(1));
+  const auto tics = plot.chart().tics;
+  EXPECT_EQ(tics.size(), 12U);
+  EXPECT_EQ(tics.at(1).second, "32 B");
+}
+
+// Between 16 and 64 flits the lines cross where a is ahead by 10 before and behind by 30 after.
+TEST(AxisPlot, MarksWhereTheBestChanges) {
+  AxisPlot plot("ts", "latency.max", "");
+  plot.add("a", "20", latency(10));
+  plot.add("b", "20", latency(20));
+  plot.add("a", "60", latency(70));
+  plot.add("b", "60", latency(40));
+  const Chart chart = plot.chart();
+
+  ASSERT_EQ(chart.groups.at(0).marks.size(), 1U);
+  EXPECT_DOUBLE_EQ(chart.groups[0].marks[0], 30);
+  EXPECT_THAT(chart.notes, ElementsAre("the least: a up to 20, b from 60 on"));
+}
+
+TEST(AxisPlot, OfABandwidthTheMostIsTheBest) {
+  AxisPlot plot("ts", "bandwidth.bus", "");
+  const auto point = [](double bus) -> PointResult {
+    return {0, "", {{"bandwidth", {{"bus", bus}}}}};
+  };
+  plot.add("a", "1", point(2), {"", "vcs 2"});
+  plot.add("a", "1", point(3), {"", "vcs 4"});
+  plot.add("b", "1", point(2.5));
+  const Chart chart = plot.chart();
+
+  EXPECT_DOUBLE_EQ(chart.curves.at(0).points.at(0).y.at(0).mean, 3);
+  EXPECT_THAT(chart.notes, ElementsAre("the most: a"));
+}
+
+TEST(AxisPlot, HasTheLowerBoundAndTheIntervalOfARun) {
+  AxisPlot plot("ts", "latency.completion.mean", "");
+  const auto point = [](double bound) -> PointResult {
+    return {0,
+            "",
+            {{"latency", {{"completion", {{"mean", 30}, {"half_width_95", 2}}}}},
+             {"bound", {{"cycles", bound}}}}};
+  };
+  plot.add("a", "1", point(20), {"vcs 2", ""});
+  plot.add("b", "1", point(18), {"vcs 2", ""});
+  plot.add("a", "1", point(25), {"vcs 4", ""});
+  const Chart chart = plot.chart();
+
+  EXPECT_TRUE(chart.has_bands);
+  EXPECT_EQ(chart.curves.at(0).points.at(0).y.at(0).half, 2);
+  ASSERT_EQ(chart.groups.size(), 2U);
+  EXPECT_EQ(chart.groups[0].title, "vcs 2");
+  EXPECT_EQ(chart.curves.at(2).group, 1U);
 }
 
 TEST(AxisPlot, APointWithoutANumberKeepsItsPlace) {

@@ -29,7 +29,7 @@ Chart chart_of(std::size_t curves) {
     ChartCurve curve{"a curve whose name is as long as they are, number " + std::to_string(i), {}};
     for (const double x : {1.0, 2.0, 3.0}) {
       const double y = x + static_cast<double>(i);
-      curve.points.push_back({x, {{y, y - 0.5, y + 0.5}, {y, y, y}}});
+      curve.points.push_back({x, {{y, 0.5}, {y, 0}}});
     }
     chart.curves.push_back(curve);
   }
@@ -66,31 +66,65 @@ TEST(Chart, IsLogarithmicOnlyOverADecadeOrMore) {
   chart.panels = {{"latency", true, false}, {"accepted", false, false}};
   EXPECT_THAT(gnuplot_script(chart), Not(HasSubstr("\nset logscale y")));
 
-  chart.curves.front().points.back().y.front() = {300, 299, 301};
+  chart.curves.front().points.back().y.front() = {300, 1};
   EXPECT_THAT(gnuplot_script(chart), HasSubstr("\nset logscale y"));
 }
 
-TEST(Chart, EightCurvesAreOneRowAndNineAreTwo) {
-  const std::string eight = gnuplot_script(chart_of(8));
-  const std::string nine = gnuplot_script(chart_of(9));
-  const auto plots = [](const std::string& script) {
-    static const std::regex plot("\nplot ");
-    return std::distance(std::sregex_iterator(script.begin(), script.end(), plot), {});
-  };
-
-  EXPECT_EQ(plots(eight), 2);
-  EXPECT_EQ(plots(nine), 4);
+std::size_t count(const std::string& text, const std::string& words) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+    ++found;
+  }
+  return found;
 }
 
-TEST(Chart, LeavesOutWhatIsBeyondTheLastRow) {
-  const std::string script = gnuplot_script(chart_of(chart_row_curves * max_chart_rows + 1));
-
-  EXPECT_THAT(script, HasSubstr("$curve239 "));
-  EXPECT_THAT(script, Not(HasSubstr("$curve240 ")));
+TEST(Chart, AllCurvesOfAGroupShareAPanelForEachQuantity) {
+  EXPECT_EQ(count(gnuplot_script(chart_of(9)), "\nplot "), 2U);
+  Chart chart = chart_of(9);
+  chart.groups = {{"vcs 2"}, {"vcs 4"}};
+  chart.curves.back().group = 1;
+  const std::string script = gnuplot_script(chart);
+  EXPECT_EQ(count(script, "\nplot "), 4U);
+  EXPECT_THAT(script, HasSubstr("set title \"vcs 4\""));
 }
 
-// With 20 curves: the places of the labels of the x axes, two to a row, and of the names of the
-// curves.
+// With 14 curves there are 10 colours: for the four that are the best somewhere, and for others in
+// their order.
+TEST(Chart, WhereThereAreMoreCurvesThanColoursTheBestHaveThem) {
+  Chart chart = chart_of(14);
+  for (std::size_t i = 10; i < 13; ++i) chart.curves[i].points[i - 10].y.front().mean = -9;
+  EXPECT_THAT(
+      best_names(chart),
+      testing::ElementsAre(chart.curves[10].title, chart.curves[11].title, chart.curves[12].title));
+  const std::string script = gnuplot_script(chart);
+
+  EXPECT_THAT(script, HasSubstr("lc rgb '#0060ad' title \"" + chart.curves[10].title));
+  EXPECT_THAT(script, HasSubstr("title \"" + chart.curves[0].title));
+  EXPECT_THAT(script, HasSubstr("title \"others: " + chart.curves[7].title));
+  EXPECT_THAT(script, Not(HasSubstr(" title \"" + chart.curves[7].title)));
+}
+
+TEST(Chart, HasTheBoundAndTheMarks) {
+  Chart chart = chart_of(1);
+  EXPECT_THAT(gnuplot_script(chart), Not(HasSubstr("lower bound")));
+  chart.groups.front().bound = {{1, 0.25}, {2, 0.5}};
+  chart.groups.front().marks = {1.5};
+  const std::string script = gnuplot_script(chart);
+  EXPECT_THAT(script, HasSubstr("$bound0 << end_of_curve\n1 0.25\n2 0.5\n"));
+  EXPECT_THAT(script, HasSubstr("set arrow from 1.5, graph 0 to 1.5, graph 1"));
+  EXPECT_THAT(script, HasSubstr("title 'lower bound of any schedule'"));
+}
+
+TEST(Chart, NamesThatDoNotFitAreTilted) {
+  Chart chart = chart_of(1);
+  chart.tics = {{1, "a"}, {2, "b"}};
+  EXPECT_THAT(gnuplot_script(chart), Not(HasSubstr("rotate")));
+  chart.tics = {{1, std::string(60, 'a')}, {2, std::string(60, 'b')}};
+  EXPECT_THAT(gnuplot_script(chart), HasSubstr("noenhanced rotate by -25"));
+}
+
+// With 10 curves in two groups: the places of the labels of the x axes, two to a row, and of the
+// names of the curves.
 struct Placed {
   std::vector<double> axes;
   std::vector<double> names;
@@ -98,7 +132,10 @@ struct Placed {
 };
 
 Placed placed() {
-  const std::string picture = drawn(chart_of(20));
+  Chart chart = chart_of(10);
+  chart.groups = {{"first"}, {"second"}};
+  for (std::size_t i = 5; i < 10; ++i) chart.curves[i].group = 1;
+  const std::string picture = drawn(chart);
   Placed found;
   std::smatch size;
   if (std::regex_search(picture, size, std::regex("width=\"\\d+\" height=\"(\\d+)\""))) {
@@ -111,19 +148,16 @@ Placed placed() {
   return found;
 }
 
-TEST(Chart, TheLegendLiesBetweenItsPanelsAndTheNextRow) {
+TEST(Chart, TheLegendLiesBelowAllPanels) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
-  constexpr double panel_and_label = 420;
 
   const Placed found = placed();
 
-  ASSERT_EQ(found.axes.size(), 6U);
-  ASSERT_EQ(found.names.size(), 20U);
-  for (std::size_t i = 0; i < found.names.size(); ++i) {
-    const std::size_t row = i / chart_row_curves;
-    EXPECT_GT(found.names[i], found.axes[2 * row] + 10) << i;
-    EXPECT_LT(found.names[i], row < 2 ? found.axes[2 * row + 2] - panel_and_label : found.height)
-        << i;
+  ASSERT_EQ(found.axes.size(), 4U);
+  ASSERT_EQ(found.names.size(), 10U);
+  for (const double name : found.names) {
+    EXPECT_GT(name, found.axes.back() + 10);
+    EXPECT_LT(name, found.height);
   }
 }
 
@@ -132,7 +166,7 @@ TEST(Chart, NoNameIsWrittenOverAnother) {
 
   const Placed found = placed();
 
-  ASSERT_EQ(found.names.size(), 20U);
+  ASSERT_EQ(found.names.size(), 10U);
   for (std::size_t i = 1; i < found.names.size(); ++i) {
     EXPECT_GT(found.names[i], found.names[i - 1] + 14) << i;
   }

@@ -101,10 +101,23 @@ TEST(CurvePlot, RunsOfOneRateAreOnePointInABand) {
   ASSERT_EQ(chart.curves[0].points.size(), 2U);
   EXPECT_DOUBLE_EQ(chart.curves[0].points[0].x, 0.1);
   EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).mean, 30);
-  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).least, 20);
-  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).largest, 40);
+  EXPECT_NEAR(chart.curves[0].points[0].y.at(0).half, 12.7062 * 10, 1e-2);
   EXPECT_TRUE(chart.has_bands);
   EXPECT_THAT(gnuplot_script(chart), HasSubstr("mean over the seeds (2 at most)"));
+}
+
+TEST(CurvePlot, HasAPanelForEachValue) {
+  CurvePlot plot("");
+  plot.add("vcs 2", "0.1", traffic(0.1, 0.1, 20, false), {"ports 1", ""});
+  plot.add("vcs 2", "0.1", traffic(0.1, 0.1, 15, true), {"ports all", ""});
+  const Chart chart = plot.chart();
+
+  ASSERT_EQ(chart.groups.size(), 2U);
+  EXPECT_EQ(chart.groups[1].title, "ports all");
+  EXPECT_EQ(chart.curves.at(1).group, 1U);
+  EXPECT_EQ(chart.curves.at(0).known_as(), chart.curves.at(1).known_as());
+  EXPECT_THAT(plot.saturation(), ElementsAre("ports 1, vcs 2: not saturated at 0.1",
+                                             "ports all, vcs 2: saturated from 0.1, accepts 0.1"));
 }
 
 TEST(CurvePlot, LeavesOutPointsWithoutTraffic) {

@@ -289,16 +289,44 @@ TEST_F(Sweep, OptionsThatAdvanceTogetherAreOneAxis) {
   EXPECT_THAT(content("allport.sweep/curve.gnuplot"), testing::Not(HasSubstr("$curve1")));
 }
 
-TEST_F(Sweep, ManyCurvesAreInRowsAndTheReportSaysSo) {
+TEST_F(Sweep, ManyCurvesShareAPanelAndTheReportNamesTheFirst) {
   if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
 
   const Outcome outcome =
       allport("sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 50 --ts 1..26");
 
-  EXPECT_THAT(outcome.out,
-              HasSubstr("curve       allport.sweep/curve.svg: 26 curves, 8 to a row\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("curve       allport.sweep/curve.svg\n"));
   EXPECT_THAT(outcome.out,
               testing::EndsWith("saturation  .. 2 more curves: see the legend of the picture\n"));
+  EXPECT_THAT(content("allport.sweep/curve.gnuplot"), HasSubstr("title \"others: ts 11"));
+}
+
+// 2 x 2 x 3 x 2 curves: the algorithm has the colours, the length panels, and of the depth and the
+// channels the best counts.
+TEST_F(Sweep, ManyCurvesAreSortedOutOrAsTheOptionsSay) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const std::string grid =
+      "sweep --topology hypercube:3 --algorithm ucube,separate --buffer-depth 2,8 --flits 2,4,8 --vcs 1,2 --ts 1,9 --plot-x ts --plot-y latency.max ";
+  const Outcome outcome = allport(grid);
+
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              testing::EndsWith("shown       each point is the best of vcs, buffer_depth\n"));
+  const std::string script = content("allport.sweep/curve.gnuplot");
+  EXPECT_THAT(script, HasSubstr("set title \"flits 8\""));
+  EXPECT_THAT(script, HasSubstr("each point is the best of vcs, buffer_depth"));
+  EXPECT_THAT(script, HasSubstr("title \"ucube\""));
+  EXPECT_THAT(script, HasSubstr("$curve5 "));
+  EXPECT_THAT(script, testing::Not(HasSubstr("$curve6 ")));
+
+  ASSERT_EQ(
+      allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=8 --plot-panel algorithm")
+          .status,
+      0);
+  const std::string other = content("allport.sweep/curve.gnuplot");
+  EXPECT_THAT(other, HasSubstr("set title \"separate\""));
+  EXPECT_THAT(other, HasSubstr("title \"vcs 2, flits 8\""));
+  EXPECT_THAT(other, HasSubstr("only buffer_depth 8"));
 }
 
 TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
@@ -322,6 +350,22 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --plot-x ts --flits 1,2 --buffer-depth 4,8",
        "--plot-x: 'ts' is not an option with several values here; those are buffer_depth, flits"},
       {"sweep grid.toml --plot-y latency.max", "--plot-y needs --plot-x"},
+      {"sweep grid.toml --ts 1,2 --plot-x ts --plot-panel vcs",
+       "--plot-panel: 'vcs' is not an option with several values here; those are ts"},
+      {"sweep grid.toml --ts 1,2 --vcs 1,2 --plot-x ts --plot-best vcs --plot-colour vcs",
+       "--plot-colour and --plot-best both name 'vcs'"},
+      {"sweep grid.toml --ts 1,2 --vcs 1,2 --plot-x ts --plot-best vcs,vcs",
+       "--plot-best names 'vcs' twice"},
+      {"sweep grid.toml --ts 1,2 --vcs 1,2 --plot-x ts --plot-fixed vcs=3",
+       "--plot-fixed: '3' is not a value of vcs here; those are 1, 2"},
+      {"sweep grid.toml --plot-fixed vcs",
+       "--plot-fixed: 'vcs' must be an option and its value, KEY=VALUE"},
+      {"sweep grid.toml --plot-fixed vcs=1 --plot-fixed vcs=2",
+       "--plot-fixed: 'vcs' has a value already"},
+      {"sweep grid.toml --pattern uniform --rate 0.1,0.2 --plot-colour rate",
+       "--plot-colour: 'rate' is on the x axis, unless --plot-x names another option"},
+      {"sweep grid.toml --ts 1,2 --vcs 1,2 --plot-panel vcs",
+       "--plot-colour, --plot-panel, --plot-best and --plot-fixed need a picture, by --plot-x, or a page, by --report"},
       {"sweep grid.toml --plot a.png", "--plot: 'a.png' must end with .svg"},
       {"sweep grid.toml --partition short", "--partition is for --executor slurm"},
       {"sweep grid.toml --executor slurm --jobs 2", "--jobs is for --executor local"},

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/report/sweep_page.h"
+#include "testbench/program/report/points_page.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "rtl_model/base/words.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/results/mean_estimate.h"
 #include "testbench/show/page/html.h"
-#include "testbench/show/page/page.h"
+#include "testbench/studies/sweep/chart.h"
 #include "testbench/studies/sweep/tables.h"
 
 namespace allport {
@@ -18,18 +19,27 @@ namespace {
 
 constexpr std::size_t most_degrees = 200;  // of freedom; beyond, the quantile hardly changes
 
+Json view_json(const PlotView& view) {
+  return {{"x", view.x},         {"y", view.y},       {"colour", view.colour},
+          {"panel", view.panel}, {"best", view.best}, {"fixed", view.fixed}};
+}
+
 }  // namespace
 
-SweepPage::SweepPage(std::vector<std::string> keys, std::string x, std::string y)
-    : keys_(std::move(keys)), x_(std::move(x)), y_(std::move(y)) {}
+PointsPage::PointsPage(std::vector<std::string> keys, PlotView view,
+                       std::vector<std::vector<std::string>> zipped)
+    : keys_(std::move(keys)), view_(std::move(view)), zipped_(std::move(zipped)) {}
 
-void SweepPage::add(const std::vector<std::string>& values, const PointResult& result) {
+void PointsPage::add(const std::vector<std::string>& values, const PointResult& result) {
   if (++points_ > most_points) return;
+  if (result.has_failed()) failed_.push_back(values_.size());
   values_.push_back(values);
   errors_.push_back(result.error);
+  digests_.emplace_back();
   std::map<std::size_t, double>& numbers = numbers_.emplace_back();
   if (result.result.is_null()) return;
   visit_cells(result.result, [&](const std::string& path, const Json& value) {
+    if (path == "digest" && value.is_string()) digests_.back() = value.get<std::string>();
     const bool is_flag = value.is_boolean();
     if (path.rfind("config.", 0) == 0 || (!value.is_number() && !is_flag)) return;
     const std::size_t column = places_.emplace(path, columns_.size()).first->second;
@@ -39,7 +49,7 @@ void SweepPage::add(const std::vector<std::string>& values, const PointResult& r
 }
 
 // Those that do not have the same number in all points; all if there is none.
-std::vector<std::size_t> SweepPage::varied_columns() const {
+std::vector<std::size_t> PointsPage::varied_columns() const {
   std::vector<std::size_t> varied;
   std::vector<std::size_t> all;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -57,10 +67,15 @@ std::vector<std::size_t> SweepPage::varied_columns() const {
   return varied.empty() ? all : varied;
 }
 
-std::string SweepPage::table() const {
+std::string PointsPage::table() const {
   const std::vector<std::size_t> columns = varied_columns();
+  const auto is_any = [](const std::vector<std::string>& cells) {
+    return std::any_of(cells.begin(), cells.end(), [](const auto& cell) { return !cell.empty(); });
+  };
+  const bool has_digests = is_any(digests_);
   std::vector<std::string> heads = keys_;
   for (const std::size_t column : columns) heads.push_back(columns_[column]);
+  if (has_digests) heads.emplace_back("digest");
   heads.emplace_back("error");
   HtmlTable table("points",
                   points_ > most_points
@@ -73,18 +88,14 @@ std::string SweepPage::table() const {
       const auto known = numbers_[i].find(column);
       cells.push_back(known == numbers_[i].end() ? "" : fmt::format("{}", known->second));
     }
+    if (has_digests) cells.push_back(digests_[i]);
     cells.push_back(errors_[i]);
     table.add(cells);
   }
   return table.take();
 }
 
-std::string SweepPage::take(const std::string& command, const std::string& fixed) {
-  Page page;
-  page.title =
-      "A sweep over " + (keys_.empty() ? "one point" : fmt::format("{}", fmt::join(keys_, ", ")));
-  page.command = command;
-  page.made_by = page_maker();
+Json PointsPage::data() const {
   Json rows = Json::array();
   for (std::size_t i = 0; i < values_.size(); ++i) {
     Json row = values_[i];
@@ -94,22 +105,53 @@ std::string SweepPage::take(const std::string& command, const std::string& fixed
     }
     rows.push_back(std::move(row));
   }
+  Json quantiles = Json::array();  // for 2, 3, .. runs
+  for (std::size_t degrees = 1; degrees <= most_degrees; ++degrees) {
+    quantiles.push_back(student_t_95(degrees));
+  }
+  Json more_is_better = Json::array();
+  Json bounds = Json::object();
+  Json intervals = Json::object();
+  for (const std::string& column : columns_) {
+    if (is_more_better(column)) more_is_better.push_back(column);
+    const std::string bound(bound_column(column));
+    if (places_.count(bound) != 0) bounds[column] = bound;
+    const std::string interval = interval_column(column);
+    if (places_.count(interval) != 0) intervals[column] = interval;
+  }
+  Json in_bytes = Json::array();
+  for (const std::string& key : keys_) {
+    if (is_in_bytes(key)) in_bytes.push_back(key);
+  }
+  return {{"kind", "points"},
+          {"keys", keys_},
+          {"zipped", zipped_},
+          {"columns", columns_},
+          {"more_is_better", std::move(more_is_better)},
+          {"bounds", std::move(bounds)},
+          {"intervals", std::move(intervals)},
+          {"bytes", std::move(in_bytes)},
+          {"view", view_json(view_)},
+          {"crossovers", crossovers_},
+          {"colours", chart_colours()},
+          {"rows", std::move(rows)},
+          {"failed", failed_},
+          {"quantiles", std::move(quantiles)}};
+}
+
+std::string PointsPage::take(const std::string& title, const std::string& command,
+                             const std::string& fixed) {
+  Page page;
+  page.title = title;
+  page.command = command;
+  page.made_by = page_maker();
   std::string body = fixed.empty() ? "" : html_words(fixed);
   if (!keys_.empty() && !columns_.empty()) {
     body += html_picture("curves", "Any number of the results over any option that varies.");
   }
   page.sections = {{"results", "Results", body}, {"table", "All points", table()}};
-  Json quantiles = Json::array();  // for 2, 3, .. runs
-  for (std::size_t degrees = 1; degrees <= most_degrees; ++degrees) {
-    quantiles.push_back(student_t_95(degrees));
-  }
-  page.data = {{"kind", "sweep"},
-               {"keys", keys_},
-               {"columns", columns_},
-               {"x", x_},
-               {"y", y_},
-               {"rows", std::move(rows)},
-               {"quantiles", std::move(quantiles)}};
+  page.sections.insert(page.sections.end(), more_.begin(), more_.end());
+  page.data = data();
   return html_page(page);
 }
 

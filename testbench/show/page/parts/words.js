@@ -1,0 +1,169 @@
+// What is said of channels and nodes, and the sums that it is said from.
+const useNames = Object.keys(useLooks);  // in the order of the columns of `uses`
+const insideKinds = ["injection", "ejection", "channels", "processor"];
+
+/// The cell that line `line`, a channel or one inside a cell, begins at.
+function cellOfLine(line) {
+  const {lines, nodes} = data.trial.fabric;
+  return line < lines.length ? lines[line][0] : (line - lines.length) % nodes.length;
+}
+
+/// The words for lines, which are numbered: those between cells, then four inside each cell.
+const fabricWords = (() => {
+  if (!data.trial) return null;
+  const {lines, nodes, factors, names = nodes, processors} = data.trial.fabric;
+  const is_folded = factors.some((factor) => factor > 1);
+  const kind = (i) => processors && !processors[i] ? "switch " : "node ";
+  const cell = (i) => (is_folded ? "the block of " : "") + kind(i) + names[i];
+  const words = (line) => {
+    if (line < lines.length) {
+      const [from, to, dimension, sign, channels] = lines[line];
+      const way = processors ? (is_folded ? "" : " (port " + dimension + ")")
+        : " (" + direction(dimension, sign) + ")";
+      return (channels > 1 ? channels + " channels " : "channel ") + names[from] + " -> " +
+        names[to] + way;
+    }
+    const at = line - lines.length;
+    return insideKinds[Math.floor(at / nodes.length)] + " of " + cell(at % nodes.length);
+  };
+  return {words, cell, is_folded, name: (i) => names[i],
+          isSwitch: (i) => !is_folded && processors !== undefined && !processors[i],
+          first: (kind) => lines.length + insideKinds.indexOf(kind) * nodes.length};
+})();
+
+/// What all lines do in the stretches `first` .. `last`: a typed array each for uses, flits, most
+/// heads waiting, cycles of waiting and those that blame a message; `waits` by line and cause.
+const lineSums = (() => {
+  const known = new Map();
+  const sum = ([first, last]) => {
+    const {uses, waits, fabric} = data.trial;
+    const count = fabric.lines.length + insideKinds.length * fabric.nodes.length;
+    const column = () => new Float64Array(count);
+    const sums = {uses: useNames.map(column), flits: column(), most: column(), waiting: column(),
+                  blamed: column(), waits: new Map()};
+    const columns = [uses.used, uses.lost, uses.no_credit, uses.empty];
+    let [row, end] = rowsOf("uses", first, last);
+    for (; row < end; ++row) {
+      const line = uses.line[row];
+      for (let i = 0; i < columns.length; ++i) sums.uses[i][line] += columns[i][row];
+      sums.flits[line] += uses.flits[row];
+      sums.most[line] = Math.max(sums.most[line], uses.most[row]);
+    }
+    [row, end] = rowsOf("waits", first, last);
+    for (; row < end; ++row) {
+      const line = waits.line[row];
+      if (!sums.waits.has(line)) sums.waits.set(line, new Map());
+      const of = sums.waits.get(line);
+      of.set(waits.cause[row], (of.get(waits.cause[row]) || 0) + waits.cycles[row]);
+      sums.waiting[line] += waits.cycles[row];
+      sums.blamed[line] += waits.blamed[row];
+    }
+    return sums;
+  };
+  return (range) => {
+    const key = range.join();
+    if (!known.has(key)) {
+      if (known.size > 20) known.clear();
+      known.set(key, sum(range));
+    }
+    return known.get(key);
+  };
+})();
+
+function channelsOf(line) {
+  const {lines} = data.trial.fabric;
+  return line < lines.length ? lines[line][4] : 1;
+}
+
+/// The cause of most of the waiting for a line, or -1.
+function mainCause(sums, line) {
+  let most = 0, main = -1;
+  for (const [cause, cycles] of sums.waits.get(line) || []) {
+    if (cycles > most) [main, most] = [cause, cycles];
+  }
+  return main;
+}
+
+const cyclesIn = ([first, last]) => last - first + 1;
+
+/// The measures that channels are coloured by: a number for a line in `cycles` cycles.
+const measures = {
+  used: {words: "used: the share of the cycles in which flits go", is_share: true,
+         of: (sums, line, cycles) => sums.uses[0][line] / (cycles * channelsOf(line))},
+  blocked: {words: "blocked: owned or wanted, and no flit goes", is_share: true,
+            of: (sums, line, cycles) => (sums.uses[1][line] + sums.uses[2][line] +
+              sums.uses[3][line]) / (cycles * channelsOf(line))},
+  waiting: {words: "waiting: messages that wait for it, on average", is_share: false,
+            of: (sums, line, cycles) => sums.waiting[line] / cycles},
+  cause: {words: "the cause of most waiting", is_share: false,
+          of: (sums, line, cycles) => sums.waiting[line] / cycles},
+};
+
+function amountInWords(measure, value) {
+  return measures[measure].is_share ? percent(value, 1)
+    : d3.format(value >= 100 ? ",.0f" : ",.2f")(value) + " waiting";
+}
+
+/// What those that wait for a line stand behind: the line that most of them wait for next.
+function behindOf(line, [first, last]) {
+  const {branches} = data.trial;
+  const counts = new Map();
+  for (let stretch = first; stretch <= last; ++stretch) {
+    const [begin, end] = rowsOf("branches", stretch, stretch);
+    for (let row = begin; row < end; ++row) {
+      const parent = branches.parent[row];
+      if (branches.line[row] !== line || parent < 0) continue;
+      const to = branches.line[begin + parent];
+      if (to !== line) counts.set(to, (counts.get(to) || 0) + branches.messages[row]);
+    }
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most === undefined ? -1 : most[0];
+}
+
+/// `channel 5.2 (5 -> 6, +x), cycles 510 to 610: 61 % used, 30 % without credit behind 12 -> 40`
+function lineInWords(line, range) {
+  const sums = lineSums(range);
+  const time = cyclesOf(range);
+  const all = cyclesIn(time) * channelsOf(line);
+  const is_channel = line < data.trial.fabric.lines.length;
+  const parts = [];
+  if (line < fabricWords.first("processor")) {
+    const shares = ["used", "lost to other flits", "without credit", "owned but empty"];
+    parts.push(...shares.map((name, i) => [sums.uses[i][line], name])
+      .filter(([cycles], i) => i === 0 || cycles > 0)
+      .map(([cycles, name]) => percent(cycles, all) + " " + name));
+    if (!fabricWords.is_folded && is_channel) {
+      parts.push(percent(all - d3.sum(sums.uses, (of) => of[line]), all) + " idle");
+    }
+    parts.push(counted(sums.flits[line], "flit"));
+    if (sums.most[line] > 0) parts.push("at most " + counted(sums.most[line], "head") + " waiting");
+  }
+  const waits = [...(sums.waits.get(line) || [])].sort((a, b) => b[1] - a[1]);
+  if (waits.length === 0) {
+    parts.push("no message waits for it");
+  } else {
+    parts.push("messages wait " + counted(sums.waiting[line], "cycle") + " for it (" +
+      waits.map(([cause, cycles]) => data.trial.causes[cause] + " " + number(cycles)).join(", ") +
+      "), " + number(sums.blamed[line]) + " of them because of others");
+    const behind = behindOf(line, range);
+    if (behind >= 0) parts.push("they stand behind " + fabricWords.words(behind));
+  }
+  const name = is_channel && !fabricWords.is_folded
+    ? fabricWords.words(line).replace("channel ", "channel " + channelAddress(line) + ", ")
+    : fabricWords.words(line);
+  return name + ", " + timeInWords(time) + ": " + parts.join(", ") + ".";
+}
+
+function nodeInWords(cell, range) {
+  const {nodes} = data.trial.fabric;
+  if (fabricWords.isSwitch(cell)) {
+    return fabricWords.cell(cell) + " has no processor; its channels are listed beside the fabric.";
+  }
+  const lines = ["injection", "ejection", "processor"]
+    .map((kind) => lineInWords(fabricWords.first(kind) + cell, range));
+  const latency = data.run.latency.by_destination && data.run.latency.by_destination[nodes[cell]];
+  const has = latency === undefined || fabricWords.is_folded
+    ? "" : fabricWords.cell(cell) + " has everything in cycle " + number(latency) + ".\n";
+  return has + lines.join("\n");
+}
