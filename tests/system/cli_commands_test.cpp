@@ -81,8 +81,8 @@ TEST_F(CliCommands, HelpEndsWithExamplesAndAPageThatIsThere) {
   EXPECT_THAT(allport("--help").out, HasSubstr("\nStart here:\n  list "));
 }
 
-// README.md gives the number of algorithms, and `allport list` has all of them.
-TEST_F(CliCommands, TheReadmeCountsTheAlgorithmsOfTheList) {
+// The landing page gives the number of algorithms, and `allport list` has all of them.
+TEST_F(CliCommands, TheLandingPageCountsTheAlgorithmsOfTheList) {
   std::istringstream list(allport("list").out);
   int algorithms = 0;
   bool is_among_them = false;
@@ -90,9 +90,9 @@ TEST_F(CliCommands, TheReadmeCountsTheAlgorithmsOfTheList) {
     if (!line.empty() && line[0] != ' ') is_among_them = line.find("algorithms (") == 0;
     if (is_among_them && line.find("  ") == 0 && line.find("   ") != 0) ++algorithms;
   }
-  std::ifstream file(std::string(ALLPORT_DOCS_DIR) + "/../README.md");
-  const std::string readme{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_THAT(readme, HasSubstr("**Algorithms**: " + std::to_string(algorithms) + ", "));
+  std::ifstream file(std::string(ALLPORT_DOCS_DIR) + "/README.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(page, HasSubstr("**Algorithms**: " + std::to_string(algorithms) + ", "));
 }
 
 TEST_F(CliCommands, HelpIsACommandToo) {
