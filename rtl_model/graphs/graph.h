@@ -46,6 +46,10 @@ struct GraphDescription {
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::string nodes_file{};  ///< name of that of its nodes, beside a list of edges; empty: none
+  // Of a fabric of which nodes are missing (remaining_graph.h):
+  std::string name{};                  ///< of what is left; empty: it is `graph:` and the file
+  std::string whole{};                 ///< the fabric's name; empty: all nodes are there
+  std::vector<std::string> missing{};  ///< names of the nodes that are not there
 };
 
 class Graph final : public Topology {
@@ -72,6 +76,8 @@ class Graph final : public Topology {
   /// Whether some name is a whole number, so that numbers are names.
   bool has_numbers_as_names() const { return has_numbers_as_names_; }
   std::string nodes_in_words() const override;
+  /// ` of star.dot`, behind words of its nodes; empty: it is what is left of another fabric.
+  std::string of_file() const;
   std::size_t node_port_count() const override { return node_ports_; }
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
   NodeId first_in_file() const override { return numbers_.front(); }

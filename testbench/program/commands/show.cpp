@@ -70,7 +70,8 @@ const std::vector<WayOfUse>& ways_to_show() {
          keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
         {"show fabric", {"link_delay", "link_width", "link_attributes", "flit_bytes", "dot"}},
         {"show routes",
-         {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes", "csv"}},
+         {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes",
+          "csv"}},
         {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
         {"show gray", {}},
         {tree_of_schedule, {"schedule", "source"}},
@@ -82,7 +83,8 @@ const std::vector<WayOfUse>& ways_to_show() {
          {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
           "link_attributes"}},
     };
-    for (WayOfUse& one : list) one.keys.insert(one.keys.end(), {"topology", "json"});
+    for (WayOfUse& one : list)
+      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "json"});
     return list;
   }();
   return ways;
