@@ -30,6 +30,9 @@ struct GraphDescription {
     std::optional<double> x{}, y{};  ///< where it is drawn
     std::string group{};
     std::optional<int> level{};
+    /// Processors that a file puts behind links of their own, which read_graph() makes nodes; none:
+    /// it says nothing of them
+    std::optional<int> endpoints{};
     std::size_t line = 0;        ///< of the file
     std::size_t nodes_line = 0;  ///< of the file of nodes beside a list of edges; 0: it has none
   };
