@@ -121,6 +121,36 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   EXPECT_THAT(fault("--algorithm separate --routing table"), HasSubstr("routing"));
 }
 
+TEST_F(CliGraphs, HaveNoTreesNorPortsOfNodesInRtl) {
+  const std::string end = "; the models systemc and worm take trees and joins by a table\n";
+  write("own.dot", "graph { a--b b--c c--a a [ports=1] }");
+  write("tree.jsonl", "{\"u\":0,\"v\":0,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n");
+  write("join.toml",
+        "[fabric]\ntopology = 'mesh:3x3'\nrouting = 'table:updown'\n[traffic]\n"
+        "algorithm = 'join-reduce'\n");
+  for (const auto& [command, model] :
+       std::vector<std::pair<std::string, std::string>>{{"run --model rtl ", "--model rtl"},
+                                                        {"explain --model rtl ", "--model rtl"},
+                                                        {"cosim ", "cosim"}}) {
+    const std::string refused =
+        "allport: " + model +
+        ": routers in RTL that follow a table take unicasts and deposits, and this run has ";
+    const std::string cube = command + "--topology hypercube:3 --routing table:updown ";
+    for (const std::string& arguments :
+         {command + "--topology graph:ring.dot --algorithm tree", cube + "--algorithm tree",
+          cube + "--algorithm join-allreduce", cube + "--schedule tree.jsonl",
+          command + "join.toml"}) {
+      const Outcome outcome = allport(arguments);
+      EXPECT_EQ(outcome.status, 2) << arguments;
+      EXPECT_EQ(outcome.err, refused + "trees or joins" + end) << arguments;
+    }
+    EXPECT_EQ(allport(cube + "--algorithm separate --join-vcs 2").err,
+              refused + "--join-vcs 2" + end);
+    EXPECT_THAT(allport(command + "--topology graph:own.dot --algorithm separate").err,
+                HasSubstr(model + ": routers in RTL have one number of internal ports"));
+  }
+}
+
 TEST_F(CliGraphs, AreReadOrRefusedBeforeAnythingIsRun) {
   EXPECT_THAT(allport("run --topology graph:nowhere.dot --algorithm separate").err,
               HasSubstr("graph: the file nowhere.dot cannot be read: No such file or directory"));
