@@ -124,7 +124,7 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
 TEST_F(CliGraphs, HaveNoTreesNorPortsOfNodesInRtl) {
   const std::string end = "; the models systemc and worm take trees and joins by a table\n";
   write("own.dot", "graph { a--b b--c c--a a [ports=1] }");
-  write("tree.jsonl", "{\"u\":0,\"v\":0,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n");
+  write("tree.jsonl", "{\"u\":0,\"v\":null,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n");
   write("join.toml",
         "[fabric]\ntopology = 'mesh:3x3'\nrouting = 'table:updown'\n[traffic]\n"
         "algorithm = 'join-reduce'\n");
