@@ -59,10 +59,16 @@ TEST_F(CliGraphs, GoAroundMissingLinksByName) {
                     "--cycles 500 --missing-links 0-1")
                 .status,
             0);
-  EXPECT_THAT(allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
-                      "--missing-links 0-1")
-                  .err,
+  const std::string pattern =
+      "run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 --missing-links 0-1 ";
+  EXPECT_THAT(allport(pattern + "--routing dimension-ordered").err,
               HasSubstr("exclude each other"));
+  EXPECT_THAT(allport(pattern).out,
+              HasSubstr("\nrouting     table:updown, because links are missing and "
+                        "dimension-ordered routes do not go around them\n"));
+  const std::string by_default = pattern + "--json - ";
+  EXPECT_EQ(json(by_default)["digest"], json(by_default + "--routing table:updown")["digest"]);
+  EXPECT_EQ(json(by_default)["config"], json(by_default + "--routing table:updown")["config"]);
   EXPECT_THAT(allport("run --topology mesh:3x3 --algorithm separate --missing-links a-b").err,
               HasSubstr("'a-b' must be two nodes, as in 0-1 or '0>1'"));
 }
@@ -381,7 +387,7 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
   const std::string tables = "--routing table:updown or table:shortest";
   EXPECT_THAT(
       allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
-              "--missing-links 0-1")
+              "--missing-links 0-1 --routing dimension-ordered")
           .err,
       HasSubstr("exclude each other unless routes go around missing links: give " + tables));
   for (const char* what : {"route 0 1", "routes"}) {
@@ -391,7 +397,8 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
     EXPECT_EQ(allport(show + "table:updown").status, 0) << what;
   }
   const std::string program = "program message --topology hypercube:3 --missing-links 0-1";
-  EXPECT_THAT(allport(program).err, HasSubstr("the ranks and --missing-links exclude each other"));
+  EXPECT_THAT(allport(program).out, HasSubstr("\nrouting     table:updown, because links"));
+  EXPECT_THAT(allport(program + " --routing descending").err, HasSubstr("the ranks and --missing-links exclude each other"));
   EXPECT_EQ(allport(program + " --routing table:updown").status, 0);
   EXPECT_THAT(
       allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,

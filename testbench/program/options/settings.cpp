@@ -111,7 +111,7 @@ RunContents contents_of(const Settings& settings, bool has_ranks) {
           find(settings, "outstanding") != nullptr,
           (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
               (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0) ||
-              find(settings, "missing_nodes") != nullptr};
+              find(settings, "missing_nodes") != nullptr || routing == nullptr};
 }
 
 // The messages of ranks have lengths of their own.
