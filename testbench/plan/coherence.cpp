@@ -211,12 +211,11 @@ void require_coherent(const RunRequest& request, bool has_programs) {
     if (has_programs && key == "tasks") return std::string("the programs");
     return given.count(key) != 0 ? option_name(key) : std::string();
   };
-  const bool goes_around =
-      request.fabric.has_table() || (!has_programs && may_go_around(request));
-  require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
-                    traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0,
-                    goes_around},
-                   name_of);
+  const bool goes_around = request.fabric.has_table() || (!has_programs && may_go_around(request));
+  require_coherent(
+      {traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
+       traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0, goes_around},
+      name_of);
   // The ranks of a trace or a program, which no option names.
   if (traffic.has_tasks() && request.fabric.missing && !goes_around) {
     throw std::invalid_argument("the ranks and --missing-links exclude each other" +

@@ -2,7 +2,15 @@
 // These tests check how commands take graphs, and routing by tables.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/properties/reference/random_cases.h"
 #include "tests/support/cli_program.h"
+#include "tests/support/draw.h"
 
 namespace allport::test {
 namespace {
@@ -155,6 +163,31 @@ TEST_F(CliGraphs, HaveNoTreesNorPortsOfNodesInRtl) {
     EXPECT_THAT(allport(command + "--topology graph:own.dot --algorithm separate").err,
                 HasSubstr(model + ": routers in RTL have one number of internal ports"));
   }
+}
+
+// By night of 10,000 nodes, whose table has 10^8 entries by layer and as many by injection.
+TEST_F(CliGraphs, OfThousandsOfNodesArePlannedAndRunInFourGigabytes) {
+  const RandomCases cases(500);
+  const auto nodes = static_cast<int>(cases.end - cases.first);
+  Draw draw(cases.first);
+  std::set<std::pair<int, int>> links;
+  for (int u = 0; u + 1 < nodes; ++u) links.emplace(u, u + 1);
+  links.emplace(0, nodes - 1);
+  for (int u = 0; u < nodes; ++u) {
+    const int v = draw.below(nodes);
+    if (u != v) links.emplace(std::min(u, v), std::max(u, v));
+  }
+  std::string edges;
+  for (const auto& [u, v] : links) edges += std::to_string(u) + "," + std::to_string(v) + "\n";
+  write("many.csv", edges);
+  const Outcome run = shell(
+      "ulimit -v 4194304; exec \"$program\" run --topology graph:many.csv --pattern uniform "
+      "--rate 0.004 --flits 8 --cycles 200 --model worm --json -");
+  ASSERT_EQ(run.status, 0) << run.err;
+  const nlohmann::json results = nlohmann::json::parse(run.out);
+  EXPECT_EQ(results["config"]["graph"]["routers"], nodes);
+  EXPECT_EQ(results["config"]["routing"], "table:updown");
+  EXPECT_GT(results["messages"], nodes / 20);
 }
 
 TEST_F(CliGraphs, AreReadOrRefusedBeforeAnythingIsRun) {
@@ -398,7 +431,8 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
   }
   const std::string program = "program message --topology hypercube:3 --missing-links 0-1";
   EXPECT_THAT(allport(program).out, HasSubstr("\nrouting     table:updown, because links"));
-  EXPECT_THAT(allport(program + " --routing descending").err, HasSubstr("the ranks and --missing-links exclude each other"));
+  EXPECT_THAT(allport(program + " --routing descending").err,
+              HasSubstr("the ranks and --missing-links exclude each other"));
   EXPECT_EQ(allport(program + " --routing table:updown").status, 0);
   EXPECT_THAT(
       allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,
