@@ -51,13 +51,26 @@ Nodes drawn_nodes(const MissingNodes& missing, const Topology& topology, std::ui
         fmt::format("{}: nodes are drawn of fabrics of at most {} routers, and {} has {}",
                     missing.text, most, topology.name(), topology.router_count()));
   }
+  const std::vector<std::size_t> order =
+      random_order(topology.node_count(), missing.seed.value_or(seed));
   Nodes nodes;
-  for (const std::size_t i : random_order(topology.node_count(), missing.seed.value_or(seed))) {
-    if (nodes.size() == missing.count || nodes.size() + 2 == topology.node_count()) break;
-    give_up_if_interrupted();
-    Nodes more = nodes;
-    more.insert(std::upper_bound(more.begin(), more.end(), node_id(i)), node_id(i));
-    if (is_connected_without(topology, more)) nodes = std::move(more);
+  const auto may_go = [&](std::size_t i) {
+    const bool has_enough =
+        nodes.size() == missing.count || nodes.size() + 2 == topology.node_count();
+    return !has_enough && !std::binary_search(nodes.begin(), nodes.end(), node_id(i));
+  };
+  // A node that ways lead through may be at the end of one when others have gone.
+  for (bool has_more = true; has_more;) {
+    has_more = false;
+    for (const std::size_t i : order) {
+      if (!may_go(i)) continue;
+      give_up_if_interrupted();
+      Nodes more = nodes;
+      more.insert(std::upper_bound(more.begin(), more.end(), node_id(i)), node_id(i));
+      if (!is_connected_without(topology, more)) continue;
+      nodes = std::move(more);
+      has_more = true;
+    }
   }
   if (nodes.size() == missing.count) return nodes;
   throw std::invalid_argument(fmt::format(
