@@ -73,6 +73,7 @@ void set_attribute(GraphDescription::Node& node, std::string_view name, std::str
   if (name == "y") node.y = place(name, value);
   if (name == "group") node.group = std::string(value);
   if (name == "level") node.level = whole(name, value, {0, 1000});
+  if (name == "endpoints") node.endpoints = whole(name, value, {0, max_graph_ports});
 }
 
 void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view value) {

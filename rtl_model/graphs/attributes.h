@@ -9,7 +9,8 @@
 
 namespace allport {
 
-/// Sets attribute `name` of a node: processor, ports, x, y, group or level. Throws
+/// Sets attribute `name` of a node: processor, ports, x, y, group, level or
+/// endpoints. Throws
 /// std::invalid_argument, a clause that names attribute, value and range.
 void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view value);
 

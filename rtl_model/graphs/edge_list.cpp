@@ -43,7 +43,8 @@ class EdgeList {
 
  private:
   void read_nodes() {
-    CsvColumns columns(nodes_path_, {"node", "processor", "ports", "x", "y", "group", "level"}, 1);
+    CsvColumns columns(nodes_path_,
+                       {"node", "processor", "ports", "x", "y", "group", "level", "endpoints"}, 1);
     for_each_csv_row(nodes_path_, *nodes_, [&](const CsvCells& cells, std::size_t line) {
       if (columns.take(cells, line)) return;
       columns.require_cells(cells, line);

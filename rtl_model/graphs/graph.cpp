@@ -149,7 +149,8 @@ Graph::Laid Graph::lay(const GraphDescription& graph) {
 Graph::Graph(const GraphDescription& description) : Graph(description, lay(description)) {}
 
 Graph::Graph(const GraphDescription& description, const Laid& laid)
-    : Topology("graph:" + description.file, laid.processors, description.nodes.size(), laid.most),
+    : Topology(description.name.empty() ? "graph:" + description.file : description.name,
+               laid.processors, description.nodes.size(), laid.most),
       description_(description),
       numbers_(description.nodes.size()),
       far_ends_(description.nodes.size() * laid.most),
@@ -241,7 +242,11 @@ std::optional<NodeId> Graph::meant_by(std::string_view text) const {
 std::string Graph::nodes_in_words() const {
   const auto& nodes = description_.nodes;
   return "its nodes are " + shown(nodes.front().name, 40) + ", " + shown(nodes[1].name, 40) +
-         (nodes.size() > 2 ? ", .. of " : " of ") + shown_input(description_.file);
+         (nodes.size() > 2 ? ", .." : "") + of_file();
+}
+
+std::string Graph::of_file() const {
+  return description_.name.empty() ? " of " + shown_input(description_.file) : "";
 }
 
 std::uint64_t Graph::fingerprint() const {

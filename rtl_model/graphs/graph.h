@@ -30,6 +30,9 @@ struct GraphDescription {
     std::optional<double> x{}, y{};  ///< where it is drawn
     std::string group{};
     std::optional<int> level{};
+    /// Processors that a file puts behind links of their own, which read_graph() makes nodes; none:
+    /// it says nothing of them
+    std::optional<int> endpoints{};
     std::size_t line = 0;        ///< of the file
     std::size_t nodes_line = 0;  ///< of the file of nodes beside a list of edges; 0: it has none
   };
@@ -46,6 +49,10 @@ struct GraphDescription {
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::string nodes_file{};  ///< name of that of its nodes, beside a list of edges; empty: none
+  // Of a fabric of which nodes are missing (remaining_graph.h):
+  std::string name{};                  ///< of what is left; empty: it is `graph:` and the file
+  std::string whole{};                 ///< the fabric's name; empty: all nodes are there
+  std::vector<std::string> missing{};  ///< names of the nodes that are not there
 };
 
 class Graph final : public Topology {
@@ -72,6 +79,8 @@ class Graph final : public Topology {
   /// Whether some name is a whole number, so that numbers are names.
   bool has_numbers_as_names() const { return has_numbers_as_names_; }
   std::string nodes_in_words() const override;
+  /// ` of star.dot`, behind words of its nodes; empty: it is what is left of another fabric.
+  std::string of_file() const;
   std::size_t node_port_count() const override { return node_ports_; }
   std::size_t place_in_file(NodeId node) const override { return places_[index(node)]; }
   NodeId first_in_file() const override { return numbers_.front(); }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/text_encoding.h"
@@ -92,8 +94,55 @@ std::string nodes_file_of(const std::string& path) {
   return (has_ending ? path.substr(0, path.size() - 4) : path) + ".nodes.csv";
 }
 
-GraphDescription read_graph(const std::string& path, std::string_view text,
-                            const std::string* nodes) {
+namespace {
+
+// The router `place` becomes a switch, and each of its endpoints a node behind it, with a link.
+void add_endpoints(GraphDescription& graph, const GraphDescription::Node& router,
+                   std::size_t place) {
+  for (int i = 0; i < router.endpoints; ++i) {
+    GraphDescription::Node node;
+    node.name = router.name + "." + std::to_string(i);
+    node.group = router.group;
+    node.line = router.line;
+    node.nodes_line = router.nodes_line;
+    GraphDescription::Edge link;
+    link.u = place;
+    link.v = graph.nodes.size();
+    link.line = router.line;
+    graph.nodes.push_back(std::move(node));
+    graph.edges.push_back(link);
+    if (!graph.is_directed) continue;
+    std::swap(link.u, link.v);
+    graph.edges.push_back(link);
+  }
+}
+
+// With nodes for the endpoints, router by router. Links of routers come first, and so do their
+// ports.
+GraphDescription with_endpoints(GraphDescription read) {
+  const auto has_endpoints = [](const GraphDescription::Node& node) {
+    return node.endpoints.has_value();
+  };
+  if (std::none_of(read.nodes.begin(), read.nodes.end(), has_endpoints)) return read;
+  GraphDescription graph = read;
+  graph.nodes.clear();
+  std::vector<std::size_t> places;
+  for (GraphDescription::Node router : read.nodes) {
+    const std::size_t place = graph.nodes.size();
+    places.push_back(place);
+    if (router.endpoints) router.has_processor = false;
+    graph.nodes.push_back(router);
+    graph.nodes.back().endpoints.reset();
+    if (router.endpoints) add_endpoints(graph, router, place);
+  }
+  for (std::size_t i = 0; i < read.edges.size(); ++i) {
+    graph.edges[i].u = places[read.edges[i].u];
+    graph.edges[i].v = places[read.edges[i].v];
+  }
+  return graph;
+}
+
+GraphDescription as_read(const std::string& path, std::string_view text, const std::string* nodes) {
   switch (graph_format(path, text)) {
     case GraphFormat::graphml:
       return read_graphml(path, text);
@@ -103,6 +152,13 @@ GraphDescription read_graph(const std::string& path, std::string_view text,
       break;
   }
   return read_edges(path, text, nodes);
+}
+
+}  // namespace
+
+GraphDescription read_graph(const std::string& path, std::string_view text,
+                            const std::string* nodes) {
+  return with_endpoints(as_read(path, text, nodes));
 }
 
 void reject_graph(const std::string& path, std::size_t line, const std::string& why) {

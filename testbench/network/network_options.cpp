@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/names.h"
@@ -128,11 +129,28 @@ void NetworkOption::copy(const NetworkRequest& from, NetworkRequest& to) const {
 
 namespace {
 
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+// Sets the values. The topology comes first, whose nodes others name.
+void set_all(NetworkRequest& request, RunRequest& run, const Values& values) {
+  for (const bool is_topology : {true, false}) {
+    for (const auto& [key, value] : values) {
+      if ((key == "topology") != is_topology) continue;
+      try {
+        set(request, run, key, value);
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
+      }
+    }
+  }
+}
+
 // Sets what `text` says of the run's fabric and router in `run`, and what a network has itself in
 // `request`.
 void read_items(std::string_view text, NetworkRequest& request, RunRequest& run) {
   const std::vector<std::string_view> keys = network_keys();
   std::set<std::string> given;
+  Values values;
   for (const std::string& one : items_of(text)) {
     const std::string_view item = one;
     const std::size_t sign = item.find('=');
@@ -148,12 +166,9 @@ void read_items(std::string_view text, NetworkRequest& request, RunRequest& run)
     if (!given.insert(key).second) {
       throw std::invalid_argument(fmt::format("{}: it is given twice", key));
     }
-    try {
-      set(request, run, key, item.substr(sign + 1));
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
-    }
+    values.emplace_back(std::move(key), item.substr(sign + 1));
   }
+  set_all(request, run, values);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of the tables [fabric] and [router].
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "testbench/plan/missing_nodes.h"
 #include "testbench/plan/option_fields.h"
 #include "testbench/plan/place_values.h"
 
@@ -16,7 +19,16 @@ namespace {
 OptionField topology() {
   const auto place = at(&RunRequest::fabric, &FabricRequest::topology);
   OptionField field = shape(place, shapes);
-  field.set = [=](RunRequest& request, Text text) { place(request) = read_topology(text); };
+  field.set = [=](RunRequest& request, Text text) {
+    place(request) = read_topology(text);
+    request.fabric.whole = nullptr;
+    request.fabric.missing_nodes.reset();
+  };
+  field.get = [=](const RunRequest& request) {
+    const FabricRequest& fabric = request.fabric;
+    const Topology* const whole = (fabric.whole ? fabric.whole : fabric.topology).get();
+    return whole == nullptr ? Json() : Json(whole->name());
+  };
   field.words.emplace_back("graph:");
   return field;
 }
@@ -77,6 +89,24 @@ OptionField missing_links() {
         return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
       },
       {"random:"}};
+}
+
+// Of the fabric that has been chosen before.
+OptionField missing_nodes() {
+  return {[](RunRequest& request, Text text) {
+            const FabricRequest& fabric = request.fabric;
+            const Topology* const whole = (fabric.whole ? fabric.whole : fabric.topology).get();
+            if (whole == nullptr) {
+              throw std::invalid_argument(
+                  fmt::format("--topology is missing: give {}", fabrics_in_words));
+            }
+            take_out_nodes(request.fabric, parse_missing_nodes(text, *whole), request.traffic.seed);
+          },
+          [](const RunRequest& request) {
+            const auto& missing = request.fabric.missing_nodes;
+            return missing ? Json(missing->text) : Json();
+          },
+          {"random:"}};
 }
 
 OptionField link_delay() {
@@ -141,6 +171,9 @@ Options fabric_options() {
        "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
        missing_links(), use::planning | use::show | use::network | use::tasks,
        Told::where_it_differs},
+      {"fabric", "missing_nodes", "NODES",
+       "nodes that are missing, with their routers and links: a list, random:N[:SEED], or a file; what is left is a graph",
+       missing_nodes(), use::all, Told::where_it_differs},
   };
 }
 

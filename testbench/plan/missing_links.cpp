@@ -178,6 +178,18 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
   return {};
 }
 
+bool may_go_around(const RunRequest& request) {
+  const FabricRequest& fabric = request.fabric;
+  return fabric.missing && !fabric.routing && !fabric.has_table() &&
+         request.custom_router == nullptr;
+}
+
+RunRequest going_around(RunRequest request) {
+  request.fabric.routing = RoutingOrder::table;
+  request.fabric.table = TableChoice{"updown"};
+  return request;
+}
+
 void require_links(const PlannedCollective& planned, Operation operation, const Routing& routing,
                    const std::vector<Channel>& missing) {
   const std::string fault = missing_link_fault(planned, routing, missing);
@@ -188,7 +200,7 @@ void require_links(const PlannedCollective& planned, Operation operation, const 
     names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
   }
   const bool are_unicasts = planned.schedule.has_unicasts_only();
-  throw std::invalid_argument(fmt::format(
+  throw MissingLinkFault(fmt::format(
       "{}; around missing links goes {}{}", fault, names,
       are_unicasts ? fmt::format("{}every route by --routing {}",
                                  names.empty() ? "" : ", and so does ", tables_around_missing_links)

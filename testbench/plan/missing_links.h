@@ -3,6 +3,7 @@
 // throws std::invalid_argument with one sentence.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,19 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
 /// The --routing by which messages go around missing links, in words.
 inline constexpr std::string_view tables_around_missing_links = "table:updown or table:shortest";
 
-/// Throws with the missing_link_fault, and names the algorithms that go around missing links.
+/// Whether routes by table:updown may take the place of those that are built in, because links are
+/// missing and no routing was chosen.
+bool may_go_around(const RunRequest& request);
+/// The same request with these routes.
+RunRequest going_around(RunRequest request);
+
+/// A message crosses a missing link.
+class MissingLinkFault : public std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Throws a MissingLinkFault with the missing_link_fault, and names the algorithms that go around
+/// missing links.
 void require_links(const PlannedCollective& planned, Operation operation, const Routing& routing,
                    const std::vector<Channel>& missing);
 

@@ -72,9 +72,8 @@ std::vector<NodeNumber> nodes_of_graph(std::string_view text, const Graph& graph
 std::string processors_in_words(const Graph& graph) {
   const std::size_t count = graph.node_count();
   return fmt::format(
-      "its nodes are {}, {}{} of {}{}", shown(graph.node_name(node_id(0)), 40),
-      shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "",
-      shown_path(graph.description().file),
+      "its nodes are {}, {}{}{}{}", shown(graph.node_name(node_id(0)), 40),
+      shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "", graph.of_file(),
       graph.has_numbers_as_names() ? "" : fmt::format(", or 0..{} by number", count - 1));
 }
 
@@ -165,9 +164,12 @@ std::vector<NodeNumber> parse_nodes(std::string_view text, const Topology* topol
     nodes = nodes_of_graph(text, *graph, stuck);
     if (!nodes.empty()) return nodes;
     parse_list(text);  // which tells what is wrong with it as a list
-    throw std::invalid_argument(fmt::format("{} is not a node of {}: {}",
-                                            in_quotes(stuck.substr(0, stuck.find(','))),
-                                            graph->name(), processors_in_words(*graph)));
+    const std::string_view item = stuck.substr(0, stuck.find(','));
+    const std::vector<std::string>& missing = graph->description().missing;
+    const bool is_missing = std::find(missing.begin(), missing.end(), item) != missing.end();
+    throw std::invalid_argument(fmt::format("{} is not a node of {}{}: {}", in_quotes(item),
+                                            graph->name(), is_missing ? ", for it is missing" : "",
+                                            processors_in_words(*graph)));
   }
   for (const std::string_view item : parse_list(text)) nodes.push_back(parse_node(item, topology));
   return nodes;

@@ -54,8 +54,15 @@ struct GroupRequest {
   std::string text{};                     ///< as it was given
 };
 
-/// Links that the fabric does not have.
-struct MissingLinks {
+/// Parts that the fabric does not have: named, in a file, or drawn.
+struct MissingParts {
+  std::size_t count = 0;                ///< those that are drawn; 0: they are named
+  std::optional<std::uint64_t> seed{};  ///< of the draws; none: that of the run
+  std::string path{};                   ///< name of their file; empty: there is no file
+  std::string text{};                   ///< as they were given
+};
+
+struct MissingLinks : MissingParts {
   struct Link {
     std::optional<NodeNumber> from;  ///< none: the ends are names
     std::optional<NodeNumber> to;
@@ -63,11 +70,16 @@ struct MissingLinks {
     std::string text{};       ///< as it was given; of a graph it has names of nodes
     std::size_t line = 0;     ///< its line in the file, from 1; 0: it is of a list
   };
-  std::vector<Link> listed{};           ///< empty: they are drawn
-  std::size_t count = 0;                ///< links that are drawn
-  std::optional<std::uint64_t> seed{};  ///< of the draws; none: that of the run
-  std::string path{};                   ///< name of their file; empty: there is no file
-  std::string text{};                   ///< as they were given
+  std::vector<Link> listed{};  ///< empty: they are drawn
+};
+
+/// Nodes that are missing have no router, and so no links.
+struct MissingNodes : MissingParts {
+  struct Node {
+    NodeNumber number;     ///< of the whole fabric, switches included
+    std::size_t line = 0;  ///< its line in the file, from 1; 0: it is of a list
+  };
+  std::vector<Node> listed{};  ///< empty: they are drawn
 };
 
 /// A routing table: a rule, or a file.

@@ -251,17 +251,54 @@ TableChoice parse_table(std::string_view text) {
   return table;
 }
 
-MissingLinks parse_missing_links(std::string_view text) {
+namespace {
+
+// Whether they are drawn, as in random:N[:SEED].
+bool are_drawn(std::string_view text, MissingParts& parts) {
   constexpr std::string_view random = "random:";
-  MissingLinks links;
-  links.text = settled_place(text);
-  if (starts_with(text, random)) {
-    const std::string_view rest = text.substr(random.size());
-    const std::size_t colon = rest.find(':');
-    links.count = parse_count(rest.substr(0, colon), {1, 1'000'000});
-    if (colon != std::string_view::npos) links.seed = parse_seed(rest.substr(colon + 1));
-    return links;
+  parts.text = settled_place(text);
+  if (!starts_with(text, random)) return false;
+  const std::string_view rest = text.substr(random.size());
+  const std::size_t colon = rest.find(':');
+  parts.count = parse_count(rest.substr(0, colon), {1, 1'000'000});
+  if (colon != std::string_view::npos) parts.seed = parse_seed(rest.substr(colon + 1));
+  return true;
+}
+
+// The nodes of a line of a file. Names of a graph may have blanks, so commas separate them.
+std::vector<NodeNumber> named_in_line(std::string_view line, const Topology& topology) {
+  if (!topology.is_graph()) return parse_line(line);
+  constexpr std::string_view blank = " \t\r\f\v";
+  const std::size_t first = line.find_first_not_of(blank);
+  if (first == std::string_view::npos || line[first] == '#') return {};
+  return parse_nodes(line.substr(first, line.find_last_not_of(blank) + 1 - first), &topology);
+}
+
+}  // namespace
+
+MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology) {
+  MissingNodes nodes;
+  if (are_drawn(text, nodes)) return nodes;
+  const auto add = [&nodes](const std::vector<NodeNumber>& numbers, std::size_t line) {
+    for (const NodeNumber number : numbers) nodes.listed.push_back({number, line});
+  };
+  if ((!text.empty() && is_digit(text.front())) || names_nodes(text, &topology)) {
+    add(parse_nodes(text, &topology), 0);
+    return nodes;
   }
+  nodes.path = parse_path(text);
+  for_each_line(nodes.path,
+                fmt::format("nodes of {}, random:N[:SEED], or a file of nodes", topology.name()),
+                [&](std::string_view line, std::size_t number) {
+                  add(named_in_line(line, topology), number);
+                });
+  if (!nodes.listed.empty()) return nodes;
+  throw std::invalid_argument(fmt::format("the file {} names no node", shown_input(nodes.path)));
+}
+
+MissingLinks parse_missing_links(std::string_view text) {
+  MissingLinks links;
+  if (are_drawn(text, links)) return links;
   if (!text.empty() && is_digit(text.front())) {
     add_links(links, text, 0);
     return links;

@@ -38,6 +38,10 @@ TableChoice parse_table(std::string_view text);
 /// random:N[:SEED].
 MissingLinks parse_missing_links(std::string_view text);
 
+/// Missing nodes: a list of nodes of `topology`, whose switches are among them, a file of them, or
+/// random:N[:SEED].
+MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology);
+
 /// The links of a table u,v,delay,width[,from_port], which is in the file of this name.
 std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view text);
 

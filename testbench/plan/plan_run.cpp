@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -130,8 +131,11 @@ Model model_of(const RunRequest& request, const Routing& routing) {
 }  // namespace
 
 RunPlan plan_fabric(const RunRequest& given) {
-  const Routing routing = make_routing(given);
-  RunRequest request = given;
+  // No plan keeps what nodes draw or ranks do off missing links.
+  const bool goes_around =
+      may_go_around(given) && (given.traffic.has_pattern() || given.traffic.has_tasks());
+  RunRequest request = goes_around ? going_around(given) : given;
+  const Routing routing = make_routing(request);
   settle_inputs(request);
   request.model = model_of(given, routing);
   require_bounds(request);
@@ -153,6 +157,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   plan.groups = groups;
   plan.missing = missing_channels(request, routing);
   plan.is_model_chosen = given.model == Model::automatic;
+  plan.goes_around = goes_around;
   require_barrier(plan);
   if (request.custom_router) require_declared_fabric(*request.custom_router, plan);
   return plan;
@@ -210,10 +215,9 @@ constexpr std::array<WorkKind, 5> work_kinds{{
 
 }  // namespace
 
-RunPlan plan(const RunRequest& request) {
-  require_coherent(request);
-  require_join_operation(request);
-  require_load(request);
+namespace {
+
+RunPlan planned_work(const RunRequest& request) {
   RunPlan plan = plan_fabric(request);
   const auto* const kind =
       std::find_if(work_kinds.begin(), work_kinds.end(),
@@ -228,6 +232,33 @@ RunPlan plan(const RunRequest& request) {
   require_combined(plan);
   settle_model(plan);
   return plan;
+}
+
+// The plan by routes around missing links; none: there is none by them either.
+std::optional<RunPlan> planned_around(const RunRequest& request) {
+  if (!may_go_around(request)) return std::nullopt;
+  try {
+    RunPlan plan = planned_work(going_around(request));
+    plan.goes_around = true;
+    return plan;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+RunPlan plan(const RunRequest& request) {
+  require_coherent(request);
+  require_join_operation(request);
+  require_load(request);
+  try {
+    return planned_work(request);
+  } catch (const MissingLinkFault&) {
+    std::optional<RunPlan> around = planned_around(request);
+    if (!around) throw;
+    return std::move(*around);
+  }
 }
 
 }  // namespace allport

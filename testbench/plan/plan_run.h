@@ -30,6 +30,9 @@ struct RunPlan {
 
   std::vector<Channel> missing{};  ///< channels that no message may cross, sorted
 
+  /// Whether routes by table:updown were taken because links are missing.
+  bool goes_around = false;
+
   /// The groups that carry the collectives out: one for all of them, or one for each source.
   std::vector<std::shared_ptr<const NodeGroup>> groups{};
 

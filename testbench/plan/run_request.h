@@ -53,13 +53,17 @@ inline constexpr std::array<Named<Model>, 5> name_table<Model>{{{Model::systemc,
                                                                 {Model::automatic, "auto"}}};
 
 struct FabricRequest {
-  std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
-  std::optional<RoutingOrder> routing;       ///< order of dimensions; none: the topology's default
+  /// Shape of the fabric, without the nodes that are missing (take_out_nodes()); null: missing.
+  std::shared_ptr<const Topology> topology;
+  std::optional<RoutingOrder> routing;  ///< order of dimensions; none: the topology's default
   /// Of routing `table`, and of no other; none: that of a graph is up*/down* where no routing is
   /// given.
   std::optional<TableChoice> table;
   std::optional<int> ports;             ///< internal ports of a node; none: all
   std::optional<MissingLinks> missing;  ///< links that are missing; none: all are there
+  /// Nodes that have been taken out of `whole`; none: all are there.
+  std::optional<MissingNodes> missing_nodes{};
+  std::shared_ptr<const Topology> whole{};  ///< with all nodes; null: it is `topology`
 
   /// Whether routers follow a table: of a graph they always do.
   bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }

@@ -103,6 +103,16 @@ TEST_F(Speed, IsThatOfTheRecordedInstructions) {
   for (std::size_t i = 0; i < floors.size(); ++i) EXPECT_EQ(floors[i].broken_by(figures[i]), "");
 }
 
+// The same messages on the same routes, so that they differ in how routers find these.
+TEST_F(Speed, ByATableIsAtMostATenthLessThanByTheRoutesThatAreBuiltIn) {
+  if (!ALLPORT_IS_RELEASE) GTEST_SKIP() << "the figures are those of the release build";
+  for (const char* model : {"systemc", "worm"}) {
+    const double built_in = measured({0, model, 300, "8x8 torus uniform 0.2 L16"});
+    const double by_table = measured({0, model, 300, "8x8 torus by table uniform 0.2 L16"});
+    EXPECT_LE(by_table, 1.1 * built_in) << model;
+  }
+}
+
 // From start to end; of the floors above only the simulation proper counts.
 TEST_F(Speed, OfASmallRunIsNotThatOfItsStart) {
   if (!ALLPORT_IS_RELEASE) GTEST_SKIP() << "the figures are those of the release build";

@@ -2,7 +2,15 @@
 // These tests check how commands take graphs, and routing by tables.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/properties/reference/random_cases.h"
 #include "tests/support/cli_program.h"
+#include "tests/support/draw.h"
 
 namespace allport::test {
 namespace {
@@ -59,10 +67,16 @@ TEST_F(CliGraphs, GoAroundMissingLinksByName) {
                     "--cycles 500 --missing-links 0-1")
                 .status,
             0);
-  EXPECT_THAT(allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
-                      "--missing-links 0-1")
-                  .err,
+  const std::string pattern =
+      "run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 --missing-links 0-1 ";
+  EXPECT_THAT(allport(pattern + "--routing dimension-ordered").err,
               HasSubstr("exclude each other"));
+  EXPECT_THAT(allport(pattern).out,
+              HasSubstr("\nrouting     table:updown, because links are missing and "
+                        "dimension-ordered routes do not go around them\n"));
+  const std::string by_default = pattern + "--json - ";
+  EXPECT_EQ(json(by_default)["digest"], json(by_default + "--routing table:updown")["digest"]);
+  EXPECT_EQ(json(by_default)["config"], json(by_default + "--routing table:updown")["config"]);
   EXPECT_THAT(allport("run --topology mesh:3x3 --algorithm separate --missing-links a-b").err,
               HasSubstr("'a-b' must be two nodes, as in 0-1 or '0>1'"));
 }
@@ -119,6 +133,61 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
   EXPECT_THAT(fault("--algorithm separate --ties negative"), HasSubstr("has ways of its own"));
   EXPECT_THAT(fault("--algorithm separate --routing table:"), HasSubstr("routing"));
   EXPECT_THAT(fault("--algorithm separate --routing table"), HasSubstr("routing"));
+}
+
+TEST_F(CliGraphs, HaveNoTreesNorPortsOfNodesInRtl) {
+  const std::string end = "; the models systemc and worm take trees and joins by a table\n";
+  write("own.dot", "graph { a--b b--c c--a a [ports=1] }");
+  write("tree.jsonl", "{\"u\":0,\"v\":null,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n");
+  write("join.toml",
+        "[fabric]\ntopology = 'mesh:3x3'\nrouting = 'table:updown'\n[traffic]\n"
+        "algorithm = 'join-reduce'\n");
+  for (const auto& [command, model] :
+       std::vector<std::pair<std::string, std::string>>{{"run --model rtl ", "--model rtl"},
+                                                        {"explain --model rtl ", "--model rtl"},
+                                                        {"cosim ", "cosim"}}) {
+    const std::string refused =
+        "allport: " + model +
+        ": routers in RTL that follow a table take unicasts and deposits, and this run has ";
+    const std::string cube = command + "--topology hypercube:3 --routing table:updown ";
+    for (const std::string& arguments :
+         {command + "--topology graph:ring.dot --algorithm tree", cube + "--algorithm tree",
+          cube + "--algorithm join-allreduce", cube + "--schedule tree.jsonl",
+          command + "join.toml"}) {
+      const Outcome outcome = allport(arguments);
+      EXPECT_EQ(outcome.status, 2) << arguments;
+      EXPECT_EQ(outcome.err, refused + "trees or joins" + end) << arguments;
+    }
+    EXPECT_EQ(allport(cube + "--algorithm separate --join-vcs 2").err,
+              refused + "--join-vcs 2" + end);
+    EXPECT_THAT(allport(command + "--topology graph:own.dot --algorithm separate").err,
+                HasSubstr(model + ": routers in RTL have one number of internal ports"));
+  }
+}
+
+// By night of 10,000 nodes, whose table has 10^8 entries by layer and as many by injection.
+TEST_F(CliGraphs, OfThousandsOfNodesArePlannedAndRunInFourGigabytes) {
+  const RandomCases cases(500);
+  const auto nodes = static_cast<int>(cases.end - cases.first);
+  Draw draw(cases.first);
+  std::set<std::pair<int, int>> links;
+  for (int u = 0; u + 1 < nodes; ++u) links.emplace(u, u + 1);
+  links.emplace(0, nodes - 1);
+  for (int u = 0; u < nodes; ++u) {
+    const int v = draw.below(nodes);
+    if (u != v) links.emplace(std::min(u, v), std::max(u, v));
+  }
+  std::string edges;
+  for (const auto& [u, v] : links) edges += std::to_string(u) + "," + std::to_string(v) + "\n";
+  write("many.csv", edges);
+  const Outcome run = shell(
+      "ulimit -v 4194304; exec \"$program\" run --topology graph:many.csv --pattern uniform "
+      "--rate 0.004 --flits 8 --cycles 200 --model worm --json -");
+  ASSERT_EQ(run.status, 0) << run.err;
+  const nlohmann::json results = nlohmann::json::parse(run.out);
+  EXPECT_EQ(results["config"]["graph"]["routers"], nodes);
+  EXPECT_EQ(results["config"]["routing"], "table:updown");
+  EXPECT_GT(results["messages"], nodes / 20);
 }
 
 TEST_F(CliGraphs, AreReadOrRefusedBeforeAnythingIsRun) {
@@ -351,7 +420,7 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
   const std::string tables = "--routing table:updown or table:shortest";
   EXPECT_THAT(
       allport("run --topology mesh:3x3 --pattern uniform --rate 0.1 --cycles 500 "
-              "--missing-links 0-1")
+              "--missing-links 0-1 --routing dimension-ordered")
           .err,
       HasSubstr("exclude each other unless routes go around missing links: give " + tables));
   for (const char* what : {"route 0 1", "routes"}) {
@@ -361,7 +430,9 @@ TEST_F(CliGraphs, SayWhichTablesGoAroundMissingLinks) {
     EXPECT_EQ(allport(show + "table:updown").status, 0) << what;
   }
   const std::string program = "program message --topology hypercube:3 --missing-links 0-1";
-  EXPECT_THAT(allport(program).err, HasSubstr("the ranks and --missing-links exclude each other"));
+  EXPECT_THAT(allport(program).out, HasSubstr("\nrouting     table:updown, because links"));
+  EXPECT_THAT(allport(program + " --routing descending").err,
+              HasSubstr("the ranks and --missing-links exclude each other"));
   EXPECT_EQ(allport(program + " --routing table:updown").status, 0);
   EXPECT_THAT(
       allport("run --topology graph:tri.dot --algorithm separate --missing-links random:1").err,

@@ -71,7 +71,7 @@ TEST_F(CliInputs, WhatASweepReadsForEachPointIsNoPipe) {
       "timeout 9 \"$program\" sweep --topology ring:4 --algorithm separate --flits 1,2 ";
   for (const char* key :
        {"schedule", "tasks", "flows", "counts", "block", "place", "group", "groups",
-        "missing-links", "link-attributes", "rtl", "file-list", "declaration"}) {
+        "missing-links", "missing-nodes", "link-attributes", "rtl", "file-list", "declaration"}) {
     const std::string option = std::string("--") + key;
     const std::string pipe = std::string("pipe-of-") + key;
     expect_refused(
@@ -106,6 +106,7 @@ TEST_F(CliInputs, APipeIsAsGoodAsAFile) {
            {"compare --topology ring:4 --collective allgather --place", "nodes"},
            {"schedule --topology ring:4 --algorithm synthesized-allgather --missing-links",
             "links"},
+           {"run --topology torus:4x4 --algorithm separate --missing-nodes", "nodes"},
            {"run --topology ring:4 --algorithm separate --link-attributes", "attributes.csv"},
            {"show tree --topology torus:4x4", "block.jsonl"}}) {
     const auto text = [&](const std::string& before, const std::string& folder) {
@@ -144,6 +145,7 @@ TEST_F(CliInputs, OneShapeIsOneValueHoweverItsNumbersAreWritten) {
            {"groups", "dim:0,dim:00", "dim:0", "dim:00"},
            {"missing-links", "random:2:3,random:02:03", "random:2:3", "random:02:03"},
            {"missing-links", "0-1,00-01", "0-1", "00-01"},
+           {"missing-nodes", "'1;01'", "1", "01"},
            {"place", "random:3,random:03", "random:3", "random:03"},
            {"ties", "random:3,random:03", "random:3", "random:03"}}) {
     const std::string fabric = option == "topology" ? "" : "--topology ring:4 ";

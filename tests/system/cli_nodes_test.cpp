@@ -42,7 +42,9 @@ TEST_F(CliNodes, NeighboursHaveOneDigestOnFlitsAndWormsWhereverTheyAre) {
 
 TEST_F(CliNodes, NeighboursOfASynthesizedPlanGoAroundMissingLinks) {
   const std::string missing = "--topology torus:4x4 --missing-links 0-1 ";
-  EXPECT_EQ(allport("run " + missing + "--algorithm direct-neighbor").status, 2);
+  const std::string direct = "run " + missing + "--algorithm direct-neighbor ";
+  EXPECT_EQ(allport(direct + "--routing dimension-ordered").status, 2);
+  EXPECT_EQ(json(direct + "--json -")["config"]["routing"], "table:updown");
   const nlohmann::json run = json("run --json - " + missing + "--algorithm synthesized-neighbor");
   EXPECT_EQ(run["static"]["collective"]["ok"], true);
 }

@@ -102,16 +102,24 @@ TEST_F(MissingLinks, AreRefusedWithOneSentenceWhereTheyCannotBe) {
       allport("run --topology hypercube:3 --algorithm sbt --missing-links 0-1 --routing adaptive")
           .err,
       HasSubstr("adaptive routes cannot be kept off missing links"));
-  EXPECT_THAT(allport("run --topology hypercube:3 --algorithm tree --missing-links 0-1").err,
-              HasSubstr("missing link"));
+  const std::string tree = "run --topology hypercube:3 --algorithm tree --missing-links 0-1";
+  EXPECT_THAT(allport(tree + " --routing descending").err, HasSubstr("missing link"));
+  EXPECT_THAT(allport(tree).out, HasSubstr("\nrouting     table:updown, because links are missing "
+                                           "and descending routes do not go around them\n"));
 }
 
 TEST_F(MissingLinks, AreNotCrossedByOtherAlgorithms) {
+  const std::string run = "run --topology mesh:3x3 --algorithm separate --missing-links ";
   EXPECT_EQ(
-      allport("run --topology mesh:3x3 --algorithm separate --missing-links 1-2").err,
+      allport(run + "1-2 --routing dimension-ordered").err,
       "allport: unicast 0 -> 2 (step 2): its route crosses the missing link 1>2; around missing links goes synthesized-bcast, and so does every route by --routing table:updown or table:shortest\n");
-  EXPECT_EQ(allport("run --topology mesh:3x3 --algorithm separate --missing-links '2>1'").status,
-            0);
+  EXPECT_EQ(json(run + "1-2 --json -")["config"]["routing"], "table:updown");
+  EXPECT_EQ(json(run + "1-2 --json -")["digest"],
+            json(run + "1-2 --routing table:updown --json -")["digest"]);
+  EXPECT_EQ(json(run + "'2>1' --json -")["config"]["routing"], "dimension-ordered");
+  // One direction: up*/down* has no way between some nodes, so the message is refused.
+  EXPECT_THAT(allport("run --topology ring:3 --algorithm separate --missing-links '0>1,2>1'").err,
+              HasSubstr("missing link"));
 }
 
 TEST_F(CliSynthesized, RanksArePlacedForOtherAlgorithms) {

@@ -83,7 +83,8 @@ const std::vector<WayOfUse>& ways_to_show() {
          {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
           "link_attributes"}},
     };
-    for (WayOfUse& one : list) one.keys.insert(one.keys.end(), {"topology", "json"});
+    for (WayOfUse& one : list)
+      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "json"});
     return list;
   }();
   return ways;

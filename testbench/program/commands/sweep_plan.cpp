@@ -13,6 +13,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/files/read_once.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
@@ -96,12 +97,13 @@ bool is_of_ours(const Settings& point) {
 
 // Everything that determines the result, by option name, with defaults resolved. The schedules of
 // an algorithm follow from its name and its options: they are planned here only where buffers must
-// hold their messages, the best number of pieces is asked for, or a pattern is beside them. A
-// schedule from a file is identified by its lines.
+// hold their messages, the best number of pieces is asked for, a pattern is beside them, or they may
+// have to go around missing links. A schedule from a file is identified by its lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
                           options.run.traffic.has_pattern() || options.run.message.pieces == 0 ||
-                          buffers_messages(options.run.router.switching);
+                          buffers_messages(options.run.router.switching) ||
+                          may_go_around(options.run);
   const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
   Json config{{"version", program_version}, {"model", to_string(options.run.model)}};
   config.update(config_json(plan));

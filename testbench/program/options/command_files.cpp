@@ -47,6 +47,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   if (options.run.fabric.missing) {
     inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
   }
+  if (options.run.fabric.missing_nodes) {
+    inputs.push_back({"the file of --missing-nodes", options.run.fabric.missing_nodes->path});
+  }
   if (const auto& attributes = options.run.router.link_attributes) {
     inputs.push_back({"the file of --link-attributes", attributes->path});
   }

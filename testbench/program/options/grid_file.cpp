@@ -144,8 +144,9 @@ char separator_of(const OptionSpec& spec, std::string_view text) {
   // a semicolon.
   if (spec.key == "link_delay" || spec.key == "link_width")
     return text.find(';') == std::string_view::npos ? ',' : ';';
-  constexpr std::array<std::string_view, 8> lists{
-      "source", "destinations", "chain", "rtl", "file_list", "include", "define", "parameter"};
+  constexpr std::array<std::string_view, 9> lists{"source",        "destinations", "chain",
+                                                  "missing_nodes", "rtl",          "file_list",
+                                                  "include",       "define",       "parameter"};
   return std::find(lists.begin(), lists.end(), spec.key) != lists.end() ? ';' : ',';
 }
 

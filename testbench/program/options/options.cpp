@@ -308,7 +308,7 @@ bool takes_number(const OptionSpec& spec) {
 }
 
 std::string file_read(const OptionSpec& spec, const std::string& text) {
-  static const Words may_be_files{"place", "group", "groups", "missing_links"};
+  static const Words may_be_files{"place", "group", "groups", "missing_links", "missing_nodes"};
   const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();

@@ -110,7 +110,8 @@ RunContents contents_of(const Settings& settings, bool has_ranks) {
           has_flows,
           find(settings, "outstanding") != nullptr,
           (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
-              (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0)};
+              (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0) ||
+              find(settings, "missing_nodes") != nullptr || routing == nullptr};
 }
 
 // The messages of ranks have lengths of their own.
@@ -260,18 +261,25 @@ void apply(const Setting& setting, Options& options) {
 
 namespace {
 
-bool is_topology(const Setting& setting) { return setting.spec->key == "topology"; }
+// What a fabric is made of, in the order in which it is read: nodes are missing from a topology,
+// and may be drawn by the seed of the run.
+constexpr std::array<std::string_view, 3> fabric_keys = {"topology", "seed", "missing_nodes"};
+
+bool is_of_fabric(const Setting& setting) {
+  return !setting.spec->table.empty() &&
+         std::find(fabric_keys.begin(), fabric_keys.end(), setting.spec->key) != fabric_keys.end();
+}
 
 // The fabrics of the options that hold and of those that are overruled come first: nodes have the
 // names that these give them.
-void apply_topologies(const Settings& scenario, const Settings& command_line, Options& options,
-                      Options& overruled) {
-  const Setting* const before = find(scenario, "topology");
-  const Setting* const now = find(command_line, "topology");
-  if (before != nullptr) apply(*before, now == nullptr ? options : overruled);
-  if (now != nullptr) apply(*now, options);
-  if (overruled.run.fabric.topology == nullptr) {
-    overruled.run.fabric.topology = options.run.fabric.topology;
+void apply_fabrics(const Settings& scenario, const Settings& command_line, Options& options,
+                   Options& overruled) {
+  for (const std::string_view key : fabric_keys) {
+    const Setting* const before = find(scenario, key);
+    const Setting* const now = find(command_line, key);
+    if (before != nullptr) apply(*before, now == nullptr ? options : overruled);
+    if (now != nullptr) apply(*now, options);
+    if (overruled.run.fabric.topology == nullptr) overruled.run.fabric = options.run.fabric;
   }
 }
 
@@ -285,16 +293,16 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
   // What the command line overrules is read too, because its mistakes are told.
   Options options;
   Options overruled;
-  apply_topologies(scenario, command_line, options, overruled);
+  apply_fabrics(scenario, command_line, options, overruled);
   auto left = merged.cbegin();
   for (const Setting& setting : scenario) {
     const bool is_left = left != merged.cend() && left->spec == setting.spec;
-    if (!is_topology(setting)) apply(setting, is_left ? options : overruled);
+    if (!is_of_fabric(setting)) apply(setting, is_left ? options : overruled);
     if (is_left) ++left;
   }
   if (const Setting* preset = find(command_line, "preset")) apply(*preset, options);
   for (const Setting& setting : command_line) {
-    if (setting.spec->key != "preset" && !is_topology(setting)) apply(setting, options);
+    if (setting.spec->key != "preset" && !is_of_fabric(setting)) apply(setting, options);
   }
   complete_by_preset(options);
   merged.insert(merged.end(), command_line.begin(), command_line.end());

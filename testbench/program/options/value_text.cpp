@@ -55,7 +55,7 @@ bool names_nodes(const OptionSpec& spec) {
 // Words, files and numbers.
 bool names_places(const OptionSpec& spec) {
   return spec.key == "place" || spec.key == "group" || spec.key == "groups" ||
-         spec.key == "missing_links" || spec.key == "ties";
+         spec.key == "missing_links" || spec.key == "missing_nodes" || spec.key == "ties";
 }
 
 }  // namespace

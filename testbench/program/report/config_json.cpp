@@ -303,6 +303,13 @@ Json missing_json(const RunPlan& plan) {
   return links;
 }
 
+// By the names that they have in the whole fabric.
+Json missing_nodes_json(const RunPlan& plan) {
+  const auto* const graph = dynamic_cast<const Graph*>(&plan.routing.topology());
+  if (graph == nullptr || graph->description().missing.empty()) return {};
+  return graph->description().missing;
+}
+
 // The file of a table, or of a graph, may change and keep its name.
 Json table_json(const std::string& text) {
   Fnv1a hash;
@@ -360,11 +367,12 @@ struct Settled {
   std::string_view key;
   Json (*value)(const RunPlan&);
 };
-constexpr std::array<Settled, 12> settled{{
+constexpr std::array<Settled, 13> settled{{
     {"routing", [](const RunPlan& plan) { return Json(plan.routing.name()); }},
     {"ports",
      [](const RunPlan& plan) { return Json(usual_ports(plan.request, plan.routing.topology())); }},
     {"missing_links", missing_json},
+    {"missing_nodes", missing_nodes_json},
     {"vcs", [](const RunPlan& plan) { return Json(plan.router.vcs - plan.router.join_vcs); }},
     {"buffer_depth", [](const RunPlan& plan) { return Json(plan.router.buffer_depth); }},
     {"link_delay", link_delay_json},

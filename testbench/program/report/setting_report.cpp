@@ -156,6 +156,9 @@ void SettingReport::add_fabric() {
     words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
+  if (!plan_.goes_around) return;
+  add("routing", fmt::format("{}, because links are missing and {} routes do not go around them",
+                             plan_.routing.name(), to_string(Routing::default_order(topology))));
 }
 
 // What the router declares, and the part of it that its adapter takes.

@@ -35,10 +35,10 @@ class Graph:
         """The fabric of a networkx Graph, DiGraph or MultiGraph, written as GraphML to `file`; None: to a file that
         goes with the object.
 
-        Attributes of nodes are processor, ports, x, y, group and level, of edges delay, width, from_port and to_port,
-        where from is the end that graph.edges names first; None is no value, NumPy's numbers are numbers, and what
-        else nodes and edges have counts for nothing. A value of another kind raises allport.WrongUse; its range is
-        that of the file. Nodes are called str(node). What to_networkx() returns gives the same fabric again.
+        Attributes of nodes are processor, ports, x, y, group, level and endpoints, of edges delay, width, from_port
+        and to_port, where from is the end that graph.edges names first; None is no value, NumPy's numbers are numbers,
+        and what else nodes and edges have counts for nothing. A value of another kind raises allport.WrongUse; its
+        range is that of the file. Nodes are called str(node). What to_networkx() returns gives the same fabric again.
         """
         import networkx
 
@@ -128,7 +128,7 @@ def _word(value):
 
 _NODES = {"processor": (_flag, "True or False"), "ports": (_ports, "a whole number or all"),
           "x": (_real, "a number"), "y": (_real, "a number"), "group": (_word, "a text or a number"),
-          "level": (_whole, "a whole number")}
+          "level": (_whole, "a whole number"), "endpoints": (_whole, "a whole number")}
 _EDGES = {name: (_whole, "a whole number") for name in ("delay", "width", "from_port", "to_port")}
 
 

@@ -55,6 +55,15 @@ BenchCase uniform_case(const BenchFabric& fabric, const BenchLoad& load, int fli
   return one;
 }
 
+// The routes that are built in, from a table.
+BenchCase table_case(const char* name, const BenchFabric& fabric, const BenchLoad& load) {
+  BenchCase one = uniform_case(fabric, load, 16, false);
+  one.name = name;
+  one.run.fabric.routing = RoutingOrder::table;
+  one.run.fabric.table = TableChoice{"dimension"};
+  return one;
+}
+
 BenchCase collective_case(const char* name, const char* topology, const char* algorithm) {
   BenchCase one{name, {}, false};
   one.run.fabric.topology = parse_topology(topology);
@@ -78,6 +87,8 @@ std::vector<BenchCase> make_cases() {
   cases.push_back(collective_case("32x32 torus dcf L1024", "torus:32x32", "dcf"));
   cases.push_back(collective_case("10-cube wsort to 512 L1024", "hypercube:10", "wsort"));
   cases.back().run.traffic.destinations.random = 512;
+  cases.push_back(
+      table_case("8x8 torus by table uniform 0.2 L16", fabrics[1], fabrics[1].loads.back()));
   return cases;
 }
 

@@ -18,7 +18,7 @@ struct BenchCase {
 };
 
 /// Uniform traffic on four fabrics, at three loads with messages of 16 and 64 flits and at one load
-/// with messages of 1024 flits; then collectives.
+/// with messages of 1024 flits; then collectives, and one of the cases by a routing table.
 const std::vector<BenchCase>& bench_cases();
 
 /// The plan of `one`; a pattern runs for `cycles` cycles, or if that is 0 for its own number.

@@ -295,8 +295,9 @@ void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks,
     options.insert(
         options.end(),
         {"--source=" + list(), "--source=" + node(), "--destinations=" + list(),
-         "--missing-links=d.links", "--missing-links=" + node() + "-" + node(), "--group=" + list(),
-         "--blocks=" + node(), "--parts=" + node(), "--join-vcs=" + std::to_string(draw.below(3)),
+         "--missing-nodes=" + node(), "--missing-links=d.links",
+         "--missing-links=" + node() + "-" + node(), "--group=" + list(), "--blocks=" + node(),
+         "--parts=" + node(), "--join-vcs=" + std::to_string(draw.below(3)),
          "--collective=" + draw.one_of(operations), "--collective=" + draw.one_of(operations)});
   }
   const std::string option = draw.one_of(options);

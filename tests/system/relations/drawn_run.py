@@ -10,7 +10,7 @@ SMALL = ("0", "1", "3", "20")
 VALUES = {
     "fabric": {"routing": ("descending", "ascending", "adaptive", "dimension-ordered", "table:dimension", "table:updown",
                            "table:shortest"), "ports": ("all", "1", "2"),
-               "missing_links": ("0-1", "random:1", "random:2:5")},
+               "missing_links": ("0-1", "random:1", "random:2:5"), "missing_nodes": ("0", "random:2", "random:3:5")},
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
                "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "link_attributes": ("slow.csv", "narrow.csv"), "replication_delay": SMALL,
                "combine_delay": SMALL, "combine": ("port", "arrival"), "join_vcs": ("0", "1", "2"),

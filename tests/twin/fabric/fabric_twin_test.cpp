@@ -145,13 +145,16 @@ TEST_F(FabricTwin, UniformTrafficOverNarrowChannels) {
   EXPECT_GT(narrow["contention"]["events"], 0);
 }
 
-// Layers, ways around a link, and a graph whose links have delays and widths of their own.
+// Layers, ways around a link and around nodes, and a graph whose links have delays and widths of
+// their own.
 TEST_F(FabricTwin, RoutingByTables) {
   const std::string load = " --pattern uniform --rate 0.3 --cycles 400 --flits 5";
   const Json torus = expect_one_machine("--topology torus:4x3 --routing table:dimension" + load);
   EXPECT_EQ(torus["digest"], results("run --topology torus:4x3 --ties positive" + load)["digest"]);
   expect_one_machine("--topology torus:4x3 --routing table:updown:5 --vcs 2 --missing-links 0-1" +
                      load);
+  const Json left = expect_one_machine("--topology torus:4x4 --missing-nodes 6,9 --vcs 2" + load);
+  EXPECT_EQ(left["config"]["missing_nodes"], Json::array({"6", "9"}));
   write("chiplets.dot",
         "graph { s [processor=false]; t [processor=false]; s -- t [delay=3, width=2]; "
         "s -- u [width=1]; t -- u; a -- s; b -- s; c -- t; d -- t; e -- u [delay=2]; e -- a }");
