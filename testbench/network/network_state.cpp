@@ -24,13 +24,8 @@ namespace allport {
 namespace {
 
 // What is not explained.
-void require_explained(const NetworkRequest& request, const RunPlan& plan) {
+void require_explained(const NetworkRequest& request) {
   if (!request.explain) return;
-  if (plan.router.classes > 1) {
-    throw std::invalid_argument(fmt::format(
-        "explain: the causes of latencies know one message class, and the network has {}",
-        plan.router.classes));
-  }
   if (!request.reception_limit) return;
   throw std::invalid_argument(fmt::format(
       "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
@@ -74,7 +69,7 @@ RunPlan plan_network(const NetworkRequest& request, Model model) {
           *request.reception_limit, range.low, range.high));
     }
   }
-  require_explained(request, plan);
+  require_explained(request);
   return plan;
 }
 
@@ -253,12 +248,12 @@ void NetworkState::require_links(const NetworkMessage& message) const {
       goes_to_all(message.kind) ? "all" : topology().node_name(message.destination);
   const auto visit = [&](Channel channel) {
     if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
-    throw std::invalid_argument(fmt::format(
-        "{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
-        to_string(message.kind), topology().node_name(message.source), to,
-        topology().node_name(channel.node),
-        topology().node_name(*topology().neighbour(channel.node, channel.port)),
-        tables_around_missing_links));
+    throw std::invalid_argument(
+        fmt::format("{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
+                    to_string(message.kind), topology().node_name(message.source), to,
+                    topology().node_name(channel.node),
+                    topology().node_name(*topology().neighbour(channel.node, channel.port)),
+                    tables_around_missing_links));
   };
   if (message.kind == MessageKind::path) {
     for (const Channel channel : channels(as_sent(message), plan_.routing)) visit(channel);

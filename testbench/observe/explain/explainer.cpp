@@ -188,7 +188,10 @@ void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span
 
 void Explainer::add_roots(Trial& trial) {
   const Patience patience(stop_);
-  for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
+  for (const auto& [root, count] : trial.roots.sums()) {
+    const Place place = channels_.is_external(root.place) ? root.place : physical(root.place);
+    roots_[{place, root.cause}] += count;
+  }
 }
 
 // All of them or, after an interrupt, none.
@@ -253,9 +256,7 @@ void Explainer::add_waits(const Waits::List& list, Trial& trial) {
 
 // The first virtual channel of the same physical one.
 Explainer::Place Explainer::physical(Place channel) const {
-  if (channels_.is_processor(channel) || !channels_.is_external(channel)) return channel;
-  const FabricChannels::End end = channels_.sender(channel);
-  return channels_.output(end.node, end.port, 0);
+  return channels_.is_processor(channel) ? channel : channels_.first_of(channel);
 }
 
 // Of the slowest messages that are asked for, now and then the others are dropped.

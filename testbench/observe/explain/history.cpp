@@ -275,6 +275,19 @@ Cycle History::credited(CrossingIndex branch, int flit) const {
   return 0;
 }
 
+// It goes back as credits do, from the cycle in which the head is on the ejection channel.
+Cycle History::acknowledged(CrossingIndex injection) const {
+  Cycle back = 3;
+  for (CrossingIndex one = injection;; one = movement_[one].onward) {
+    if (one == 0) return not_yet;
+    const FabricChannels::Number channel = movement_[one].channel;
+    if (channels_.is_external(channel)) back += channels_.credit_flight(channel);
+    if (!channels_.is_ejection(channel)) continue;
+    const Cycle head = arrived(one, 0);
+    return head == not_yet ? not_yet : head + back;
+  }
+}
+
 Cycle History::came_to_front(CrossingIndex crossing) const {
   const CrossingIndex previous = before(crossing);
   if (previous == 0) return 0;

@@ -127,6 +127,9 @@ class History {
   /// The first cycle from which on the sender of `branch` has the credits that it needs for `flit`,
   /// its next one.
   Cycle credited(CrossingIndex branch, int flit) const;
+  /// The first cycle from which on the sender of the message of `injection`, in circuit mode, has
+  /// the acknowledgement of its head.
+  Cycle acknowledged(CrossingIndex injection) const;
   /// The first cycle from which on the head of `crossing` is first in the buffer beyond.
   Cycle came_to_front(CrossingIndex crossing) const;
   /// The same for it and all contributions that it meets, if it is one to a join.

@@ -299,6 +299,28 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
   }
 }
 
+// With one class a flit that has its credits goes.
+void Waits::at_injection(CrossingIndex injection, int flit, const Span& span,
+                         const MessageRoute& way, List& waits) const {
+  Span rest = span;
+  if (history_.config().classes > 1 && !rest.is_empty()) {
+    for_turn(injection, cut_from(rest, history_.credited(injection, flit)), waits);
+  }
+  for_credit(injection, flit, rest, way, waits);
+}
+
+// The message classes of an injection port take turns.
+void Waits::for_turn(CrossingIndex injection, const Span& span, List& waits) const {
+  const FabricChannels::Number channel = history_[injection].channel;
+  Span rest = span;
+  while (!rest.is_empty()) {
+    Patience::heed();
+    const Span now = cut_last(rest);
+    blame(Cause::crossbar, message(injection), arbiters_.injecting(channel, now.to), channel, now,
+          waits);
+  }
+}
+
 void Waits::for_port(CrossingIndex crossing, const Span& span, List& waits) const {
   if (span.is_empty()) return;
   const FabricChannels::Number channel = history_[crossing].channel;

@@ -4,6 +4,7 @@
 // left. A message is a number, the one it has in the machine.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <map>
 #include <string>
@@ -71,23 +72,26 @@ struct Crossing {
   int message = none, vc = none;
 };
 
-/// An injection port, before it sends.
+/// The queue of a message class at an injection port, before the port sends.
 struct PortNote {
   int first = none;  // the first message that is not wholly injected
   int credits = 0;
+  bool awaits_ack = false;  // whether it awaits the acknowledgement of a circuit
 };
 
 struct CycleNotes {
   std::map<Buffer, Front> fronts;
   std::map<std::pair<int, int>, Crossing> crossings;  // by node and output
   std::map<std::pair<int, int>, int> chosen;          // node, input: message of (2a)
-  std::map<std::pair<int, int>, PortNote> ports;      // by node and internal port
+  std::map<std::array<int, 3>, PortNote> ports;       // by node, internal port and message class
+  std::map<std::pair<int, int>, int> injecting;       // node, internal port: message of the flit
 };
 
 struct MessageNotes {
   MessageName name;
   int collective = none;
   int port = 0;  // internal port by which it is injected
+  int message_class = 0;
   int flits = 1;
   Cycle created = 0;   // the sender has what it sends
   Cycle begun = 0;     // the sender begins to prepare it
@@ -125,6 +129,8 @@ struct History {
   std::vector<Station> way_to(int message, int hops, int node, int output) const;
   const PortNote& port(const MessageNotes& message, Cycle cycle) const;
   Cycle injection(int message, int sequence) const;
+  /// The message of which the port of `message` sends a flit in `cycle`; none: it sends none.
+  int injecting(const MessageNotes& message, Cycle cycle) const;
   /// Flits of `message` that are on the injection channel in `cycle` or were before.
   int injected(int message, Cycle cycle) const;
   bool is_for_whole_messages() const;

@@ -137,9 +137,13 @@ Wait Waits::of_processor(int message, Cycle cycle, const std::vector<Station>* w
   const MessageNotes& notes = history_.messages.at(message);
   const int credits = history_.port(notes, cycle).credits;
   const bool needs_all = history_.injected(message, cycle) == 0 && history_.is_for_whole_messages();
-  promise(credits < (needs_all ? notes.flits : 1), "a processor does not send");
+  if (credits >= (needs_all ? notes.flits : 1)) {
+    const int other = history_.injecting(notes, cycle);
+    promise(other != none && other != message, "a processor does not send");
+    return {"switch", other, History::injection_place(notes), cycle};
+  }
   const Wait nobody{"", none, History::injection_place(notes), cycle - 2};
-  const Buffer beyond{notes.name.u, history_.shape.ports + notes.port, 0};
+  const Buffer beyond{notes.name.u, history_.shape.ports + notes.port, notes.message_class};
   return of_credits(message, credits, nobody, beyond, way);
 }
 
