@@ -220,7 +220,11 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const M
     return;
   }
   if (channels_.is_ejection(channel)) {
-    alone(Cause::turnaround, channel, span, waits);
+    Span rest = span;
+    if (history_.movement().reception_limit() > 0) {
+      alone(Cause::reception, channel, cut_from(rest, history_.returned(branch, flit)), waits);
+    }
+    alone(Cause::turnaround, channel, rest, waits);
     return;
   }
   const Cycle flight = channels_.credit_flight(channel);
@@ -275,7 +279,9 @@ void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute&
     const bool is_free = channels_.is_ejection(channel) || front.crossing == 0 ||
                          is_delayed(front, message(branch), asked.to) ||
                          history_.left(front.crossing, front.flit) == asked.to;
-    if (is_free) {
+    if (history_.kept_back(branch, now.to) > 0) {
+      alone(Cause::reception, channel, now, waits);
+    } else if (is_free) {
       alone(has_credit ? Cause::mode : Cause::turnaround, channel, now, waits);
     } else if (message(front.crossing) == message(branch)) {
       in_buffer(front.crossing, front.flit, asked, way, waits);

@@ -435,6 +435,12 @@ RunRequest request_of(const DrawnClasses& drawn) {
 
 }  // namespace
 
+std::string compare_accounts(const Explanation& explanation,
+                             const std::vector<reference::Account>& accounts) {
+  const std::string found = difference(lines_of(explanation, 0, true), lines_of(accounts, true));
+  return found.empty() ? difference(roots_of(explanation), roots_of(accounts)) : found;
+}
+
 std::string compare_with_reference(const DrawnClasses& drawn) {
   RunRequest request = request_of(drawn);
   request.model = Model::systemc;
@@ -450,8 +456,7 @@ std::string compare_with_reference(const DrawnClasses& drawn) {
   config.explains = true;
   config.counts_from_begin = true;
   const reference::Results theirs = reference::simulate(config, as_collective(drawn.lines));
-  fault = difference(lines_of(explanation, 0, true), lines_of(theirs.accounts, true));
-  if (fault.empty()) fault = difference(roots_of(explanation), roots_of(theirs.accounts));
+  fault = compare_accounts(explanation, theirs.accounts);
   const bool is_for_worms = config.mode == reference::Mode::wormhole && !config.is_adaptive;
   if (!fault.empty() || !is_for_worms) return fault;
   request.model = Model::worm;

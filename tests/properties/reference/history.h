@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -84,7 +85,9 @@ struct CycleNotes {
   std::map<std::pair<int, int>, Crossing> crossings;  // by node and output
   std::map<std::pair<int, int>, int> chosen;          // node, input: message of (2a)
   std::map<std::array<int, 3>, PortNote> ports;       // by node, internal port and message class
-  std::map<std::pair<int, int>, int> injecting;       // node, internal port: message of the flit
+  std::set<std::array<int, 3>> kept_back;        // node, ejection port and message class: those
+                                                 // with credits that stay back
+  std::map<std::pair<int, int>, int> injecting;  // node, internal port: message of the flit
 };
 
 struct MessageNotes {

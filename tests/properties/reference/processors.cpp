@@ -89,6 +89,8 @@ void Fabric::make_room(int node) {
     for (int i = 0; i < config_.classes; ++i) {
       take_messages(processors_[node].ejection[port][i]);
       return_credit(node, port, i);
+      const bool is_kept = config_.explains && processors_[node].ejection[port][i].owed > 0;
+      if (is_kept) history_.cycles.back().kept_back.insert({node, port, i});
     }
   }
 }

@@ -68,6 +68,13 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
   const int flits = history_.messages.at(front.message).flits;
   if (branch.credits < (needs_all ? flits : 1)) {
     const int ports = history_.shape.ports;
+    if (branch.output >= history_.shape.ports && cycle > 0) {
+      const auto& kept = history_.cycles.at(static_cast<std::size_t>(cycle - 1)).kept_back;
+      if (kept.count({front.node, branch.output - history_.shape.ports, branch.vc}) > 0) {
+        wait.cause = "reception";
+        return wait;
+      }
+    }
     Buffer beyond;  // an ejection channel has none
     wait.cycle = cycle - 1 - history_.config.link_delay;
     if (branch.output < ports) {

@@ -288,9 +288,6 @@ TEST(NetworkExplain, IsRefusedInSentences) {
   EXPECT_EQ(
       sentence_of_call([&] { network.send(tree(0, 1), 50); }),
       "kind tree: worms explain the latencies of unicasts only, and the network explains; open it without explain");
-  EXPECT_EQ(
-      sentence_of_call([] { network_of("topology=mesh:4 reception_limit=9 explain=true"); }),
-      "explain: the causes of latencies know no reception limit, and the network has one of 9 flits");
 }
 
 }  // namespace
