@@ -422,7 +422,7 @@ RunRequest request_of(const DrawnClasses& drawn) {
   const reference::Config& config = drawn.config;
   run.request.fabric.topology = parse_topology(config.topology);
   if (config.is_adaptive) run.request.fabric.routing = RoutingOrder::adaptive;
-  if (config.is_balanced) run.request.fabric.vc_use = VcUse::balanced;
+  if (config.is_balanced) run.request.router.vc_use = VcUse::balanced;
   if (config.ports > 0) run.request.fabric.ports = config.ports;
   run.request.router.classes = config.classes;
   run.request.router.vcs = config.vcs;

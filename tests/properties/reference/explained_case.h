@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testbench/observe/explain/explained_trial.h"
+#include "testbench/results/explanation.h"
 #include "tests/properties/reference/drawn_case.h"
 #include "tests/properties/reference/drawn_classes.h"
 #include "tests/properties/reference/random_case.h"
