@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/studies/bench/network_run.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -24,6 +25,23 @@ NetworkRequest network_request(const RunPlan& plan) {
   request.ties = plan.request.traffic.ties;
   request.flit_bytes = plan.request.message.flit_bytes;
   return request;
+}
+
+// External channels that flits cross: the messages are drawn once more, so that nobody counts while
+// time is measured.
+std::uint64_t flit_hops_of(const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
+  const SyntheticTraffic traffic(*plan.traffic(), topology);
+  std::uint64_t hops = 0;
+  for (std::size_t i = 0; i < topology.node_count(); ++i) {
+    if (!traffic.sends(node_id(i))) continue;
+    MessageSource messages(traffic, node_id(i));
+    while (const std::optional<Start> start = messages.next()) {
+      const auto flits = static_cast<std::uint64_t>(start->flits);
+      hops += flits * plan.routing.path(node_id(i), start->destination).size();
+    }
+  }
+  return hops;
 }
 
 // The messages of a pattern and the network that carries them; `user` of a message is its order.
@@ -96,6 +114,7 @@ Results run_network(const RunPlan& plan) {
   Network network(network_request(plan));
   results.startup_seconds = startup.seconds();
   results.wall_seconds = timed([&] { PatternClient(network, *plan.traffic()).run(results); });
+  results.flit_hops = flit_hops_of(plan);
   return results;
 }
 
