@@ -71,10 +71,9 @@ TEST(Explanation, AgreesWithASecondWalkOnMessageClasses) {
       line.at = at = std::max(at, line.at);
     }
     if (drawn.lines.empty()) continue;
-    if (drawn.config.mode == reference::Mode::wormhole && seed % 2 == 0) {
-      drawn.config.buffer_depth = 1 + static_cast<int>(seed / 2 % 3);
-      drawn.config.flits = std::min(drawn.config.flits, drawn.config.buffer_depth);
-    }
+    const bool is_small = drawn.config.mode == reference::Mode::wormhole ||
+                          drawn.config.mode == reference::Mode::circuit;
+    if (is_small && seed % 2 == 0) drawn.config.buffer_depth = 1 + static_cast<int>(seed / 2 % 3);
     ASSERT_EQ(compare_with_reference(drawn), "")
         << "seed " << seed << ": " << drawn.config.topology << " mode "
         << static_cast<int>(drawn.config.mode) << " C " << drawn.config.classes << " V "
