@@ -255,7 +255,7 @@ TEST(NetworkExplain, KnowsTheTurnsOfMessageClasses) {
             R"([{"cause":"switch","blamed":{"u":0,"v":1,"order":1},"cycles":2}])");
   EXPECT_EQ(messages[1]["by_cause"].dump(), R"({"hop":2,"length":2,"switch":3})");
   EXPECT_EQ(json["explanation"]["roots"].dump(),
-            R"([{"cause":"switch","resource":{"kind":"injection","node":0,"port":0},"cycles":5}])");
+            R"([{"cause":"switch","place":{"kind":"injection","node":0,"port":0},"cycles":5}])");
 }
 
 // Before cycle 1 there is nothing to explain.
