@@ -241,7 +241,7 @@ std::optional<NodeId> Graph::meant_by(std::string_view text) const {
 std::string Graph::nodes_in_words() const {
   const auto& nodes = description_.nodes;
   return "its nodes are " + shown(nodes.front().name, 40) + ", " + shown(nodes[1].name, 40) +
-         (nodes.size() > 2 ? ", .. " : "") + "of " + shown_input(description_.file);
+         (nodes.size() > 2 ? ", .. of " : " of ") + shown_input(description_.file);
 }
 
 std::uint64_t Graph::fingerprint() const {

@@ -113,7 +113,11 @@ struct TimedSend {
 DimensionMask free_of(std::string_view text) {
   DimensionMask free = 0;
   for (const std::string_view item : parse_list(text)) {
-    free |= DimensionMask{1} << parse_integer(item, {0, 31});
+    const DimensionMask one = DimensionMask{1} << parse_integer(item, {0, 31});
+    if ((free & one) != 0) {
+      throw std::invalid_argument(fmt::format("free: dimension {} is there twice", item));
+    }
+    free |= one;
   }
   return free;
 }

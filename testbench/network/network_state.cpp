@@ -447,6 +447,8 @@ Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t fli
   message.source = source;
   message.destination = destination;
   require_destination(message);
+  if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
+  if (!plan_.missing.empty()) require_links(message);
   return reception_alone(plan_.routing.path(source, destination), topology(),
                          timing_of(plan_, flits));
 }

@@ -209,7 +209,9 @@ void require_coherent(const RunRequest& request, bool has_programs) {
   const std::set<std::string_view> given = given_keys(request);
   const NameOf name_of = [&](std::string_view key) {
     if (has_programs && key == "tasks") return std::string("the programs");
-    return given.count(key) != 0 ? option_name(key) : std::string();
+    if (given.count(key) == 0) return std::string();
+    const bool is_option = key != "tasks" || !traffic.tasks.empty();  // or of a trace or program
+    return is_option ? option_name(key) : "the ranks";
   };
   require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
                     traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0,

@@ -74,6 +74,33 @@ void require_alike_in_rtl(const RunPlan& plan, Model model) {
   }
 }
 
+// Whether some message of the run goes along the tree of a table.
+bool has_trees_or_joins(const RunPlan& plan) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
+    for (const PlannedCollective& one : trial) {
+      const std::vector<Unicast>& messages = one.schedule.unicasts;
+      if (one.is_one_message()
+              ? has_group(one.kind)
+              : std::any_of(messages.begin(), messages.end(),
+                            [](const Unicast& message) { return has_group(message.kind); })) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Routers in RTL that follow a table know no tree of it.
+void require_no_trees_of_table(const RunPlan& plan, Model model) {
+  if (plan.routing.table() == nullptr) return;
+  const bool has_own_vcs = plan.router.join_vcs > 0;
+  if (!has_own_vcs && !has_trees_or_joins(plan)) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: routers in RTL that follow a table take unicasts and deposits, and this run has {}; the models systemc and worm take trees and joins by a table",
+      model == Model::rtl ? "--model rtl" : "cosim",
+      has_own_vcs ? fmt::format("--join-vcs {}", plan.router.join_vcs) : "trees or joins"));
+}
+
 // The routers in RTL have a fixed number of places for destinations in a header, and combine in the
 // order of ports.
 void require_rtl(const RunPlan& plan, Model model) {
@@ -83,6 +110,7 @@ void require_rtl(const RunPlan& plan, Model model) {
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
   require_alike_in_rtl(plan, model);
+  require_no_trees_of_table(plan, model);
   const int via = longest_via(plan);
   if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(

@@ -355,6 +355,31 @@ std::string link_delay_in_words(const RouterRequest& request) {
   return fmt::format("{}", fmt::join(request.link_delays, ","));
 }
 
+namespace {
+
+// Gives ports without a link what the first channel has, so that the most and the least of a list
+// are those of channels.
+void repeat_where_no_link_is(LinkTable& links, const Topology& topology,
+                             const std::vector<Channel>& channels) {
+  std::vector<bool> has_output(links.delays.size());
+  std::vector<bool> has_input(links.delays.size());
+  for (const Channel channel : channels) {
+    const NodeId to = *topology.neighbour(channel.node, channel.port);
+    has_output[links.place(channel.node, index(channel.port))] = true;
+    has_input[links.place(to, index(topology.arrival_port(channel.node, channel.port)))] = true;
+  }
+  const std::size_t first = links.place(channels.front().node, index(channels.front().port));
+  const std::uint16_t delay = links.delays[first];
+  const std::uint8_t further = links.further_phits[first];
+  for (std::size_t i = 0; i < links.delays.size(); ++i) {
+    if (!has_output[i]) links.delays[i] = delay;
+    if (!has_output[i]) links.further_phits[i] = further;
+    if (!has_input[i]) links.input_delays[i] = delay;
+  }
+}
+
+}  // namespace
+
 std::shared_ptr<const LinkTable> links_of(const RunRequest& request) {
   require_link_options(request);
   const Topology& topology = *request.fabric.topology;
@@ -365,12 +390,7 @@ std::shared_ptr<const LinkTable> links_of(const RunRequest& request) {
   const std::vector<Channel> channels = topology.channels();
   const OwnLink first = usual.of(channels.front());
   bool has_own = graph != nullptr && first.phits > 1;
-  OwnLink nowhere = first;  // ports at the rim are like the first channel, which is there
-  for (const ChannelAttributes& one : attributes) {
-    if (graph != nullptr || one.channel != channels.front()) continue;
-    nowhere = usual.own(one.delay, one.width, first);
-  }
-  LinkTable links(topology, nowhere.delay, nowhere.phits);
+  LinkTable links(topology, first.delay, first.phits);
   for (const Channel channel : channels) {
     OwnLink link = usual.of(channel);
     if (graph != nullptr) {
@@ -387,7 +407,9 @@ std::shared_ptr<const LinkTable> links_of(const RunRequest& request) {
     has_own = has_own || !(link == before);
     links.set(topology, one.channel, link.delay, link.phits);
   }
-  return has_own ? std::make_shared<const LinkTable>(std::move(links)) : nullptr;
+  if (!has_own) return nullptr;
+  repeat_where_no_link_is(links, topology, channels);
+  return std::make_shared<const LinkTable>(std::move(links));
 }
 
 RouterChoice router_choice(const RunRequest& request) {

@@ -187,7 +187,7 @@ TEST_F(CliGraphs, RefuseInternalPortsThatANodeCannotHave) {
               HasSubstr("wide.nodes.csv:4: node 2 has ports 1, which are internal ports, and a "
                         "switch has none"));
   EXPECT_THAT(refused("node,ports\n0,0\n1,\n2,\n"),
-              HasSubstr("wide.nodes.csv:2: ports '0': must be 1..63"));
+              HasSubstr("wide.nodes.csv:2: ports '0': must be a whole number in 1..63"));
   EXPECT_THAT(refused("node,ports\n0,some\n1,\n2,\n"),
               HasSubstr("wide.nodes.csv:2: ports 'some': must be all or 1..63"));
   write("three.dot", "graph { a -- b; b -- c [ports=9]; c -- a; b [ports=3] }");
@@ -288,7 +288,7 @@ TEST_F(CliGraphs, OfOneDirectionAreRoutedByShortestWays) {
 TEST_F(CliGraphs, RunProgramsByTheirRoutes) {
   for (const char* program : {"load-balance", "message", "maze"}) {
     const Outcome outcome =
-        allport(std::string("program ") + program + " --topology graph:ring.dot");
+        allport(std::string("program ") + program + " --topology graph:ring.dot --forward network");
     EXPECT_EQ(outcome.status, 0) << program << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("table:updown routing")) << program;
   }
@@ -337,7 +337,7 @@ TEST_F(CliGraphs, WithNumbersAsNamesTakeNamesOnly) {
 
 TEST_F(CliGraphs, OfferAlgorithmsThatRunThere) {
   const std::string run = "run --topology graph:ring.dot --algorithm ";
-  for (const char* algorithm : {"dcf", "synthesized-bcast", "tree"}) {
+  for (const char* algorithm : {"dcf", "synthesized-bcast", "multi-path"}) {
     const std::string fault = allport(run + algorithm).err;
     EXPECT_THAT(fault, HasSubstr("for it there are: ")) << algorithm;
     EXPECT_THAT(fault.substr(fault.find("there are")), testing::Not(HasSubstr("synthesized")));

@@ -148,7 +148,8 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
           {"far.csv",
            "--link-attributes: far.csv:3: nodes 0 and 5 of torus:4x4 are not neighbours"},
           {"twice.csv", "--link-attributes: twice.csv:2: the link 1 - 0 is in line 1 already"},
-          {"wide.csv", "--link-attributes: wide.csv:1: width '65': must be 1..64"},
+          {"wide.csv",
+           "--link-attributes: wide.csv:1: width '65': must be a whole number in 1..64"},
           {"nowhere.csv",
            "--link-attributes: the file nowhere.csv cannot be read: No such file or directory"},
           {"narrow.csv --model worm", "supports external channels as wide as a flit only"},
@@ -191,6 +192,33 @@ TEST_F(CliLinkAttributes, CountInTheBoundsOfAFabric) {
       json("show bounds --topology torus:4x4 --flits 16 --link-attributes narrow.csv --json -");
 
   EXPECT_EQ(shown["bounds"]["allgather"]["cycles"], 1 + 74);
+}
+
+// Said as an option, in a file of links and in a file of a graph, whose routers at the rim have
+// ports without a link.
+TEST_F(CliLinkAttributes, OfAllLinksHaveTheBoundsOfTheOption) {
+  std::string edges;
+  std::string slow;
+  for (int node = 0; node < 9; ++node) {
+    for (const int next : {node % 3 < 2 ? node + 1 : 9, node + 3}) {
+      if (next > 8) continue;
+      const std::string edge = std::to_string(node) + "," + std::to_string(next);
+      edges += edge + "\n";
+      slow += edge + ",3,2\n";
+    }
+  }
+  write("m33.csv", edges);
+  write("m33slow.csv", slow);
+  const auto bounds = [this](const std::string& fabric) {
+    nlohmann::json all = json("show bounds --json - --topology " + fabric)["bounds"];
+    for (const char* grid : {"neighbor", "neighbor_box", "neighbor_nw"}) all.erase(grid);
+    return all;
+  };
+  const nlohmann::json mesh = bounds("mesh:3x3 --link-delay 3 --link-width 2");
+  EXPECT_EQ(bounds("graph:m33.csv --link-delay 3 --link-width 2"), mesh);
+  EXPECT_EQ(bounds("graph:m33.csv --link-attributes m33slow.csv"), mesh);
+  EXPECT_EQ(bounds("mesh:3x3 --link-attributes m33slow.csv"), mesh);
+  EXPECT_EQ(bounds("graph:m33slow.csv"), mesh);
 }
 
 // A join waits for the contribution that comes over the slow link, in the theory as in the run.

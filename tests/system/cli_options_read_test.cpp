@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
             {"show routes --topology hypercube:3", "show routes --topology ring:4",
              "show routes --topology ring:4 --routing table:updown",
              "show routes --topology graph:star.dot"},
-            " routing vcs ties missing-links link-width flit-bytes csv "},
+            " routing vcs ties missing-links link-width link-attributes flit-bytes csv "},
         Way{"show fabric",
             {"show fabric --topology graph:star.dot", "show fabric --topology ring:4"},
             " link-delay link-width link-attributes flit-bytes dot "},

@@ -84,10 +84,6 @@ std::string group_fault(const Unicast& unicast, const Routing& routing) {
     return describe(unicast) + ": free is for the kinds tree, join and join-tree, not for " +
            to_string(unicast.kind);
   }
-  if (topology.is_graph()) {
-    return describe(unicast) + ": a group is along dimensions, and " + topology.name() +
-           " has none";
-  }
   const DimensionMask all = free_dimensions(topology, 0);
   if (topology.is_graph() && unicast.free != 0) {
     return describe(unicast) + ": free names dimensions, and " + topology.name() + " has none";

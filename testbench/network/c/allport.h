@@ -84,8 +84,8 @@ ALLPORT_API allport_status allport_opened(const allport_network* network);
 ALLPORT_API allport_status allport_copy(allport_network* network, allport_network** copy);
 /* Closes it. */
 ALLPORT_API allport_status allport_close(allport_network* network);
-/* The sentence of the last call of this network that did not return ALLPORT_OK; "" if there was
- * none. It is there until the next call. */
+/* The sentence of the last call of this network that returned neither ALLPORT_OK nor
+ * ALLPORT_NO_ROOM; "" if there was none. It is there until the next call. */
 ALLPORT_API const char* allport_error(const allport_network* network);
 
 /* The number of nodes, and the cycle at which the clock stands. */

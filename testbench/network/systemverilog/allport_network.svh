@@ -280,7 +280,7 @@ package allport_network_pkg;
       return (last == AllportOk) && (flag != 0);
     endfunction
 
-    // With record or explain: what `allport run --json` tells of the messages so far, as JSON in one line.
+    // With record or explain: what `allport run --json` tells of the messages so far, in one line.
     function string results();
       string text;
       text = "";

@@ -110,7 +110,7 @@ Command network_command() {
       "  try-send ..                       the same; id is null if there is no room\n"
       "  send-tree SOURCE BYTES ..         a tree; it may have `free DIMENSIONS`, too\n"
       "  send-deposit .., send-path SOURCE BYTES ..\n"
-      "                                    with --model systemc: every node on the way receives it\n"
+      "                                    every node on the way has it (systemc)\n"
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
       "  advance-to-event CYCLE            the same, or with room after a try-send that was null\n"
@@ -120,7 +120,7 @@ Command network_command() {
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
       "  results                           with --record: what a run tells of the messages so far\n"
       "  explain [MESSAGES]                with --explain: the same, and why they took so long;\n"
-      "                                    MESSAGES, whose accounts it lists, are those of run --explain";
+      "                                    MESSAGES are those of run --explain";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class allport.Network, over the compiled module _allport_network."""
 
+import importlib.util
 import json
 import operator
 import weakref
@@ -39,6 +40,9 @@ class Network:
 
     def __init__(self, **options):
         self._call = None
+        if importlib.util.find_spec("numpy") is None:
+            raise Error("allport.Network needs NumPy, which is not there: the package python3-numpy, or numpy of pip",
+                        None)
         self._core = _allport_network.Network(_text(options))
 
     def send(self, source, destination, bytes=0, at=None, *, user=0, flits=0, message_class=0):
@@ -223,7 +227,7 @@ class Network:
         names = ("source", "destination", "bytes", "at", "user", "flits", "message_class")
         types = ("u4", "u4", "u8", "i8", "u8", "i8", "u4")
         highs = (2**32 - 1, 2**32 - 1, 2**64 - 1, _LAST_CYCLE, 2**64 - 1, 2**63 - 1, 2**32 - 1)
-        values = [self.now() if value is None else value for value in values]
+        values = [self.now() if name == "at" and value is None else value for name, value in zip(names, values)]
         columns = [_column(numpy, *column) for column in zip(names, values, types, highs)]
         try:
             columns = numpy.broadcast_arrays(*columns)
@@ -277,6 +281,8 @@ def _mask(free):
         number = _whole(dimension)
         if number is None or not 0 <= number < 32:
             raise WrongUse(f"free: {dimension!r} is not a whole number in 0..31", 2)
+        if mask >> number & 1:
+            raise WrongUse(f"free: dimension {number} is there twice", 2)
         mask |= 1 << number
     if mask == 0:
         raise WrongUse("free: it has no dimension, and a tree needs one", 2)

@@ -510,7 +510,7 @@ TEST(DragonflyTable, RefusesWhatHasNoGroups) {
       fault_of_rule(
           shared(graph_of("g.dot", "graph { a [group=0]; b [group=1]; c [group=2]; a--b--c }")),
           "dragonfly"),
-      HasSubstr("a message from node a to node c: at node b in layer 1 the table has no entry, "
+      HasSubstr("a message from node c to node a: at node c by injection the table has no entry, "
                 "though a way leads there, which table:shortest takes"));
 }
 

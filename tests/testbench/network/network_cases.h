@@ -20,6 +20,9 @@
 
 namespace allport::test {
 
+/// Later than anything in a case of these tests.
+constexpr Cycle end_of_case = 1000000;
+
 inline Network network_of(const std::string& options) {
   return Network(read_network_request(options));
 }

@@ -124,8 +124,6 @@ TEST(NetworkExplain, IsThatOfARunOfTheSameSchedule) {
 
 using Key = std::tuple<NodeId, NodeId, int>;
 
-Key key_of(const MessageAccount& one) { return {one.source, one.destination, one.order}; }
-
 std::map<Key, std::string> accounts_of(const Json& explanation) {
   std::map<Key, std::string> accounts;
   for (const Json& one : explanation["messages"]) {

@@ -127,7 +127,7 @@ TEST(NetworkLines, Explain) {
   EXPECT_THAT(lines.answer("explain slowest:1"),
               HasSubstr(R"("blamed":{"u":1,"v":3,"order":0},"cycles":7)"));
   EXPECT_THAT(lines.answer("explain slowest"), HasSubstr("must be all, slowest:N, or a message"));
-  EXPECT_THAT(lines.answer("explain all 1"), HasSubstr("'1': the line has ended before it"));
+  EXPECT_THAT(lines.answer("explain all 1"), HasSubstr("'1': explain takes no further word"));
   EXPECT_THAT(lines.answer("results"), HasSubstr(R"("messages":2,)"));
   NetworkLines without = lines_of("topology=mesh:4 record=true");
   EXPECT_THAT(without.answer("explain"), HasSubstr("the network keeps no movement of its flits"));
@@ -141,27 +141,30 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
     const std::size_t at = answer.find("\"error\":\"");
     return at == std::string::npos ? answer : answer.substr(at + 9, answer.size() - at - 11);
   };
-  EXPECT_EQ(error("sen 0 1 4"), "unknown command 'sen': did you mean one of send, send-tree?");
+  EXPECT_EQ(error("sen 0 1 4"),
+            "unknown command 'sen': did you mean one of send, send-tree, "
+            "send-deposit, send-path?");
   EXPECT_EQ(error("send 0 1"), "bytes: it is missing");
   EXPECT_EQ(error("send 0 x 4"), "destination: 'x' is not a whole number in 0..3");
   EXPECT_EQ(error("send 0 7 4"), "destination 7 is not a node of ring:4, which has the nodes 0..3");
   EXPECT_EQ(error("send 0b1 1 4"), "source: '0b1' is not a whole number in 0..3");
-  EXPECT_EQ(error("send 0 1 -5"), "bytes -5: must be 0..8000000000");
+  EXPECT_EQ(error("send 0 1 -5"), "bytes: '-5' is not a whole number in 0..8000000000");
   EXPECT_EQ(error("send 0 1 4kB"), "bytes: '4kB' is not a whole number in 0..8000000000");
   EXPECT_EQ(error("next 3"), "'3': next takes no further word");
   EXPECT_EQ(error("send 0 1 4 at"), "at: it is missing");
   EXPECT_EQ(error("send 0 1 4 at -1"), "at -1: that cycle is past, and now is cycle 0");
   EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
+  EXPECT_EQ(error("send-tree 0 4 free 0,0"), "free: dimension 0 is there twice");
   EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
   EXPECT_EQ(error("advance 5 6"), "'6': advance takes no further word");
   EXPECT_EQ(error("advance 1e3"), "cycle: '1e3' is not a whole number in 0..1000000000000000000");
   EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
             "the line is longer than 4096 bytes");
   EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
-  EXPECT_EQ(lines.answer("now"), R"({"line":17,"now":0})");
-  EXPECT_EQ(lines.answer("idle"), R"({"line":18,"idle":true})");
+  EXPECT_EQ(lines.answer("now"), R"({"line":18,"now":0})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":19,"idle":true})");
   EXPECT_EQ(lines.answer_torn(),
-            R"({"line":19,"error":"the input ends within the line, which is not obeyed"})");
+            R"({"line":20,"error":"the input ends within the line, which is not obeyed"})");
 }
 
 }  // namespace

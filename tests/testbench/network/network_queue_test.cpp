@@ -19,8 +19,6 @@
 namespace allport::test {
 namespace {
 
-constexpr Cycle end_of_case = 1000000;
-
 // Notes in which cycles flits of each queue, of a node and a message class, are put on injection
 // channels: of a fabric of worms that is told of all messages before it starts, by what it tells of
 // its movement.

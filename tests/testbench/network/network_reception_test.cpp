@@ -21,8 +21,6 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr Cycle end_of_case = 1000000;
-
 // Head and tail on the ejection channel, and the cycle of the head on the injection channel.
 using Passed = std::tuple<Cycle, Cycle, Cycle>;
 

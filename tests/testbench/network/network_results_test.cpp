@@ -25,8 +25,6 @@
 namespace allport::test {
 namespace {
 
-constexpr Cycle end_of_case = 1000000;
-
 std::string events_of(const Results& results, const Topology& topology) {
   Json json;
   add_contention(json, results, false);

@@ -25,7 +25,7 @@
 namespace allport::test {
 namespace {
 
-constexpr Cycle late = 100000000;
+constexpr Cycle end_of_slices = 100000000;
 
 std::vector<Told> told_of(const std::vector<NetworkDelivery>& deliveries) {
   std::vector<Told> list;
@@ -37,7 +37,7 @@ std::vector<Told> told_of(const std::vector<NetworkDelivery>& deliveries) {
 std::vector<Told> at_once(const std::string& options, const std::vector<TimedMessage>& messages) {
   Network network = network_of(options);
   for (const TimedMessage& one : messages) network.send(one.message, one.at);
-  std::vector<Told> list = told_of(network.advance(late));
+  std::vector<Told> list = told_of(network.advance(end_of_slices));
   EXPECT_TRUE(network.is_idle());
   return list;
 }
@@ -69,7 +69,7 @@ class RandomClient {
         heard_.push_back(told(one));
         answer(one);
       }
-      if (network_.now() > late) break;
+      if (network_.now() > end_of_slices) break;
     }
     return heard_;
   }

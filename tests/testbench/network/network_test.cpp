@@ -307,6 +307,22 @@ TEST_F(WrongSend, NamesALengthThatCannotBe) {
             "bytes 4000000004 and flits 4: a length is one of them, and the other is 0");
 }
 
+TEST(WrongExpected, IsWhatNoMessageCanBe) {
+  Network network = network_of("topology=ring:4 flit_bytes=1");
+  EXPECT_EQ(network.expected(node_id(0), node_id(1), 1000000000), 1000000001);
+  for (const std::uint64_t bytes : {1000000001ULL, 4294967296ULL, 8000000000ULL}) {
+    EXPECT_EQ(sentence_of_call([&] { network.expected(node_id(0), node_id(1), bytes); }),
+              "flits " + std::to_string(bytes) + ": must be 1..1000000000");
+  }
+  Network cut = network_of("topology=mesh:3 missing_links=0-1");
+  EXPECT_EQ(cut.lookahead(node_id(1), node_id(2)), 2);
+  const std::string missing = "unicast 0 -> 2: its route crosses the missing link 0>1";
+  EXPECT_THAT(sentence_of_call([&] { cut.lookahead(node_id(0), node_id(2)); }),
+              testing::StartsWith(missing));
+  EXPECT_THAT(sentence_of_call([&] { cut.expected(node_id(0), node_id(2), 4); }),
+              testing::StartsWith(missing));
+}
+
 TEST_F(WrongSend, NamesAKindThatNetworksLack) {
   for (const MessageKind kind :
        {MessageKind::deposit, MessageKind::multidestination, MessageKind::path, MessageKind::label,
