@@ -94,12 +94,12 @@ struct MessageNotes {
   MessageName name;
   int collective = none;
   int port = 0;  // internal port by which it is injected
-  int message_class = 0;
   int flits = 1;
   Cycle created = 0;   // the sender has what it sends
   Cycle begun = 0;     // the sender begins to prepare it
   Cycle prepared = 0;  // ts later
   Cycle start = 0;     // the jitter is over as well
+  int message_class = 0;
 };
 
 /// A delivered copy, and the cycles on the ejection channel.
