@@ -46,8 +46,8 @@ struct NetworkRequest {
   /// Whether results() is there: everything is kept that it tells of, which grows with each
   /// message.
   bool record = false;
-  /// Whether explain() is there, and results() with it: the movement of all flits is kept, too.
-  /// Messages are unicasts of one class then, and there is no reception limit.
+  /// Whether explain() is there, and results() with it: the movement of all flits is kept, too. On
+  /// worms messages are unicasts then.
   bool explain = false;
 };
 

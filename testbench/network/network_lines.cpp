@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/names.h"
@@ -40,8 +41,11 @@ std::vector<std::string_view> words_of(std::string_view line) {
 // it may be; what is wrong with another one the network says, which knows why.
 class Words {
  public:
-  Words(const std::vector<std::string_view>& words, const Network& network)
-      : words_(words), network_(network) {}
+  Words(const std::vector<std::string_view>& words, const Network& network,
+        NetworkLines::Spaces& spaces)
+      : words_(words), network_(network), spaces_(spaces) {}
+
+  NetworkLines::Spaces& spaces() const { return spaces_; }
 
   bool is_over() const { return next_ == words_.size(); }
   std::string_view next(const char* what) {
@@ -97,6 +101,7 @@ class Words {
 
   const std::vector<std::string_view>& words_;
   const Network& network_;
+  NetworkLines::Spaces& spaces_;
   std::size_t next_ = 1;
 };
 
@@ -190,6 +195,35 @@ void advance(Words& words, Network& network, bool stops, Json& answer) {
   answer["deliveries"] = json_of(deliveries);
 }
 
+// Leaves the call that lets cycles pass.
+struct SpaceFound {};
+
+// Up to a reception, or to room for what `try-send` refused: then nothing has been received, since
+// the call ends at the first reception.
+void advance_to_event(Words& words, Network& network, Json& answer) {
+  const Cycle to = words.cycle("cycle");
+  words.end();
+  NetworkLines::Spaces& spaces = words.spaces();
+  answer["now"] = network.now();
+  answer["deliveries"] = Json::array();
+  if (spaces.found.empty() || to < network.now()) {
+    spaces.is_awaited = true;
+    try {
+      answer["deliveries"] = json_of(network.advance_to_delivery(to));
+    } catch (const SpaceFound&) {
+    } catch (...) {
+      spaces.is_awaited = false;
+      throw;
+    }
+    spaces.is_awaited = false;
+  }
+  answer["now"] = network.now();
+  if (spaces.found.empty()) return;
+  const NetworkLines::Spaces::Space space = spaces.found.front();
+  spaces.found.pop_front();
+  answer["space"] = {{"node", index(space.node)}, {"class", space.message_class}};
+}
+
 void tell_expected(Words& words, Network& network, Json& answer) {
   const NodeId source = words.node("source");
   const NodeId destination = words.node("destination");
@@ -266,7 +300,7 @@ struct LineCommand {
   void (*run)(Words& words, Network& network, Json& answer);
 };
 
-constexpr std::array<LineCommand, 18> line_commands{{
+constexpr std::array<LineCommand, 19> line_commands{{
     {"send", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::unicast, a); }},
     {"send-tree", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::tree, a); }},
     {"send-deposit", [](Words& w, Network& n, Json& a) { send(w, n, MessageKind::deposit, a); }},
@@ -274,6 +308,7 @@ constexpr std::array<LineCommand, 18> line_commands{{
     {"try-send", try_send},
     {"advance", [](Words& w, Network& n, Json& a) { advance(w, n, false, a); }},
     {"advance-to-delivery", [](Words& w, Network& n, Json& a) { advance(w, n, true, a); }},
+    {"advance-to-event", advance_to_event},
     {"next", tell_next},
     {"now",
      [](Words& w, Network& n, Json& a) {
@@ -306,6 +341,14 @@ const LineCommand& line_command(std::string_view name) {
 
 }  // namespace
 
+NetworkLines::NetworkLines(Network network)
+    : network_(std::move(network)), spaces_(std::make_unique<Spaces>()) {
+  network_.on_space([spaces = spaces_.get()](NodeId node, int message_class) {
+    spaces->found.push_back({node, message_class});
+    if (spaces->is_awaited) throw SpaceFound();
+  });
+}
+
 std::string NetworkLines::failure(const std::string& sentence) {
   has_failed_ = true;
   const Json answer{{"line", line_}, {"error", sentence}};
@@ -321,7 +364,7 @@ std::string NetworkLines::answer(std::string_view line) {
   if (words.empty()) return {};
   try {
     Json answer{{"line", line_}};
-    Words behind(words, network_);
+    Words behind(words, network_, *spaces_);
     line_command(words.front()).run(behind, network_, answer);
     return answer.dump();
   } catch (const std::invalid_argument& error) {

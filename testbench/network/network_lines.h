@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +19,7 @@ class NetworkLines {
   /// Longest line, in bytes.
   static constexpr std::size_t longest = 4096;
 
-  explicit NetworkLines(Network network) : network_(std::move(network)) {}
+  explicit NetworkLines(Network network);
 
   /// Does what the next line says. Returns its answer, without the end of the line; empty: the line
   /// is blank. A wrong line is answered with its number and a sentence, and changes nothing.
@@ -27,11 +29,22 @@ class NetworkLines {
   /// Whether a line was wrong.
   bool has_failed() const { return has_failed_; }
 
+  /// The queues of `try-send` in which there is room again, and of which no line has been told.
+  struct Spaces {
+    struct Space {
+      NodeId node{};
+      int message_class = 0;
+    };
+    std::deque<Space> found;
+    bool is_awaited = false;  // whether the first one ends the call that lets cycles pass
+  };
+
  private:
   std::string failure(const std::string& sentence);
 
   Network network_;
-  std::size_t line_ = 0;  // number of the last line, from 1 on
+  std::unique_ptr<Spaces> spaces_;  // the call of on_space fills it wherever this object is
+  std::size_t line_ = 0;            // number of the last line, from 1 on
   bool has_failed_ = false;
 };
 

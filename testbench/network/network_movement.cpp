@@ -39,12 +39,20 @@ MessageLog numbered(const MessageLog& log, const std::vector<MessageId>& numbers
 
 }  // namespace
 
-NetworkMovement::NetworkMovement(const RunPlan& plan, NetworkFabric& fabric, const MessageLog& log)
+NetworkMovement::NetworkMovement(const RunPlan& plan, NetworkFabric& fabric, const MessageLog& log,
+                                 std::int64_t reception_limit)
     : plan_(plan),
       fabric_(fabric),
       channels_(plan.router, plan.routing.topology()),
       movement_(channels_) {
+  movement_.limit_reception(reception_limit);
   fabric.write(movement_, log);
+}
+
+void NetworkMovement::take(NodeId node, int port, int message_class, std::int64_t flits,
+                           Cycle now) {
+  const int output = channels_.config().external_ports + port;
+  movement_.take({channels_.output(node, output, message_class), now, flits});
 }
 
 NetworkMovement::NetworkMovement(const NetworkMovement& other, const RunPlan& plan,

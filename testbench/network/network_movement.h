@@ -4,6 +4,7 @@
 // message, hop and stall.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "testbench/network/network_fabric.h"
@@ -18,8 +19,10 @@ namespace allport {
 
 class NetworkMovement {
  public:
-  /// Of all messages of `fabric`, those of `log`; all three must outlive it.
-  NetworkMovement(const RunPlan& plan, NetworkFabric& fabric, const MessageLog& log);
+  /// Of all messages of `fabric`, those of `log`; all three must outlive it. `reception_limit`: 0
+  /// for none.
+  NetworkMovement(const RunPlan& plan, NetworkFabric& fabric, const MessageLog& log,
+                  std::int64_t reception_limit);
   /// The same movement, for an equal plan and a fabric that is a copy of that of `other`.
   NetworkMovement(const NetworkMovement& other, const RunPlan& plan, NetworkFabric& fabric);
   NetworkMovement(const NetworkMovement&) = delete;
@@ -28,6 +31,9 @@ class NetworkMovement {
 
   /// Notes that a node has received a message.
   void receive(const WormReception& reception) { received_.push_back(reception); }
+
+  /// Notes that `node` has taken a message out of its reception buffer in cycle `now`.
+  void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now);
 
   /// Explains the messages so far, those of `log`, in cycle `now` of the fabric; what channels do
   /// is told up to cycle `end`, which is `now` if anything is under way.

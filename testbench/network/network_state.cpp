@@ -23,20 +23,6 @@ namespace allport {
 
 namespace {
 
-// What is not explained.
-void require_explained(const NetworkRequest& request, const RunPlan& plan) {
-  if (!request.explain) return;
-  if (plan.router.classes > 1) {
-    throw std::invalid_argument(fmt::format(
-        "explain: the causes of latencies know one message class, and the network has {}",
-        plan.router.classes));
-  }
-  if (!request.reception_limit) return;
-  throw std::invalid_argument(fmt::format(
-      "explain: the causes of latencies know no reception limit, and the network has one of {} flits",
-      *request.reception_limit));
-}
-
 void require_model(Model asked, Model model) {
   if (asked == model || (asked == Model::automatic && model == Model::worm)) return;
   if (model == Model::systemc) {
@@ -74,7 +60,6 @@ RunPlan plan_network(const NetworkRequest& request, Model model) {
           *request.reception_limit, range.low, range.high));
     }
   }
-  require_explained(request, plan);
   return plan;
 }
 
@@ -131,7 +116,8 @@ NetworkState::NetworkState(const NetworkRequest& request, Model model,
     record_ = std::make_unique<NetworkRecord>(plan_, *fabric_);
   }
   if (request.explain) {
-    movement_ = std::make_unique<NetworkMovement>(plan_, *fabric_, record_->messages());
+    movement_ = std::make_unique<NetworkMovement>(plan_, *fabric_, record_->messages(),
+                                                  reception_limit_.value_or(0));
   }
 }
 
@@ -573,6 +559,7 @@ void NetworkState::take(std::uint64_t id, NodeId node) {
   }
   const Untaken& one = found->second;
   fabric_->take(node, one.port, one.message_class, one.flits, now_);
+  if (movement_) movement_->take(node, one.port, one.message_class, one.flits, now_);
   untaken_.erase(found);
   for (auto& [queue, waiting] : waiting_) {
     if (waiting.check == Network::never) waiting.check = now_ + 1;

@@ -269,11 +269,6 @@ void require_node_model(const RunPlan& plan) {
       plan.tasks() == nullptr && (model.send_blocks || model.startup_per_port);
   const bool is_limited = model.limits_ports();
   if (!plan.request.explain.is_any()) return;
-  if (plan.router.classes > 1) {
-    throw std::invalid_argument(fmt::format(
-        "--classes {}: the causes of latencies, --messages, --timeline, --channel-load and --report know one message class; leave them out",
-        plan.router.classes));
-  }
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
   if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
   if (is_limited) option = model.port_limit();

@@ -31,6 +31,7 @@ enum class Cause : std::uint8_t {
   join,         ///< another contribution to its join has not come
   width,        ///< a narrow channel carries a flit of it, phit by phit
   order,        ///< a message of its sender and tag that was sent before it has not come
+  reception,    ///< it has no credit, because a reception buffer is full of what is not taken
 };
 
 /// What the reports say of a cause.
@@ -65,6 +66,8 @@ inline constexpr std::array cause_rows{
     CauseRow{Cause::join, "join", "other contributions to their joins", true},
     CauseRow{Cause::width, "width", "channels are narrower than a flit", false},
     CauseRow{Cause::order, "order", "messages of their sender and tag that were sent before them",
+             true},
+    CauseRow{Cause::reception, "reception", "reception buffers are full of what is not taken",
              true}};
 constexpr std::size_t cause_count = cause_rows.size();
 

@@ -12,6 +12,11 @@ Results ClosedLoopRunner::run(const Work& work) {
   const TrafficRequest request = meter_.settled(std::get<ClosedLoopWork>(work).traffic);
   const SyntheticTraffic traffic(request, core_.routing.topology(), core_.watch.stop_flag());
   core_.begin_single_trial(request.cycles);
+  if (core_.explainer && core_.config.reception_limit > 0) {
+    Movement& movement = core_.explainer->movement();
+    movement.limit_reception(core_.config.reception_limit);
+    takes_.note_in(movement);
+  }
   MeasurementWindow window;
   meter_.count({{request.warmup, request.cycles}});
   Results& results = core_.results;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/reception_takes.h"
 
+#include "testbench/observe/explain/movement.h"
+
 namespace allport {
 
 ReceptionTakes::ReceptionTakes(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -17,16 +19,25 @@ void ReceptionTakes::reset() {
 
 void ReceptionTakes::take(const Received& one, Cycle at) {
   if (at <= machine_->clock().cycle()) {
-    machine_->take(one);
+    take_now(one);
     return;
   }
   later_.push({at, one});
   set_timer();
 }
 
+void ReceptionTakes::take_now(const Received& one) {
+  machine_->take(one);
+  if (movement_ == nullptr) return;
+  const FabricChannels& channels = movement_->channels();
+  const int output = channels.config().external_ports + one.port;
+  movement_->take(
+      {channels.output(one.node, output, one.message_class), machine_->clock().cycle(), one.flits});
+}
+
 void ReceptionTakes::take_due() {
   const Cycle now = machine_->clock().cycle();
-  for (; !later_.empty() && later_.top().at <= now; later_.pop()) machine_->take(later_.top().one);
+  for (; !later_.empty() && later_.top().at <= now; later_.pop()) take_now(later_.top().one);
   set_timer();
 }
 

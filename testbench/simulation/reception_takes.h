@@ -18,6 +18,8 @@ class ReceptionTakes final : public sc_core::sc_module, public ReceptionTaker {
 
   /// `machine` has reception buffers; it must outlive the runs.
   void serve(Machine& machine) { machine_ = &machine; }
+  /// From now on what is taken is noted in `movement`, which must outlive the runs.
+  void note_in(Movement& movement) { movement_ = &movement; }
   void reset();
 
   // ReceptionTaker
@@ -29,10 +31,12 @@ class ReceptionTakes final : public sc_core::sc_module, public ReceptionTaker {
     Received one;
     bool operator>(const Later& other) const { return at > other.at; }
   };
+  void take_now(const Received& one);
   void take_due();
   void set_timer();
 
   Machine* machine_ = nullptr;
+  Movement* movement_ = nullptr;  // null: nobody asked for it
   std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
   sc_core::sc_event due_;
 };

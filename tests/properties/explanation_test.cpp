@@ -4,7 +4,13 @@
 // ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include <map>
+
+#include "tests/properties/reference/drawn_classes.h"
 #include "tests/properties/reference/explained_case.h"
+#include "tests/properties/reference/fabric.h"
 #include "tests/properties/reference/random_cases.h"
 
 namespace allport::test {
@@ -51,6 +57,27 @@ TEST(Explanation, AgreesWithASecondWalkOnPatterns) {
     for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
       ASSERT_EQ(compare_with_reference(traffic, seed), "") << describe_case(traffic, seed);
     }
+  }
+}
+
+// Each sender prepares its messages in the order of their cycles.
+TEST(Explanation, AgreesWithASecondWalkOnMessageClasses) {
+  const RandomCases cases(60);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    DrawnClasses drawn = draw_classes(seed);
+    std::map<int, reference::Cycle> latest;
+    for (reference::Line& line : drawn.lines) {
+      reference::Cycle& at = latest[line.u];
+      line.at = at = std::max(at, line.at);
+    }
+    if (drawn.lines.empty()) continue;
+    const bool is_small = drawn.config.mode == reference::Mode::wormhole ||
+                          drawn.config.mode == reference::Mode::circuit;
+    if (is_small && seed % 2 == 0) drawn.config.buffer_depth = 1 + static_cast<int>(seed / 2 % 3);
+    ASSERT_EQ(compare_with_reference(drawn), "")
+        << "seed " << seed << ": " << drawn.config.topology << " mode "
+        << static_cast<int>(drawn.config.mode) << " C " << drawn.config.classes << " V "
+        << drawn.config.vcs << " B " << drawn.config.buffer_depth;
   }
 }
 

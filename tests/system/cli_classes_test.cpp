@@ -46,8 +46,6 @@ TEST_F(CliClasses, AreRefusedWhereThereAreNone) {
                  "--classes 2 and --send blocking");
   expect_refused("cosim --algorithm join-reduce " + cube, "joins have one message class");
   expect_refused("run --algorithm join-reduce " + cube, "joins have one message class");
-  expect_refused("run --algorithm wsort --messages m.csv " + cube, "know one message class");
-  expect_refused("explain --algorithm wsort " + cube, "know one message class");
   expect_refused("run --algorithm wsort --vcs 3 " + cube, "vcs must be a multiple of 2, up to 16");
   expect_refused("run --algorithm wsort --join-vcs 1 " + cube, "join VCs 1: with classes 2");
   expect_refused("run --algorithm wsort --topology hypercube:3 --classes 9",

@@ -67,6 +67,22 @@ TEST_F(CliNetwork, AnswersBeforeItReadsOn) {
   EXPECT_EQ(outcome.out, "got {\"line\":1,\"id\":0}\n{\"line\":2,\"now\":100,\"\n");
 }
 
+// A signal ends it as it ends any program; one that only stops it loses nothing.
+TEST_F(CliNetwork, IsEndedBySignalsAndGoesOnWhereItWasStopped) {
+  const auto after = [&](const std::string& kill) {
+    return shell(
+               "mkfifo to from && { $program network --topology ring:4 <to >from & } && p=$! && "
+               "exec 3>to 4<from && echo 'send 0 1 16' >&3 && read -r one <&4 && " +
+               kill + "; wait $p; echo \"status $?\"; rm to from")
+        .out;
+  };
+  EXPECT_EQ(after("kill -TERM $p"), "status 143\n");
+  EXPECT_EQ(
+      after(
+          "kill -STOP $p && echo now >&3 && kill -CONT $p && read -r two <&4 && echo \"$two\" && exec 3>&-"),
+      "{\"line\":2,\"now\":0}\nstatus 0\n");
+}
+
 TEST_F(CliNetwork, AWrongLineHasItsNumberAndTheStatusIsTwo) {
   const Outcome outcome = allport("network --topology ring:4", "now\nsend 0 0 4\nnow\n");
   EXPECT_EQ(outcome.status, 2);

@@ -21,6 +21,15 @@ CrossingIndex Arbiters::driver(NodeId node, int output, Cycle now) const {
   return 0;
 }
 
+CrossingIndex Arbiters::injecting(FabricChannels::Number channel, Cycle now) const {
+  const FabricChannels::Number first = channels_.first_of(channel);
+  for (int vc = 0; vc < config_.classes; ++vc) {
+    const CrossingIndex one = history_.owner(first + static_cast<FabricChannels::Number>(vc), now);
+    if (one != 0 && history_.sends(one, now)) return one;
+  }
+  return 0;
+}
+
 // Whether a flit sent before occupies the output.
 bool Arbiters::is_busy(NodeId node, int output, Cycle now) const {
   for (int phit = 1; phit < config_.phits_at(node, output); ++phit) {
@@ -55,11 +64,11 @@ PortMask Arbiters::useful_ports(CrossingIndex crossing) const {
 
 std::uint32_t Arbiters::candidates(CrossingIndex crossing, int output) const {
   if (routing_.is_adaptive() && config_.is_external(output)) {
-    return adaptive_vcs(config_, output, useful_ports(crossing));
+    return adaptive_vcs(config_, output, useful_ports(crossing), message_class(crossing));
   }
   const Onward& beyond = history_[crossing].beyond;
   const bool is_p = config_.is_external(output) && (beyond.outputs_of_class_p >> output & 1U) != 0;
-  return class_vcs(config_, output, is_p ? VcClass::p : beyond.vc_class);
+  return class_vcs(config_, output, is_p ? VcClass::p : beyond.vc_class, message_class(crossing));
 }
 
 // The VC pointer of the buffer behind `crossing` at the beginning of cycle `now`: behind the VC
@@ -90,7 +99,8 @@ int Arbiters::wanted_output(CrossingIndex crossing, int output, Cycle now) const
   const PortMask useful = useful_ports(crossing);
   for (PortMask rest = useful; rest != 0;) {
     const int one = 63 - __builtin_clzll(rest);
-    if ((adaptive_vcs(config_, one, useful) & free_vcs(here, one, now)) != 0) return one;
+    const std::uint32_t possible = adaptive_vcs(config_, one, useful, message_class(crossing));
+    if ((possible & free_vcs(here, one, now)) != 0) return one;
     rest &= ~(PortMask{1} << one);
   }
   return 63 - __builtin_clzll(useful);
@@ -98,7 +108,9 @@ int Arbiters::wanted_output(CrossingIndex crossing, int output, Cycle now) const
 
 FabricChannels::Number Arbiters::wanted(CrossingIndex crossing, int output, Cycle now) const {
   const NodeId here = channels_.receiver(history_[crossing].channel).node;
-  if (!config_.is_external(output)) return channels_.output(here, output, 0);
+  if (!config_.is_external(output)) {
+    return channels_.output(here, output, message_class(crossing));
+  }
   const int asked = wanted_output(crossing, output, now);
   const std::uint32_t possible = candidates(crossing, asked);
   const int vc = choose_vc(possible, free_vcs(here, asked, now), pointer(crossing, now));

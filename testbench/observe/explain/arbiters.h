@@ -24,6 +24,8 @@ class Arbiters {
   /// The crossing that sends a flit by `output` of `node`, or a phit of an earlier one; 0: none
   /// does.
   CrossingIndex driver(NodeId node, int output, Cycle now) const;
+  /// The crossing that puts a flit on the injection channel of `channel`; 0: none does.
+  CrossingIndex injecting(FabricChannels::Number channel, Cycle now) const;
   /// The virtual channel at `output`, or with adaptive routing at the output that it prefers, that
   /// the head of `crossing`, first in the buffer beyond and without a channel there, requests or
   /// waits for.
@@ -58,6 +60,9 @@ class Arbiters {
   std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;
   bool has_one_candidate(CrossingIndex crossing, int output) const;
   std::uint32_t candidates(CrossingIndex crossing, int output) const;
+  int message_class(CrossingIndex crossing) const {
+    return log_[history_[crossing].message].message_class;
+  }
   PortMask useful_ports(CrossingIndex crossing) const;
   int wanted_output(CrossingIndex crossing, int output, Cycle now) const;
   int pointer(CrossingIndex crossing, Cycle now) const;

@@ -32,7 +32,9 @@ void ChannelAccount::add(CrossingIndex crossing) {
   if (at.from != 0) waiting_.push_back({came_to_front(at.from), at.won});
   const Cycle head = history_.sent(crossing, 0);
   if (head < cycles_) heads_.push_back(head);
-  Flow flow{crossing, 0, is_injection ? std::max(ready, last_sent_ + 1) : at.won};
+  const CrossingIndex before = is_injection ? history_.before(crossing) : 0;
+  const Cycle first = before == 0 ? ready : std::max(ready, history_.tail_sent(before) + 1);
+  Flow flow{crossing, 0, is_injection ? first : at.won};
   for (int rows = 0, next = Lookups::first_try; flow.flit < at.length; ++rows) {
     if (rows == next && history_.skips_steady_states()) {
       skip_steady_state(flow);
@@ -44,7 +46,6 @@ void ChannelAccount::add(CrossingIndex crossing) {
     take(row_, 1, 1);
     if (!is_sent) return;
   }
-  last_sent_ = flow.free - 1;
 }
 
 // The next flits, which go out one right after another; false: they do not in this run.
@@ -113,7 +114,14 @@ void ChannelAccount::add_gap(CrossingIndex crossing, int flit, const Stretch& ga
   const CrossingIndex from = history_[crossing].from;
   if (from == 0) {
     const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
-    parts.put(awaits_ack ? State::empty : State::no_credit, gap);
+    Cycle may_go = gap.to;  // with one class it goes then
+    if (history_.config().classes > 1) {
+      may_go = std::clamp(
+          awaits_ack ? history_.acknowledged(crossing) : history_.credited(crossing, flit),
+          gap.from, std::max(gap.from, gap.to));
+    }
+    parts.put(awaits_ack ? State::empty : State::no_credit, {gap.from, may_go});
+    parts.put(State::lost, {may_go, gap.to});
     return;
   }
   Cycle there = std::max(history_.released(from, flit), history_.complete(from, flit));
@@ -166,7 +174,6 @@ void ChannelAccount::write(const Resource& resource, Uses& uses) {
   waiting_.clear();
   heads_.clear();
   sent_.clear();
-  last_sent_ = -1;
 }
 
 // Cuts the run into segments in each of which the same repeats, or nothing does.

@@ -110,7 +110,6 @@ class ChannelAccount {
   std::vector<Stretch> waiting_;  // heads that wait for it
   std::vector<Cycle> heads_;      // when heads went out on it
   std::vector<Stretch> sent_;     // when flits did, if it is narrow
-  Cycle last_sent_ = -1;
 };
 
 }  // namespace allport

@@ -87,7 +87,7 @@ std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageL
         std::equal_range(unserved.begin(), unserved.end(), Unserved{channel, 0});
     for (auto one = from; one != to; ++one) account.add_waiting(one->first);
     const bool is_external = channels.is_external(channel);
-    const int vcs = is_external ? channels.config().vcs : 1;
+    const int vcs = is_external ? channels.config().vcs : channels.config().classes;
     for (int vc = 0; vc < vcs; ++vc, ++channel) {
       for (CrossingIndex one = history.first(channel); one != 0; one = history.after(one)) {
         account.add(one);

@@ -19,7 +19,8 @@ struct ExplainedTrial {
   /// `tr`: cycles to take a message over. All references must outlive it.
   ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr,
                  SteadyStates steady_states = SteadyStates::skipped)
-      : history(movement, routing, steady_states),
+      : messages(log),
+        history(movement, routing, steady_states),
         arbiters(history, routing, log),
         processors(log, movement.channels().nodes()),
         waits(history, arbiters, processors, log),
@@ -29,7 +30,9 @@ struct ExplainedTrial {
   CrossingIndex ejection_of(const Reception& reception) const {
     const FabricChannels& channels = history.channels();
     const int output = channels.config().external_ports + reception.port;
-    return history.owner(channels.output(reception.receiver, output, 0), reception.tail - 1);
+    const int message_class = messages[reception.message].message_class;
+    return history.owner(channels.output(reception.receiver, output, message_class),
+                         reception.tail - 1);
   }
   /// The cycles from the creation of a message until it was received, the last ones first. Valid
   /// until the next call. Throws Stopped where patience is over (patience.h).
@@ -53,6 +56,7 @@ struct ExplainedTrial {
     return log.sent(reception.message, walk.sender()).created;
   }
 
+  const MessageLog& messages;
   const History history;
   const Arbiters arbiters;
   const ProcessorLog processors;

@@ -188,7 +188,10 @@ void Explainer::finish(Trial& trial, Cycle cycles, const MeasurementWindow& span
 
 void Explainer::add_roots(Trial& trial) {
   const Patience patience(stop_);
-  for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
+  for (const auto& [root, count] : trial.roots.sums()) {
+    const Place place = channels_.is_external(root.place) ? root.place : physical(root.place);
+    roots_[{place, root.cause}] += count;
+  }
 }
 
 // All of them or, after an interrupt, none.
@@ -245,7 +248,8 @@ void Explainer::count_ties(const MessageAccount& account) {
 void Explainer::add_waits(const Waits::List& list, Trial& trial) {
   for (const Wait& wait : list) {
     const bool is_blaming = wait.blamed != no_message;
-    const bool is_wait = is_blaming || wait.cause == Cause::turnaround || wait.cause == Cause::mode;
+    const bool is_wait = is_blaming || wait.cause == Cause::turnaround ||
+                         wait.cause == Cause::mode || wait.cause == Cause::reception;
     if (is_wait) waits_[physical(wait.place)].add(wait.cause, wait.all_cycles(), is_blaming);
     trial.roots.add(wait);
   }
@@ -253,9 +257,7 @@ void Explainer::add_waits(const Waits::List& list, Trial& trial) {
 
 // The first virtual channel of the same physical one.
 Explainer::Place Explainer::physical(Place channel) const {
-  if (channels_.is_processor(channel) || !channels_.is_external(channel)) return channel;
-  const FabricChannels::End end = channels_.sender(channel);
-  return channels_.output(end.node, end.port, 0);
+  return channels_.is_processor(channel) ? channel : channels_.first_of(channel);
 }
 
 // Of the slowest messages that are asked for, now and then the others are dropped.

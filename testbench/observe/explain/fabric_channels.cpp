@@ -11,16 +11,18 @@ FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topol
       nodes_(topology.router_count()),
       ports_(static_cast<Number>(config.external_ports)),
       internal_(static_cast<Number>(config.internal_ports)),
-      vcs_(static_cast<Number>(config.vcs)) {
+      vcs_(static_cast<Number>(config.vcs)),
+      classes_(static_cast<Number>(config.classes)) {
   const std::size_t external = nodes_ * ports_ * vcs_;
-  size_ = external + 2 * nodes_ * internal_;
+  const std::size_t internal = nodes_ * internal_ * classes_;  // of either kind
+  size_ = external + 2 * internal;
   if (size_ + nodes_ >= std::numeric_limits<Number>::max()) {
     throw std::invalid_argument(
         "topology " + topology.name() + ": it has " + std::to_string(size_) +
         " virtual channels, too many to be explained: together with the nodes at most 4294967294");
   }
   first_injection_ = static_cast<Number>(external);
-  first_ejection_ = static_cast<Number>(external + nodes_ * internal_);
+  first_ejection_ = static_cast<Number>(external + internal);
   far_ends_.reserve(nodes_ * ports_);
   near_ends_.reserve(nodes_ * ports_);
   for (std::size_t node = 0; node < nodes_; ++node) {
@@ -37,7 +39,7 @@ FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topol
 }
 
 FabricChannels::Number FabricChannels::input(NodeId node, int input, int vc) const {
-  if (!config_.is_external(input)) return internal(first_injection_, node, input);
+  if (!config_.is_external(input)) return internal(first_injection_, node, input, vc);
   const LinkEnd& from = near_ends_[index(node) * ports_ + static_cast<std::size_t>(input)];
   return output(node_id(from.node), from.port, vc);
 }
@@ -49,7 +51,9 @@ FabricChannels::End FabricChannels::sender(Number channel) const {
             static_cast<int>(channel % vcs_)};
   }
   const Number at = channel - (is_injection(channel) ? first_injection_ : first_ejection_);
-  return {node_id(at / internal_), config_.external_ports + static_cast<int>(at % internal_), 0};
+  const Number port = at / classes_;
+  return {node_id(port / internal_), config_.external_ports + static_cast<int>(port % internal_),
+          static_cast<int>(at % classes_)};
 }
 
 FabricChannels::End FabricChannels::receiver(Number channel) const {

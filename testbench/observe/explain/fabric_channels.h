@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // FabricChannels numbers the virtual channels of a whole fabric: external ones by sending router,
-// output and VC, then injection channels, then ejection channels. The buffer of an input VC has the
-// number of the virtual channel that leads to it.
+// output and VC, then those of injection channels, then those of ejection channels. The buffer of
+// an input VC has the number of the virtual channel that leads to it. An internal channel has a
+// virtual channel for each message class.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +33,19 @@ class FabricChannels {
 
   /// The virtual channel `vc` of `output`, external or ejection, of the router of `node`.
   Number output(NodeId node, int output, int vc) const {
-    if (!config_.is_external(output)) return internal(first_ejection_, node, output);
+    if (!config_.is_external(output)) return internal(first_ejection_, node, output, vc);
     return (static_cast<Number>(index(node)) * ports_ + static_cast<Number>(output)) * vcs_ +
            static_cast<Number>(vc);
   }
-  /// The injection channel of internal port `port`, 0 .. K - 1, of `node`.
-  Number injection(NodeId node, int port) const {
-    return internal(first_injection_, node, config_.external_ports + port);
+  /// Virtual channel `vc`, a message class, of the injection channel of internal port `port`,
+  /// 0 .. K - 1, of `node`.
+  Number injection(NodeId node, int port, int vc = 0) const {
+    return internal(first_injection_, node, config_.external_ports + port, vc);
+  }
+  /// The first virtual channel of the channel of `channel`.
+  Number first_of(Number channel) const {
+    if (is_external(channel)) return channel / vcs_ * vcs_;
+    return channel - (channel - first_injection_) % classes_;
   }
   /// Whether `input` of the router of `node` has a channel: at the edge of a mesh it may have none.
   bool has_input(NodeId node, int input) const {
@@ -92,16 +99,18 @@ class FabricChannels {
   Cycle link_delay(Number external) const {
     return config_.link_delay_at(node(external), static_cast<int>(port(external)));
   }
-  Number internal(Number first, NodeId node, int port) const {
-    return first + static_cast<Number>(index(node)) * internal_ +
-           static_cast<Number>(port - config_.external_ports);
+  Number internal(Number first, NodeId node, int port, int vc) const {
+    const Number at = static_cast<Number>(index(node)) * internal_ +
+                      static_cast<Number>(port - config_.external_ports);
+    return first + at * classes_ + static_cast<Number>(vc);
   }
 
   const RouterConfig config_;
   const std::size_t nodes_;
   const Number ports_;  // external
   const Number internal_;
-  const Number vcs_;
+  const Number vcs_;      // of an external channel
+  const Number classes_;  // those of an internal one
   Number first_injection_ = 0;
   Number first_ejection_ = 0;
   std::size_t size_ = 0;

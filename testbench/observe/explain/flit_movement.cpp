@@ -20,7 +20,8 @@ void FlitMovement::reset() {
 }
 
 void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) {
-  const FabricChannels::Number channel = channels_.injection(node, port);
+  const FabricChannels::Number channel =
+      channels_.injection(node, port, static_cast<int>(index(flit.vc)));
   if (flit.head) begin(channel, 0, flit, on_channel);
   movement_.send(movement_.last(channel), on_channel);
 }

@@ -25,6 +25,7 @@ History::History(const Movement& movement, const Routing& routing, SteadyStates 
       near_(channels_.size()) {
   put_in_order();
   sort_runs();
+  if (movement.reception_limit() > 0) sum_up_takings();
   for (CrossingIndex crossing = 1; crossing < movement.size(); ++crossing) {
     const int tail = movement_[crossing].length - 1;
     tail_sent_[position_[crossing]] = sent(crossing, tail);
@@ -55,6 +56,59 @@ void History::sort_runs() {
   std::uint32_t next = 0;  // where the runs of a crossing begin
   for (std::uint32_t& end : run_ends_) next += std::exchange(end, next);
   for (std::size_t i = 1; i < runs.size(); ++i) runs_[run_ends_[runs[i].crossing]++] = runs[i];
+}
+
+// Room is made for many flits at once, but credits go one by one.
+void History::sum_up_takings() {
+  for (const Taking& taking : movement_.takings()) {
+    std::vector<Room>& rooms = rooms_[taking.channel];
+    if (rooms.empty()) {
+      rooms.push_back({1, taking.cycle, taking.flits});
+      continue;
+    }
+    Room& last = rooms.back();
+    const Cycle next = last.first + last.count;
+    if (taking.cycle <= next) {
+      last.count += taking.flits;
+    } else {
+      rooms.push_back({last.number + last.count, taking.cycle, taking.flits});
+    }
+  }
+  flits_before_.resize(order_.size(), 0);
+  for (std::size_t i = 1; i < order_.size(); ++i) {
+    if (movement_[order_[i]].place == 0) continue;
+    flits_before_[i] = flits_before_[i - 1] + movement_[order_[i - 1]].length;
+  }
+}
+
+// The cycle in which the reception buffer behind `channel` has room for flit `number` of those for
+// which room is made, counted from 1; not_yet: it has not by the end of the run.
+Cycle History::room_from(FabricChannels::Number channel, std::int64_t number) const {
+  if (number <= 0) return -1;
+  const auto found = rooms_.find(channel);
+  if (found == rooms_.end()) return not_yet;
+  const std::vector<Room>& rooms = found->second;
+  const auto behind =
+      std::upper_bound(rooms.begin(), rooms.end(), number,
+                       [](std::int64_t one, const Room& other) { return one < other.number; });
+  const Room& room = *std::prev(behind);
+  const bool is_made = number < room.number + room.count;
+  note(~std::uint64_t{channel}, 2 * static_cast<std::uint64_t>(behind - rooms.begin()) + is_made);
+  return is_made ? room.first + (number - room.number) : not_yet;
+}
+
+// How many these are up to and including cycle `now`.
+std::int64_t History::room_by(FabricChannels::Number channel, Cycle now) const {
+  const auto found = rooms_.find(channel);
+  if (found == rooms_.end()) return 0;
+  const std::vector<Room>& rooms = found->second;
+  const auto behind =
+      std::upper_bound(rooms.begin(), rooms.end(), now,
+                       [](Cycle one, const Room& other) { return one < other.first; });
+  note(~std::uint64_t{channel}, static_cast<std::uint64_t>(behind - rooms.begin()));
+  if (behind == rooms.begin()) return 0;
+  const Room& room = *std::prev(behind);
+  return room.number - 1 + std::min<std::int64_t>(room.count, now - room.first + 1);
 }
 
 Cycle History::sent(CrossingIndex crossing, int flit) const {
@@ -249,7 +303,32 @@ int History::credits(CrossingIndex crossing, Cycle now) const {
     used += sent_by(one, now - 1) - back;
     if (back > 0 || movement_[one].length == 0) break;  // all before it are back as well
   }
+  if (channels_.is_ejection(channel)) used += static_cast<int>(kept_back(crossing, now));
   return config_.buffer_depth - used;
+}
+
+std::int64_t History::kept_back(CrossingIndex branch, Cycle now) const {
+  const std::int64_t limit = movement_.reception_limit();
+  const FabricChannels::Number channel = movement_[branch].channel;
+  if (limit == 0 || !channels_.is_ejection(channel)) return 0;
+  std::int64_t owed = 0;  // those of all flits that could have been given back
+  for (CrossingIndex one = branch; one != 0 && owed == 0; one = before(one)) {
+    const int back = left_by(one, now - channels_.credit_flight(channel));
+    if (back > 0) owed = flits_before_[position_[one]] + back;
+  }
+  const std::int64_t given = room_by(channel, now - 1) + limit - config_.buffer_depth;
+  return std::max<std::int64_t>(owed - given, 0);
+}
+
+Cycle History::credited(CrossingIndex branch, int flit) const {
+  const Cycle back = returned(branch, flit);
+  const std::int64_t limit = movement_.reception_limit();
+  const Crossing& at = movement_[branch];
+  if (limit == 0 || !channels_.is_ejection(at.channel)) return back;
+  const int needed = allport::needed_credits(config_.switching, flit == 0, at.length);
+  const Cycle room =
+      room_from(at.channel, flits_before_[position_[branch]] + flit + needed - limit);
+  return room == not_yet ? not_yet : std::max(back, room + 1);
 }
 
 Cycle History::complete(CrossingIndex crossing, int flit) const {
@@ -258,7 +337,7 @@ Cycle History::complete(CrossingIndex crossing, int flit) const {
 }
 
 // The credit for a flit that left the buffer beyond makes up for one that is sent.
-Cycle History::credited(CrossingIndex branch, int flit) const {
+Cycle History::returned(CrossingIndex branch, int flit) const {
   const FabricChannels::Number channel = movement_[branch].channel;
   const int needed =
       allport::needed_credits(config_.switching, flit == 0, movement_[branch].length);
@@ -273,6 +352,19 @@ Cycle History::credited(CrossingIndex branch, int flit) const {
     if (missing > 0) return returned(one, missing - 1);
   }
   return 0;
+}
+
+// It goes back as credits do, from the cycle in which the head is on the ejection channel.
+Cycle History::acknowledged(CrossingIndex injection) const {
+  Cycle back = 3;
+  for (CrossingIndex one = injection;; one = movement_[one].onward) {
+    if (one == 0) return not_yet;
+    const FabricChannels::Number channel = movement_[one].channel;
+    if (channels_.is_external(channel)) back += channels_.credit_flight(channel);
+    if (!channels_.is_ejection(channel)) continue;
+    const Cycle head = arrived(one, 0);
+    return head == not_yet ? not_yet : head + back;
+  }
 }
 
 Cycle History::came_to_front(CrossingIndex crossing) const {

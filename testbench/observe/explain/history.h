@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
@@ -127,6 +128,14 @@ class History {
   /// The first cycle from which on the sender of `branch` has the credits that it needs for `flit`,
   /// its next one.
   Cycle credited(CrossingIndex branch, int flit) const;
+  /// The same if no credit were kept back where messages are not taken.
+  Cycle returned(CrossingIndex branch, int flit) const;
+  /// The credits of an ejection channel that its node keeps back from the sender of `branch` in
+  /// cycle `now`, because they are more than its reception buffer has room for.
+  std::int64_t kept_back(CrossingIndex branch, Cycle now) const;
+  /// The first cycle from which on the sender of the message of `injection`, in circuit mode, has
+  /// the acknowledgement of its head.
+  Cycle acknowledged(CrossingIndex injection) const;
   /// The first cycle from which on the head of `crossing` is first in the buffer beyond.
   Cycle came_to_front(CrossingIndex crossing) const;
   /// The same for it and all contributions that it meets, if it is one to a join.
@@ -148,11 +157,22 @@ class History {
   CrossingIndex after(CrossingIndex crossing) const;
 
  private:
+  /// Flits for which a reception buffer has room again: `count` of them, each for one credit, of
+  /// which one may go on the wire in every cycle from `first` on. They are numbered by channel,
+  /// those of this stretch from `number` on.
+  struct Room {
+    std::int64_t number = 1;
+    Cycle first = 0;
+    std::int64_t count = 0;
+  };
   /// A cycle for each crossing, by position.
   using Times = std::vector<Cycle>;
 
   void put_in_order();
   void sort_runs();
+  void sum_up_takings();
+  Cycle room_from(FabricChannels::Number channel, std::int64_t number) const;
+  std::int64_t room_by(FabricChannels::Number channel, Cycle now) const;
   const FlitRun& run_of(CrossingIndex crossing, int flit) const;
   const FlitRun& find_run(CrossingIndex crossing, int flit) const;
   int sent_of(const FlitRun& run, CrossingIndex crossing, Cycle now) const;
@@ -172,6 +192,9 @@ class History {
   mutable std::vector<std::uint32_t> near_runs_;  // by crossing: the one of them last found
   Times tail_sent_;
   Times tail_left_;  // when the tail leaves the buffer beyond
+  // With a reception limit only:
+  std::unordered_map<FabricChannels::Number, std::vector<Room>> rooms_;
+  std::vector<std::int64_t> flits_before_;  // by position: those of its channel
   mutable Lookups* lookups_ = nullptr;
   // By channel: a position. Where the last search ended the next one begins, since one wait leads
   // to others nearby.

@@ -12,6 +12,7 @@ void Movement::reset() {
   meetings_.assign(1, Meeting{});
   operands_.clear();
   meetings_at_.clear();
+  takings_.clear();
 }
 
 void Movement::take_over(const Movement& other) {
@@ -21,6 +22,8 @@ void Movement::take_over(const Movement& other) {
   meetings_ = other.meetings_;
   operands_ = other.operands_;
   meetings_at_ = other.meetings_at_;
+  reception_limit_ = other.reception_limit_;
+  takings_ = other.takings_;
 }
 
 void Movement::renumber(const std::vector<MessageId>& numbers) {

@@ -53,6 +53,13 @@ struct Meeting {
     return __builtin_ctzll(rest);
   }
 };
+/// A message is taken out of the reception buffer behind an ejection channel.
+struct Taking {
+  FabricChannels::Number channel = 0;  ///< its virtual channel
+  Cycle cycle = 0;
+  std::int64_t flits = 0;
+};
+
 /// Index of a meeting; 0 stands for none.
 using MeetingIndex = std::uint32_t;
 
@@ -119,6 +126,15 @@ class Movement {
 
   /// The same for `count` flits, one every `stride` cycles.
   void send_every(CrossingIndex crossing, Cycle first, std::int32_t stride, std::int32_t count);
+  /// From now on ejection channels end in reception buffers of `flits` flits for each virtual
+  /// channel, which takings make room in (docs/router.md).
+  void limit_reception(std::int64_t flits) { reception_limit_ = flits; }
+  /// 0: there are none, and every message is taken at once.
+  std::int64_t reception_limit() const { return reception_limit_; }
+  /// Notes a taking, in a cycle no earlier than that of the one before it.
+  void take(const Taking& taking) { takings_.push_back(taking); }
+  const std::vector<Taking>& takings() const { return takings_; }
+
   /// The place where the contributions to join `message` meet at `node`: `meeting`, if it is new.
   MeetingIndex meet(const Meeting& meeting);
 
@@ -153,6 +169,8 @@ class Movement {
   std::vector<Meeting> meetings_;
   std::vector<CrossingIndex> operands_;                          // of one meeting after the other
   std::unordered_map<std::uint64_t, MeetingIndex> meetings_at_;  // by message and node
+  std::int64_t reception_limit_ = 0;
+  std::vector<Taking> takings_;
 };
 
 }  // namespace allport

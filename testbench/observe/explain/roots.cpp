@@ -280,8 +280,19 @@ Cycle Roots::at_front(CrossingIndex front, int flit, Cycle from, Cycle to) {
 }
 
 Cycle Roots::at_processor(CrossingIndex injection, int flit, Cycle from, Cycle to) {
-  waits_.for_credit(injection, flit, {from, to - 1, 0}, no_way_, found_);
+  waits_.at_injection(injection, flit, {from, to - 1, 0}, no_way_, found_);
   return to - from;
+}
+
+// Whether the next flit of `injection`, `flit`, waits in cycle `now` for the acknowledgement of a
+// circuit; `to` becomes the end of this if that is earlier.
+bool Roots::awaits_ack(CrossingIndex injection, int flit, Cycle& to, Cycle now) const {
+  if (flit != 1 || history_.config().switching != Switching::circuit) return false;
+  if (history_.config().classes == 1) return true;
+  const Cycle acknowledged = history_.acknowledged(injection);
+  if (acknowledged <= now) return false;
+  to = std::min(to, acknowledged);
+  return true;
 }
 
 // The cycles from the first one of `step` on in which flits of `crossing`, first `flit`, go out.
@@ -316,11 +327,11 @@ Cycle Roots::behind_owner(const Step& step, Root& root) {
     at = history_.last_operand(history_[at].from, flit);
   }
   if (history_.sent(at, flit) > now) {  // it is still at its processor
-    const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
-    if (awaits_ack) return std::min(to, history_.sent(at, flit)) - now;
+    to = std::min(to, history_.sent(at, flit));
+    if (awaits_ack(at, flit, to, now)) return to - now;
     const int injected = history_.sent_by(at, now);
     if (injected > 0 && history_.sent(at, injected - 1) == now) return 1;
-    return at_processor(at, flit, now, std::min(to, history_.sent(at, injected)));
+    return at_processor(at, injected, now, std::min(to, history_.sent(at, injected)));
   }
   const Cycle arrived = history_.arrived(at, flit);
   if (arrived > now) return std::min(to, arrived) - now;
@@ -347,8 +358,8 @@ Cycle Roots::behind_port(const Step& step, Root& root) {
     root.cause = Cause::jitter;
     return std::min(step.to, record.ready()) - now;
   }
-  const Cycle to = std::min(step.to, history_.sent(step.holding, flit));
-  if (flit == 1 && history_.config().switching == Switching::circuit) {
+  Cycle to = std::min(step.to, history_.sent(step.holding, flit));
+  if (awaits_ack(step.holding, flit, to, now)) {
     root.cause = Cause::ack;
     return to - now;
   }

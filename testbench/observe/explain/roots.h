@@ -88,6 +88,7 @@ class Roots {
   }
   Cycle at_front(CrossingIndex front, int flit, Cycle from, Cycle to);
   Cycle at_processor(CrossingIndex injection, int flit, Cycle from, Cycle to);
+  bool awaits_ack(CrossingIndex injection, int flit, Cycle& to, Cycle now) const;
   Cycle in_row(CrossingIndex crossing, int flit, const Step& step) const;
 
   const Waits& waits_;

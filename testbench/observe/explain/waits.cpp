@@ -220,7 +220,11 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const M
     return;
   }
   if (channels_.is_ejection(channel)) {
-    alone(Cause::turnaround, channel, span, waits);
+    Span rest = span;
+    if (history_.movement().reception_limit() > 0) {
+      alone(Cause::reception, channel, cut_from(rest, history_.returned(branch, flit)), waits);
+    }
+    alone(Cause::turnaround, channel, rest, waits);
     return;
   }
   const Cycle flight = channels_.credit_flight(channel);
@@ -275,7 +279,9 @@ void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute&
     const bool is_free = channels_.is_ejection(channel) || front.crossing == 0 ||
                          is_delayed(front, message(branch), asked.to) ||
                          history_.left(front.crossing, front.flit) == asked.to;
-    if (is_free) {
+    if (history_.kept_back(branch, now.to) > 0) {
+      alone(Cause::reception, channel, now, waits);
+    } else if (is_free) {
       alone(has_credit ? Cause::mode : Cause::turnaround, channel, now, waits);
     } else if (message(front.crossing) == message(branch)) {
       in_buffer(front.crossing, front.flit, asked, way, waits);
@@ -296,6 +302,28 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
     CrossingIndex winner = arbiters_.driver(output.node, output.port, now.to);
     if (winner == 0) winner = arbiters_.chosen_instead(crossing, now.to);
     blame(Cause::crossbar, message(crossing), winner, history_[branch].channel, now, waits);
+  }
+}
+
+// With one class a flit that has its credits goes.
+void Waits::at_injection(CrossingIndex injection, int flit, const Span& span,
+                         const MessageRoute& way, List& waits) const {
+  Span rest = span;
+  if (history_.config().classes > 1 && !rest.is_empty()) {
+    for_turn(injection, cut_from(rest, history_.credited(injection, flit)), waits);
+  }
+  for_credit(injection, flit, rest, way, waits);
+}
+
+// The message classes of an injection port take turns.
+void Waits::for_turn(CrossingIndex injection, const Span& span, List& waits) const {
+  const FabricChannels::Number channel = history_[injection].channel;
+  Span rest = span;
+  while (!rest.is_empty()) {
+    Patience::heed();
+    const Span now = cut_last(rest);
+    blame(Cause::crossbar, message(injection), arbiters_.injecting(channel, now.to), channel, now,
+          waits);
   }
 }
 

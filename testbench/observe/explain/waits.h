@@ -108,6 +108,11 @@ class Waits {
   /// Why the next flit of `branch`, which has its channel, lacks the credits to go out on it.
   void for_credit(CrossingIndex branch, int flit, const Span& span, const MessageRoute& way,
                   List& waits) const;
+  /// The same of the next flit of the injection crossing `injection`, which has its turn in its
+  /// queue, and is no second flit of a circuit without acknowledgement; where it has the credits,
+  /// the port sends a flit of another message class.
+  void at_injection(CrossingIndex injection, int flit, const Span& span, const MessageRoute& way,
+                    List& waits) const;
   /// The injection crossing `crossing` waits for those that are before it at its port.
   void for_port(CrossingIndex crossing, const Span& span, List& waits) const;
 
@@ -136,6 +141,7 @@ class Waits {
                      const MessageRoute& way, List& waits) const;
   void for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const;
   void for_room(CrossingIndex branch, const Span& span, const MessageRoute& way, List& waits) const;
+  void for_turn(CrossingIndex injection, const Span& span, List& waits) const;
   void for_switch(CrossingIndex crossing, CrossingIndex branch, const Span& span,
                   List& waits) const;
   void blame(Cause cause, MessageId waiting, CrossingIndex holding, FabricChannels::Number place,

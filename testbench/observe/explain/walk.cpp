@@ -248,6 +248,13 @@ void Walk::walk_router() {
 void Walk::walk_injection() {
   const CrossingIndex injection = way_[0];
   if (flit_ == 1 && history_.config().switching == Switching::circuit) {
+    if (history_.config().classes > 1) {
+      const Cycle acknowledged = history_.acknowledged(injection);
+      if (acknowledged < now_) {
+        waits_.at_injection(injection, flit_, {acknowledged, now_ - 1, 0}, way_, list_);
+        now_ = acknowledged;
+      }
+    }
     flit_ = 0;
     note(Cause::ack, now_ - history_.sent(way_.last(), 0) - 1);
     stop_ = way_.size() - 1;
@@ -256,7 +263,7 @@ void Walk::walk_injection() {
   }
   const Cycle from = history_.sent(injection, flit_ - 1) + 1;
   if (from < now_) {
-    waits_.for_credit(injection, flit_, {from, now_ - 1, 0}, way_, list_);
+    waits_.at_injection(injection, flit_, {from, now_ - 1, 0}, way_, list_);
     now_ = from;
     return;
   }
@@ -272,7 +279,7 @@ void Walk::walk_port(Cycle ready) {
   const CrossingIndex injection = way_[0];
   const CrossingIndex before = history_.before(injection);
   const Cycle free = std::max(ready, before == 0 ? ready : history_.tail_sent(before) + 1);
-  if (free < now_) waits_.for_credit(injection, 0, {free, now_ - 1, 0}, way_, list_);
+  if (free < now_) waits_.at_injection(injection, 0, {free, now_ - 1, 0}, way_, list_);
   now_ = std::min(now_, free);
   if (ready < now_) waits_.for_port(injection, {ready, now_ - 1, 0}, list_);
   now_ = std::min(now_, ready);

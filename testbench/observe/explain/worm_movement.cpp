@@ -5,11 +5,15 @@
 
 namespace allport {
 
-// The class that the head of `passage` requests.
+// The class that the head of `passage` requests, of those of its message class, which its virtual
+// channels are all of.
 VcClass WormMovement::class_of(const Passage& passage) const {
+  if (!config_.is_external(passage.output) || passage.candidates == 0) return VcClass::either;
+  const int message_class =
+      config_.message_class(passage.output, __builtin_ctz(passage.candidates));
   for (int layer = 0; layer < config_.layers; ++layer) {
     const VcClass one = class_of_layer(layer);
-    if (passage.candidates == class_vcs(config_, passage.output, one)) return one;
+    if (passage.candidates == class_vcs(config_, passage.output, one, message_class)) return one;
   }
   return VcClass::either;
 }

@@ -118,7 +118,8 @@ std::vector<BenchRun> chosen_runs(const Options& options) {
       const bool is_chosen =
           names.empty() || std::find(names.begin(), names.end(), model.name) != names.end();
       const bool is_possible = model.build == nullptr || (one.has_rtl && can_build);
-      if (is_chosen && is_possible) list.push_back({one, &model});
+      const bool is_carried = one.is_pattern() || !model.is_for_patterns;
+      if (is_chosen && is_possible && is_carried) list.push_back({one, &model});
     }
   }
   if (!list.empty()) return list;

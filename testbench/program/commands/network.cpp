@@ -113,6 +113,7 @@ Command network_command() {
       "                                    every node on the way has it (systemc)\n"
       "  advance CYCLE                     up to and including the cycle\n"
       "  advance-to-delivery CYCLE         up to the first cycle with a reception\n"
+      "  advance-to-event CYCLE            the same, or with room after a try-send that was null\n"
       "  next, now, idle, deadlock, queued NODE [CLASS]\n"
       "  take MESSAGE NODE                 with --reception-limit: the node takes what it has\n"
       "  waits-for NODE CLASS MESSAGE      it takes none of the class before the message is there\n"

@@ -157,6 +157,11 @@ void Findings::find_room() {
         counted(static_cast<std::uint64_t>(plan_.router.full_rate_depth(held)), "flit"),
         plan_.router.buffer_depth);
   }
+  if (sum[Cause::reception] > 0) {
+    add("{:.1f} % of the cycles wait for nodes to take what they have received; a reception buffer holds {}.",
+        percentage(sum[Cause::reception], sum.total()),
+        counted(static_cast<std::uint64_t>(plan_.simulation.reception_limit), "flit"));
+  }
   if (sum[Cause::channel] > 0) {
     add("{:.1f} % of the waiting for others is for a virtual channel; a channel has {}.",
         percentage(sum[Cause::channel], sum.contended), plan_.router.vcs);

@@ -70,9 +70,12 @@ class Timeline {
     write_processor(node, process);
     write_waits(channels_.processor(node), {}, "the processor", process);
     for (int port = 0; port < config.internal_ports; ++port) {
-      const std::string place = input_in_words(topology_, channel(config.external_ports + port));
-      write_channel(channels_.injection(node, port), place, process);
-      write_fill(history_, channels_.injection(node, port), "fill of " + place, process);
+      for (int vc = 0; vc < config.classes; ++vc) {
+        const std::string place = input_in_words(topology_, channel(config.external_ports + port),
+                                                 vc_among(config.classes, vc));
+        write_channel(channels_.injection(node, port, vc), place, process);
+        write_fill(history_, channels_.injection(node, port, vc), "fill of " + place, process);
+      }
     }
     for (int port = 0; port < config.external_ports; ++port) {
       for (int vc = 0; vc < config.vcs && channels_.has_output(node, port); ++vc) {
@@ -88,8 +91,12 @@ class Timeline {
       }
     }
     for (int port = 0; port < config.internal_ports; ++port) {
-      write_channel(channels_.output(node, config.external_ports + port, 0),
-                    output_in_words(topology_, channel(config.external_ports + port)), process);
+      for (int vc = 0; vc < config.classes; ++vc) {
+        const int output = config.external_ports + port;
+        write_channel(channels_.output(node, output, vc),
+                      output_in_words(topology_, channel(output), vc_among(config.classes, vc)),
+                      process);
+      }
     }
   }
 

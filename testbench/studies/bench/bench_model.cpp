@@ -9,6 +9,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 #include "testbench/simulation/simulation.h"
+#include "testbench/studies/bench/network_run.h"
 
 namespace allport {
 
@@ -47,6 +48,8 @@ Results run_worms(const RunPlan& plan, const ModelLibrary*) {
   return simulate_with(moved, {});
 }
 
+Results run_driven(const RunPlan& plan, const ModelLibrary*) { return run_network(plan); }
+
 // All causes, without a list of messages.
 RunPlan explained(RunPlan plan) {
   plan.simulation.explain.causes = true;
@@ -84,6 +87,7 @@ const std::vector<BenchModel>& bench_models() {
   static const std::vector<BenchModel> models{
       {"systemc", "routers called once a cycle", nullptr, run_systemc},
       {"worm", "worms at transaction level", nullptr, run_worms},
+      {"network", "worms driven message by message; patterns only", nullptr, run_driven, true},
       {"explained", "systemc, with every latency explained", nullptr, run_explained},
       {"worm-explained", "worm, with every latency explained", nullptr, run_explained_worms},
       {"rtl", "a Verilated router per node", build_routers, run_rtl},

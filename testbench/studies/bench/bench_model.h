@@ -19,6 +19,7 @@ struct BenchModel {
   std::unique_ptr<ModelLibrary> (*build)(const RunPlan& plan);
   /// Runs `plan`, in a process of its own; `library` is what build() returned, or null.
   Results (*run)(const RunPlan& plan, const ModelLibrary* library);
+  bool is_for_patterns = false;  ///< whether it runs no collectives
 };
 
 const std::vector<BenchModel>& bench_models();

@@ -11,7 +11,10 @@
 #include <vector>
 
 #include "testbench/observe/explain/roots.h"
+#include "testbench/plan/plan_run.h"
 #include "testbench/simulation/program_table.h"
+#include "testbench/simulation/simulate.h"
+#include "tests/properties/reference/drawn_graphs.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"
 
@@ -334,11 +337,11 @@ Line lines_of(const Explanation& explanation, int trial, bool is_pattern) {
   return lines;
 }
 
-Line lines_of(const std::vector<reference::Account>& accounts) {
+Line lines_of(const std::vector<reference::Account>& accounts, bool is_tasks = false) {
   Line lines;
   for (const reference::Account& one : accounts) {
-    std::string line = line_of(one.source, one.destination, one.message, one.collective,
-                               one.created, one.has, one.contended);
+    std::string line = line_of(one.source, one.destination, one.message,
+                               is_tasks ? -1 : one.collective, one.created, one.has, one.contended);
     for (const auto& [cause, cycles] : one.by_cause) {
       if (cycles > 0) line += ", " + cause + " " + std::to_string(cycles);
     }
@@ -407,6 +410,59 @@ std::string compare_with_reference(const DrawnCase& drawn, Traffic traffic) {
     if (!found.empty() || trial > 0) return found;
     return difference(roots_of(*mine.explanation), roots_of(theirs.accounts));
   });
+}
+
+namespace {
+
+// The lines as tasks, of which each sender begins one after the other.
+RunRequest request_of(const DrawnClasses& drawn) {
+  DrawnRun run;
+  run.config = drawn.config;
+  run.lines = drawn.lines;
+  const reference::Config& config = drawn.config;
+  run.request.fabric.topology = parse_topology(config.topology);
+  if (config.is_adaptive) run.request.fabric.routing = RoutingOrder::adaptive;
+  if (config.is_balanced) run.request.router.vc_use = VcUse::balanced;
+  if (config.ports > 0) run.request.fabric.ports = config.ports;
+  run.request.router.classes = config.classes;
+  run.request.router.vcs = config.vcs;
+  run.request.router.buffer_depth = config.buffer_depth;
+  run.request.router.link_delay = config.link_delay;
+  run.request.router.switching = static_cast<Switching>(config.mode);
+  run.request.explain = everything();
+  return with_lines(run);
+}
+
+}  // namespace
+
+std::string compare_accounts(const Explanation& explanation,
+                             const std::vector<reference::Account>& accounts) {
+  const std::string found = difference(lines_of(explanation, 0, true), lines_of(accounts, true));
+  return found.empty() ? difference(roots_of(explanation), roots_of(accounts)) : found;
+}
+
+std::string compare_with_reference(const DrawnClasses& drawn) {
+  RunRequest request = request_of(drawn);
+  request.model = Model::systemc;
+  const Results mine = simulate(plan(request));
+  const Explanation& explanation = *mine.explanation;
+  for (const MessageAccount& account : explanation.messages) {
+    if (account.causes.total() == account.has - account.created) continue;
+    return "the causes do not sum: " + print(account);
+  }
+  std::string fault = fault_of_channels(mine);
+  if (!fault.empty()) return fault;
+  reference::Config config = drawn.config;
+  config.explains = true;
+  config.counts_from_begin = true;
+  const reference::Results theirs = reference::simulate(config, as_collective(drawn.lines));
+  fault = compare_accounts(explanation, theirs.accounts);
+  const bool is_for_worms = config.mode == reference::Mode::wormhole && !config.is_adaptive;
+  if (!fault.empty() || !is_for_worms) return fault;
+  request.model = Model::worm;
+  const Results of_worms = simulate(plan(request));
+  const bool is_same = transcript(*of_worms.explanation) == transcript(explanation);
+  return is_same ? "" : "worms say something else";
 }
 
 std::string compare_with_reference(Traffic traffic, std::uint64_t seed) {

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "testbench/observe/explain/explained_trial.h"
+#include "testbench/results/explanation.h"
 #include "tests/properties/reference/drawn_case.h"
+#include "tests/properties/reference/drawn_classes.h"
 #include "tests/properties/reference/random_case.h"
 
 namespace allport::test {
@@ -26,6 +29,15 @@ std::string compare_explanations(Traffic traffic, std::uint64_t seed);
 /// first line that differs.
 std::string compare_with_reference(const DrawnCase& drawn, Traffic traffic);
 std::string compare_with_reference(Traffic traffic, std::uint64_t seed);
+
+/// The same of unicasts with message classes, as tasks, whose causes must sum and whose channels
+/// must do something in every cycle, too; in wormhole mode worms must say what routers do.
+std::string compare_with_reference(const DrawnClasses& drawn);
+
+/// Whether messages of a run without collectives have the causes, and all blamed cycles the roots,
+/// that the reference model says; empty if they do, otherwise the first lines that differ.
+std::string compare_accounts(const Explanation& explanation,
+                             const std::vector<reference::Account>& accounts);
 
 /// Whether the chain that is shown of each wait ends at the root that is counted for it, in its
 /// first cycle; empty if it does.

@@ -75,11 +75,9 @@ Fabric::Fabric(const Config& config)
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
   require(config.classes >= 1 && own_vcs_ % config.classes == 0,
           "the VCs cannot be shared out to the message classes");
-  require(config.classes == 1 || (config.join_vcs == 0 && !config.explains),
-          "several message classes: no VCs of joins, and no accounts");
+  require(config.classes == 1 || config.join_vcs == 0, "several message classes: no VCs of joins");
   require(config.reception_limit == 0 || config.reception_limit >= config.buffer_depth,
           "a reception limit is 0 (none) or at least buffer_depth");
-  require(config.reception_limit == 0 || !config.explains, "a reception limit: no accounts");
   require(table_.is_there || !shape_.wraps || class_vcs_ == 1 || class_vcs_ % 2 == 0,
           "an odd number of VCs on a ring or torus");
   require(!shape_.is_graph || table_.is_there, "a graph needs a table");

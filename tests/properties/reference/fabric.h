@@ -74,9 +74,10 @@ struct Config {
   bool has_barrier = false;  // collectives one after another
   int barrier = 0;           // cycles
   std::uint64_t seed = 1;
-  std::uint64_t trial = 0;   // enters the seeds of jitter and skew only
-  bool explains = false;     // whether Results has accounts; neither of graphs nor of tables
-  bool lists_flits = false;  // whether Results has the flits on all channels
+  std::uint64_t trial = 0;         // enters the seeds of jitter and skew only
+  bool explains = false;           // whether Results has accounts; neither of graphs nor of tables
+  bool counts_from_begin = false;  // in accounts a message is created when it is begun, as of tasks
+  bool lists_flits = false;        // whether Results has the flits on all channels
 };
 
 /// One message of u's program.

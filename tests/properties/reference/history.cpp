@@ -29,7 +29,14 @@ std::vector<Station> History::way_to(int message, int hops, int node, int output
 }
 
 const PortNote& History::port(const MessageNotes& message, Cycle cycle) const {
-  return cycles.at(static_cast<std::size_t>(cycle)).ports.at({message.name.u, message.port});
+  return cycles.at(static_cast<std::size_t>(cycle))
+      .ports.at({message.name.u, message.port, message.message_class});
+}
+
+int History::injecting(const MessageNotes& message, Cycle cycle) const {
+  const auto& all = cycles.at(static_cast<std::size_t>(cycle)).injecting;
+  const auto found = all.find({message.name.u, message.port});
+  return found == all.end() ? none : found->second;
 }
 
 Cycle History::injection(int message, int sequence) const {

@@ -4,8 +4,10 @@
 // left. A message is a number, the one it has in the machine.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -71,17 +73,21 @@ struct Crossing {
   int message = none, vc = none;
 };
 
-/// An injection port, before it sends.
+/// The queue of a message class at an injection port, before the port sends.
 struct PortNote {
   int first = none;  // the first message that is not wholly injected
   int credits = 0;
+  bool awaits_ack = false;  // whether it awaits the acknowledgement of a circuit
 };
 
 struct CycleNotes {
   std::map<Buffer, Front> fronts;
   std::map<std::pair<int, int>, Crossing> crossings;  // by node and output
   std::map<std::pair<int, int>, int> chosen;          // node, input: message of (2a)
-  std::map<std::pair<int, int>, PortNote> ports;      // by node and internal port
+  std::map<std::array<int, 3>, PortNote> ports;       // by node, internal port and message class
+  std::set<std::array<int, 3>> kept_back;        // node, ejection port and message class: those
+                                                 // with credits that stay back
+  std::map<std::pair<int, int>, int> injecting;  // node, internal port: message of the flit
 };
 
 struct MessageNotes {
@@ -93,6 +99,7 @@ struct MessageNotes {
   Cycle begun = 0;     // the sender begins to prepare it
   Cycle prepared = 0;  // ts later
   Cycle start = 0;     // the jitter is over as well
+  int message_class = 0;
 };
 
 /// A delivered copy, and the cycles on the ejection channel.
@@ -125,6 +132,8 @@ struct History {
   std::vector<Station> way_to(int message, int hops, int node, int output) const;
   const PortNote& port(const MessageNotes& message, Cycle cycle) const;
   Cycle injection(int message, int sequence) const;
+  /// The message of which the port of `message` sends a flit in `cycle`; none: it sends none.
+  int injecting(const MessageNotes& message, Cycle cycle) const;
   /// Flits of `message` that are on the injection channel in `cycle` or were before.
   int injected(int message, Cycle cycle) const;
   bool is_for_whole_messages() const;

@@ -89,6 +89,8 @@ void Fabric::make_room(int node) {
     for (int i = 0; i < config_.classes; ++i) {
       take_messages(processors_[node].ejection[port][i]);
       return_credit(node, port, i);
+      const bool is_kept = config_.explains && processors_[node].ejection[port][i].owed > 0;
+      if (is_kept) history_.cycles.back().kept_back.insert({node, port, i});
     }
   }
 }
@@ -262,7 +264,10 @@ void Fabric::inject(int node) {
         ++queue.credits;
       }
       if (!config_.explains || queue.queue.empty()) continue;
-      history_.cycles.back().ports[{node, p}] = {queue.queue.front(), queue.credits};
+      const auto message_class = static_cast<int>(&queue - port.classes.data());
+      const bool is_acknowledged = queue.acknowledged != none && now_ >= queue.acknowledged;
+      history_.cycles.back().ports[{node, p, message_class}] = {
+          queue.queue.front(), queue.credits, queue.awaits_ack && !is_acknowledged};
     }
     for (int i = 0; i < config_.classes; ++i) {
       const int message_class = (port.pointer + i) % config_.classes;
@@ -289,6 +294,7 @@ void Fabric::inject(int node, int port, int message_class) {
     queue.awaits_ack = false;
     queue.acknowledged = none;
   }
+  if (config_.explains) history_.cycles.back().injecting[{node, port}] = message.flies_as;
   store(node, shape_.ports + port, message_class, {message.flies_as, queue.sent, 0, now_});
   if (lists_internal_flits()) {
     results_.injected.push_back(

@@ -7,7 +7,9 @@ namespace allport::reference {
 void Fabric::record_message(int index, int port, Cycle begun) {
   const Message& message = messages_[index];
   MessageNotes notes{message.name, message.collective, port, message.flits};
-  notes.created = std::max(now_, processors_[message.name.u].start);
+  notes.message_class = message.message_class;
+  notes.created =
+      config_.counts_from_begin ? begun : std::max(now_, processors_[message.name.u].start);
   notes.begun = begun;
   notes.prepared = begun + config_.ts;
   notes.start = message.earliest;

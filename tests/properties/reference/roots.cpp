@@ -69,8 +69,8 @@ Wait Roots::of_next_flit(const Wait& wait, int sequence) const {
 
 Wait Roots::of_unsent_flit(const Wait& wait, int sequence) const {
   const bool is_moving = history_.injection(wait.blamed, sequence - 1) == wait.cycle;
-  const bool awaits_ack = history_.config.mode == Mode::circuit && sequence == 1;
-  if (is_moving || awaits_ack) return ended(wait);
+  const MessageNotes& notes = history_.messages.at(wait.blamed);
+  if (is_moving || history_.port(notes, wait.cycle).awaits_ack) return ended(wait);
   return waits_.of_processor(wait.blamed, wait.cycle, nullptr);
 }
 
@@ -82,8 +82,7 @@ Wait Roots::of_first_on_port(const Wait& wait) const {
   const std::string processor = History::processor_place(first);
   if (wait.cycle < first.prepared) return {"processor", none, processor, wait.cycle};
   if (wait.cycle < first.start) return {"jitter", none, wait.place, wait.cycle};
-  const bool awaits_ack = history_.config.mode == Mode::circuit && sent == 1;
-  if (awaits_ack) return {"ack", none, wait.place, wait.cycle};
+  if (history_.port(first, wait.cycle).awaits_ack) return {"ack", none, wait.place, wait.cycle};
   return waits_.of_processor(wait.blamed, wait.cycle, nullptr);
 }
 

@@ -68,6 +68,13 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
   const int flits = history_.messages.at(front.message).flits;
   if (branch.credits < (needs_all ? flits : 1)) {
     const int ports = history_.shape.ports;
+    if (branch.output >= history_.shape.ports && cycle > 0) {
+      const auto& kept = history_.cycles.at(static_cast<std::size_t>(cycle - 1)).kept_back;
+      if (kept.count({front.node, branch.output - history_.shape.ports, branch.vc}) > 0) {
+        wait.cause = "reception";
+        return wait;
+      }
+    }
     Buffer beyond;  // an ejection channel has none
     wait.cycle = cycle - 1 - history_.config.link_delay;
     if (branch.output < ports) {
@@ -137,9 +144,13 @@ Wait Waits::of_processor(int message, Cycle cycle, const std::vector<Station>* w
   const MessageNotes& notes = history_.messages.at(message);
   const int credits = history_.port(notes, cycle).credits;
   const bool needs_all = history_.injected(message, cycle) == 0 && history_.is_for_whole_messages();
-  promise(credits < (needs_all ? notes.flits : 1), "a processor does not send");
+  if (credits >= (needs_all ? notes.flits : 1)) {
+    const int other = history_.injecting(notes, cycle);
+    promise(other != none && other != message, "a processor does not send");
+    return {"switch", other, History::injection_place(notes), cycle};
+  }
   const Wait nobody{"", none, History::injection_place(notes), cycle - 2};
-  const Buffer beyond{notes.name.u, history_.shape.ports + notes.port, 0};
+  const Buffer beyond{notes.name.u, history_.shape.ports + notes.port, notes.message_class};
   return of_credits(message, credits, nobody, beyond, way);
 }
 

@@ -32,7 +32,8 @@ class Waits {
   /// Of a head that is in `buffer`, but not at the front.
   Wait of_hidden_head(int message, const Buffer& buffer, Cycle cycle,
                       const std::vector<Station>* way) const;
-  /// Of the next flit, whose turn it is at the processor, but which lacks credits in `cycle`.
+  /// Of the next flit, whose turn it is in its queue at the processor, and which is not sent in
+  /// `cycle`: it lacks credits, or another class sends.
   Wait of_processor(int message, Cycle cycle, const std::vector<Station>* way) const;
 
  private:

@@ -96,7 +96,8 @@ void Walk::step_at_processor() {
   } else if (history_.injection(copy_.message, flit_ - 1) == cycle_ - 1) {
     spend("length", 1);
     --flit_;
-  } else if (history_.config.mode == Mode::circuit && flit_ == 1) {
+  } else if (history_.config.mode == Mode::circuit && flit_ == 1 &&
+             history_.port(message_, cycle_ - 1).awaits_ack) {
     spend("ack", cycle_ - copy_.head);
     flit_ = 0;
     hops_ = copy_.hops;

@@ -138,11 +138,9 @@ class DrawnClient {
 
 std::string draw_recorded(Draw& draw) {
   std::string options = draw_options(draw);
-  const bool explains = draw.below(3) == 0;
-  while (explains && classes_of(options) > 1) options = draw_options(draw);
-  options += explains ? " explain=true" : " record=true";
+  options += draw.below(3) == 0 ? " explain=true" : " record=true";
   if (draw.below(3) == 0) options += " queue_limit=40";
-  if (!explains && draw.below(3) == 0) options += " reception_limit=40";
+  if (draw.below(3) == 0) options += " reception_limit=40";
   return options;
 }
 

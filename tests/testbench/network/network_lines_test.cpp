@@ -43,6 +43,38 @@ TEST(NetworkLines, AnswerEachCall) {
   EXPECT_FALSE(lines.has_failed());
 }
 
+// Of the 16 flits of the first message one leaves in every cycle from 0 on, so that there is room
+// for 10 more from cycle 6 on.
+TEST(NetworkLines, TellOfRoomAndStopThere) {
+  NetworkLines lines = lines_of("topology=mesh:2 ports=1 queue_limit=20");
+  lines.answer("send 0 1 64");
+  EXPECT_EQ(lines.answer("try-send 0 1 0 flits 10"), R"({"line":2,"id":null})");
+  EXPECT_EQ(lines.answer("advance-to-event 100"),
+            R"({"line":3,"now":6,"deliveries":[],"space":{"node":0,"class":0}})");
+  EXPECT_EQ(lines.answer("try-send 0 1 0 flits 10"), R"({"line":4,"id":1})");
+  EXPECT_THAT(lines.answer("advance-to-event 100"),
+              testing::AllOf(HasSubstr(R"("id":0)"), HasSubstr(R"("now":17,)")));
+  EXPECT_THAT(lines.answer("advance-to-event 100"),
+              testing::AllOf(HasSubstr(R"("id":1)"), HasSubstr(R"("now":27,)")));
+  EXPECT_EQ(lines.answer("advance-to-event 100"), R"({"line":7,"now":101,"deliveries":[]})");
+}
+
+// Another line has let the cycle pass: the next line that asks is told, and no cycle passes.
+TEST(NetworkLines, TellLaterOfRoomThatNobodyHasAwaited) {
+  NetworkLines lines = lines_of("topology=mesh:2 ports=1 queue_limit=4");
+  lines.answer("send 0 1 0 flits 4");
+  lines.answer("send 1 0 0 flits 4");
+  lines.answer("try-send 0 1 0 flits 1");
+  lines.answer("try-send 1 0 0 flits 1");
+  EXPECT_THAT(lines.answer("advance 50"), HasSubstr(R"("now":51,)"));
+  EXPECT_THAT(lines.answer("advance-to-event 50"), HasSubstr("that cycle is past"));
+  EXPECT_EQ(lines.answer("advance-to-event 60"),
+            R"({"line":7,"now":51,"deliveries":[],"space":{"node":0,"class":0}})");
+  EXPECT_EQ(lines.answer("advance-to-event 60"),
+            R"({"line":8,"now":51,"deliveries":[],"space":{"node":1,"class":0}})");
+  EXPECT_EQ(lines.answer("advance-to-event 60"), R"({"line":9,"now":61,"deliveries":[]})");
+}
+
 TEST(NetworkLines, SendTreesAndTellOfTheirDeadlock) {
   NetworkLines lines = lines_of("topology=hypercube:2 buffer_depth=1");
   lines.answer("send-tree 0 4 free 1");

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/results/explanation_json.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/fabric.h"
 #include "tests/properties/reference/random_cases.h"
@@ -146,6 +147,32 @@ TEST(ClosedLoop, IsThatOfTheReferenceModelAndTheSameOnWorms) {
     ASSERT_EQ(worms.digest, flits.digest) << seed;
     ASSERT_EQ(worms.closed_loop->round_trip.mean, flits.closed_loop->round_trip.mean) << seed;
   }
+}
+
+// Requests and replies in classes of their own, and buffers that nodes leave full, are explained.
+TEST(ClosedLoop, IsExplainedInEveryCycleAndTheSameOnWorms) {
+  const RandomCases cases(60);
+  Cycle kept = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Drawn one = drawn(seed);
+    one.request.traffic.cycles = std::min<Cycle>(one.request.traffic.cycles, 80);
+    one.request.explain.causes = true;
+    one.request.explain.channels = true;
+    one.request.explain.listed = ExplainRequest::all;
+    const Explanation flits = *simulate(plan(one.request)).explanation;
+    for (const MessageAccount& account : flits.messages) {
+      ASSERT_EQ(account.causes.total(), account.has - account.created) << seed;
+    }
+    for (const ChannelUse& use : flits.channels) {
+      ASSERT_EQ(use.used + use.lost + use.no_credit + use.empty + use.idle, use.cycles) << seed;
+    }
+    kept += flits.causes[Cause::reception];
+    if (one.config.mode != reference::Mode::wormhole) continue;
+    one.request.model = Model::worm;
+    const Explanation worms = *simulate(plan(one.request)).explanation;
+    ASSERT_EQ(explanation_json(worms).dump(1), explanation_json(flits).dump(1)) << seed;
+  }
+  EXPECT_GT(kept, static_cast<Cycle>(cases.end - cases.first));
 }
 
 TEST(ClosedLoop, IsRefusedWithWhatItDoesNotGoWith) {

@@ -263,7 +263,7 @@ TEST(MessageClassRuns, AreThoseOfRoutersAndOfWorms) {
   }
 }
 
-TEST(MessageClassRuns, HaveNoRoutersOfOnesOwnNorJoinsNorCauses) {
+TEST(MessageClassRuns, HaveNoRoutersOfOnesOwnNorJoins) {
   RunRequest custom = with_algorithm("wsort", Model::rtl);
   custom.custom_router = std::make_shared<RouterDeclaration>();
   EXPECT_EQ(
@@ -271,11 +271,6 @@ TEST(MessageClassRuns, HaveNoRoutersOfOnesOwnNorJoinsNorCauses) {
       "--classes 2: the pins of a router of your own have one message class; leave the option out");
   EXPECT_EQ(refusal(with_algorithm("join-reduce", Model::systemc)),
             "--classes 2: joins have one message class; leave the option out, or the joins");
-  RunRequest explained = with_algorithm("wsort", Model::systemc);
-  explained.explain.causes = true;
-  EXPECT_EQ(
-      refusal(explained),
-      "--classes 2: the causes of latencies, --messages, --timeline, --channel-load and --report know one message class; leave them out");
 }
 
 TEST(MessageClassRuns, HaveTheClassesThatTheirMessagesName) {

@@ -227,12 +227,50 @@ TEST_F(FabricTwin, MessagesThatChooseTheirClassOfVirtualChannels) {
       "--topology torus:4x5 --ports 2 --vcs 4 --buffer-depth 3 --vc-use balanced --pattern uniform --rate 0.4 --cycles 400 --flits 6");
 }
 
-// Causes of latencies know one message class.
 TEST_F(FabricTwin, RequestsAndRepliesInClassesOfTheirOwn) {
   const Json loop = expect_one_machine(
-      "--topology torus:4x3 --ports 3 --vcs 4 --classes 2 --vc-use balanced --buffer-depth 3 --pattern uniform --outstanding 3 --cycles 400 --flits 5 --reply-flits 9",
-      "");
+      "--topology torus:4x3 --ports 3 --vcs 4 --classes 2 --vc-use balanced --buffer-depth 3 --pattern uniform --outstanding 3 --cycles 400 --flits 5 --reply-flits 9");
   EXPECT_GT(loop["contention"]["events"], 0);
+}
+
+// On the fabric of the test above.
+TEST_F(FabricTwin, DepositsBesideASecondClass) {
+  std::string lines;
+  for (int node = 0; node < 6; ++node) {
+    lines += "{\"u\":" + std::to_string(node) + ",\"v\":" + std::to_string((node + 7) % 12) +
+             ",\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n";
+  }
+  write("deposits.jsonl", lines);
+  const Json run = expect_one_machine(
+      "--topology torus:4x3 --ports 3 --vcs 4 --classes 2 --vc-use balanced --buffer-depth 3 --schedule deposits.jsonl --source 0,1,2,3,4,5 --destinations 7,8,9,10,11 --flits 15");
+  EXPECT_EQ(run["messages"], 6);
+}
+
+class ByNightFabricTwin : public FabricTwin {};
+
+// The fabric of TorusOfClassesAndGroups in router_twin_test.cpp.
+constexpr const char* four_classes =
+    "--topology torus:4x3 --ports 2 --vcs 8 --classes 4 --buffer-depth 2 --replication-delay 1 --vc-use balanced ";
+
+TEST_F(ByNightFabricTwin, TreesOnAFabricOfFourClasses) {
+  expect_one_machine(four_classes + std::string("--algorithm tree --source 5 --flits 9"));
+  expect_one_machine(four_classes + std::string("--algorithm tree --groups dims:0 --flits 4"));
+}
+
+TEST_F(ByNightFabricTwin, MessagesOfFourClassesThatMeet) {
+  std::string lines;
+  for (int i = 0; i < 200; ++i) {
+    const int node = i * 5 % 12;
+    lines += "{\"u\":" + std::to_string(node) +
+             ",\"v\":" + std::to_string((node + 1 + i * 7 % 11) % 12) +
+             ",\"step\":1,\"order\":" + std::to_string(i / 12) +
+             ",\"flits\":" + std::to_string(1 + i % 9) + ",\"class\":" + std::to_string(i % 4) +
+             ",\"at\":" + std::to_string(i / 3) + "}\n";
+  }
+  write("four.jsonl", lines);
+  const Json run = expect_one_machine(four_classes + std::string("--schedule four.jsonl"));
+  EXPECT_EQ(run["messages"], 200);
+  EXPECT_GT(run["contention"]["events"], 0);
 }
 
 TEST_F(FabricTwin, WideFlitsThatCarryNames) {
