@@ -381,7 +381,7 @@ std::string why_unbounded(const RunPlan& plan) {
   return {};
 }
 
-const PlannedCollective& collective_of(const RunPlan& plan, const MessageAccount& account) {
+const PlannedCollective& path_collective(const RunPlan& plan, const MessageAccount& account) {
   return plan.trials()
       .at(static_cast<std::size_t>(account.trial))
       .at(static_cast<std::size_t>(account.collective));
@@ -394,7 +394,7 @@ std::string split(const RunPlan& plan, Results& results) {
     return "The run is not complete, so that its way to the lower bound is not known.";
   }
   const std::optional<LowerBound> bound = lower_bound_of(plan);
-  const PlannedCollective& one = collective_of(plan, explanation.path.back().account);
+  const PlannedCollective& one = path_collective(plan, explanation.path.back().account);
   const std::optional<LowerBound> own = lower_bound_of(plan, one);
   Split parts(plan, one, *bound, results);
   if (!parts.is_whole()) return "The critical path is not known, since an interrupt came before.";
