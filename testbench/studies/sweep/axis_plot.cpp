@@ -111,25 +111,21 @@ bool spans_hundredfold(const std::vector<FoldedCurve>& curves) {
   return least > 0 && largest >= hundredfold * least;
 }
 
-// The least bound of the curves of each panel at each place.
-void add_bounds(Chart& chart, const std::vector<FoldedCurve>& bounds, const PlotAxis& axis) {
-  for (const FoldedCurve& one : bounds) {
-    for (ChartGroup& group : chart.groups) {
-      if (group.title != one.place.panel) continue;
-      for (const FoldedPoint& point : one.points) {
-        const double x = axis.place.at(point.at);
-        const double y = point.values.front().mean;
-        const auto known = std::find_if(group.bound.begin(), group.bound.end(),
-                                        [&](const auto& other) { return other.first == x; });
-        if (known == group.bound.end()) {
-          group.bound.emplace_back(x, y);
-        } else {
-          known->second = std::min(known->second, y);
-        }
-      }
-      std::sort(group.bound.begin(), group.bound.end());
+// The least bound of the curves of a group at each place.
+void add_bounds(ChartGroup& group, const FoldedCurve& curve, const PlotAxis& axis) {
+  for (const FoldedPoint& point : curve.points) {
+    if (point.values.size() < 2) continue;
+    const double x = axis.place.at(point.at);
+    const double bound = point.values[1].mean;
+    const auto known = std::find_if(group.bound.begin(), group.bound.end(),
+                                    [&](const auto& other) { return other.first == x; });
+    if (known == group.bound.end()) {
+      group.bound.emplace_back(x, bound);
+    } else {
+      known->second = std::min(known->second, bound);
     }
   }
+  std::sort(group.bound.begin(), group.bound.end());
 }
 
 }  // namespace
@@ -159,11 +155,11 @@ bool AxisPlot::add(const std::string& label, const std::string& x, const PointRe
   if (result.has_failed() || !value) return false;
   const std::string interval = interval_column(y_column_);
   const auto half = interval.empty() ? std::nullopt : number_in(result.result, interval);
-  curves_.add(label, place, x, {*value}, {false, false, half.value_or(0)});
-  const std::string_view column = bound_column(y_column_);
-  if (column.empty()) return true;
-  const auto bound = number_in(result.result, std::string(column));
-  if (bound) bounds_.add("", {place.panel, ""}, x, {*bound});
+  std::vector<double> values{*value};
+  const std::string column(bound_column(y_column_));
+  const auto bound = column.empty() ? std::nullopt : number_in(result.result, column);
+  if (bound) values.push_back(*bound);
+  curves_.add(label, place, x, values, {false, false, half.value_or(0)});
   return true;
 }
 
@@ -190,13 +186,13 @@ Chart AxisPlot::chart() const {
     const double shift =
         axis.is_of_numbers ? 0 : beside(in_group[group_of[i]]++, sizes[group_of[i]]);
     for (const FoldedPoint& point : all[i].points) {
-      drawn.points.push_back({axis.place.at(point.at) + shift, point.values});
+      drawn.points.push_back({axis.place.at(point.at) + shift, {point.values.front()}});
     }
     std::sort(drawn.points.begin(), drawn.points.end(),
               [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
     chart.curves.push_back(std::move(drawn));
+    add_bounds(chart.groups[group_of[i]], all[i], axis);
   }
-  add_bounds(chart, bounds_.best(0, false), axis);
   std::vector<std::pair<double, std::string>> words;
   for (const auto& [text, place] : axis.place) {
     words.emplace_back(place, is_in_bytes(x_key_) ? bytes_in_words(place) : text);

@@ -39,8 +39,7 @@ class AxisPlot {
   std::string title_;
   std::vector<std::string> places_;  // the values of the axis, in order of appearance
   std::unordered_set<std::string> is_placed_;
-  FoldedCurves curves_;
-  FoldedCurves bounds_;
+  FoldedCurves curves_;  // the column and, where there is one, its lower bound
 };
 
 }  // namespace allport

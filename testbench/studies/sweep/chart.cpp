@@ -238,6 +238,9 @@ class Script {
                          [](const ChartPoint& point) { return point.is_hollow; });
     });
   }
+  const char* bound_look() const {
+    return chart_.joins_points ? "lines dt 2 lw 1.5" : "points pt 1 ps 0.7";
+  }
   std::size_t legend_lines() const {
     return legend_.size() + (is_any_hollow() ? 1 : 0) + (has_diagonal() ? 1 : 0) +
            (has_bound() ? 1 : 0);
@@ -246,7 +249,13 @@ class Script {
   // Names that do not fit beside each other are tilted.
   bool are_tics_tilted() const {
     std::size_t letters = 0;
-    for (const auto& tic : chart_.tics) letters += tic.second.size() + 1;
+    std::size_t longest = 0;
+    for (const auto& tic : chart_.tics) {
+      letters += tic.second.size() + 1;
+      longest = std::max(longest, tic.second.size() + 1);
+    }
+    // Names have equal distances, so the longest one counts.
+    if (!chart_.joins_points) letters = std::max(letters, longest * chart_.tics.size());
     return letters * letter_width > column_width() - left_margin - right_margin;
   }
   std::size_t axis_height() const {  // tics and label below a panel
@@ -412,8 +421,8 @@ std::string Script::legend() const {
                     look.is_grey ? 1 : 2, look.colour, in_gnuplot_quotes(shortened(entry.title)));
   }
   if (has_bound()) {
-    text +=
-        "NaN with lines dt 2 lw 1.5 lc rgb '#000000' title 'lower bound of any schedule', \\\n  ";
+    text += fmt::format("NaN with {} lc rgb '#000000' title 'lower bound of any schedule', \\\n  ",
+                        bound_look());
   }
   if (is_any_hollow()) {
     text +=
@@ -471,7 +480,7 @@ void Script::add_panel(std::size_t panel, std::size_t group) {
   for (const std::size_t i : drawn) text_ += layers(i, panel);
   if (panel == 0 && !shared.bound.empty()) {
     text_ += fmt::format("$bound{} using 1:2 with {} lc rgb '#000000' notitle, \\\n  ", group,
-                         chart_.joins_points ? "lines dt 2 lw 1.5" : "points pt 1 ps 0.7");
+                         bound_look());
   }
   if (is_legend) text_ += legend();
   text_ += one.has_diagonal ? "x with lines dt 2 lc rgb '#888888' notitle\n" : "NaN notitle\n";

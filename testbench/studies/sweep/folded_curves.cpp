@@ -53,7 +53,7 @@ void FoldedCurves::add(const std::string& label, const CurvePlace& place, const 
   ++point->runs;
   if (notes.is_flagged) ++point->flagged;
   if (notes.is_open) ++point->open;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(values.size(), point->values.size()); ++i) {
     add_to(point->values[i], point->deviations[i], values[i], point->runs);
   }
   point->values.front().half = notes.half;

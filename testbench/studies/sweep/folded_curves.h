@@ -53,7 +53,8 @@ struct FoldedCurve {
 
 class FoldedCurves {
  public:
-  /// Adds a run to the curve `label` of `place` at `at`, with a value for each quantity.
+  /// Adds a run to the curve `label` of `place` at `at`, with a value for each quantity; a point
+  /// has as many as its first run.
   void add(const std::string& label, const CurvePlace& place, const std::string& at,
            const std::vector<double>& values, const RunNotes& notes = {});
 

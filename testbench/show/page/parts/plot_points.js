@@ -52,7 +52,7 @@ function pointsOf(view) {
       for (const [at, runs] of at_all) {
         const point = {at, ...meanOf(runs), runs, choice,
                        hollow: 2 * runs.filter((run) => run.isSaturated).length > runs.length,
-                       bound: d3.min(runs, (run) => run.bound)};
+                       bound: d3.mean(runs, (run) => run.bound)};
         if (!points.has(at) || better(point.mean, points.get(at).mean)) points.set(at, point);
       }
     }

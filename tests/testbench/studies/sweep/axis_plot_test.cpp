@@ -111,7 +111,7 @@ TEST(AxisPlot, ManyLengthsHaveTicsAsFarAsThereIsRoom) {
   EXPECT_EQ(tics.at(1).second, "32 B");
 }
 
-// Between 16 and 64 flits the lines cross where a is ahead by 10 before and behind by 30 after.
+// a is ahead by 10 at 20, and behind by 30 at 60.
 TEST(AxisPlot, MarksWhereTheBestChanges) {
   AxisPlot plot("ts", "latency.max", "");
   plot.add("a", "20", latency(10));
@@ -156,6 +156,8 @@ TEST(AxisPlot, HasTheLowerBoundAndTheIntervalOfARun) {
   EXPECT_EQ(chart.curves.at(0).points.at(0).y.at(0).half, 2);
   ASSERT_EQ(chart.groups.size(), 2U);
   EXPECT_EQ(chart.groups[0].title, "vcs 2");
+  EXPECT_THAT(chart.groups[0].bound, ElementsAre(Pair(1, 18)));
+  EXPECT_THAT(chart.groups[1].bound, ElementsAre(Pair(1, 25)));
   EXPECT_EQ(chart.curves.at(2).group, 1U);
 }
 

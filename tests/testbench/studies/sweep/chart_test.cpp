@@ -88,7 +88,7 @@ TEST(Chart, AllCurvesOfAGroupShareAPanelForEachQuantity) {
   EXPECT_THAT(script, HasSubstr("set title \"vcs 4\""));
 }
 
-// With 14 curves there are 10 colours: for the four that are the best somewhere, and for others in
+// With 14 curves there are 10 colours: for the three that are the best somewhere, and for others in
 // their order.
 TEST(Chart, WhereThereAreMoreCurvesThanColoursTheBestHaveThem) {
   Chart chart = chart_of(14);
