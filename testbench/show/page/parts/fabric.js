@@ -299,7 +299,7 @@ class FabricPicture {
     svg.selectAll("rect").data(steps).join("rect").attr("x", (i) => 10 + i * 4.6).attr("y", 4)
       .attr("width", 4.8).attr("height", 14).attr("fill", (i) => heat(i / 59));
     const x = d3.scaleLinear([0, end], [10, 290]);
-    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .7)
+    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .55)
       .concat(end)).join("text").attr("y", 34).attr("x", x)
       .attr("text-anchor", (tick) => tick === end ? "end" : x(tick) < 20 ? "start" : "middle")
       .text((tick) => (measures[view.by].is_share ? Math.round(100 * tick) + " %" : number(tick)) +
