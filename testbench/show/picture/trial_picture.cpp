@@ -14,6 +14,7 @@
 
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/observe/explain/patience.h"
 #include "testbench/observe/monitors/contention_monitor.h"
@@ -278,11 +279,15 @@ class TrialPicture {
       lines.push_back(
           {line.from, line.to, line.dimension, line.direction, line.channels, line.port});
     }
-    Json json{{"wraps", topology_.wraps()},
-              {"sides", fabric_.sides()},
-              {"factors", fabric_.factors()},
-              {"nodes", std::move(nodes)},
-              {"lines", std::move(lines)}};
+    // Injection channels of each cell, which has as many ejection channels.
+    std::vector<int> ports(fabric_.cells(), 0);
+    const int all = trial_.explained.history.config().internal_ports;
+    for (std::size_t i = 0; i < topology_.node_count(); ++i) {
+      ports[fabric_.cell_of(node_id(i))] += internal_ports_of(topology_, node_id(i), all);
+    }
+    Json json{{"wraps", topology_.wraps()}, {"ports", std::move(ports)},
+              {"sides", fabric_.sides()},   {"factors", fabric_.factors()},
+              {"nodes", std::move(nodes)},  {"lines", std::move(lines)}};
     if (const auto* graph = dynamic_cast<const Graph*>(&topology_)) {
       add_graph(json, *graph);
     } else {
