@@ -105,6 +105,12 @@ class MessagesPicture {
     view.listeners.push(() => this.draw());
     window.addEventListener("resize", () => this.draw());
     dark.addEventListener("change", () => this.draw());
+    for (const [event, is_printed] of [["beforeprint", true], ["afterprint", false]]) {
+      window.addEventListener(event, () => {
+        this.is_printed = is_printed;
+        this.draw();
+      });
+    }
   }
 
   draw() {
@@ -179,8 +185,9 @@ class MessagesPicture {
     this.findOthers(is_path);
     this.rows = [];
     let y = 24;
-    const each = Math.max(3, Math.min(18, 640 / Math.max(1, lanes)));
-    const dense = Math.max(7, Math.min(30, 640 / messageRows.count));
+    const most = this.is_printed ? 400 : 640;
+    const each = Math.max(this.is_printed ? .5 : 3, Math.min(18, most / Math.max(1, lanes)));
+    const dense = Math.max(this.is_printed ? 1 : 7, Math.min(30, most / messageRows.count));
     for (let row = -1; row < messageRows.count; ++row) {
       const of = ends.get(row) ? ends.get(row).length : 0;
       const sum = row < 0 ? 0 : totalOf(this.sums[row]);
@@ -374,8 +381,8 @@ class MessagesPicture {
         : view.show === "path" ? " on the critical path." : ": all of that time.")
       : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
         " under way at once. " +
-        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: " : "") +
-        "a narrower time shows them one by one.") +
+        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: a" : "A") +
+        " narrower time shows them so.") +
       " Left: the cycles of each row." + rows;
     const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
     this.legend.textContent = "";
