@@ -264,8 +264,11 @@ class MessagesPicture {
         const left = this.x(from[first + i]);
         const wide = Math.max(.8, this.x(from[first + i] + cycles[first + i]) - left - (high > 8 ? .6 : 0));
         let bottom = y + high - 1;
+        // By the square root, so that few messages beside many do not look like none.
+        const all = totalOf(rows[row]);
+        const whole = Math.max(1.5, (high - 2) * Math.sqrt(all / cycles[first + i] / (most || 1)));
         for (const [cause, count] of [...rows[row]].sort((a, b) => a[0] - b[0])) {
-          const tall = (high - 2) * count / cycles[first + i] / (most || 1);
+          const tall = whole * count / all;
           this.fill(cause, Math.min(wide, tall));
           this.pen.fillRect(left, bottom - tall, wide, tall);
           bottom -= tall;
@@ -380,7 +383,7 @@ class MessagesPicture {
           counted(receptions, "message") + " in all."
         : view.show === "path" ? " on the critical path." : ": all of that time.")
       : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
-        " under way at once. " +
+        " under way at once, one of half the height a quarter of that. " +
         (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: a" : "A") +
         " narrower time shows them so.") +
       " Left: the cycles of each row." + rows;
