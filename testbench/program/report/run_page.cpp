@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,7 @@ std::string of_cycles(Cycle part, Cycle whole) {
   return fmt::format("{:.1f} %", percentage(part, whole));
 }
 
-// `, the first 500 of 1234`
+// `, the first 250 of 1234`
 std::string cut_in_words(std::size_t rows) {
   return rows <= most_rows ? "" : fmt::format(", the first {} of {}", most_rows, rows);
 }
@@ -75,7 +76,11 @@ class RunPage {
     if (!parts_.trial.is_null()) add_channels();
     if (explanation_.receipts > 0) add_sum();
     add_bound();
-    if (!parts_.trial.is_null()) add_messages();
+    if (!parts_.trial.is_null()) {
+      add_messages();
+    } else if (explanation_.receipts > 0) {
+      add("places", "Channels and sources", waits_in_a_fold() + sources_in_a_fold());
+    }
     if (!parts_.trial.is_null()) add_tree();
     if (!explanation_.unfinished.empty()) add_unfinished();
     add_contention();
@@ -171,8 +176,8 @@ class RunPage {
     } else {
       put(std::to_string(results_.latency.max), "cycles", "until the last node has everything");
     }
-    const Json& bound = parts_.run["bound"];
-    if (results_.has_latency() && bound.is_object() && bound.contains("efficiency")) {
+    const Json& bound = in_run({"bound"});
+    if (results_.has_latency() && bound.contains("efficiency")) {
       put(fmt::format("{:.3f}", bound["efficiency"].get<double>()), "of the bound",
           fmt::format("the bound of {} cycles by {} is what no schedule beats",
                       bound["cycles"].get<Cycle>(), bound["binds"].get<std::string>()));
@@ -191,7 +196,7 @@ class RunPage {
     if (!parts_.problem.empty()) put("bad", "not complete", parts_.problem);
     const bool is_stuck = results_.deadlock || (results_.tasks && !results_.tasks->waits.empty());
     if (results_.is_complete()) put("good", "deadlock", "none in this run");
-    if (is_stuck) put("bad", "deadlock", line_of(ended_, "deadlock"));
+    if (is_stuck) put("bad", "deadlock", as_sentence(line_of(ended_, "deadlock")));
     for (const char* label : {"contention", "reception"}) {
       const std::string words = line_of(found_, label);
       put(words == "none" ? "good" : "plain", label, words);
@@ -211,7 +216,7 @@ class RunPage {
       words = "A circle of waits holds it: " + as_sentence(circle.front());
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
       words = as_sentence(results_.tasks->waits.front());
-    } else if (explanation_.receipts > 0) {
+    } else if (explanation_.causes.total() > 0) {
       const CauseSum& sum = explanation_.causes;
       const Cause most = longest_first(sum).front();
       words = fmt::format(
@@ -228,16 +233,22 @@ class RunPage {
     } else {
       words = "No message was received, so no latency is explained.";
     }
-    const Json& bound = to_bound();
-    if (bound.is_object()) words += " " + bound_in_words(bound);
+    if (!to_bound().empty()) words += " " + bound_in_words(to_bound());
     return "<p class=\"why\">" + html_text(words) + "</p>\n";
   }
 
-  const Json& to_bound() const {
-    static const Json none;
-    const auto& explanation = parts_.run["explanation"];
-    const auto found = explanation.find("to_bound");
-    return found == explanation.end() || !found->is_object() ? none : *found;
+  const Json& to_bound() const { return in_run({"explanation", "to_bound"}); }
+
+  // The object under `keys` in the JSON of the run; an empty one: there is none.
+  const Json& in_run(std::initializer_list<const char*> keys) const {
+    static const Json none = Json::object();
+    const Json* at = &parts_.run;
+    for (const char* key : keys) {
+      const auto found = at->find(key);
+      if (found == at->end() || !found->is_object()) return none;
+      at = &*found;
+    }
+    return *at;
   }
 
   static std::string bound_in_words(const Json& bound) {
@@ -276,7 +287,7 @@ class RunPage {
   // The difference to the bound, part by part.
   void add_bound() {
     const Json& bound = to_bound();
-    if (!bound.is_object()) return;
+    if (bound.empty()) return;
     HtmlTable table("bound-parts", "The cycles beyond the bound, and the bound itself",
                     {"part", "cycles", "share"});
     const auto all = bound["cycles"].get<Cycle>();
@@ -354,8 +365,17 @@ class RunPage {
                 which_trial()) +
             html_fold("As a table: the channels over time", moments()) +
             html_picture("fabric", "The channels in that time." + folded()) +
-            html_fold("As a table: what channels did", channels()) +
-            html_fold("As a table: what was waited for", waits()));
+            html_fold("As a table: what channels did", channels()) + waits_in_a_fold());
+  }
+
+  std::string waits_in_a_fold() const {
+    if (explanation_.by_channel.empty()) return "";
+    return html_fold("As a table: what was waited for", waits());
+  }
+
+  std::string sources_in_a_fold() const {
+    if (explanation_.by_source.empty()) return "";
+    return html_fold("As a table: messages by their source", sources());
   }
 
   std::string moments() const {
@@ -406,8 +426,7 @@ class RunPage {
                           counted(received, "message"), shown)
             : fmt::format("All {}.", counted(shown, "message"));
     add("over-time", "Messages over time",
-        html_picture("messages", words + which_trial()) +
-            html_fold("As a table: messages by their source", sources()) + path());
+        html_picture("messages", words + which_trial()) + sources_in_a_fold() + path());
   }
 
   std::string path() const {
@@ -433,7 +452,6 @@ class RunPage {
 
   std::string waits() const {
     const std::vector<ChannelWaits>& channels = explanation_.by_channel;
-    if (channels.empty()) return "";
     using Waits = const ChannelWaits&;
     const std::vector<TableColumn<ChannelWaits>> columns{
         {{"place"}, [&](Waits one) { return in_words(plan_, one.resource, false); }},

@@ -13,7 +13,7 @@ struct PictureSize {
   std::size_t channel_stretches = std::size_t{1} << 22;  ///< the same times the channels
   std::size_t entries = 60000;            ///< most channels that are not idle, over the stretches
   std::size_t message_stretches = 40000;  ///< successive cycles of a message with one cause
-  std::size_t branches = 120;             ///< of a congestion tree
+  std::size_t branches = 200;             ///< of a congestion tree
   std::size_t table_rows = 250;           ///< of a table of channels
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/observe/explain/patience.h"
 #include "testbench/observe/monitors/contention_monitor.h"
@@ -44,6 +45,7 @@ class TrialPicture {
     look_at_messages();
     Json json = in_channels_.take();
     json["fabric"] = fabric_picture(topology_, fabric_);
+    json["fabric"]["ports"] = ports_of_cells();
     json["cycles"] = trial_.end;
     json["causes"] = causes_json();
     put_messages(json);
@@ -263,6 +265,16 @@ class TrialPicture {
                               {"most", use.most_waiting}});
     }
     return json;
+  }
+
+  // Injection channels of each cell, which has as many ejection channels.
+  std::vector<int> ports_of_cells() const {
+    std::vector<int> ports(fabric_.cells(), 0);
+    const int all = trial_.explained.history.config().internal_ports;
+    for (std::size_t i = 0; i < topology_.node_count(); ++i) {
+      ports[fabric_.cell_of(node_id(i))] += internal_ports_of(topology_, node_id(i), all);
+    }
+    return ports;
   }
 
   static Json causes_json() {

@@ -253,14 +253,18 @@ class FabricPicture {
         return {value, cause, colour, is_held: of.some((line) => circle.has(line))};
       });
       const look = (of) => (_, i) => of(looks[i]);
+      // Of causes the strength tells how many wait, by the square root.
+      const most = d3.max(looks, (one) => one.value) || 1;
+      const strength = (one) => is_cause ? Math.sqrt(one.value / most) : 1;
       if (kind === "line") {
         paths.attr("stroke", look((one) => one.colour || "var(--quiet)"))
           .attr("stroke-width", look((one) => one.value === 0 ? .02
-            : is_cause ? .04 + .08 * Math.min(1, one.value) : .1))
+            : .03 + .08 * strength(one)))
           .attr("stroke-opacity", look((one) => one.value === 0 ? .5 : 1))
           .attr("stroke-dasharray", look((one) => one.cause ? dashes[one.cause] || null : null));
       } else {
-        paths.style("fill", look((one) => one.colour || "var(--soft)"));
+        paths.style("fill", look((one) => one.colour || "var(--soft)"))
+          .style("fill-opacity", look((one) => one.colour ? .2 + .8 * strength(one) : 1));
       }
       paths.classed("held", look((one) => one.is_held));
     }
@@ -292,6 +296,7 @@ class FabricPicture {
       const order = [...cycles].sort((a, b) => b[1] - a[1]);
       addLegend(this.legend, order.map(([cause]) => data.trial.causes[cause]),
                 order.map(([, count]) => counted(count, "cycle")));
+      add(this.legend, "p", "The stronger, the more messages wait on average; grey: none.", {class: "quiet"});
       return;
     }
     const svg = addSvg(this.legend, 300, 44, "colours from 0 to " + amountInWords(view.by, end));
@@ -299,7 +304,7 @@ class FabricPicture {
     svg.selectAll("rect").data(steps).join("rect").attr("x", (i) => 10 + i * 4.6).attr("y", 4)
       .attr("width", 4.8).attr("height", 14).attr("fill", (i) => heat(i / 59));
     const x = d3.scaleLinear([0, end], [10, 290]);
-    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .7)
+    svg.append("g").selectAll("text").data(x.ticks(4).filter((tick) => tick < end * .55)
       .concat(end)).join("text").attr("y", 34).attr("x", x)
       .attr("text-anchor", (tick) => tick === end ? "end" : x(tick) < 20 ? "start" : "middle")
       .text((tick) => (measures[view.by].is_share ? Math.round(100 * tick) + " %" : number(tick)) +

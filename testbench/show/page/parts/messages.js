@@ -105,6 +105,12 @@ class MessagesPicture {
     view.listeners.push(() => this.draw());
     window.addEventListener("resize", () => this.draw());
     dark.addEventListener("change", () => this.draw());
+    for (const [event, is_printed] of [["beforeprint", true], ["afterprint", false]]) {
+      window.addEventListener(event, () => {
+        this.is_printed = is_printed;
+        this.draw();
+      });
+    }
   }
 
   draw() {
@@ -179,8 +185,9 @@ class MessagesPicture {
     this.findOthers(is_path);
     this.rows = [];
     let y = 24;
-    const each = Math.max(3, Math.min(18, 640 / Math.max(1, lanes)));
-    const dense = Math.max(7, Math.min(30, 640 / messageRows.count));
+    const most = this.is_printed ? 400 : 640;
+    const each = Math.max(this.is_printed ? .5 : 3, Math.min(18, most / Math.max(1, lanes)));
+    const dense = Math.max(this.is_printed ? 1 : 7, Math.min(30, most / messageRows.count));
     for (let row = -1; row < messageRows.count; ++row) {
       const of = ends.get(row) ? ends.get(row).length : 0;
       const sum = row < 0 ? 0 : totalOf(this.sums[row]);
@@ -257,8 +264,11 @@ class MessagesPicture {
         const left = this.x(from[first + i]);
         const wide = Math.max(.8, this.x(from[first + i] + cycles[first + i]) - left - (high > 8 ? .6 : 0));
         let bottom = y + high - 1;
+        // By the square root, so that few messages beside many do not look like none.
+        const all = totalOf(rows[row]);
+        const whole = Math.max(1.5, (high - 2) * Math.sqrt(all / cycles[first + i] / (most || 1)));
         for (const [cause, count] of [...rows[row]].sort((a, b) => a[0] - b[0])) {
-          const tall = (high - 2) * count / cycles[first + i] / (most || 1);
+          const tall = whole * count / all;
           this.fill(cause, Math.min(wide, tall));
           this.pen.fillRect(left, bottom - tall, wide, tall);
           bottom -= tall;
@@ -373,9 +383,9 @@ class MessagesPicture {
           counted(receptions, "message") + " in all."
         : view.show === "path" ? " on the critical path." : ": all of that time.")
       : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
-        " under way at once. " +
-        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: " : "") +
-        "a narrower time shows them one by one.") +
+        " under way at once, one of half the height a quarter of that. " +
+        (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: a" : "A") +
+        " narrower time shows them so.") +
       " Left: the cycles of each row." + rows;
     const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
     this.legend.textContent = "";

@@ -23,21 +23,24 @@ function sumsToShow() {
 drawers.sums = (figure) => {
   const sums = sumsToShow();
   const controls = add(figure, "div", "", {class: "controls"});
-  const place = add(figure, "div", "", {class: "scroll", tabindex: 0});
+  const place = add(figure, "div");
   addExport(controls, () => place.querySelector("svg"), "causes");
+  let shown = 0;
   const show = (which) => {
+    shown = which;
     place.textContent = "";
     drawSum(place, sums[which][0], sums[which][1]);
   };
+  window.addEventListener("resize", () => show(shown));
   addChoice(controls, "of", sums.map(([words], i) => [i, words]), show);
   show(0);
 };
 
 function drawSum(place, words, sum) {
   const bars = Object.entries(sum.by_cause).sort((a, b) => b[1] - a[1]);
-  const left = 90, width = 900, row = 22;
+  const left = 90, width = Math.max(300, Math.min(900, place.clientWidth)), row = 22;
   const svg = addSvg(place, width, bars.length * row + 4, "cycles of " + words + " by cause");
-  const x = d3.scaleLinear([0, d3.max(bars, (bar) => bar[1]) || 1], [0, width - left - 220]);
+  const x = d3.scaleLinear([0, d3.max(bars, (bar) => bar[1]) || 1], [0, width - left - 150]);
   const rows = svg.selectAll("g").data(bars).join("g")
     .attr("transform", (bar, i) => "translate(0," + i * row + ")");
   rows.append("text").attr("x", left - 8).attr("y", 15).attr("text-anchor", "end")

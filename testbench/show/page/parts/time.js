@@ -163,10 +163,11 @@ class TimePicture {
 function drawTimeAxis(svg, x, y) {
   const [left, right] = x.range();
   const wide = 9 * number(Math.round(x.domain()[1])).length + 20;
-  const ticks = x.ticks(Math.max(2, Math.floor((right - left) / wide))).filter(Number.isInteger);
+  const ticks = x.ticks(Math.max(2, Math.floor((right - left) / wide)))
+    .filter((tick) => Number.isInteger(tick) && x(tick) < right - wide / 2);
   const axis = svg.append("g").attr("class", "axis");
   axis.selectAll("text").data(ticks).join("text").attr("x", (tick) => Math.max(x(tick), 14))
-    .attr("y", y).attr("text-anchor", (tick) => x(tick) > right - wide / 2 ? "end" : "middle")
+    .attr("y", y).attr("text-anchor", "middle")
     .text((tick) => number(tick));
   axis.selectAll("line").data(ticks).join("line").attr("x1", x).attr("x2", x).attr("y1", y + 4)
     .attr("y2", y + 8);

@@ -73,7 +73,7 @@ drawers.tree = (figure) => {
   view.listeners.push(() => {
     const tree = treeToShow(stretchesOf(view.time));
     frame.textContent = "";
-    controls.hidden = tree.branches.length === 0;
+    controls.hidden = frame.hidden = tree.branches.length === 0;
     words.textContent = "Cycle " + number(tree.cycle) + ": " + (tree.waiting === 0
       ? "no message waits for another one."
       : counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +

@@ -70,9 +70,11 @@ const lineSums = (() => {
   };
 })();
 
+/// How many channels a line stands for.
 function channelsOf(line) {
-  const {lines} = data.trial.fabric;
-  return line < lines.length ? lines[line][4] : 1;
+  const {lines, ports} = data.trial.fabric;
+  if (line < lines.length) return lines[line][4];
+  return line < fabricWords.first("channels") ? ports[cellOfLine(line)] || 1 : 1;
 }
 
 /// The cause of most of the waiting for a line, or -1.
@@ -133,7 +135,7 @@ function lineInWords(line, range) {
     parts.push(...shares.map((name, i) => [sums.uses[i][line], name])
       .filter(([cycles], i) => i === 0 || cycles > 0)
       .map(([cycles, name]) => percent(cycles, all) + " " + name));
-    if (!fabricWords.is_folded && is_channel) {
+    if (!fabricWords.is_folded) {
       parts.push(percent(all - d3.sum(sums.uses, (of) => of[line]), all) + " idle");
     }
     parts.push(counted(sums.flits[line], "flit"));
