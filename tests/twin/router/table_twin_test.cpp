@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "rtl_model/verilated/model_cache.h"
@@ -243,6 +244,7 @@ TEST_P(TableTwin, DrivesTheSameOutputsInEveryCycle) {
       const auto router = draw.below(static_cast<int>(request.fabric.topology->router_count()));
       TwinBench bench(library.create(static_cast<std::uint32_t>(seed) + 1), blueprint, data_bits,
                       node_id(static_cast<std::size_t>(router)), all_kinds(blueprint), seed);
+      if (!bench.has_messages()) continue;  // none comes to a switch at the rim
       const auto difference = bench.run(cycles);
       ASSERT_FALSE(difference) << case_of_table(seed, request) << ", router " << router << ": "
                                << in_words(*difference);
@@ -266,6 +268,7 @@ TEST(RandomTableTwin, IsTheReferenceModelOnDrawnFabrics) {
        ++seed) {
     DrawnRun drawn = seed % 4 == 0 ? draw_regular_run(seed) : draw_graph_run(seed);
     RunRequest request = with_lines(drawn);
+    if (has_own_internal_ports(*request.fabric.topology)) continue;  // which RTL has not
     if (plan(request).router.channel_vcs() > most_input_vcs) continue;
     ++compared;
     drawn.config = with_rows(drawn.config, request);

@@ -56,6 +56,8 @@ class TwinBench {
   /// std::runtime_error with the cycle when the RTL ends the simulation.
   std::optional<Difference> run(Cycle cycles);
 
+  /// Whether any message comes to the router, by the routes of its fabric.
+  bool has_messages() const { return !kinds_.empty(); }
   const Counts& counts() const { return counts_; }
   Cycle now() const { return now_; }
 
