@@ -21,8 +21,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr Cycle late = 1000000;
-
 TEST(Network, DeliversInTheCyclesOfTheTimingPage) {
   Network network = network_of("topology=hypercube:3");
   const std::uint64_t id = network.send(unicast(0, 7, 16, 42), 5);
@@ -46,7 +44,7 @@ TEST(Network, CountsBytesInFlitsAndNoneAsOne) {
     const Cycle start = network.now();
     network.send(message, start);
     const Cycle flits = std::max<Cycle>(1, (static_cast<Cycle>(bytes) + 7) / 8);
-    EXPECT_EQ(network.advance_to_delivery(late).at(0).tail, start + 1 + flits) << bytes;
+    EXPECT_EQ(network.advance_to_delivery(end_of_case).at(0).tail, start + 1 + flits) << bytes;
     EXPECT_EQ(network.expected(node_id(0), node_id(1), bytes), 1 + flits) << bytes;
   }
 }
@@ -57,16 +55,16 @@ TEST(Network, AnAnswerLeavesInTheCycleOfTheReception) {
   Network network = network_of("topology=hypercube:3");
   network.send(unicast(0, 7, 16, 1), 0);
 
-  const Cycle first = network.advance_to_delivery(late).at(0).tail;
+  const Cycle first = network.advance_to_delivery(end_of_case).at(0).tail;
   EXPECT_EQ(first, 19);
   EXPECT_EQ(network.now(), first);
   network.send(unicast(7, 0, 16, 2), network.now());
-  const auto& answers = network.advance_to_delivery(late);
+  const auto& answers = network.advance_to_delivery(end_of_case);
 
   ASSERT_EQ(answers.size(), 1U);                    // nothing of the first one again
   EXPECT_EQ(network.next_event(), Network::never);  // though credits are on their way
   EXPECT_EQ(told(answers[0]), Told(2, 7, 0, 0, first, first + 4, first + 19));
-  EXPECT_THAT(network.advance(late), IsEmpty());
+  EXPECT_THAT(network.advance(end_of_case), IsEmpty());
 }
 
 // Three messages end in one cycle: all of them are told of at once, by node and port.
@@ -78,7 +76,8 @@ TEST(Network, TellsOfAllReceptionsOfACycleByNodeAndPort) {
   network.send(unicast(1, 3, 4, 4), 4);
 
   std::vector<std::uint64_t> users;
-  for (const NetworkDelivery& one : network.advance_to_delivery(late)) users.push_back(one.user);
+  for (const NetworkDelivery& one : network.advance_to_delivery(end_of_case))
+    users.push_back(one.user);
 
   EXPECT_THAT(users, ElementsAre(3, 2, 1));
   EXPECT_EQ(network.now(), 3 + 1 + 4);
@@ -94,7 +93,7 @@ TEST(Network, SendsOfOneSourceGoByCycleAndThenByCall) {
 
   std::vector<std::uint64_t> users;
   std::vector<Cycle> injected;
-  for (const NetworkDelivery& one : network.advance(late)) {
+  for (const NetworkDelivery& one : network.advance(end_of_case)) {
     users.push_back(one.user);
     injected.push_back(one.injected);
   }
@@ -107,22 +106,23 @@ TEST(Network, WhatWaitsForItsCycleIsNotInTheWayOfAnother) {
   Network network = network_of("topology=ring:4");
   network.send(unicast(0, 1, 5, 1), 1000);
   network.send(unicast(0, 1, 5, 2), 0);
-  EXPECT_EQ(network.advance_to_delivery(late).at(0).user, 2U);
+  EXPECT_EQ(network.advance_to_delivery(end_of_case).at(0).user, 2U);
   EXPECT_FALSE(network.is_idle());
   EXPECT_EQ(network.next_event(), 1000 + 2);
-  EXPECT_EQ(network.advance_to_delivery(late).at(0).tail, 1000 + 1 + 5);
+  EXPECT_EQ(network.advance_to_delivery(end_of_case).at(0).tail, 1000 + 1 + 5);
 }
 
 TEST(Network, ATreeIsReceivedByAllNodesOfItsGroup) {
   Network network = network_of("topology=hypercube:3");
   network.send(tree(0, 16), 0);
   std::vector<Cycle> tails(8);
-  for (const NetworkDelivery& one : network.advance(late)) tails[index(one.destination)] = one.tail;
+  for (const NetworkDelivery& one : network.advance(end_of_case))
+    tails[index(one.destination)] = one.tail;
   EXPECT_THAT(tails, ElementsAre(0, 17, 17, 18, 17, 18, 18, 19));
   EXPECT_TRUE(network.is_idle());
 
-  network.send(tree(0, 16, 0b101), late + 1);
-  EXPECT_EQ(network.advance(2 * late).size(), 3U);
+  network.send(tree(0, 16, 0b101), end_of_case + 1);
+  EXPECT_EQ(network.advance(2 * end_of_case).size(), 3U);
 }
 
 // By the tree of s: from a over s to b, over s and t to c and d, and over s, v and u to e.
@@ -130,7 +130,8 @@ TEST(Network, ATreeIsReceivedOverSwitches) {
   Network network = network_of("topology=" + switched_graph() + " buffer_depth=8");
   network.send(tree(0, 16), 0);
   std::vector<Cycle> tails(5);
-  for (const NetworkDelivery& one : network.advance(late)) tails[index(one.destination)] = one.tail;
+  for (const NetworkDelivery& one : network.advance(end_of_case))
+    tails[index(one.destination)] = one.tail;
   EXPECT_THAT(tails, ElementsAre(0, 1 + 3 + 16, 3 + 16, 3 + 16, 1 + 1 + 4 + 2 + 16));
 }
 
@@ -146,7 +147,7 @@ TEST(Network, MovesAsAWhole) {
   Network first = network_of("topology=ring:4");
   first.send(unicast(0, 1, 4, 7), 0);
   Network second = std::move(first);
-  EXPECT_EQ(second.advance(late).at(0).user, 7U);
+  EXPECT_EQ(second.advance(end_of_case).at(0).user, 7U);
 }
 
 // Two trees of three flits on a 2-cube, with buffers of one flit: docs/router.md and the test of
@@ -159,7 +160,7 @@ TEST(NetworkDeadlock, IsTheCircleByName) {
   const std::uint64_t first = network.send(tree(0, 3), 10);
   const std::uint64_t second = network.send(tree(2, 3), 10);
   EXPECT_FALSE(network.deadlock());
-  network.advance(late);
+  network.advance(end_of_case);
 
   const auto deadlock = network.deadlock();
 
@@ -177,7 +178,7 @@ TEST(NetworkDeadlock, IsTheCircleByName) {
   EXPECT_EQ(network.next_event(), Network::never);
   EXPECT_EQ(sentence_of_call([&] { network.send(unicast(3, 0), network.now()); }),
             "node 3 cannot send: the network is deadlocked");
-  EXPECT_THAT(network.advance(2 * late), IsEmpty());
+  EXPECT_THAT(network.advance(2 * end_of_case), IsEmpty());
 }
 
 TEST(NetworkDeadlock, IsNoneAsLongAsAnythingWillBeSent) {
@@ -206,7 +207,7 @@ TEST(NetworkLimit, SaysNoWhereThereIsNoRoom) {
   EXPECT_EQ(network.queued(node_id(0)), 9);
   EXPECT_TRUE(network.try_send(unicast(0, 1, 1), 40));  // what is to come counts
   EXPECT_EQ(network.queued(node_id(0)), 10);
-  network.advance(late);
+  network.advance(end_of_case);
   EXPECT_EQ(network.queued(node_id(0)), 0);
 }
 
@@ -223,7 +224,7 @@ TEST(NetworkLimit, TellsOfRoomInTheFirstCycleInWhichThereIsSome) {
   EXPECT_FALSE(network.try_send(unicast(0, 1, 7), 0));
   EXPECT_FALSE(network.try_send(unicast(0, 1, 5), 0));
 
-  const auto& deliveries = network.advance(late);
+  const auto& deliveries = network.advance(end_of_case);
 
   EXPECT_THAT(calls, ElementsAre(5));  // flits went in cycles 0 to 4
   ASSERT_EQ(deliveries.size(), 2U);
@@ -240,9 +241,9 @@ TEST(NetworkLimit, ACallThatThrowsLeavesTheNetworkUsable) {
   });
   network.send(unicast(0, 1, 10, 1), 0);
   EXPECT_FALSE(network.try_send(unicast(0, 1, 3), 0));
-  EXPECT_THROW(network.advance(late), std::runtime_error);
+  EXPECT_THROW(network.advance(end_of_case), std::runtime_error);
   EXPECT_EQ(network.now(), 3);
-  EXPECT_EQ(network.advance(late).at(0).tail, 11);
+  EXPECT_EQ(network.advance(end_of_case).at(0).tail, 11);
   EXPECT_EQ(calls, 1);
 }
 
@@ -251,12 +252,12 @@ TEST(NetworkLimit, ACallMayNotLetCyclesPass) {
   std::string advance;
   std::string on_space;
   network.on_space([&](NodeId, int) {
-    advance = sentence_of_call([&] { network.advance(late); });
+    advance = sentence_of_call([&] { network.advance(end_of_case); });
     on_space = sentence_of_call([&] { network.on_space(nullptr); });
   });
   network.send(unicast(0, 1, 10), 0);
   EXPECT_FALSE(network.try_send(unicast(0, 1, 3), 0));
-  EXPECT_EQ(network.advance(late).size(), 1U);
+  EXPECT_EQ(network.advance(end_of_case).size(), 1U);
   EXPECT_EQ(advance, "a call-back that is told of room may send, but lets no cycles pass");
   EXPECT_EQ(on_space, "a call-back that is told of room may send, but sets no other");
 }
@@ -369,7 +370,7 @@ TEST(WrongCall, NamesAMissingLink) {
   EXPECT_EQ(sentence_of_call([&] { network.send(tree(4, 3), 0); }),
             "tree of 4: routers take it over all links of its group, and links are missing");
   network.send(unicast(0, 3), 0);
-  EXPECT_EQ(network.advance(late).size(), 1U);
+  EXPECT_EQ(network.advance(end_of_case).size(), 1U);
 }
 
 TEST(WrongCall, SendsATreeUnderATable) {
@@ -380,7 +381,7 @@ TEST(WrongCall, SendsATreeUnderATable) {
     EXPECT_THAT(sentence_of_call([&] { network.send(tree(0, 3), 0); }),
                 HasSubstr("is for unicasts and deposits only, and this is a tree message"));
     network.send(unicast(0, 3), 0);
-    EXPECT_EQ(network.advance(late).size(), 1U);
+    EXPECT_EQ(network.advance(end_of_case).size(), 1U);
   }
 }
 
@@ -445,7 +446,7 @@ TEST(NetworkOptions, GiveSingleLinksADelay) {
   EXPECT_EQ(slow.expected(node_id(1), node_id(2), 64), usual.expected(node_id(1), node_id(2), 64));
   slow.send(unicast(1, 0), 0);
   usual.send(unicast(1, 0), 0);
-  EXPECT_EQ(slow.advance(late)[0].tail, usual.advance(late)[0].tail + 5);
+  EXPECT_EQ(slow.advance(end_of_case)[0].tail, usual.advance(end_of_case)[0].tail + 5);
   std::ofstream(file) << "0,1,,1\n";
   EXPECT_THAT(sentence_of_call([&] { network_of(fabric + " link_attributes=" + file); }),
               HasSubstr("as wide as a flit"));
@@ -479,7 +480,7 @@ TEST(NetworkThreads, AreToldApartWhereAssertionsAreOn) {
   });
   network.send(unicast(0, 1, 4), 0);
   EXPECT_FALSE(network.try_send(unicast(0, 1, 2), 0));
-  network.advance(late);
+  network.advance(end_of_case);
   EXPECT_EQ(other, "two threads are in one network at the same time");
 }
 
