@@ -11,6 +11,7 @@
 
 #include "tests/support/cli_program.h"
 #include "tests/support/csv_cells.h"
+#include "tests/support/page_data.h"
 
 namespace allport::test {
 namespace {
@@ -75,12 +76,11 @@ TEST_F(CliUnfinished, MessagesOfADeadlockHaveTheirCauses) {
 TEST_F(CliUnfinished, ThePageOfADeadlockShowsWhoWaits) {
   EXPECT_EQ(allport(std::string(deadlock) + "--report d.html").status, 3);
   const std::string page = content("d.html");
-  const std::string start = "id=\"data\">";
-  const std::size_t from = page.find(start) + start.size();
-  const Json trial = Json::parse(page.substr(from, page.find("</script>", from) - from))["trial"];
-  EXPECT_GT(trial["stretches"].back()["tree"]["waiting"], 0);
-  EXPECT_FALSE(trial["messages"].empty());
-  for (const Json& message : trial["messages"]) EXPECT_EQ(message[2], -1);
+  const Json trial = data_of(page)["trial"];
+  EXPECT_GT(columns_of(trial["stretches"]).at("waiting").back(), 0);
+  const auto receivers = columns_of(trial["messages"]).at("receiver");
+  EXPECT_FALSE(receivers.empty());
+  for (const auto receiver : receivers) EXPECT_EQ(receiver, -1);
   EXPECT_THAT(page, HasSubstr("id=\"messages\""));
   EXPECT_THAT(page, HasSubstr("Messages that were under way at the end"));
 }

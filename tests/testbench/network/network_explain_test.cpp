@@ -82,9 +82,11 @@ Explanation of_run(const std::string& options, const std::vector<TimedMessage>& 
   return *results.explanation;
 }
 
-// All that it says, with what the channels did.
+// All that it says, with what the channels did; why there is no lower bound differs.
 std::string words_of(const Explanation& explanation) {
   Json json = explanation_json(explanation);
+  EXPECT_NE(json["no_bound"], "");
+  json.erase("no_bound");
   json["tied"] = explanation.tied;
   Json channels = Json::array();
   for (const ChannelUse& one : explanation.channels) {

@@ -362,7 +362,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
        "--plot-fixed: 'vcs' must be an option and its value, KEY=VALUE"},
       {"sweep grid.toml --plot-fixed vcs=1 --plot-fixed vcs=2",
        "--plot-fixed: 'vcs' has a value already"},
-      {"sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --plot-colour rate",
+      {"sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 9 --plot-colour rate",
        "--plot-colour: 'rate' is on the x axis, unless --plot-x names another option"},
       {"sweep grid.toml --ts 1,2 --vcs 1,2 --plot-panel vcs",
        "--plot-colour, --plot-panel, --plot-best and --plot-fixed need a picture, by --plot-x, or a page, by --report"},
