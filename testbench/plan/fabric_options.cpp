@@ -84,7 +84,10 @@ OptionField ports() {
 
 OptionField missing_links() {
   return {
-      [](RunRequest& request, Text text) { request.fabric.missing = parse_missing_links(text); },
+      [](RunRequest& request, Text text) {
+        FabricRequest& fabric = request.fabric;
+        fabric.missing = parse_missing_links(text, fabric.topology.get());
+      },
       [](const RunRequest& request) {
         return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
       },

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/planning/placement.h"
@@ -37,27 +37,22 @@ Channels channels_between(NodeId from, NodeId to, const Topology& topology) {
                 : fmt::format("--missing-links {}:{}: {}", shown_input(links.text), line, why));
 }
 
-// The nodes at both ends. The names of nodes of a graph may have signs in them that join names.
-std::array<NodeId, 2> ends_of(const MissingLinks& links, const MissingLinks::Link& link,
-                              const Topology& topology) {
+// The nodes at both ends, and whether the channels back are there.
+GraphLink ends_of(const MissingLinks& links, const MissingLinks::Link& link,
+                  const Topology& topology) {
   if (topology.is_graph()) {
-    const std::string_view text = link.text;
-    for (std::size_t at = 1; at + 1 < text.size(); ++at) {
-      if (text[at] != (link.is_one_way ? '>' : '-')) continue;
-      const auto from = topology.find_node(text.substr(0, at));
-      const auto to = topology.find_node(text.substr(at + 1));
-      if (from && to) return {*from, *to};
-    }
-    refuse(
-        links, link.line,
-        fmt::format("{} does not name two nodes; {}", in_quotes(text), topology.nodes_in_words()));
+    if (const auto ends = link_of_graph(link.text, topology)) return *ends;
+    refuse(links, link.line,
+           fmt::format("{} does not name two nodes; {}", in_quotes(link.text),
+                       topology.nodes_in_words()));
   }
   if (!link.from || !link.to) {
     refuse(links, link.line,
            fmt::format("{} must be two nodes, as in 0-1 or '0>1'", in_quotes(link.text)));
   }
   try {
-    return {to_node(*link.from, topology, "node"), to_node(*link.to, topology, "node")};
+    return {to_node(*link.from, topology, "node"), to_node(*link.to, topology, "node"),
+            link.is_one_way};
   } catch (const std::invalid_argument& error) {
     refuse(links, link.line, error.what());
   }
@@ -66,15 +61,15 @@ std::array<NodeId, 2> ends_of(const MissingLinks& links, const MissingLinks::Lin
 Channels named(const MissingLinks& links, const Topology& topology) {
   Channels missing;
   for (const MissingLinks::Link& link : links.listed) {
-    const std::array<NodeId, 2> ends = ends_of(links, link, topology);
-    Channels channels = channels_between(ends[0], ends[1], topology);
+    const auto [from, to, is_one_way] = ends_of(links, link, topology);
+    Channels channels = channels_between(from, to, topology);
     if (channels.empty()) {
       refuse(links, link.line,
-             fmt::format("nodes {} and {} of {} are not neighbours", topology.node_name(ends[0]),
-                         topology.node_name(ends[1]), topology.name()));
+             fmt::format("nodes {} and {} of {} are not neighbours", topology.node_name(from),
+                         topology.node_name(to), topology.name()));
     }
-    if (!link.is_one_way) {
-      const Channels back = channels_between(ends[1], ends[0], topology);
+    if (!is_one_way) {
+      const Channels back = channels_between(to, from, topology);
       channels.insert(channels.end(), back.begin(), back.end());
     }
     missing.insert(missing.end(), channels.begin(), channels.end());

@@ -127,14 +127,51 @@ MissingLinks::Link parse_link(std::string_view text) {
   return link;
 }
 
+bool are_neighbours(NodeId from, NodeId to, const Topology& topology) {
+  for (std::size_t port = 0; port < topology.port_count(); ++port) {
+    if (topology.neighbour(from, port_id(port)) == to) return true;
+  }
+  return false;
+}
+
+constexpr std::string_view link_separators = ", \t\r\f\v";
+
+// How many signs of `text` are its first link by the names of a graph's nodes, which may have blanks
+// and commas in them: the shortest one between neighbours, or else the shortest one that names two
+// nodes; none if nothing does.
+std::optional<std::size_t> first_link(std::string_view text, const Topology& graph) {
+  std::optional<std::size_t> of_others;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = text.find_first_of(link_separators, end + 1);
+    const std::size_t size = std::min(end, text.size());
+    const auto link = link_of_graph(text.substr(0, size), graph);
+    if (link && are_neighbours(link->from, link->to, graph)) return size;
+    if (link && !of_others) of_others = size;
+  }
+  return of_others;
+}
+
 // Links between blanks and commas.
-void add_links(MissingLinks& links, std::string_view text, std::size_t line) {
-  constexpr std::string_view separators = ", \t\r\f\v";
-  for (std::size_t begin = text.find_first_not_of(separators); begin != std::string_view::npos;) {
-    const std::size_t end = text.find_first_of(separators, begin);
-    links.listed.push_back(parse_link(text.substr(begin, end - begin)));
+void add_links(MissingLinks& links, std::string_view text, std::size_t line,
+               const Topology* topology) {
+  const bool has_names = topology != nullptr && topology->is_graph();
+  for (std::size_t begin = text.find_first_not_of(link_separators);
+       begin != std::string_view::npos;) {
+    std::size_t end = text.find_first_of(link_separators, begin);
+    if (has_names) {
+      const auto size = first_link(text.substr(begin), *topology);
+      if (!size) {
+        throw std::invalid_argument(fmt::format("{} does not name two nodes; {}",
+                                                in_quotes(text.substr(begin, end - begin)),
+                                                topology->nodes_in_words()));
+      }
+      end = begin + *size;
+    }
+    const std::string_view link = text.substr(begin, end - begin);
+    links.listed.push_back(has_names ? MissingLinks::Link{{}, {}, false, std::string(link)}
+                                     : parse_link(link));
     links.listed.back().line = line;
-    begin = text.find_first_not_of(separators, end);
+    begin = text.find_first_not_of(link_separators, end);
   }
 }
 
@@ -296,21 +333,34 @@ MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology
   throw std::invalid_argument(fmt::format("the file {} names no node", shown_input(nodes.path)));
 }
 
-MissingLinks parse_missing_links(std::string_view text) {
+std::optional<GraphLink> link_of_graph(std::string_view text, const Topology& graph) {
+  std::optional<GraphLink> found;
+  for (std::size_t at = 1; at + 1 < text.size(); ++at) {
+    if (text[at] != '-' && text[at] != '>') continue;
+    const auto from = graph.find_node(text.substr(0, at));
+    const auto to = graph.find_node(text.substr(at + 1));
+    if (!from || !to) continue;
+    const GraphLink link{*from, *to, text[at] == '>'};
+    if (are_neighbours(*from, *to, graph)) return link;
+    if (!found) found = link;
+  }
+  return found;
+}
+
+MissingLinks parse_missing_links(std::string_view text, const Topology* topology) {
   MissingLinks links;
   if (are_drawn(text, links)) return links;
-  if (!text.empty() && is_digit(text.front())) {
-    add_links(links, text, 0);
-    return links;
-  }
+  const bool begins_with_number = !text.empty() && is_digit(text.front());
   const bool has_ends = text != "-" && text.find_first_of("->") != std::string_view::npos;
-  if (has_ends && !std::filesystem::exists(std::string(text))) {  // names of nodes of a graph
-    add_links(links, text, 0);
+  if (begins_with_number || (has_ends && !std::filesystem::exists(std::string(text)))) {
+    add_links(links, text, 0, topology);
     return links;
   }
   links.path = parse_path(text);
   for_each_line(links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
-                [&](std::string_view line, std::size_t number) { add_links(links, line, number); });
+                [&](std::string_view line, std::size_t number) {
+                  add_links(links, line, number, topology);
+                });
   if (!links.listed.empty()) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
 }

@@ -34,9 +34,21 @@ std::shared_ptr<const Topology> read_topology(std::string_view text);
 /// The table of `table:TEXT`: a rule (rtl_model/tables/make_table.h), or the name of a file.
 TableChoice parse_table(std::string_view text);
 
+/// A link of a graph, by its ends.
+struct GraphLink {
+  NodeId from;
+  NodeId to;
+  bool is_one_way = false;  ///< whether the channels back are there
+};
+
+/// The link that `text`, u-v (both directions) or u>v (one), names by the names of a graph's nodes,
+/// in which there may be these signs: neighbours count before others. None if it names no two nodes.
+std::optional<GraphLink> link_of_graph(std::string_view text, const Topology& graph);
+
 /// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
-/// random:N[:SEED].
-MissingLinks parse_missing_links(std::string_view text);
+/// random:N[:SEED]. Those of a graph, `topology`, are named as its file does, and such names may have
+/// blanks and commas in them.
+MissingLinks parse_missing_links(std::string_view text, const Topology* topology = nullptr);
 
 /// Missing nodes: a list of nodes of `topology`, whose switches are among them, a file of them, or
 /// random:N[:SEED].

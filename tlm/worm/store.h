@@ -135,12 +135,14 @@ struct WormStore : WormFrame {
   }
 
   /// Notes for the activity that a flit left by `passage` in `cycle`. A node that takes a flit
-  /// which is no tail returns a credit.
+  /// which is no tail returns a credit; one with a reception limit does so when it may, and that
+  /// credit is noted when it comes.
   void note_leaving(const Passage& passage, Cycle cycle, bool is_tail) {
     if (!activity.is_known()) return;
     activity.note_movement(cycle);
     if (passage.is_first) return;
-    activity.note(passage.node, cycle + (passage.is_last && !is_tail ? 2 : 1));
+    const bool brings_credit = passage.is_last && !is_tail && reception_limit == 0;
+    activity.note(passage.node, cycle + (brings_credit ? 2 : 1));
   }
 
   /// Notes for the activity that the tail of `next` comes to its router in `cycle`: where flits

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -63,15 +64,32 @@ void require_size(std::uint64_t size, bool is_large_meant) {
                                           in_quotes(before), in_quotes(setting.text)));
 }
 
-// Checks each value by itself, whatever values of other keys it is combined with. Keys that are
-// zipped may repeat values.
-void require_values(const GridKey& key, bool is_zipped) {
+// Whether its values name parts of a fabric.
+bool is_of_a_fabric(const GridKey& key) {
+  return key.spec->key == "missing_nodes" || key.spec->key == "missing_links";
+}
+
+// The options of a grid that has one fabric; none: it has several, or names none.
+std::optional<Options> with_fabric(const std::vector<GridKey>& keys) {
+  for (const GridKey& key : keys) {
+    if (key.spec->key != "topology" || key.values.size() != 1) continue;
+    Options options;
+    apply({key.spec, key.values.at(0), key.place}, options);
+    return options;
+  }
+  return std::nullopt;
+}
+
+// Checks each value by itself, whatever values of other keys it is combined with; parts of a fabric
+// with that of the grid, or if it has several by their points. Keys that are zipped may repeat
+// values.
+void require_values(const GridKey& key, bool is_zipped, const std::optional<Options>& of_fabric) {
   std::map<std::string, std::string> seen;  // as they were written, by their one form
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     require_read_again(setting);
-    if (key.spec->key != "missing_nodes") {  // nodes of a fabric: each point reads them with its own
-      Options scratch;
+    if (!is_of_a_fabric(key) || of_fabric) {
+      Options scratch = is_of_a_fabric(key) ? *of_fabric : Options();
       apply(setting, scratch);
     }
     const auto [same, is_new] = seen.emplace(settled_text(*key.spec, setting.text), setting.text);
@@ -156,10 +174,11 @@ SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)
       return std::find(zip.keys.begin(), zip.keys.end(), key) != zip.keys.end();
     });
   };
+  const std::optional<Options> of_fabric = with_fabric(text.keys);
   for (const std::string& key : grid_.keys()) {
     const auto is_it = [&key](const GridKey& one) { return one.spec->key == key; };
     keys_.push_back(std::move(*std::find_if(text.keys.begin(), text.keys.end(), is_it)));
-    require_values(keys_.back(), is_zipped(key));
+    require_values(keys_.back(), is_zipped(key), of_fabric);
   }
   has_own_router_ = has_own_router(keys_);
   merge({}, settings(0));

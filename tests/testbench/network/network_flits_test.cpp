@@ -317,6 +317,43 @@ TEST(NetworkFlits, NameTheDeadlocksThatWormsDo) {
   EXPECT_EQ(told.dump(1), results_json(worms).dump(1));
 }
 
+// Who waits for whom, where and since when, of trees that block one another while nobody takes
+// what has come.
+TEST(NetworkFlits, WaitInTheCyclesInWhichWormsDo) {
+  const RandomCases cases(150);
+  int deadlocks = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Draw draw(seed + 1700000);
+    const int limit = draw.one_of<int>({4, 6, 10});
+    std::string options =
+        "topology=" + draw.one_of<std::string>({"mesh:3x2x2", "mesh:3x3", "hypercube:3"});
+    options += " ports=" + std::to_string(1 + draw.below(2));
+    options += " replication_delay=" + std::to_string(draw.one_of<int>({0, 1, 3}));
+    options += " buffer_depth=" + std::to_string(draw.one_of<int>({1, 2, 4}));
+    options += " reception_limit=" + std::to_string(limit) + " record=true";
+    Network worms = network_of(options);
+    Network routers = routers_of(options);
+    const auto nodes = static_cast<int>(worms.topology().node_count());
+    for (int i = 2 + draw.below(7); i > 0; --i) {
+      const auto source = static_cast<std::size_t>(draw.below(nodes));
+      const auto other = static_cast<std::size_t>(1 + draw.below(nodes - 1));
+      const int flits = 1 + draw.below(limit);
+      const NetworkMessage message =
+          draw.below(4) > 0
+              ? tree(source, flits)
+              : unicast(source, (source + other) % static_cast<std::size_t>(nodes), flits);
+      const Cycle at = draw.below(6);
+      for (Network* one : {&worms, &routers}) one->send(message, at);
+    }
+    for (Network* one : {&worms, &routers}) one->advance(300);
+    Json told = results_json(routers);
+    told["model"] = "worm";
+    ASSERT_EQ(told.dump(1), results_json(worms).dump(1)) << "seed " << seed << ": " << options;
+    if (worms.deadlock()) ++deadlocks;
+  }
+  EXPECT_GT(deadlocks, static_cast<int>(cases.end - cases.first) / 10);
+}
+
 // Worms that leave a copy at every node on their way: a lone one, cycle by cycle.
 TEST(NetworkFlits, CarryDepositAndPathWorms) {
   Network network = routers_of("topology=mesh:4 explain=true");
