@@ -13,6 +13,13 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Side s
   return side == TextTable::Side::left ? text + spaces : spaces + text;
 }
 
+// `longest`: signs of the longest of the titles that stand below one another.
+std::string note(const std::string& title, const std::string& meaning, std::size_t longest) {
+  constexpr std::size_t usual = 12;
+  const std::size_t width = longest < usual ? usual : longest + 2;
+  return padded(title, width, TextTable::Side::left) + meaning + "\n";
+}
+
 }  // namespace
 
 std::vector<std::string> TextTable::lines() const {
@@ -34,9 +41,13 @@ std::string TextTable::text() const {
 }
 
 std::string TextTable::meanings() const {
+  std::size_t longest = 0;
+  for (const Column& column : columns_) {
+    if (*column.meaning != 0) longest = std::max(longest, column.title.size());
+  }
   std::string all;
   for (const Column& column : columns_) {
-    if (*column.meaning != 0) all += table_note(column.title, column.meaning);
+    if (*column.meaning != 0) all += note(column.title, column.meaning, longest);
   }
   return all;
 }
@@ -65,7 +76,7 @@ std::vector<std::size_t> row_numbers(std::size_t count) {
 }
 
 std::string table_note(const std::string& title, const std::string& meaning) {
-  return padded(title, 12, TextTable::Side::left) + meaning + "\n";
+  return note(title, meaning, title.size());
 }
 
 }  // namespace allport

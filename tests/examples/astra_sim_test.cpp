@@ -20,6 +20,7 @@
 #include "docs/examples/astra_sim/matched_network.h"
 #include "docs/examples/astra_sim/network_scenario.h"
 #include "tests/properties/reference/random_cases.h"
+#include "tests/support/test_file.h"
 #include "tests/testbench/network/network_cases.h"
 
 namespace allport::test {
@@ -448,7 +449,7 @@ TEST(WrongFrontendOptions, AreASentence) {
             "--num-queues-per-dim: '0' is not a whole number in 1..1000000");
   EXPECT_EQ(sentence_of_call([] { text_of_file("scenario", "missing.toml"); }),
             "the scenario missing.toml cannot be read, or has more than 16 MiB");
-  const std::string file = testing::TempDir() + "astra_sim_test.toml";
+  const std::string file = test_file("network.toml");
   std::ofstream(file) << "text";
   EXPECT_EQ(text_of_file("scenario", file), "text");
 }

@@ -376,9 +376,6 @@ TEST(ReferenceReception, RefusesWhatCouldNotEnd) {
   EXPECT_EQ(reception_refusal(two_nodes(1, 2, 3), kept_line(line, -1)), "take_after is negative");
   EXPECT_EQ(reception_refusal(two_nodes(1, 2, 0), kept_line(line, 1)),
             "take_after needs a reception limit");
-  reference::Config explains = two_nodes(1, 2, 3);
-  explains.explains = true;
-  EXPECT_EQ(reception_refusal(explains, line), "a reception limit: no accounts");
 }
 
 }  // namespace

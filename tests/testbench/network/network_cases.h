@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "testbench/network/network.h"
 #include "testbench/network/network_options.h"
 #include "tests/support/draw.h"
+#include "tests/support/test_file.h"
 
 namespace allport::test {
 
@@ -72,7 +72,7 @@ struct TimedMessage {
 /// A graph of five nodes and four switches, which have more links than nodes have.
 inline const std::string& switched_graph() {
   static const std::string topology = [] {
-    const std::string file = testing::TempDir() + "switched_" + std::to_string(getpid()) + ".csv";
+    const std::string file = test_file("switched.csv");
     std::ofstream(file) << "u,v,delay\n"
                            "a,s,\nb,s,2\nc,t,\nd,t,\ne,u,1\n"
                            "s,v,\nt,v,\nu,v,3\ns,t,\nt,u,\n";

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/test_file.h"
 #include "tests/testbench/network/network_cases.h"
 
 namespace allport::test {
@@ -436,7 +437,7 @@ TEST(NetworkOptions, MayStandInQuotes) {
 }
 
 TEST(NetworkOptions, GiveSingleLinksADelay) {
-  const std::string file = testing::TempDir() + "/network_links.csv";
+  const std::string file = test_file("links.csv");
   std::ofstream(file) << "0,1,5\n";
   const std::string fabric = "topology=ring:8 buffer_depth=16";
   Network usual = network_of(fabric);

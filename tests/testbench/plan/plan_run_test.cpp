@@ -247,7 +247,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "--algorithm and --schedule exclude each other"},
         Incoherence{"AlgorithmAndTasks",
                     [](RunRequest& r) { r.traffic.graph = std::make_shared<TaskGraph>(); },
-                    "--tasks and --algorithm exclude each other"},
+                    "the ranks and --algorithm exclude each other"},
         Incoherence{"PatternAndTrials",
                     [](RunRequest& r) {
                       send_uniform(r);

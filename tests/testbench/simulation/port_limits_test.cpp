@@ -14,6 +14,7 @@
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
+#include "tests/support/test_file.h"
 #include "tests/testbench/simulation/block_plans.h"
 
 namespace allport::test {
@@ -97,7 +98,7 @@ TEST(PortLimits, SharedPortsTakeAFlitACycle) {
 // and in cycle 3, by the other, whose turn it then is: their heads are on the injection channels in
 // cycles 0, 2 and 3, and their tails in 1, 4 and 5. Node 0 sends alone.
 TEST(PortLimits, AMessageThatBeginsTakesItsTurnInTheSameCycle) {
-  const std::string flows = testing::TempDir() + "port_limits_flows.csv";
+  const std::string flows = test_file("flows.csv");
   std::ofstream(flows) << "2,0,2,2,0,1\n2,1,2,2,3,3\n0,1,2,2,0,0\n";
   RunRequest request;
   request.fabric.topology = parse_topology("ring:3");

@@ -18,6 +18,7 @@
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
+#include "tests/support/test_file.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport::test {
@@ -26,7 +27,7 @@ namespace {
 using Words = std::vector<std::pair<std::string, std::string>>;
 
 std::string file_of(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "way_to_bound_" + name;
+  const std::string path = test_file(name);
   std::ofstream(path) << text;
   return path;
 }

@@ -13,6 +13,7 @@
 #include "testbench/program/report/results_json.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
+#include "tests/support/test_file.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {
@@ -23,7 +24,7 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 using Texts = std::vector<std::string>;
 
 std::string written(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "/" + name;
+  const std::string path = test::test_file(name);
   std::ofstream(path) << text;
   return path;
 }
@@ -293,7 +294,7 @@ TEST_F(PointNames, DifferWhereAFileHasOtherContents) {
   };
   const Values separate{{"algorithm", "separate"}};
   const Values ring{{"topology", "ring:6"}, {"algorithm", "ring-allgather"}};
-  const std::string nodes = testing::TempDir() + "/same.nodes.csv";
+  const std::string nodes = test::test_file("same.nodes.csv");
   const std::string direct =
       "0,inject,1,0,0\n1,inject,2,0,0\n2,inject,0,0,0\n0,inject,2,1,0\n1,inject,0,1,0\n2,inject,1,1,0\n";
   const std::string around =

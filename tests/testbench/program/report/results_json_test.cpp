@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "testbench/plan/verdict.h"
+#include "tests/support/test_file.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {
@@ -90,7 +91,7 @@ TEST(ResultsJson, TheConfigHasEveryOptionThatDeterminesTheRun) {
 }
 
 TEST(ResultsJson, TheConfigOfASchedulesRunHoldsTheSchedule) {
-  const std::string path = testing::TempDir() + "results_json_schedule.jsonl";
+  const std::string path = test::test_file("schedule.jsonl");
   std::ofstream(path) << R"({"u":0,"v":1,"step":1,"order":0})"
                       << "\n";
   const Json config =
