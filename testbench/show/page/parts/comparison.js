@@ -92,7 +92,6 @@ drawers.comparison = (figure) => {
   const take = add(figure, "div", "", {class: "controls take"});
   const title = document.querySelector("h1").textContent + ": largest latency by cause";
   addTakeAlong(take, "comparison", () => comparisonPicture(rows, 1100, inkOf(true), title), () => title);
-  for (const table of document.querySelectorAll("main table")) addCsv(table);
 };
 
 /// Two of the rows, chosen by name; the view is `a`, `b` and `map` of the address.

@@ -231,6 +231,5 @@ class Curves {
 }
 
 drawers.curves = (figure) => {
-  for (const table of document.querySelectorAll("main table")) addCsv(table);
   return new Curves(figure);
 };

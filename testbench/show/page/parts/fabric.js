@@ -65,7 +65,7 @@ class FabricPicture {
     addButton(controls, "+", () => this.zoomBy(1.5), "zoom in");
     addButton(controls, "-", () => this.zoomBy(1 / 1.5), "zoom out");
     addButton(controls, "fit", () => this.zoom && this.svg.call(this.zoom.transform, d3.zoomIdentity));
-    addExport(controls, () => this.svg.node(), "fabric");
+    addTakeAlong(controls, "fabric", () => this.svg.node());
   }
 
   zoomBy(factor) { if (this.zoom) this.svg.call(this.zoom.scaleBy, factor); }

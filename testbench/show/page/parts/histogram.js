@@ -2,7 +2,7 @@
 drawers.histogram = (figure) => {
   const controls = add(figure, "div", "", {class: "controls"});
   const place = add(figure, "div");
-  addExport(controls, () => place.querySelector("svg"), "latencies");
+  addTakeAlong(controls, "latencies", () => place.querySelector("svg"));
   const draw = () => {
     place.textContent = "";
     drawHistogram(place);

@@ -96,7 +96,7 @@ class MessagesPicture {
     this.frame = add(figure, "div", "", {class: "frame"});
     this.canvas = add(this.frame, "canvas", "", {tabindex: 0, role: "application", id: "gantt",
       "aria-label": "messages over time; left and right choose one, + and - zoom, Escape chooses none"});
-    addCanvasExport(controls, this.canvas, "messages");
+    addCanvasTakeAlong(controls, this.canvas, "messages");
     this.legend = add(figure, "div");
     this.pen = this.canvas.getContext("2d");
     this.patterns = canvasPatterns(this.pen);

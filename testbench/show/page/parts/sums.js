@@ -24,7 +24,7 @@ drawers.sums = (figure) => {
   const sums = sumsToShow();
   const controls = add(figure, "div", "", {class: "controls"});
   const place = add(figure, "div");
-  addExport(controls, () => place.querySelector("svg"), "causes");
+  addTakeAlong(controls, "causes", () => place.querySelector("svg"));
   let shown = 0;
   const show = (which) => {
     shown = which;

@@ -1,4 +1,4 @@
-// Pictures and tables to take along: SVG, PNG and CSV files, made here and sent nowhere.
+// What is taken along: pictures as SVG and PNG, tables as CSV, made here and sent nowhere.
 function saveFile(name, kind, parts) {
   const address = URL.createObjectURL(new Blob(parts, {type: kind}));
   const link = add(document.body, "a", "", {href: address, download: name});
@@ -11,51 +11,57 @@ function fileName(what, ending) {
   return document.title.replace(/[^A-Za-z0-9.]+/g, "-") + "-" + what + "." + ending;
 }
 
-/// An SVG as a file that needs nothing of the page.
-function wholeSvg(svg) {
+/// A picture as an SVG that needs nothing of the page. It says which command made it, and what is
+/// shown.
+function alone(svg, words) {
   const copy = svg.cloneNode(true);
   const box = svg.viewBox.baseVal;
   const scale = box.width < 100 ? 1200 / box.width : 1;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", box.width * scale);
   copy.setAttribute("height", box.height * scale);
+  copy.removeAttribute("style");
   const looks = document.getElementById("looks");
   if (looks) copy.insertBefore(looks.cloneNode(true), copy.firstChild);
-  const names = ["ground", "text", "quiet", "line", "soft", "accent", "lit", "used", "waiting"];
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = "svg{background:" + colour("ground") + ";font-family:sans-serif;" +
-    names.map((name) => "--" + name + ":" + colour(name)).join(";") + "}" +
+  style.textContent = "svg{background:var(--ground);font-family:system-ui,'DejaVu Sans',sans-serif}" +
     "text{fill:var(--text);font-size:12px}.quiet,.axis text{fill:var(--quiet)}" +
     ".axis line{stroke:var(--line)}.half{stroke:var(--quiet);stroke-width:.02}" +
     ".window{fill:var(--soft);stroke:var(--accent)}.fabric path{fill:none}";
   copy.insertBefore(style, copy.firstChild);
-  return new XMLSerializer().serializeToString(copy);
+  const told = document.createElementNS("http://www.w3.org/2000/svg", "desc");
+  told.textContent = document.getElementById("command").textContent + "\n" + words;
+  copy.insertBefore(told, copy.firstChild);
+  return {width: box.width * scale, height: box.height * scale,
+          text: new XMLSerializer().serializeToString(copy)
+            .replace(/var\(--([a-z]+)\)/g, (_, name) => colour(name))};
 }
 
-function savePng(svg, name) {
-  const text = wholeSvg(svg);
+function savePng(svg, words, name) {
+  const {width, height, text} = alone(svg, words);
   const image = new Image();
   image.onload = () => {
     const canvas = document.createElement("canvas");
-    canvas.width = 2 * image.width;
-    canvas.height = 2 * image.height;
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((blob) => saveFile(name, "image/png", [blob]));
   };
   image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
 }
 
-/// Buttons that save a picture: `picture()` is an SVG.
-function addExport(controls, picture, what) {
-  addButton(controls, "SVG", () => saveFile(fileName(what, "svg"), "image/svg+xml",
-                                           [wholeSvg(picture())]), "save the picture as SVG");
-  addButton(controls, "PNG", () => savePng(picture(), fileName(what, "png")),
+/// Buttons that save a picture. `draw` returns it as it shall be saved, an SVG element, and `words`
+/// say what it shows.
+function addTakeAlong(parent, name, draw, words = () => "") {
+  addButton(parent, "SVG", () => saveFile(fileName(name, "svg"), "image/svg+xml",
+                                         [alone(draw(), words()).text]), "save the picture as SVG");
+  addButton(parent, "PNG", () => savePng(draw(), words(), fileName(name, "png")),
             "save the picture as PNG");
 }
 
-function addCanvasExport(controls, canvas, what) {
-  addButton(controls, "PNG", () => canvas.toBlob((blob) =>
-    saveFile(fileName(what, "png"), "image/png", [blob])), "save the picture as PNG");
+function addCanvasTakeAlong(parent, canvas, name) {
+  addButton(parent, "PNG", () => canvas.toBlob((blob) =>
+    saveFile(fileName(name, "png"), "image/png", [blob])), "save the picture as PNG");
 }
 
 function tableAsCsv(table) {
@@ -64,14 +70,15 @@ function tableAsCsv(table) {
     .join("\n") + "\n";
 }
 
-/// A button below each table in a fold.
+/// A button above each table that saves it.
 function addCsvButtons() {
-  for (const table of document.querySelectorAll(".fold table")) {
-    const controls = document.createElement("div");
-    controls.className = "controls";
-    table.parentNode.parentNode.insertBefore(controls, table.parentNode);
-    addButton(controls, "CSV", () => saveFile(fileName(table.id, "csv"), "text/csv",
-                                             [tableAsCsv(table)]), "save the table as CSV");
+  for (const table of document.querySelectorAll("main table")) {
+    const frame = table.closest(".table") || table;
+    const bar = document.createElement("div");
+    bar.className = "controls take";
+    frame.parentNode.insertBefore(bar, frame);
+    addButton(bar, "CSV", () => saveFile(fileName(table.id, "csv"), "text/csv", [tableAsCsv(table)]),
+              "save the table " + table.id + " as CSV");
   }
 }
 

@@ -20,7 +20,7 @@ class TimePicture {
     addButton(controls, "whole run", () => setView({time: null}));
     addButton(controls, "narrower", () => this.stretch(.5));
     addButton(controls, "wider", () => this.stretch(2));
-    addExport(controls, () => this.svg.node(), "time");
+    addTakeAlong(controls, "time", () => this.svg.node());
   }
 
   span() { return view.time || [0, runCycles - 1]; }

@@ -69,7 +69,7 @@ drawers.tree = (figure) => {
   const controls = add(figure, "div", "", {class: "controls"});
   const words = add(figure, "p");
   const frame = add(figure, "div", "", {class: "frame tree", tabindex: 0});
-  addExport(controls, () => frame.querySelector("svg"), "tree");
+  addTakeAlong(controls, "tree", () => frame.querySelector("svg"));
   view.listeners.push(() => {
     const tree = treeToShow(stretchesOf(view.time));
     frame.textContent = "";
