@@ -113,7 +113,13 @@ struct TimedSend {
 DimensionMask free_of(std::string_view text) {
   DimensionMask free = 0;
   for (const std::string_view item : parse_list(text)) {
-    const DimensionMask one = DimensionMask{1} << parse_integer(item, {0, 31});
+    std::int64_t dimension = 0;
+    try {
+      dimension = parse_integer(item, {0, 31});
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("free: {}", error.what()));
+    }
+    const DimensionMask one = DimensionMask{1} << dimension;
     if ((free & one) != 0) {
       throw std::invalid_argument(fmt::format("free: dimension {} is there twice", item));
     }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/range.h"
 #include "testbench/network/c/allport.h"
 #include "testbench/network/network.h"
 #include "testbench/network/network_options.h"
@@ -151,8 +152,12 @@ allport_status call(const allport_network* handle, Action action) {
   return carry_out(*opened, [&] { action(*opened->network, *opened); });
 }
 
+// The network knows how many it has; none has these.
 int class_of(std::uint32_t number) {
-  return static_cast<int>(std::min<std::uint32_t>(number, std::numeric_limits<int>::max()));
+  if (number <= std::numeric_limits<int>::max()) return static_cast<int>(number);
+  throw std::invalid_argument(
+      "class " + std::to_string(number) + ": must be one of the classes of the network, " +
+      std::to_string(limits::classes.high) + " at most");
 }
 
 // Reads a message of a caller who knows the first members, or later ones too.
@@ -178,6 +183,9 @@ NetworkMessage message_of(const allport_message* given) {
   }
   message.kind = given->kind == ALLPORT_TREE ? MessageKind::tree : MessageKind::unicast;
   if (given->size >= sizeof(allport_message)) {
+    if (given->reserved != 0) {
+      throw std::invalid_argument("reserved " + std::to_string(given->reserved) + ": must be 0");
+    }
     message.message_class = class_of(given->message_class);
   }
   return message;

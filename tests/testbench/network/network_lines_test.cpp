@@ -155,6 +155,7 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   EXPECT_EQ(error("send 0 1 4 at -1"), "at -1: that cycle is past, and now is cycle 0");
   EXPECT_EQ(error("send 0 1 4 at 1 at 2"), "'at': it is given twice");
   EXPECT_EQ(error("send-tree 0 4 free 0,0"), "free: dimension 0 is there twice");
+  EXPECT_EQ(error("send-tree 0 4 free 32"), "free: '32' is not a whole number in 0..31");
   EXPECT_THAT(error("send 0 1 4 free 0"), HasSubstr("unknown option of a message 'free'"));
   EXPECT_EQ(error("advance 5 6"), "'6': advance takes no further word");
   EXPECT_EQ(error("advance 1e3"), "cycle: '1e3' is not a whole number in 0..1000000000000000000");

@@ -101,6 +101,15 @@ static void check_errors(void) {
   EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
   TEXT(allport_error(network), "kind 7: must be ALLPORT_UNICAST or ALLPORT_TREE");
   one = message(0, 1, 1);
+  one.message_class = 4294967295U;
+  EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network),
+       "class 4294967295: must be one of the classes of the network, 8 at most");
+  one = message(0, 1, 1);
+  one.reserved = 5;
+  EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
+  TEXT(allport_error(network), "reserved 5: must be 0");
+  one = message(0, 1, 1);
   one.size = 3;
   EQUAL(allport_send(network, &one, 0, NULL), ALLPORT_WRONG_USE);
   EQUAL(strncmp(allport_error(network), "message: its size is 3, and must be", 35), 0);
