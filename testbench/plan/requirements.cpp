@@ -12,6 +12,7 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
@@ -96,8 +97,8 @@ void require_no_trees_of_table(const RunPlan& plan, Model model) {
   const bool has_own_vcs = plan.router.join_vcs > 0;
   if (!has_own_vcs && !has_trees_or_joins(plan)) return;
   throw std::invalid_argument(fmt::format(
-      "{}: routers in RTL that follow a table take unicasts and deposits, and this run has {}; the models systemc and worm take trees and joins by a table",
-      model == Model::rtl ? "--model rtl" : "cosim",
+      "{}: {}, and this run has {}; the models systemc and worm take trees and joins by a table",
+      model == Model::rtl ? "--model rtl" : "cosim", kinds_by_table,
       has_own_vcs ? fmt::format("--join-vcs {}", plan.router.join_vcs) : "trees or joins"));
 }
 

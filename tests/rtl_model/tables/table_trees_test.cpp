@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/router/pin_kinds.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/group_routes.h"
@@ -210,6 +211,19 @@ TEST(TableTrees, AreRefusedInASentenceThatSaysWhereTheyAre) {
             "graph:net.dot have none; graphs without switches have joins");
   EXPECT_THAT(fault_of_kind(of_star, MessageKind::path),
               HasSubstr("path worms are for hypercubes"));
+}
+
+// The tables of routers on pins know ways, and no tree.
+TEST(TableTrees, AreNoneOnPins) {
+  const Routing routing = routing_of_tree(parse_topology("hypercube:3"), node_id(0));
+  for (const MessageKind kind : {MessageKind::unicast, MessageKind::deposit}) {
+    EXPECT_EQ(pin_kind_fault(kind, Switching::wormhole, routing, PinGroups::joins), "");
+  }
+  for (const MessageKind kind : {MessageKind::tree, MessageKind::join, MessageKind::join_tree}) {
+    EXPECT_EQ(kind_fault(kind, Switching::wormhole, routing), "");
+    EXPECT_EQ(pin_kind_fault(kind, Switching::wormhole, routing, PinGroups::joins),
+              "routers in RTL that follow a table take unicasts and deposits");
+  }
 }
 
 }  // namespace
