@@ -2,9 +2,11 @@
 #include "testbench/program/report/run_page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -178,8 +180,8 @@ class RunPage {
     }
     const Json& bound = in_run({"bound"});
     if (results_.has_latency() && bound.contains("efficiency")) {
-      put(fmt::format("{:.3f}", bound["efficiency"].get<double>()), "of the bound",
-          fmt::format("the bound of {} cycles by {} is what no schedule beats",
+      put(fmt::format("{:.3f}", bound["efficiency"].get<double>()), "efficiency",
+          fmt::format("the bound over these cycles: no schedule takes less than {}, by {}",
                       bound["cycles"].get<Cycle>(), bound["binds"].get<std::string>()));
     } else {
       put(std::to_string(results_.messages), "messages", "sent");
@@ -199,11 +201,13 @@ class RunPage {
     if (is_stuck) put("bad", "deadlock", as_sentence(line_of(ended_, "deadlock")));
     for (const char* label : {"contention", "reception"}) {
       const std::string words = line_of(found_, label);
-      put(words == "none" ? "good" : "plain", label, words);
+      const char* const name = label == std::string_view("reception") ? "contention at reception" : label;
+      put(words == "none" ? "good" : "plain", name, words);
     }
-    put("plain", "saturated", line_of(found_, "saturated"));
+    put("plain", "saturation", line_of(found_, "saturated"));
     put("plain", "theory", line_of(found_, "theory"));
-    put("plain", "proof", line_of(ended_, "static"));
+    const std::string proof = line_of(ended_, "static");
+    put(proof.find(" fails") == std::string::npos ? "plain" : "bad", "proof before the run", proof);
     return html + "</ul>\n";
   }
 
@@ -213,7 +217,11 @@ class RunPage {
     if (results_.deadlock && !results_.deadlock->waits.empty()) {
       const auto circle =
           circle_in_words(*results_.deadlock, plan_.router, plan_.routing.topology());
-      words = "A circle of waits holds it: " + as_sentence(circle.front());
+      constexpr std::size_t most = 4;
+      std::vector<std::string> waits(circle.begin(),
+                                     circle.begin() + std::min(circle.size(), most));
+      if (circle.size() > most) waits.push_back(fmt::format("{} more", circle.size() - most));
+      words = "A circle of waits holds it: " + as_sentence(fmt::format("{}", fmt::join(waits, "; ")));
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
       words = as_sentence(results_.tasks->waits.front());
     } else if (explanation_.causes.total() > 0) {
@@ -233,7 +241,7 @@ class RunPage {
     } else {
       words = "No message was received, so no latency is explained.";
     }
-    if (!to_bound().empty()) words += " " + bound_in_words(to_bound());
+    if (!to_bound().empty()) words = bound_in_words(to_bound()) + " " + words;
     return "<p class=\"why\">" + html_text(words) + "</p>\n";
   }
 
@@ -361,7 +369,7 @@ class RunPage {
     add("channels", "Channels",
         html_picture(
             "time",
-            "All external channels over time. The frame is the time that everything below shows; drag it, or use the arrow keys." +
+            "All external channels over time. The frame is the time of the fabric, of who waits for whom and of the messages below it; sums and tables are those of the whole run. Drag it, or use the arrow keys." +
                 which_trial()) +
             html_fold("As a table: the channels over time", moments()) +
             html_picture("fabric", "The channels in that time." + folded()) +
@@ -413,7 +421,7 @@ class RunPage {
     add("waiting", "Who waits for whom",
         html_picture(
             "tree",
-            "The congestion tree of a cycle in the middle of that time; what stands at the left is what all others wait for in the end."));
+            "The congestion tree of a cycle of that time, where most messages wait; what stands at the left is what all others wait for in the end."));
   }
 
   void add_messages() {

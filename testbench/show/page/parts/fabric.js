@@ -7,13 +7,27 @@ function heat(share) {
   return d3.interpolateViridis(dark.matches ? .12 + .88 * at : .94 - .94 * at);
 }
 
-/// Where the scale of a measure ends: the most that a channel between cells has in that time.
-function scaleEnd(measure, sums, cycles) {
-  const most = d3.max(d3.range(data.trial.fabric.lines.length),
-                      (line) => measures[measure].of(sums, line, cycles)) || 0;
-  if (measures[measure].is_share) return Math.min(1, Math.ceil(most * 10 - 1e-9) / 10) || .1;
-  return d3.scaleLinear([0, most || 1], [0, 1]).nice(4).domain()[1];
+/// Where the scale of a measure ends: the most that a channel between cells has in the whole run or
+/// in a tenth of it. It is the same whatever time is chosen, so that colours can be compared.
+function scaleEnd(measure) {
+  if (scaleEnd.known.has(measure)) return scaleEnd.known.get(measure);
+  const {lines} = data.trial.fabric;
+  const {rows} = data.trial.stretches;
+  const many = Math.max(1, Math.ceil(rows / 10));
+  const ranges = d3.range(0, rows, many).map((first) => [first, Math.min(rows, first + many) - 1]);
+  let most = 0;
+  for (const range of [[0, rows - 1], ...ranges]) {
+    const sums = lineSums(range), cycles = cyclesIn(cyclesOf(range));
+    for (let line = 0; line < lines.length; ++line) {
+      most = Math.max(most, measures[measure].of(sums, line, cycles));
+    }
+  }
+  const end = measures[measure].is_share ? Math.min(1, Math.ceil(most * 10 - 1e-9) / 10) || .1
+    : d3.scaleLinear([0, most || 1], [0, 1]).nice(4).domain()[1];
+  scaleEnd.known.set(measure, end);
+  return end;
 }
+scaleEnd.known = new Map();
 
 class FabricPicture {
   constructor(figure) {
@@ -241,7 +255,7 @@ class FabricPicture {
     this.sums = lineSums(this.range);
     this.cycles = cyclesIn(cyclesOf(this.range));
     const is_cause = view.by === "cause";
-    const end = is_cause ? 1 : scaleEnd(view.by, this.sums, this.cycles);
+    const end = is_cause ? 1 : scaleEnd(view.by);
     const circle = deadlockedLines();
     for (const {paths, kind, lines} of this.shapes) {
       const looks = paths.data().map((one) => {

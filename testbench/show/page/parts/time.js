@@ -13,9 +13,17 @@ class TimePicture {
       {type: "number", min: 0, max: runCycles - 1, id, size: 9});
     this.from = box("from cycle", "time-from");
     this.to = box("to", "time-to");
-    for (const one of [this.from, this.to]) {
-      one.addEventListener("change", () => this.set(Number(this.from.value), Number(this.to.value)));
-    }
+    // A field that goes past the other one takes it along.
+    this.from.addEventListener("change", () => {
+      const [from, to] = this.span();
+      const wanted = Number(this.from.value);
+      this.set(wanted, wanted > to ? wanted + to - from : to);
+    });
+    this.to.addEventListener("change", () => {
+      const [from, to] = this.span();
+      const wanted = Number(this.to.value);
+      this.set(wanted < from ? wanted - (to - from) : from, wanted);
+    });
     if (busiestTenth) addButton(controls, "busiest tenth", () => setView({time: busiestTenth}));
     addButton(controls, "whole run", () => setView({time: null}));
     addButton(controls, "narrower", () => this.stretch(.5));
@@ -61,7 +69,7 @@ class TimePicture {
     const line = view.pick && view.pick.line;
     if (line !== undefined && line !== null) {
       const of = each((i) => lineSums([i, i]).uses[0][line] / channelsOf(line));
-      list.push(["the channel chosen", of, "lit"]);
+      list.push(["the channel chosen", of, "accent"]);
     }
     return list;
   }

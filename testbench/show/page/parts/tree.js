@@ -1,9 +1,10 @@
 // The congestion tree of a cycle: who waits for whom, the roots at the left.
-/// Of the stretches `first` .. `last` the one in whose tree most messages wait.
+/// Of the stretches `first` .. `last` the one in whose tree most messages wait; of equals the last,
+/// which is where a deadlock has closed.
 function treeToShow([first, last]) {
   const {tree_cycle: cycles, waiting} = data.trial.stretches;
   let stretch = first;
-  for (let i = first; i <= last; ++i) if (waiting[i] > waiting[stretch]) stretch = i;
+  for (let i = first; i <= last; ++i) if (waiting[i] >= waiting[stretch]) stretch = i;
   const {branches} = data.trial;
   const [begin, end] = rowsOf("branches", stretch, stretch);
   return {cycle: cycles[stretch], waiting: waiting[stretch],
@@ -74,10 +75,10 @@ drawers.tree = (figure) => {
     const tree = treeToShow(stretchesOf(view.time));
     frame.textContent = "";
     controls.hidden = frame.hidden = tree.branches.length === 0;
-    words.textContent = "Cycle " + number(tree.cycle) + ": " + (tree.waiting === 0
-      ? "no message waits for another one."
-      : counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
-        "there or behind it; what stands at the left is the root.");
+    words.textContent = tree.waiting === 0
+      ? "No message waits for another one in " + timeInWords(cyclesOf(stretchesOf(view.time))) + "."
+      : "Cycle " + number(tree.cycle) + ": " + counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
+        "there or behind it; what stands at the left is the root.";
     if (tree.branches.length > 0) drawTree(frame, tree);
   });
 };
