@@ -173,6 +173,10 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
   return {};
 }
 
+bool goes_around_at_once(const RunRequest& request) {
+  return may_go_around(request) && (request.traffic.has_pattern() || request.traffic.has_tasks());
+}
+
 bool may_go_around(const RunRequest& request) {
   const FabricRequest& fabric = request.fabric;
   return fabric.missing && !fabric.routing && !fabric.has_table() &&
@@ -195,11 +199,11 @@ void require_links(const PlannedCollective& planned, Operation operation, const 
     names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
   }
   const bool are_unicasts = planned.schedule.has_unicasts_only();
-  throw MissingLinkFault(fmt::format(
-      "{}; around missing links goes {}{}", fault, names,
+  const std::string tables =
       are_unicasts ? fmt::format("{}every route by --routing {}",
                                  names.empty() ? "" : ", and so does ", tables_around_missing_links)
-                   : ""));
+                   : "";
+  throw MissingLinkFault(fault, fmt::format("around missing links goes {}{}", names, tables));
 }
 
 }  // namespace allport

@@ -29,12 +29,22 @@ inline constexpr std::string_view tables_around_missing_links = "table:updown or
 /// Whether routes by table:updown may take the place of those that are built in, because links are
 /// missing and no routing was chosen.
 bool may_go_around(const RunRequest& request);
+/// Whether they do whatever is sent, because the messages are not known beforehand.
+bool goes_around_at_once(const RunRequest& request);
 /// The same request with these routes.
 RunRequest going_around(RunRequest request);
 
 /// A message crosses a missing link.
 class MissingLinkFault : public std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
+ public:
+  /// `fault`: which message crosses which link; `advice`: what goes around it.
+  MissingLinkFault(const std::string& fault, const std::string& advice)
+      : std::invalid_argument(fault + "; " + advice), fault_(fault) {}
+
+  const std::string& fault() const { return fault_; }
+
+ private:
+  std::string fault_;
 };
 
 /// Throws a MissingLinkFault with the missing_link_fault, and names the algorithms that go around

@@ -136,9 +136,9 @@ bool are_neighbours(NodeId from, NodeId to, const Topology& topology) {
 
 constexpr std::string_view link_separators = ", \t\r\f\v";
 
-// How many signs of `text` are its first link by the names of a graph's nodes, which may have blanks
-// and commas in them: the shortest one between neighbours, or else the shortest one that names two
-// nodes; none if nothing does.
+// How many signs of `text` are its first link by the names of a graph's nodes, which may have
+// blanks and commas in them: the shortest one between neighbours, or else the shortest one that
+// names two nodes; none if nothing does.
 std::optional<std::size_t> first_link(std::string_view text, const Topology& graph) {
   std::optional<std::size_t> of_others;
   for (std::size_t end = 0; end != std::string_view::npos;) {
@@ -357,10 +357,9 @@ MissingLinks parse_missing_links(std::string_view text, const Topology* topology
     return links;
   }
   links.path = parse_path(text);
-  for_each_line(links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
-                [&](std::string_view line, std::size_t number) {
-                  add_links(links, line, number, topology);
-                });
+  for_each_line(
+      links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
+      [&](std::string_view line, std::size_t number) { add_links(links, line, number, topology); });
   if (!links.listed.empty()) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
 }

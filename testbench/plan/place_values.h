@@ -42,12 +42,13 @@ struct GraphLink {
 };
 
 /// The link that `text`, u-v (both directions) or u>v (one), names by the names of a graph's nodes,
-/// in which there may be these signs: neighbours count before others. None if it names no two nodes.
+/// in which there may be these signs: neighbours count before others. None if it names no two
+/// nodes.
 std::optional<GraphLink> link_of_graph(std::string_view text, const Topology& graph);
 
 /// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
-/// random:N[:SEED]. Those of a graph, `topology`, are named as its file does, and such names may have
-/// blanks and commas in them.
+/// random:N[:SEED]. Those of a graph, `topology`, are named as its file does, and such names may
+/// have blanks and commas in them.
 MissingLinks parse_missing_links(std::string_view text, const Topology* topology = nullptr);
 
 /// Missing nodes: a list of nodes of `topology`, whose switches are among them, a file of them, or

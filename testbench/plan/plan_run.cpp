@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -132,8 +131,7 @@ Model model_of(const RunRequest& request, const Routing& routing) {
 
 RunPlan plan_fabric(const RunRequest& given) {
   // No plan keeps what nodes draw or ranks do off missing links.
-  const bool goes_around =
-      may_go_around(given) && (given.traffic.has_pattern() || given.traffic.has_tasks());
+  const bool goes_around = goes_around_at_once(given);
   RunRequest request = goes_around ? going_around(given) : given;
   const Routing routing = make_routing(request);
   settle_inputs(request);
@@ -234,15 +232,32 @@ RunPlan planned_work(const RunRequest& request) {
   return plan;
 }
 
-// The plan by routes around missing links; none: there is none by them either.
-std::optional<RunPlan> planned_around(const RunRequest& request) {
-  if (!may_go_around(request)) return std::nullopt;
+// Whether there is such a run where no link is missing.
+bool is_planned_whole(RunRequest request) {
+  request.fabric.missing.reset();
+  try {
+    planned_work(request);
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+// Says of a run that goes around missing links why it cannot, `why` in the words of the routing
+// that nobody has chosen.
+[[noreturn]] void refuse_to_go_around(const std::string& fault, const std::string& why) {
+  throw std::invalid_argument(
+      fmt::format("{}; table:updown, which goes around missing links, is refused: {}", fault, why));
+}
+
+// The plan by routes around missing links, which `fault` asks for.
+RunPlan planned_around(const RunRequest& request, const std::string& fault) {
   try {
     RunPlan plan = planned_work(going_around(request));
     plan.goes_around = true;
     return plan;
-  } catch (const std::invalid_argument&) {
-    return std::nullopt;
+  } catch (const std::invalid_argument& error) {
+    refuse_to_go_around(fault, error.what());
   }
 }
 
@@ -254,10 +269,12 @@ RunPlan plan(const RunRequest& request) {
   require_load(request);
   try {
     return planned_work(request);
-  } catch (const MissingLinkFault&) {
-    std::optional<RunPlan> around = planned_around(request);
-    if (!around) throw;
-    return std::move(*around);
+  } catch (const MissingLinkFault& error) {
+    if (!may_go_around(request)) throw;
+    return planned_around(request, error.fault());
+  } catch (const std::invalid_argument& error) {
+    if (!goes_around_at_once(request) || !is_planned_whole(request)) throw;
+    refuse_to_go_around("links are missing", error.what());
   }
 }
 

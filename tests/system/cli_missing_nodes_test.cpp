@@ -262,5 +262,25 @@ TEST_F(CliMissingNodes, KeepTheTablesOfTheOthers) {
   EXPECT_THAT(fault_of(run + "--routing table:routes.csv"), HasSubstr("routes.csv:"));
 }
 
+// Routes that nobody has chosen are not there for every run: then it is said which, and why not.
+TEST_F(CliMissingNodes, WhatCannotGoAroundMissingLinksSaysWhy) {
+  const std::string torus = "run --topology torus:4x4 --missing-links 1-2 ";
+  const std::string updown = "table:updown, which goes around missing links, is refused: ";
+  for (const auto& [arguments, why] : std::vector<std::pair<std::string, std::string>>{
+           {"run --topology mesh:3x3 --algorithm separate --missing-links 0-1,0-3",
+            "its route crosses the missing link 0>1; " + updown + "routing table:updown: a message"},
+           {torus + "--ties random:3 --algorithm direct-alltoall",
+            updown + "ties random:3: routing table:updown has ways of its own"},
+           {torus + "--vc-use balanced --vcs 4 --algorithm dims-allreduce",
+            updown + "--vc-use balanced: routing table:updown"},
+           {torus + "--vc-use balanced --vcs 4 --pattern uniform --rate 0.1 --cycles 200",
+            "links are missing; " + updown + "--vc-use balanced: routing table:updown"}}) {
+    EXPECT_THAT(fault_of(arguments), HasSubstr(why)) << arguments;
+  }
+  // What is wrong with or without links says so.
+  EXPECT_THAT(fault_of(torus + "--pattern uniform --rate 0.1 --cycles 200 --flits 0"),
+              testing::Not(HasSubstr("table:updown")));
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -24,6 +24,40 @@ constexpr const char* scenario =
 constexpr const char* schedule = "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n";
 constexpr const char* uniform = "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 50 ";
 
+// Whatever file a run reads, no picture and no page is written over it.
+TEST_F(CliOutputs, NoFileOfAFabricIsOverwritten) {
+  struct Input {
+    const char* option;
+    const char* text;
+    const char* others;
+  };
+  for (const Input& input :
+       {Input{"--topology graph:", "a,b\nb,c\n", ""},
+        Input{"--missing-nodes ", "3\n", "--topology mesh:3x3 "},
+        Input{"--missing-links ", "1-2\n", "--topology mesh:3x3 "},
+        Input{"--link-attributes ", "u,v,delay\n0,1,2\n", "--topology mesh:3x3 "},
+        Input{"--place ", "2,1,0\n", "--topology ring:3 "},
+        Input{"--group ", "0,1\n", "--topology ring:3 "},
+        Input{"--routing table:", "", "--topology ring:3 "}}) {
+    const std::string with = std::string(" --flits 16 ") + input.others + input.option;
+    const std::vector<std::pair<std::string, std::string>> commands{
+        {"sweep --algorithm separate --plot-x flits --plot ", "in.svg"},
+        {"sweep --algorithm separate --report ", "in.html"},
+        {"compare --algorithms separate --sizes 16,64 --plot ", "in.svg"},
+        {"compare --algorithms separate --report ", "in.html"},
+        {"run --algorithm separate --json ", "in.json"}};
+    for (const auto& [command, file] : commands) {
+      write(file, input.text);
+      const std::string flits =
+          command.find("--sizes") == std::string::npos ? with : with.substr(11);
+      const Outcome outcome = allport(command + file + flits + file);
+      EXPECT_EQ(outcome.status, 2) << command << flits;
+      EXPECT_THAT(outcome.err, HasSubstr(", which this command reads\n")) << command << flits;
+      EXPECT_EQ(content(file), input.text) << command << flits;
+    }
+  }
+}
+
 TEST_F(CliOutputs, NoInputIsOverwritten) {
   const std::string on = " --topology hypercube:3 --destinations 1 ";
   const std::vector<std::pair<std::string, std::string>> cases{

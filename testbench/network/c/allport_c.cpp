@@ -155,9 +155,9 @@ allport_status call(const allport_network* handle, Action action) {
 // The network knows how many it has; none has these.
 int class_of(std::uint32_t number) {
   if (number <= std::numeric_limits<int>::max()) return static_cast<int>(number);
-  throw std::invalid_argument(
-      "class " + std::to_string(number) + ": must be one of the classes of the network, " +
-      std::to_string(limits::classes.high) + " at most");
+  throw std::invalid_argument("class " + std::to_string(number) +
+                              ": must be one of the classes of the network, " +
+                              std::to_string(limits::classes.high) + " at most");
 }
 
 // Reads a message of a caller who knows the first members, or later ones too.

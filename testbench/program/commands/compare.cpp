@@ -244,7 +244,12 @@ Options options_of(const FabricSettings& settings, const std::string& scenario) 
   Options options = merge(settings.scenario, settings.command_line);
   if (!options.is_given("model")) options.run.model = Model::automatic;
   if (options.is_given("report")) options.run.explain.channels = true;
-  require_own_files(options, scenario);
+  const auto& own = options.of_command<CompareOptions>();
+  std::vector<NamedFile> pictures;
+  if (!own.plot.empty()) {
+    pictures = {{"--plot", own.plot}, {"the script of --plot", own.plot_commands()}};
+  }
+  require_own_files(options, scenario, pictures);
   settle_inputs(options.run);
   return options;
 }

@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/graphs/graph_file.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -251,13 +252,21 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   if (!options.plot_y.empty()) require_column(plan, options.plot_y);
 }
 
-std::vector<NamedFile> traffic_files_of(const GridText& grid) {
+std::string role_of(const OptionSpec& spec) {
+  if (spec.key == "topology") return "a graph";
+  if (!is_traffic_file(spec.key)) return fmt::format("a file of {}", option_name(spec.key));
+  return (spec.key == "schedule" ? "a " : "") + std::string(spec.key);
+}
+
+// What the points read.
+std::vector<NamedFile> files_of(const GridText& grid) {
   std::vector<NamedFile> files;
   for (const GridKey& key : grid.keys) {
-    if (!is_traffic_file(key.spec->key)) continue;
-    const std::string role = (key.spec->key == "schedule" ? "a " : "") + std::string(key.spec->key);
     for (std::uint64_t i = 0; i < key.values.size(); ++i) {
-      files.push_back({role, key.values.at(i)});
+      const std::string file = file_read(*key.spec, key.values.at(i));
+      if (file.empty()) continue;
+      files.push_back({role_of(*key.spec), file});
+      if (key.spec->key == "topology") files.push_back({"a file of nodes", nodes_file_of(file)});
     }
   }
   return files;
@@ -272,7 +281,7 @@ int sweep(const Invocation& given) {
   if (!grid_name.empty()) file = read_grid(grid_name, grid_options());
   GridText grid = merge_grids(std::move(file), select(given.settings, true), options.sweep.zips);
   const std::string folder = output_folder(grid_name, options.sweep);
-  require_own_files(options.sweep, grid_name, traffic_files_of(grid), folder);
+  require_own_files(options.sweep, grid_name, files_of(grid), folder);
   const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();

@@ -117,8 +117,8 @@ bool is_of_ours(const Settings& point) {
 
 // Everything that determines the result, by option name, with defaults resolved. The schedules of
 // an algorithm follow from its name and its options: they are planned here only where buffers must
-// hold their messages, the best number of pieces is asked for, a pattern is beside them, or they may
-// have to go around missing links. A schedule from a file is identified by its lines.
+// hold their messages, the best number of pieces is asked for, a pattern is beside them, or they
+// may have to go around missing links. A schedule from a file is identified by its lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
                           options.run.traffic.has_pattern() || options.run.message.pieces == 0 ||

@@ -86,9 +86,9 @@ void require_view(const SweepPlan& plan, const SweepOptions& options) {
     const auto [known, is_new] = uses.emplace(key, option);
     if (is_new && (key != default_axis(plan) || !options.plot_x.empty())) return;
     if (is_new) {
-      throw std::invalid_argument(fmt::format(
-          "--{}: {} is on the x axis, unless --plot-x names another option", option,
-          in_quotes(key)));
+      throw std::invalid_argument(
+          fmt::format("--{}: {} is on the x axis, unless --plot-x names another option", option,
+                      in_quotes(key)));
     }
     throw std::invalid_argument(
         known->second == option

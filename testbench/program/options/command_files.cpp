@@ -100,9 +100,9 @@ void require_own_files(const Options& options, const std::string& scenario,
 }
 
 void require_own_files(const SweepOptions& options, const std::string& grid,
-                       const NamedFiles& traffic, const std::string& folder) {
+                       const NamedFiles& of_points, const std::string& folder) {
   NamedFiles inputs{{"the grid", grid}};
-  inputs.insert(inputs.end(), traffic.begin(), traffic.end());
+  inputs.insert(inputs.end(), of_points.begin(), of_points.end());
   NamedFiles outputs{{"the table", folder + "/results.csv"},
                      {"the table", folder + "/results.jsonl"},
                      {"the script of the curve", folder + "/curve.gnuplot"}};

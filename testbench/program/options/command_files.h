@@ -19,10 +19,10 @@ void require_own_files(const Options& options, const std::string& scenario = "",
                        const std::vector<NamedFile>& own_outputs = {},
                        const std::vector<NamedFile>& own_inputs = {});
 
-/// The same for a sweep that reads `grid` (empty: none) and files of `traffic`, and writes into
-/// `folder`.
+/// The same for a sweep that reads `grid` (empty: none) and whose points read files, and that writes
+/// into `folder`.
 void require_own_files(const SweepOptions& options, const std::string& grid,
-                       const std::vector<NamedFile>& traffic, const std::string& folder);
+                       const std::vector<NamedFile>& of_points, const std::string& folder);
 
 /// Where the graph of `--deadlock FILE` goes: the picture's file with the ending .dot.
 std::string deadlock_graph_file(const std::string& path);

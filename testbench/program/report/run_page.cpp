@@ -201,7 +201,8 @@ class RunPage {
     if (is_stuck) put("bad", "deadlock", as_sentence(line_of(ended_, "deadlock")));
     for (const char* label : {"contention", "reception"}) {
       const std::string words = line_of(found_, label);
-      const char* const name = label == std::string_view("reception") ? "contention at reception" : label;
+      const char* const name =
+          label == std::string_view("reception") ? "contention at reception" : label;
       put(words == "none" ? "good" : "plain", name, words);
     }
     put("plain", "saturation", line_of(found_, "saturated"));
@@ -221,7 +222,8 @@ class RunPage {
       std::vector<std::string> waits(circle.begin(),
                                      circle.begin() + std::min(circle.size(), most));
       if (circle.size() > most) waits.push_back(fmt::format("{} more", circle.size() - most));
-      words = "A circle of waits holds it: " + as_sentence(fmt::format("{}", fmt::join(waits, "; ")));
+      words =
+          "A circle of waits holds it: " + as_sentence(fmt::format("{}", fmt::join(waits, "; ")));
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
       words = as_sentence(results_.tasks->waits.front());
     } else if (explanation_.causes.total() > 0) {

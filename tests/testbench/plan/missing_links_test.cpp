@@ -52,8 +52,7 @@ TEST_F(MissingLinksOfAGraph, AreNamedWhateverItsNodesAreCalled) {
   EXPECT_THAT(missing("a b-c,d"), UnorderedElementsAre("a b to c,d", "c,d to a b"));
   EXPECT_THAT(missing("c,d>a b"), ElementsAre("c,d to a b"));
   EXPECT_THAT(missing("x>y>z"), ElementsAre("x to y>z"));
-  EXPECT_THAT(missing("y>z>x,x-a b"),
-              UnorderedElementsAre("y>z to x", "x to a b", "a b to x"));
+  EXPECT_THAT(missing("y>z>x,x-a b"), UnorderedElementsAre("y>z to x", "x to a b", "a b to x"));
 }
 
 // `x-y-x` may be x-y and x, or x and y-x: the former are neighbours.
