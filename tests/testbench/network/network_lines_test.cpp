@@ -162,10 +162,10 @@ TEST(NetworkLines, AWrongOneIsAnsweredInASentenceAndChangesNothing) {
   EXPECT_EQ(error(std::string(NetworkLines::longest + 1, 'a')),
             "the line is longer than 4096 bytes");
   EXPECT_THAT(error("\xff\x01"), HasSubstr("unknown command"));
-  EXPECT_EQ(lines.answer("now"), R"({"line":18,"now":0})");
-  EXPECT_EQ(lines.answer("idle"), R"({"line":19,"idle":true})");
+  EXPECT_EQ(lines.answer("now"), R"({"line":19,"now":0})");
+  EXPECT_EQ(lines.answer("idle"), R"({"line":20,"idle":true})");
   EXPECT_EQ(lines.answer_torn(),
-            R"({"line":20,"error":"the input ends within the line, which is not obeyed"})");
+            R"({"line":21,"error":"the input ends within the line, which is not obeyed"})");
 }
 
 }  // namespace
