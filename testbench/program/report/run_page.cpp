@@ -219,9 +219,14 @@ class RunPage {
       const auto circle =
           circle_in_words(*results_.deadlock, plan_.router, plan_.routing.topology());
       constexpr std::size_t most = 4;
-      std::vector<std::string> waits(circle.begin(),
-                                     circle.begin() + std::min(circle.size(), most));
-      if (circle.size() > most) waits.push_back(fmt::format("{} more", circle.size() - most));
+      std::vector<std::string> waits;
+      for (const std::string& line : circle) {  // what stands below a wait is indented
+        if (line.front() != ' ') waits.push_back(line);
+      }
+      if (waits.size() > most) {
+        waits[most] = fmt::format("{} more", waits.size() - most);
+        waits.resize(most + 1);
+      }
       words =
           "A circle of waits holds it: " + as_sentence(fmt::format("{}", fmt::join(waits, "; ")));
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
