@@ -44,7 +44,7 @@ std::vector<int> parse_numbers(std::string_view text, char separator, const Rang
 }
 
 // Nodes separated by blanks, or by one comma with blanks around it.
-std::vector<NodeNumber> parse_line(std::string_view line) {
+std::vector<NodeNumber> parse_line(std::string_view line, const Topology* topology = nullptr) {
   constexpr std::string_view blank = " \t\r\f\v";
   constexpr std::string_view separators = " \t\r\f\v,";
   std::vector<NodeNumber> nodes;
@@ -61,7 +61,7 @@ std::vector<NodeNumber> parse_line(std::string_view line) {
       ++at;
     } else {
       const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
-      const std::vector<NodeNumber> some = parse_nodes(line.substr(at, end - at));
+      const std::vector<NodeNumber> some = parse_nodes(line.substr(at, end - at), topology);
       nodes.insert(nodes.end(), some.begin(), some.end());
       needs_node = false;
       at = end;
@@ -304,7 +304,7 @@ bool are_drawn(std::string_view text, MissingParts& parts) {
 
 // The nodes of a line of a file. Names of a graph may have blanks, so commas separate them.
 std::vector<NodeNumber> named_in_line(std::string_view line, const Topology& topology) {
-  if (!topology.is_graph()) return parse_line(line);
+  if (!topology.is_graph()) return parse_line(line, &topology);
   constexpr std::string_view blank = " \t\r\f\v";
   const std::size_t first = line.find_first_not_of(blank);
   if (first == std::string_view::npos || line[first] == '#') return {};

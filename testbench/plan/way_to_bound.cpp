@@ -362,7 +362,7 @@ std::string why_unbounded(const RunPlan& plan) {
     return plan.traffic() != nullptr && plan.tasks() == nullptr &&
                    !std::holds_alternative<ProgramWork>(plan.work)
                ? "A pattern has no lower bound: its messages start when they are drawn."
-               : "Tasks and programs have no lower bound: what they wait for is their own.";
+               : "Tasks, programs and messages that start by a clock have no lower bound: what they wait for is their own.";
   }
   if (!plan.simulation.model.is_default()) {
     return "A run under a node model of its own has no lower bound: the bounds know ts and tr only.";

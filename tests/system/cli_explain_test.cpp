@@ -100,7 +100,8 @@ TEST_F(CliExplain, SaysWhyThereIsNoLowerBound) {
       {std::pair("--topology ring:4 --pattern uniform --rate 0.1 --cycles 90",
                  "A pattern has no lower bound: its messages start when they are drawn."),
        std::pair("--topology ring:4 --tasks ring.jsonl",
-                 "Tasks and programs have no lower bound: what they wait for is their own."),
+                 "Tasks, programs and messages that start by a clock have no lower bound: what they "
+                 "wait for is their own."),
        std::pair("--topology hypercube:2 --algorithm join-reduce",
                  "Joins have no lower bound: routers add, and the bounds count what nodes send."),
        std::pair(

@@ -127,7 +127,7 @@ TEST_F(CliMissingNodes, AreReadFromAFileOrStdin) {
   write("gone", "4\n4\n");
   EXPECT_THAT(fault_of(show + "gone"), HasSubstr("gone:2: node 4 is named twice"));
   write("gone", "4\nx\n");
-  EXPECT_THAT(fault_of(show + "gone"), HasSubstr("gone:2: 'x' is not a node"));
+  EXPECT_THAT(fault_of(show + "gone"), HasSubstr("gone:2: 'x' is not a node of mesh:3x3: give its number, 0..8"));
   write("gone", "\n");
   EXPECT_THAT(fault_of(show + "gone"), HasSubstr("the file gone names no node"));
   EXPECT_THAT(fault_of(show + "nowhere"),

@@ -14,6 +14,8 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
+#include "testbench/program/options/options.h"
+#include "testbench/program/options/value_text.h"
 #include "testbench/program/report/points_page.h"
 #include "testbench/studies/sweep/axis_plot.h"
 #include "testbench/studies/sweep/curve.h"
@@ -45,10 +47,15 @@ const char* default_column(const SweepPlan& plan) {
   return has_pattern ? "traffic.latency.mean" : "latency.completion.mean";
 }
 
+// Values are compared as values: 1KiB is 1024.
+std::string as_in_grid(const std::string& key, const std::string& value) {
+  return settled_text(option_named(key), value);
+}
+
 PlotView completed(const SweepPlan& plan, const SweepOptions& options, const std::string& x,
                    const std::string& y) {
-  PlotView wanted{
-      x, y, options.plot_colour, options.plot_panel, options.plot_best, options.plot_fixed};
+  PlotView wanted{x, y, options.plot_colour, options.plot_panel, options.plot_best, {}};
+  for (const auto& [key, value] : options.plot_fixed) wanted.fixed[key] = as_in_grid(key, value);
   const std::vector<std::vector<std::string>> zips = plan.zipped_keys();
   const auto tied =
       std::find_if(zips.begin(), zips.end(), [&](const auto& keys) { return is_among(keys, x); });
@@ -103,7 +110,7 @@ void require_view(const SweepPlan& plan, const SweepOptions& options) {
     use("plot-fixed", key);
     const auto known = std::find_if(keys.begin(), keys.end(),
                                     [&key = key](const PlotKey& one) { return one.name == key; });
-    if (is_among(known->values, value)) continue;
+    if (is_among(known->values, as_in_grid(key, value))) continue;
     throw std::invalid_argument(
         fmt::format("--plot-fixed: {} is not a value of {} here; {}", in_quotes(value), key,
                     "those are " + fmt::format("{}", fmt::join(known->values, ", "))));

@@ -320,7 +320,7 @@ TEST_F(Sweep, ManyCurvesAreSortedOutOrAsTheOptionsSay) {
   EXPECT_THAT(script, testing::Not(HasSubstr("$curve6 ")));
 
   ASSERT_EQ(
-      allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=8 --plot-panel algorithm")
+      allport(grid + "--plot-colour vcs,flits --plot-fixed buffer-depth=08 --plot-panel algorithm")
           .status,
       0);
   const std::string other = content("allport.sweep/curve.gnuplot");
