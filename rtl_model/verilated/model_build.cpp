@@ -77,6 +77,21 @@ std::set<std::string> reevaluated(const std::string& code) {
   return signals;
 }
 
+// Whether a function uses the variable of Verilator's loops without declaring it. Version 5.006
+// puts it into one of the functions that a long one is split into (mended in 5.008, its issue
+// 4057).
+bool lacks_loop_variable(const std::string& code) {
+  bool is_declared = false;
+  std::istringstream lines(code);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.front() != ' ' && line.front() != '}') is_declared = false;
+    if (line.find("__Vilp") == std::string::npos) continue;
+    if (line.find(" __Vilp;") != std::string::npos) is_declared = true;
+    if (!is_declared) return true;
+  }
+  return false;
+}
+
 // The options of every unit: the model's own code, its wrapper, and Verilator's run time.
 Arguments options_of_units(const fs::path& root) {
   return {"-std=c++17",
@@ -99,6 +114,11 @@ ModelBuild::ModelBuild(const RtlSource& source, fs::path folder, StopFlag stop)
 
 std::vector<fs::path> ModelBuild::run() {
   verilate();
+  if (needs_no_loops()) {
+    for (const fs::path& file : code()) fs::remove(file);
+    has_loops_ = false;
+    verilate();
+  }
   compile();
   link();
   return read_sources(source_, folder_ / "Vmodel__verFiles.dat");
@@ -113,6 +133,7 @@ void ModelBuild::verilate() {
   arguments.emplace_back("-Werror-USERERROR");  // the RTL's own $error when it is elaborated
   if (source_.has_assertions) arguments.emplace_back("--assert");
   if (source_.flattens) arguments.emplace_back("--flatten");
+  if (!has_loops_) arguments.insert(arguments.end(), {"--reloop-limit", "1000000000"});
   const Arguments given = source_arguments(source_);
   arguments.insert(arguments.end(), given.begin(), given.end());
   const ProcessResult result = run_verilator(arguments, stop_);
@@ -121,13 +142,28 @@ void ModelBuild::verilate() {
   look_for_circles(result.output);
 }
 
+// The code that Verilator has made.
+std::vector<fs::path> ModelBuild::code() const {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    if (entry.path().extension() == ".cpp") files.push_back(entry.path());
+  }
+  return files;
+}
+
+bool ModelBuild::needs_no_loops() const {
+  const std::vector<fs::path> files = code();
+  return std::any_of(files.begin(), files.end(),
+                     [](const fs::path& file) { return lacks_loop_variable(read_file(file)); });
+}
+
 // The places that Verilator warns of or, where its warnings are switched off, the signals that its
 // code evaluates again when they change.
 void ModelBuild::look_for_circles(const std::string& messages) {
   std::set<std::string> places = warned_circles(messages);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    if (places.empty() && entry.path().extension() == ".cpp") {
-      for (const std::string& signal : reevaluated(read_file(entry.path()))) places.insert(signal);
+  if (places.empty()) {
+    for (const fs::path& file : code()) {
+      for (const std::string& signal : reevaluated(read_file(file))) places.insert(signal);
     }
   }
   is_circular_ = !places.empty();
@@ -152,9 +188,7 @@ void ModelBuild::compile() {
       units.push_back(unit(file, level));
     }
   };
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    if (entry.path().extension() == ".cpp") add(entry.path());
-  }
+  for (const fs::path& file : code()) add(file);
   ModelRuntime runtime(root_, options_of_units(root_));
   const bool is_new = !runtime.is_there();
   if (is_new) units.push_back(runtime.command());

@@ -23,6 +23,9 @@ class ModelBuild {
 
  private:
   void verilate();
+  std::vector<std::filesystem::path> code() const;
+  /// Whether Verilator has made loops that do not compile.
+  bool needs_no_loops() const;
   void look_for_circles(const std::string& messages);
   void compile();
   Arguments unit(const std::filesystem::path& file, const std::string& level);
@@ -33,6 +36,7 @@ class ModelBuild {
   std::filesystem::path folder_;
   StopFlag stop_;
   std::filesystem::path root_;
+  bool has_loops_ = true;
   bool is_circular_ = false;
   Arguments objects_;
 };
