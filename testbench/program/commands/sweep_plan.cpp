@@ -81,14 +81,15 @@ std::optional<Options> with_fabric(const std::vector<GridKey>& keys) {
 }
 
 // Checks each value by itself, whatever values of other keys it is combined with; parts of a fabric
-// with that of the grid, or if it has several by their points. Keys that are zipped may repeat
-// values.
+// with that of the grid, or by their points if it has several, or if they are drawn by a seed. Keys
+// that are zipped may repeat values.
 void require_values(const GridKey& key, bool is_zipped, const std::optional<Options>& of_fabric) {
   std::map<std::string, std::string> seen;  // as they were written, by their one form
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     require_read_again(setting);
-    if (!is_of_a_fabric(key) || of_fabric) {
+    const bool is_drawn = setting.text.compare(0, 7, "random:") == 0;
+    if (!is_of_a_fabric(key) || (of_fabric && !is_drawn)) {
       Options scratch = is_of_a_fabric(key) ? *of_fabric : Options();
       apply(setting, scratch);
     }
