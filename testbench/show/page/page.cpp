@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "testbench/show/page/glossary.h"
 #include "testbench/show/page/html.h"
 #include "testbench/show/page/page_parts.h"
 
@@ -51,11 +52,14 @@ std::string html_page(const Page& page) {
   html += fmt::format("</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n{}</header>\n{}<main>\n",
                       html_text(page.title), page.lead.empty() ? command_html(page) : page.lead,
                       contents(page));
+  std::string words = page.lead;
   for (const PageSection& section : page.sections) {
+    words += section.body;
     html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", section.id,
                         html_text(section.heading), section.body);
   }
-  html += "</main>\n<script type=\"application/json\" id=\"data\">";
+  html += "</main>\n<footer>\n" + html_glossary(words) + "</footer>\n";
+  html += "<script type=\"application/json\" id=\"data\">";
   html += embedded(page.data);
   html += "</script>\n<script>\n";
   html += page_library;

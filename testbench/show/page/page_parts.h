@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// These texts are in every page: the files of testbench/show/page/parts, and D3 as it is installed.
+// These texts are in every page: the files of testbench/show/page/parts, D3 as it is installed, and
+// of the glossary what the page needs.
 // The build puts them into the program (CMakeLists.txt).
 #pragma once
 
@@ -7,8 +8,9 @@
 
 namespace allport {
 
-extern const std::string_view page_style;    ///< CSS
-extern const std::string_view page_library;  ///< D3, JavaScript
-extern const std::string_view page_scripts;  ///< JavaScript that draws the pictures
+extern const std::string_view page_style;     ///< CSS
+extern const std::string_view page_library;   ///< D3, JavaScript
+extern const std::string_view page_scripts;   ///< JavaScript that draws the pictures
+extern const std::string_view page_glossary;  ///< docs/glossary.md
 
 }  // namespace allport

@@ -271,11 +271,15 @@ class FabricPicture {
       const most = d3.max(looks, (one) => one.value) || 1;
       const strength = (one) => is_cause ? Math.sqrt(one.value / most) : 1;
       if (kind === "line") {
+        const width = (one) => one.value === 0 ? .02 : .03 + .08 * strength(one);
         paths.attr("stroke", look((one) => one.colour || "var(--quiet)"))
-          .attr("stroke-width", look((one) => one.value === 0 ? .02
-            : .03 + .08 * strength(one)))
+          .attr("stroke-width", look(width))
           .attr("stroke-opacity", look((one) => one.value === 0 ? .5 : 1))
           .attr("stroke-dasharray", look((one) => one.cause ? dashes[one.cause] || null : null));
+        // What is thin lies over what is thick, so that neither hides the other.
+        const places = d3.range(looks.length).sort((a, b) => width(looks[b]) - width(looks[a]));
+        const nodes = paths.nodes();
+        for (const at of places) nodes[at].parentNode.appendChild(nodes[at]);
       } else {
         paths.style("fill", look((one) => one.colour || "var(--soft)"))
           .style("fill-opacity", look((one) => one.colour ? .2 + .8 * strength(one) : 1));

@@ -23,7 +23,8 @@ function drawHistogram(place) {
     .attr("y", (bar) => y(bar.messages)).attr("width", x.bandwidth())
     .attr("height", (bar) => low - y(bar.messages)).attr("fill", "var(--used)");
   // Where bars are narrow, some have no words.
-  const every = Math.ceil(58 / (x.step() || 1));
+  const longest = d3.max(bars, (bar) => ("from " + number(bar.from)).length);
+  const every = Math.ceil((6.6 * longest + 8) / (x.step() || 1));
   const label = (words, dy) => svg.append("g").selectAll("text").data(bars).join("text")
     .attr("text-anchor", "middle").attr("x", (_, i) => x(i) + x.bandwidth() / 2).attr("y", dy)
     .text((bar, i) => (bars.length - 1 - i) % every === 0 ? words(bar) : "");

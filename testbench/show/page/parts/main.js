@@ -14,6 +14,7 @@ function drawAll() {
   if (data.kind === "run") {
     addCopyButton(document.getElementById("origin"), "copy the command line",
                   () => document.getElementById("command").textContent);
+    if (data.trial) addTraceButtons(document.getElementById("origin"));
   }
   document.documentElement.dataset.drawn = "yes";
 }

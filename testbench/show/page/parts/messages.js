@@ -132,6 +132,7 @@ class MessagesPicture {
       this.drawOthers();
       for (const one of this.shown) this.drawMessage(one);
       this.drawArrows();
+      this.nameMessages();
     } else {
       this.drawDensities();
     }
@@ -320,6 +321,28 @@ class MessagesPicture {
     pen.strokeStyle = colour(is_chosen || waits_there ? "text" : "lit");
     pen.lineWidth = is_chosen ? 2.5 : waits_there ? 1.2 : 1.8;
     pen.strokeRect(this.x(one.created), y - .5, this.x(one.has) - this.x(one.created), high + 1);
+  }
+
+  // Behind a message its other end, where the lane has room for it.
+  nameMessages() {
+    const {pen} = this;
+    if (this.lane_height < 10) return;
+    const next = new Map();
+    pen.font = "10px sans-serif";
+    pen.textAlign = "left";
+    pen.fillStyle = colour("quiet");
+    for (const one of [...this.shown].reverse()) {
+      const lane = one.row + " " + one.lane;
+      const end = next.has(lane) ? this.x(next.get(lane)) : this.width;
+      next.set(lane, one.created);
+      const node = view.rows === "sender" ? one.receiver : one.source;
+      if (node < 0) continue;
+      const words = (view.rows === "sender" ? "to " : "from ") + nodeName(node);
+      const x = this.x(one.has) + 3;
+      if (x > this.left && x + pen.measureText(words).width < end - 2) {
+        pen.fillText(words, x, this.place(one) + this.lane_height / 2 + 3);
+      }
+    }
   }
 
   drawArrows() {

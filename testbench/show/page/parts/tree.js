@@ -37,6 +37,26 @@ function columnsOf(nodes) {
 
 function labelOf(node) { return node.data.messages + " for " + node.data.words; }
 
+// In a deadlock the chain that leads to a root comes to the same place again: what stands there before
+// the second time is what the root waits for itself, the circle's last edge.
+function closeCircle(svg, nodes, x, y) {
+  const is_same = (a, b) => a.data.line === b.data.line && a.data.cause === b.data.cause;
+  const closing = !data.run.deadlock ? [] : nodes.filter((node) => node.depth === 1)
+    .map((root) => [root, root.descendants().find((node) => node.depth > 2 && is_same(node, root))])
+    .filter(([, again]) => again !== undefined)
+    .map(([root, again]) => [root, again.parent]);
+  const edges = svg.append("g").attr("fill", "none").attr("stroke", "var(--lit)")
+    .attr("stroke-width", 1.6).attr("stroke-dasharray", "5 3").selectAll("path").data(closing)
+    .join("path").attr("class", "circle").attr("d", ([root, end]) => {
+      const low = d3.max([root, ...root.descendants()], y) + 9;
+      return "M" + x(root) + "," + (y(root) + 6) + "V" + low + "H" + (x(end) + 3) + "V" + (y(end) + 7) +
+        "m-3,4l3,-4l3,4";
+    });
+  edges.append("title")
+    .text(([root, end]) => "what has " + root.data.words + " waits for " + end.data.words);
+  return closing.length > 0;
+}
+
 function drawTree(place, tree) {
   const row = 19;
   const root = d3.tree().nodeSize([row, 1])(hierarchyOf(tree.branches));
@@ -57,6 +77,10 @@ function drawTree(place, tree) {
       return "M" + end(node.parent) + "," + y(node.parent) + "H" + bend + "C" + (bend + 10) + "," +
         y(node.parent) + " " + bend + "," + y(node) + " " + (x(node) - 5) + "," + y(node);
     });
+  if (closeCircle(svg, nodes, x, y)) {
+    add(place, "p", "A dashed line closes a circle: the root waits for what stands behind it.",
+        {class: "quiet"});
+  }
   const labels = svg.append("g").selectAll("g").data(nodes).join("g")
     .attr("transform", (node) => "translate(" + x(node) + "," + y(node) + ")");
   labels.append("rect").attr("x", -5).attr("y", -5).attr("width", 10).attr("height", 10)

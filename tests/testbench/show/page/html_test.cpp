@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/show/page/html.h"
+#include "testbench/show/page/glossary.h"
 
 #include <gmock/gmock.h>
 
@@ -33,6 +34,16 @@ TEST(Page, HasALookForEveryCause) {
     EXPECT_THAT(std::string(page_scripts),
                 HasSubstr(std::string(" ") + to_string(cause) + ": [\"#"));
   }
+}
+
+TEST(Page, ExplainsTheWordsThatItHas) {
+  const std::string text = html_glossary("<p>Flits wait for a VC; deadlocks</p>");
+  EXPECT_THAT(text, HasSubstr("<td>flit</td><td>flow-control unit"));
+  EXPECT_THAT(text, HasSubstr("<td>virtual channel (VC)</td>"));
+  EXPECT_THAT(text, HasSubstr("<td>deadlock</td>"));
+  EXPECT_THAT(text, Not(HasSubstr("<td>hypercube")));
+  EXPECT_THAT(text, Not(HasSubstr("](")));  // a link of the glossary is no link here
+  EXPECT_EQ(html_glossary("flitting about"), "");
 }
 
 TEST(Page, HasDataThatNothingEndsTooEarly) {
