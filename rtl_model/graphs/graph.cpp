@@ -231,9 +231,15 @@ std::optional<NodeId> Graph::find_node(std::string_view name) const {
 }
 
 std::optional<NodeId> Graph::meant_by(std::string_view text) const {
-  if (const auto named = find_node(text); named || has_numbers_as_names_) return named;
+  if (const auto named = find_node(text)) return named;
   std::size_t number = 0;
   const char* const end = text.data() + text.size();
+  if (has_numbers_as_names_) {
+    // What is left of a hypercube has names that were numbers, and those may be binary.
+    if (description_.missing.empty() || text.substr(0, 2) != "0b") return std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data() + 2, end, number, 2);
+    return error == std::errc{} && stop == end ? find_node(std::to_string(number)) : std::nullopt;
+  }
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   const bool is_number = error == std::errc{} && stop == end && number < router_count();
   return is_number ? std::make_optional(node_id(number)) : std::nullopt;

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/graphs/graph.h"
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/link_attributes.h"
 #include "rtl_model/tables/make_table.h"
@@ -151,6 +152,17 @@ std::optional<std::size_t> first_link(std::string_view text, const Topology& gra
   return of_others;
 }
 
+// The end of a link that is a node which is missing; empty: neither is.
+std::string missing_end(std::string_view link, const Graph& graph) {
+  for (const std::string& node : graph.description().missing) {
+    const auto is = [&node](std::string_view end) { return end == node; };
+    const std::size_t middle = link.find_first_of("->");
+    if (middle == std::string_view::npos) break;
+    if (is(link.substr(0, middle)) || is(link.substr(middle + 1))) return node;
+  }
+  return "";
+}
+
 // Links between blanks and commas.
 void add_links(MissingLinks& links, std::string_view text, std::size_t line,
                const Topology* topology) {
@@ -161,9 +173,13 @@ void add_links(MissingLinks& links, std::string_view text, std::size_t line,
     if (has_names) {
       const auto size = first_link(text.substr(begin), *topology);
       if (!size) {
-        throw std::invalid_argument(fmt::format("{} does not name two nodes; {}",
-                                                in_quotes(text.substr(begin, end - begin)),
-                                                topology->nodes_in_words()));
+        const std::string_view named = text.substr(begin, end - begin);
+        const std::string missing = missing_end(named, static_cast<const Graph&>(*topology));
+        throw std::invalid_argument(
+            missing.empty()
+                ? fmt::format("{} does not name two nodes; {}", in_quotes(named),
+                              topology->nodes_in_words())
+                : fmt::format("{} has no link, for node {} is missing", in_quotes(named), missing));
       }
       end = begin + *size;
     }
@@ -290,14 +306,14 @@ TableChoice parse_table(std::string_view text) {
 
 namespace {
 
-// Whether they are drawn, as in random:N[:SEED].
-bool are_drawn(std::string_view text, MissingParts& parts) {
+// Whether they are drawn, as in random:N[:SEED], of at most `most`.
+bool are_drawn(std::string_view text, std::size_t most, MissingParts& parts) {
   constexpr std::string_view random = "random:";
   parts.text = settled_place(text);
   if (!starts_with(text, random)) return false;
   const std::string_view rest = text.substr(random.size());
   const std::size_t colon = rest.find(':');
-  parts.count = parse_count(rest.substr(0, colon), {1, 1'000'000});
+  parts.count = parse_count(rest.substr(0, colon), {1, static_cast<std::int64_t>(most)});
   if (colon != std::string_view::npos) parts.seed = parse_seed(rest.substr(colon + 1));
   return true;
 }
@@ -315,7 +331,7 @@ std::vector<NodeNumber> named_in_line(std::string_view line, const Topology& top
 
 MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology) {
   MissingNodes nodes;
-  if (are_drawn(text, nodes)) return nodes;
+  if (are_drawn(text, topology.node_count() - 1, nodes)) return nodes;
   const auto add = [&nodes](const std::vector<NodeNumber>& numbers, std::size_t line) {
     for (const NodeNumber number : numbers) nodes.listed.push_back({number, line});
   };
@@ -349,7 +365,7 @@ std::optional<GraphLink> link_of_graph(std::string_view text, const Topology& gr
 
 MissingLinks parse_missing_links(std::string_view text, const Topology* topology) {
   MissingLinks links;
-  if (are_drawn(text, links)) return links;
+  if (are_drawn(text, 1'000'000, links)) return links;
   const bool begins_with_number = !text.empty() && is_digit(text.front());
   const bool has_ends = text != "-" && text.find_first_of("->") != std::string_view::npos;
   if (begins_with_number || (has_ends && !std::filesystem::exists(std::string(text)))) {
