@@ -16,6 +16,7 @@ Command check_command();
 Command run_command();
 Command program_command();
 Command explain_command();
+Command whatif_command();
 Command replay_command();
 Command cosim_command();
 Command network_command();

@@ -104,6 +104,7 @@ const std::vector<SchemaName>& schema_names() {
       {"explain", "results of explain, and of run --explain"},
       {"network", "results of network --record and --explain"},
       {"compare", "results of compare"},
+      {"whatif", "results of whatif"},
       {"check", "verdicts of check"},
       {"steps", "results of steps"},
       {"fit", "results of fit"},

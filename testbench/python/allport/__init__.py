@@ -26,7 +26,7 @@ import tempfile
 from ._graph import Graph
 from ._results import Results, Rows
 
-__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Network", "Graph", "Results", "Rows",
+__all__ = ["run", "explain", "compare", "whatif", "check", "sweep", "schema", "version", "Network", "Graph", "Results", "Rows",
            "Error", "WrongUse", "Incomplete", "Finding"]
 
 
@@ -85,6 +85,19 @@ def explain(scenario=None, **options):
 def compare(scenario=None, **options):
     """Returns a row for each algorithm, or with `sizes` the rows of each length."""
     return _results("compare", scenario, options)
+
+
+def whatif(scenario=None, **options):
+    """Tries what would help a run and returns what `allport whatif` found, a dictionary, the best row first.
+
+    The command lines of its rows have the keys of the scenario as options.
+    """
+    given = {}
+    if scenario is not None:
+        _toml(scenario)  # which says what is wrong with it
+        for keys in scenario.values():
+            given.update(keys)
+    return _results("whatif", None, {**given, **options})
 
 
 def check(schedule=None, **options):

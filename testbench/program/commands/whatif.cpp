@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// `allport whatif` tries what would help a run, and says by how much.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+
+#include "rtl_model/base/child_pool.h"
+#include "rtl_model/base/quote.h"
+#include "testbench/files/output_file.h"
+#include "testbench/files/read_once.h"
+#include "testbench/files/standard_streams.h"
+#include "testbench/plan/option_values.h"
+#include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/whatif_changes.h"
+#include "testbench/program/commands/whatif_runs.h"
+#include "testbench/program/options/command_files.h"
+#include "testbench/program/options/scenario.h"
+#include "testbench/program/report/whatif_report.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/results/mean_estimate.h"
+
+namespace allport {
+
+namespace {
+
+struct WhatifOptions {
+  std::optional<Goal> goal;  // none: the usual one
+  SearchOptions search;
+  std::size_t seeds = 5;
+  unsigned jobs = 0;
+};
+
+constexpr Range budgets{1, 10'000};
+constexpr Range seed_counts{1, 1000};
+constexpr std::size_t best_rows = 8;  // that are run over several seeds
+
+void set_goal(Options& options, std::string_view text) {
+  const std::vector<std::string_view> names = goal_names();
+  const std::string name = parse_word("goal", text, names);
+  const auto at = std::find(names.begin(), names.end(), name);
+  options.of_command<WhatifOptions>().goal = static_cast<Goal>(at - names.begin());
+}
+
+const std::vector<OptionSpec>& own_options() {
+  static const std::vector<OptionSpec> table{
+      {"", "for", "GOAL", "completion, makespan or p99",
+       "the number that shall become better: completion (of collectives), makespan (of tasks and traces), or of patterns, flows and loads p99, mean, max or accepted",
+       set_goal, goal_names},
+      {"", "budget", "N", "30", "how many changes are run; those that are refused do not count",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().search.budget = parse_count(t, budgets);
+       }},
+      {"", "pairs", "", "", "try pairs of the best changes, too",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().search.pairs = parse_flag(t);
+       }},
+      {"", "then", "", "", "take the best change as the new start, and go on until none is better",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().search.then = parse_flag(t);
+       }},
+      {"", "seeds", "N", "5",
+       "over how many seeds the best changes of a random run are judged, the first one included; 1: what is saved may be chance",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().seeds = parse_count(t, seed_counts);
+       }},
+      {"", "jobs", "N", "cores", "runs at the same time",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
+       }},
+      {"", "json", "FILE", "", "write what was found as JSON; - is stdout",
+       [](Options& o, std::string_view t) { o.observe.json = parse_path(t); }},
+      {"", "report", "FILE", "", "write it as an HTML page, FILE.html",
+       [](Options& o, std::string_view t) { o.observe.report = page_file(t); }}};
+  return table;
+}
+
+bool is_own(const Setting& setting) {
+  const auto& table = own_options();
+  return setting.spec >= table.data() && setting.spec < table.data() + table.size();
+}
+
+// Those of runs and replays that determine a result, or how it comes about.
+OptionList options_of_runs() {
+  OptionList list;
+  const auto add = [&list](const OptionSpec* spec) {
+    const bool is_shown = spec->table == "observe" && spec->key != "model" &&
+                          spec->key != "no_static" && spec->key != "max_violations";
+    const bool is_own_router =
+        spec->key == "rtl" ||
+        std::count(custom_router_keys().begin(), custom_router_keys().end(), spec->key) > 0;
+    const bool is_known = std::any_of(list.begin(), list.end(), [spec](const OptionSpec* other) {
+      return other->key == spec->key;
+    });
+    if (!is_shown && !is_own_router && !spec->is_output && !is_known) list.push_back(spec);
+  };
+  for (const OptionSpec* spec : options_read_by(use::run)) add(spec);
+  for (const OptionSpec* spec : replay_command().options) add(spec);
+  return list;
+}
+
+// A scenario, or traces.
+bool is_scenario(const std::vector<std::string>& files) {
+  return files.size() == 1 && std::filesystem::path(files.front()).extension() == ".toml";
+}
+
+WhatifTarget target_of(const Invocation& given) {
+  WhatifTarget target;
+  const bool has_jobs = std::any_of(given.settings.begin(), given.settings.end(),
+                                    [](const Setting& one) { return one.spec->key == "job"; });
+  const bool is_run = !has_jobs && (given.arguments.empty() || is_scenario(given.arguments));
+  target.command = is_run ? "run" : "replay";
+  target.files = given.arguments;
+  if (is_run && !given.arguments.empty()) {
+    target.scenario = read_scenario(given.arguments.front(), options_of_runs());
+  }
+  for (const Setting& one : given.settings) {
+    if (!is_own(one)) target.given.push_back(one);
+  }
+  return target;
+}
+
+// Each change reads the files again.
+void require_read_again(const WhatifTarget& target) {
+  const auto require = [](const std::string& file, const std::string& name) {
+    const std::string stream = file.empty() ? "" : read_once(file);
+    if (stream.empty()) return;
+    throw std::invalid_argument(fmt::format(
+        "{}{} is {}, which can be read only once, and each change reads it; give a file",
+        name.empty() ? "" : name + ": ", shown_path(file), stream));
+  };
+  if (target.command == "replay" || !target.scenario.empty()) {
+    for (const std::string& file : target.files) require(file, "");
+  }
+  for (const Settings* settings : {&target.scenario, &target.given}) {
+    for (const Setting& one : *settings) require(file_read(*one.spec, one.text), one.name());
+  }
+}
+
+// Whether another seed may give another number.
+bool is_random(const Settings& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
+    for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew"}) {
+      if (one.spec->key == key) return true;
+    }
+    return one.text.rfind("random", 0) == 0;
+  });
+}
+
+std::uint64_t seed_of(const Settings& settings) {
+  std::uint64_t seed = 1;
+  for (const Setting& one : settings) {
+    if (one.spec->key == "seed") seed = parse_seed(one.text);
+  }
+  return seed;
+}
+
+// Runs the best rows over more seeds, each beside the run as it is with the same seed.
+void judge_over_seeds(WhatifFound& found, WhatifRuns& runs, std::uint64_t seed, std::size_t count) {
+  std::vector<std::uint64_t> seeds(count - 1);
+  std::iota(seeds.begin(), seeds.end(), seed + 1);
+  ProgressBar bar("judging");
+  const auto before = runs.values({}, seeds, found.goal);
+  std::size_t done = 0;
+  for (WhatifRow& row : found.rows) {
+    if (done == best_rows || !row.saved || *row.saved <= 0) break;
+    bar.update(static_cast<double>(++done) / static_cast<double>(best_rows),
+               fmt::format("the best {} over {} seeds", best_rows, count));
+    const auto after = runs.values(row.tried.change, seeds, found.goal);
+    std::vector<double> saved{*row.saved};
+    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+      if (!before[i] || !after[i]) continue;
+      saved.push_back(is_more_better(found.goal) ? *after[i] - *before[i] : *before[i] - *after[i]);
+    }
+    if (after.size() < seeds.size() || before.size() < seeds.size()) return;  // interrupted
+    row.over_seeds = estimate_mean(saved);
+  }
+  found.seeds = count;
+}
+
+WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag stop) {
+  const Settings all = [&] {
+    Settings list = remaining(target.scenario, target.given);
+    list.insert(list.end(), target.given.begin(), target.given.end());
+    return list;
+  }();
+  std::optional<Options> options;
+  if (target.command == "run") options = merge(target.scenario, target.given);
+  WhatifRuns runs(target, own.jobs, stop);
+  const Json first = runs.start();
+  WhatifFound found;
+  found.goal = own.goal.value_or(usual_goal(first));
+  try {
+    found.start = account_of(first, found.goal);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("--for: {}", error.what()));
+  }
+  found.command = runs.command_line({});
+  found.search = own.search;
+  const WhatifChanges changes(all, options ? &*options : nullptr);
+  ChangeSearch search(
+      own.search, found.goal,
+      [&](const Change& change, const Account& account) {
+        return changes.suggest(change, account);
+      },
+      [&](const std::vector<Change>& list) { return runs.run(list, found.goal); });
+  for (TriedChange& tried : search.take(found.start)) {
+    WhatifRow row;
+    row.command = runs.command_line(tried.change);
+    row.saved = gain(found.start, tried.account, found.goal);
+    row.tried = std::move(tried);
+    found.rows.push_back(std::move(row));
+  }
+  sort_rows(found.rows);
+  if (own.seeds > 1 && is_random(all) && !stop->load()) {
+    judge_over_seeds(found, runs, seed_of(all), own.seeds);
+    sort_rows(found.rows);
+  }
+  found.runs = runs.runs();
+  found.left = search.left();
+  found.was_stopped = search.was_stopped() || stop->load();
+  return found;
+}
+
+int whatif(const Invocation& given) {
+  Options own;
+  for (const Setting& one : given.settings) {
+    if (is_own(one)) apply(one, own);
+  }
+  const WhatifTarget target = target_of(given);
+  require_read_again(target);
+  std::vector<NamedFile> inputs;
+  for (const Settings* settings : {&target.scenario, &target.given}) {
+    for (const Setting& one : *settings) {
+      const std::string file = file_read(*one.spec, one.text);
+      if (!file.empty()) inputs.push_back({one.name(), file});
+    }
+  }
+  const bool has_scenario = target.command == "run" && !target.files.empty();
+  if (!has_scenario) {
+    for (const std::string& file : target.files) inputs.push_back({"the trace", file});
+  }
+  require_own_files(own, has_scenario ? target.files.front() : "", {}, inputs);
+  std::optional<OutputFile> json = wanted_file(own.observe.json);
+  std::optional<OutputFile> page = wanted_file(own.observe.report);
+  const WhatifFound found = find(target, own.of_command<WhatifOptions>(), catch_interrupts());
+  if (own.observe.json != "-") print(whatif_report(found));
+  if (json) json->commit(json_text(whatif_json(found)));
+  if (page) page->commit(whatif_page(found, given.command));
+  if (!found.was_stopped) return exit_clean;
+  say("interrupted");
+  return exit_incomplete;
+}
+
+}  // namespace
+
+Command whatif_command() {
+  Command command;
+  command.name = "whatif";
+  command.summary = "try what would help a run, and say by how much";
+  command.words =
+      "It runs what `allport run` or `allport replay` would, takes the causes of its latency, and tries the changes that they suggest, one at a time: other options of the routers, the nodes and the collective. Each is a whole simulation; the table says what it gives, which cause went, what it costs, and the command line that runs it. docs/guide/whatif.md says which changes there are.";
+  command.examples = {
+      "allport whatif --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 20000 --warmup 2000 --for p99",
+      "allport whatif --topology torus:8x8 --algorithm swing-allreduce --bytes 64KiB --ts 200 --pairs",
+      "allport whatif trace.goal --topology torus:4x4 --budget 10 --report what.html"};
+  command.page = "guide/whatif.md";
+  for (const OptionSpec& spec : own_options()) command.options.push_back(&spec);
+  const OptionList runs = options_of_runs();
+  command.options.insert(command.options.end(), runs.begin(), runs.end());
+  command.positional = {"FILE", "a scenario, TOML, or a trace to replay", true};
+  command.run = whatif;
+  return command;
+}
+
+}  // namespace allport

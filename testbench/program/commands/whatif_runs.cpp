@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/whatif_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "rtl_model/base/child_pool.h"
+#include "rtl_model/base/quote.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/studies/sweep/judge_point.h"
+
+namespace allport {
+
+namespace {
+
+// The JSON of a run; null: it printed none.
+Json results_of(const ChildEnd& end) {
+  Json json = Json::parse(end.out, nullptr, false);
+  return json.is_object() ? json : Json(nullptr);
+}
+
+bool is_flag(const Setting& setting) { return setting.spec->value.empty(); }
+
+TriedChange outcome(const Change& change, const ChildEnd& end, Goal goal) {
+  TriedChange tried;
+  tried.change = change;
+  const PointResult judged = judge_point(end);
+  if (end.exit == exit_wrong_use) {
+    tried.refused = judged.error;
+    return tried;
+  }
+  const Json json = results_of(end);
+  if (!json.is_null()) {
+    try {
+      tried.account = account_of(json, goal);
+    } catch (const std::invalid_argument& error) {
+      tried.problem = error.what();
+      return tried;
+    }
+  }
+  if (!judged.error.empty()) {
+    tried.problem = judged.error;
+    tried.account.value.reset();
+  } else if (!tried.account.value) {
+    tried.problem = "nothing was received that counts";
+  }
+  return tried;
+}
+
+}  // namespace
+
+WhatifRuns::WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop)
+    : target_(target),
+      jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
+      stop_(stop) {}
+
+// What has changed stands in the place of what was given.
+std::vector<std::string> WhatifRuns::words(const Change& change) const {
+  std::vector<std::string> list{target_.command};
+  list.insert(list.end(), target_.files.begin(), target_.files.end());
+  for (const Setting& one : target_.given) {
+    const auto changed =
+        std::find_if(change.begin(), change.end(),
+                     [&one](const OptionChange& other) { return other.key == one.spec->key; });
+    if (changed != change.end()) continue;
+    list.push_back(option_name(one.spec->key));
+    if (is_flag(one)) {
+      if (one.text != "true") list.back() += "=" + one.text;
+    } else {
+      list.push_back(one.text);
+    }
+  }
+  for (const OptionChange& one : change) {
+    list.push_back(option_name(one.key));
+    list.push_back(one.text);
+  }
+  return list;
+}
+
+std::string WhatifRuns::command_line(const Change& change) const {
+  std::string line = "allport";
+  for (const std::string& word : words(change)) line += " " + shell_word(word);
+  return line;
+}
+
+std::vector<std::string> WhatifRuns::arguments(const Change& change, bool is_explained) const {
+  std::vector<std::string> list = words(change);
+  list.emplace_back("--json=-");
+  if (is_explained) list.emplace_back("--explain=slowest:1");
+  if (target_.command != "run") return list;
+  const auto has = [this](std::string_view key) {
+    const auto is_it = [key](const Setting& one) { return one.spec->key == key; };
+    return std::any_of(target_.given.begin(), target_.given.end(), is_it) ||
+           std::any_of(target_.scenario.begin(), target_.scenario.end(), is_it);
+  };
+  if (!has("model")) list.emplace_back("--model=auto");  // it changes no result
+  const bool has_proof = (has("algorithm") || has("schedule")) && !has("pattern") && !has("flows");
+  if (has_proof && !has("no_static") && !has("max_violations")) list.emplace_back("--no-static");
+  return list;
+}
+
+Json WhatifRuns::start() {
+  ++runs_;
+  for (;;) {
+    const ChildEnd end = run_and_wait(this_program, arguments({}, explains_), stop_);
+    if (end.exit == exit_wrong_use && explains_) {
+      explains_ = false;  // it may be one that is not explained
+      continue;
+    }
+    Json json = results_of(end);
+    if (json.is_null()) throw std::invalid_argument(judge_point(end).error);
+    return json;
+  }
+}
+
+std::vector<TriedChange> WhatifRuns::run(const std::vector<Change>& changes, Goal goal) {
+  ChildPool pool;
+  ProgressBar bar("trying");
+  std::vector<std::optional<TriedChange>> outcomes(changes.size());
+  std::size_t next = 0, done = 0;
+  while (done < changes.size() && !stop_->load()) {
+    for (; next < changes.size() && pool.running() < jobs_; ++next) {
+      pool.start(next, this_program, arguments(changes[next], explains_));
+    }
+    for (const ChildEnd& end : pool.wait(std::chrono::milliseconds(200))) {
+      if (stop_->load()) break;  // it may have ended by the signal
+      outcomes[end.tag] = outcome(changes[end.tag], end, goal);
+      ++done;
+      if (outcomes[end.tag]->refused.empty()) ++runs_;
+    }
+    bar.update(static_cast<double>(done) / static_cast<double>(changes.size()),
+               fmt::format("{} of {} changes", done, changes.size()));
+  }
+  bar.erase();
+  std::vector<TriedChange> first;
+  for (auto& one : outcomes) {
+    if (!one) break;
+    first.push_back(std::move(*one));
+  }
+  return first;
+}
+
+std::vector<std::optional<double>> WhatifRuns::values(const Change& change,
+                                                      const std::vector<std::uint64_t>& seeds,
+                                                      Goal goal) {
+  ChildPool pool;
+  std::vector<std::optional<std::optional<double>>> found(seeds.size());
+  std::size_t next = 0, done = 0;
+  while (done < seeds.size() && !stop_->load()) {
+    for (; next < seeds.size() && pool.running() < jobs_; ++next) {
+      const Change seeded = combined(change, {"seed", std::to_string(seeds[next]), "", ""});
+      pool.start(next, this_program, arguments(seeded, false));
+    }
+    for (const ChildEnd& end : pool.wait(std::chrono::milliseconds(200))) {
+      if (stop_->load()) break;
+      found[end.tag] = outcome(change, end, goal).account.value;
+      ++done;
+      ++runs_;
+    }
+  }
+  std::vector<std::optional<double>> first;
+  for (const auto& one : found) {
+    if (!one) break;
+    first.push_back(*one);
+  }
+  return first;
+}
+
+}  // namespace allport

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of a run are carried out by this program, on all cores, and each has the command line
+// that does it again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rtl_model/base/stop_flag.h"
+#include "testbench/program/options/settings.h"
+#include "testbench/studies/whatif/change_search.h"
+
+namespace allport {
+
+/// A run, or the replay of a trace, as somebody gave it.
+struct WhatifTarget {
+  std::string command;             ///< `run` or `replay`
+  std::vector<std::string> files;  ///< a scenario, or what is replayed
+  Settings scenario;               ///< what the scenario has
+  Settings given;                  ///< what the command line has
+};
+
+class WhatifRuns {
+ public:
+  /// `jobs`: how many at a time; 0: as many as there are cores.
+  WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop);
+
+  /// Runs `change` of the target alone, and returns its JSON. Throws std::invalid_argument with its
+  /// sentence if it is refused, Stopped at an interrupt.
+  Json start();
+  /// Runs all of `changes`; fewer outcomes, the first ones, after an interrupt.
+  std::vector<TriedChange> run(const std::vector<Change>& changes, Goal goal);
+  /// For each seed of `seeds` the number of `change`, without an account; none where it has none.
+  /// Fewer of them after an interrupt.
+  std::vector<std::optional<double>> values(const Change& change,
+                                            const std::vector<std::uint64_t>& seeds, Goal goal);
+
+  /// The command line of the run with `change`, as a shell reads it.
+  std::string command_line(const Change& change) const;
+  std::size_t runs() const { return runs_; }
+
+ private:
+  std::vector<std::string> arguments(const Change& change, bool is_explained) const;
+  std::vector<std::string> words(const Change& change) const;
+
+  const WhatifTarget& target_;
+  const unsigned jobs_;
+  const StopFlag stop_;
+  bool explains_ = true;  // whether such runs can be explained
+  std::size_t runs_ = 0;
+};
+
+}  // namespace allport

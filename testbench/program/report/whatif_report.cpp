@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/whatif_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+#include "testbench/program/report/run_page.h"
+#include "testbench/program/terminal/version.h"
+#include "testbench/results/text_table.h"
+#include "testbench/show/page/html.h"
+#include "testbench/show/page/page.h"
+
+namespace allport {
+
+namespace {
+
+// Cycles without decimals where they have none; of a load there are four.
+std::string in_unit(double value, Goal goal) {
+  if (goal == Goal::accepted) return fmt::format("{:.4f}", value);
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.2f}", value);
+}
+
+std::string value_text(const Account& account, Goal goal) {
+  return account.value ? in_unit(*account.value, goal) : "none";
+}
+
+// `--ties alternate --vcs 4`
+std::string change_text(const Change& change) {
+  std::vector<std::string> words;
+  for (const OptionChange& one : change) {
+    words.push_back(option_name(one.key) + " " + shell_word(one.text));
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string cost_text(const Change& change) {
+  std::vector<std::string> costs;
+  for (const OptionChange& one : change) {
+    if (std::find(costs.begin(), costs.end(), one.cost) == costs.end()) costs.push_back(one.cost);
+  }
+  return fmt::format("{}", fmt::join(costs, "; "));
+}
+
+std::string saved_text(const WhatifRow& row, const WhatifFound& found) {
+  if (!row.tried.problem.empty()) return row.tried.problem;
+  if (!row.saved) return "it has a number now";
+  if (row.is_within_chance()) return "within chance";
+  return *row.saved == 0 ? "nothing" : in_unit(*row.saved, found.goal);
+}
+
+std::string gone_text(const WhatifRow& row, const WhatifFound& found) {
+  const auto most = gone(found.start, row.tried.account);
+  if (!most || !row.saved || *row.saved <= 0) return "";
+  return fmt::format("{} {}", most->first,
+                     in_unit(std::round(100 * most->second) / 100, Goal::mean));
+}
+
+bool is_better(const WhatifRow& row, const WhatifFound& found) {
+  if (row.is_within_chance()) return false;
+  return row.saved ? *row.saved > 0 : !found.start.value && row.tried.account.value.has_value();
+}
+
+const WhatifRow* best_of(const WhatifFound& found) {
+  const auto best = std::find_if(found.rows.begin(), found.rows.end(),
+                                 [&](const WhatifRow& row) { return is_better(row, found); });
+  return best == found.rows.end() ? nullptr : &*best;
+}
+
+// `port 72 %, channel 21 %`, the largest first.
+std::string causes_text(const Account& account) {
+  double all = 0;
+  std::vector<std::pair<double, std::string>> list;
+  for (const auto& [cause, cycles] : account.cycles) {
+    all += cycles;
+    list.emplace_back(cycles, cause);
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> words;
+  for (const auto& [cycles, cause] : list) {
+    if (cycles > 0) words.push_back(fmt::format("{} {:.0f} %", cause, 100 * cycles / all));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// `722 cycles over the bound of 342: ports without work 680, hops 42`
+std::string beyond_text(const Account& account) {
+  std::vector<std::pair<double, std::string>> list;
+  for (const auto& [part, cycles] : account.beyond_bound) list.emplace_back(cycles, part);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> words;
+  for (const auto& [cycles, part] : list) {
+    if (cycles != 0) words.push_back(fmt::format("{} {:.0f}", part, cycles));
+  }
+  return fmt::format("{:.0f} cycles over the bound of {:.0f}: {}", *account.value - *account.bound,
+                     *account.bound, fmt::join(words, ", "));
+}
+
+std::string sentence_of_best(const WhatifFound& found) {
+  const std::string name(to_string(found.goal));
+  const WhatifRow* const best = best_of(found);
+  const bool has_tried =
+      std::any_of(found.rows.begin(), found.rows.end(),
+                  [](const WhatifRow& row) { return row.tried.refused.empty(); });
+  if (found.start.bound && found.start.value && *found.start.bound >= *found.start.value) {
+    return fmt::format("The run takes {} cycles, as its lower bound: nothing can be faster.",
+                       in_unit(*found.start.value, found.goal));
+  }
+  if (!has_tried) return "Nothing can be changed that its causes suggest.";
+  if (best == nullptr) return "Nothing that was tried is better.";
+  const std::string change = change_text(best->tried.change);
+  const std::string after = value_text(best->tried.account, found.goal);
+  if (!found.start.value) return fmt::format("With {}, {} is {}.", change, name, after);
+  return fmt::format("{} helps most: {} is {} in place of {}.", change, name, after,
+                     value_text(found.start, found.goal));
+}
+
+// `18 changes, of which 11 are better; 3 were refused, 4 are beyond the budget of 18`
+std::string counts_text(const WhatifFound& found) {
+  std::size_t tried = 0, better = 0;
+  for (const WhatifRow& row : found.rows) {
+    tried += row.tried.refused.empty() ? 1 : 0;
+    better += is_better(row, found) ? 1 : 0;
+  }
+  const std::size_t refused = found.rows.size() - tried;
+  std::string text = fmt::format("{}, of which {} {} better", counted(tried, "change"), better,
+                                 better == 1 ? "is" : "are");
+  if (refused > 0) text += fmt::format("; {} {} refused", refused, refused == 1 ? "was" : "were");
+  if (found.left > 0) {
+    text += fmt::format("; {} more {} beyond the budget of {}", found.left,
+                        found.left == 1 ? "is" : "are", found.search.budget);
+  }
+  if (found.seeds > 1) text += fmt::format("; the best over {} seeds", found.seeds);
+  return text;
+}
+
+std::string label(const char* name, const std::string& words) {
+  return fmt::format("{:<10}{}\n", name, words);
+}
+
+std::vector<TableColumn<WhatifRow>> columns_of(const WhatifFound& found) {
+  using Row = const WhatifRow&;
+  return {
+      {{"change", TextTable::Side::left}, [](Row row) { return change_text(row.tried.change); }},
+      {{std::string(to_string(found.goal))},
+       [&found](Row row) { return value_text(row.tried.account, found.goal); }},
+      {{"saved"}, [&found](Row row) { return saved_text(row, found); }},
+      {{"gone", TextTable::Side::left}, [&found](Row row) { return gone_text(row, found); }},
+      {{"cost", TextTable::Side::left}, [](Row row) { return cost_text(row.tried.change); }}};
+}
+
+std::vector<WhatifRow> tried_rows(const WhatifFound& found) {
+  std::vector<WhatifRow> rows;
+  std::copy_if(found.rows.begin(), found.rows.end(), std::back_inserter(rows),
+               [](const WhatifRow& row) { return row.tried.refused.empty(); });
+  return rows;
+}
+
+Json changes_json(const Change& change) {
+  Json list = Json::array();
+  for (const OptionChange& one : change) {
+    list.push_back({{"option", option_name(one.key)},
+                    {"value", one.text},
+                    {"was", one.was.empty() ? Json(nullptr) : Json(one.was)},
+                    {"cost", one.cost}});
+  }
+  return list;
+}
+
+Json number_json(const std::optional<double>& value) {
+  if (!value) return nullptr;
+  if (*value == std::floor(*value) && std::abs(*value) < 1e15) {
+    return static_cast<std::int64_t>(*value);
+  }
+  return *value;
+}
+
+Json row_json(const WhatifRow& row, const WhatifFound& found) {
+  const auto most = gone(found.start, row.tried.account);
+  Json json{{"changes", changes_json(row.tried.change)},
+            {"command", row.command},
+            {"after", number_json(row.tried.account.value)},
+            {"saved", number_json(row.saved)},
+            {"gone", most ? Json{{"cause", most->first}, {"cycles", most->second}} : Json(nullptr)},
+            {"problem", row.tried.problem.empty() ? Json(nullptr) : Json(row.tried.problem)},
+            {"digest", row.tried.account.digest},
+            {"round", row.tried.round}};
+  if (row.over_seeds) {
+    json["over_seeds"] = {{"saved", row.over_seeds->mean},
+                          {"half_width", number_json(row.over_seeds->half_width)},
+                          {"is_within_chance", row.is_within_chance()}};
+  }
+  return json;
+}
+
+}  // namespace
+
+bool WhatifRow::is_within_chance() const {
+  return over_seeds && over_seeds->half_width &&
+         std::abs(over_seeds->mean) <= *over_seeds->half_width;
+}
+
+void sort_rows(std::vector<WhatifRow>& rows) {
+  const auto rank = [](const WhatifRow& row) {
+    if (!row.tried.refused.empty()) return 3;
+    if (!row.tried.account.value) return 2;
+    return row.is_within_chance() ? 1 : 0;
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](const WhatifRow& a, const WhatifRow& b) {
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return a.saved.value_or(0) > b.saved.value_or(0);
+  });
+}
+
+std::string whatif_report(const WhatifFound& found) {
+  std::string text =
+      label("now", fmt::format("{} {}", in_words(found.goal), value_text(found.start, found.goal)));
+  if (!found.start.cycles.empty()) text += label("causes", causes_text(found.start));
+  if (!found.start.beyond_bound.empty() && found.start.value && found.start.bound) {
+    text += label("beyond", beyond_text(found.start));
+  }
+  text += label("tried", counts_text(found));
+  const std::vector<WhatifRow> rows = tried_rows(found);
+  if (!rows.empty()) {
+    const std::vector<std::string> lines = text_table(columns_of(found), rows).lines();
+    text += "\n" + lines.front() + "\n";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text += lines[i + 1] + "\n    " + rows[i].command + "\n";
+    }
+  }
+  return text + "\n" + sentence_of_best(found) + "\n";
+}
+
+Json whatif_json(const WhatifFound& found) {
+  Json rows = Json::array(), refused = Json::array();
+  for (const WhatifRow& row : found.rows) {
+    if (row.tried.refused.empty()) {
+      rows.push_back(row_json(row, found));
+    } else {
+      refused.push_back({{"changes", changes_json(row.tried.change)}, {"why", row.tried.refused}});
+    }
+  }
+  return {{"version", program_version},
+          {"command", found.command},
+          {"for", to_string(found.goal)},
+          {"before", number_json(found.start.value)},
+          {"bound", number_json(found.start.bound)},
+          {"by_cause", found.start.cycles},
+          {"beyond_bound", found.start.beyond_bound},
+          {"budget", found.search.budget},
+          {"seeds", found.seeds},
+          {"runs", found.runs},
+          {"left", found.left},
+          {"rows", std::move(rows)},
+          {"refused", std::move(refused)}};
+}
+
+std::string whatif_page(const WhatifFound& found, const std::string& command) {
+  Page page;
+  page.title = "What would help: " + std::string(in_words(found.goal));
+  page.command = command;
+  page.made_by = page_maker();
+  page.lead = fmt::format(
+      "<p class=\"why\">{}</p>\n<p>{}</p>\n<p>The run as it is: <code>{}</code></p>\n<p><code id=\"command\">{}</code></p>\n",
+      html_text(sentence_of_best(found)), html_text(counts_text(found) + "."),
+      html_text(found.command), html_text(command));
+  HtmlTable table(
+      "changes",
+      fmt::format("{}, now {}", in_words(found.goal), value_text(found.start, found.goal)),
+      {"change", std::string(to_string(found.goal)), "saved", "gone", "cost", "command"});
+  const auto columns = columns_of(found);
+  for (const WhatifRow& row : tried_rows(found)) {
+    std::vector<std::string> cells = cells_of(columns, row);
+    cells.push_back(row.command);
+    table.add(cells);
+  }
+  page.sections.push_back(
+      {"what-helps", "What helps",
+       html_picture(
+           "whatif",
+           "A bar for each change, as long as the number after it; the line is the number now.") +
+           table.take()});
+  std::vector<WhatifRow> refused;
+  std::copy_if(found.rows.begin(), found.rows.end(), std::back_inserter(refused),
+               [](const WhatifRow& row) { return !row.tried.refused.empty(); });
+  if (!refused.empty()) {
+    HtmlTable reasons("refused", "Changes that were refused", {"change", "why"});
+    for (const WhatifRow& row : refused) {
+      reasons.add({change_text(row.tried.change), row.tried.refused});
+    }
+    page.sections.push_back(
+        {"what-cannot", "What cannot be tried", html_fold("As a table", reasons.take())});
+  }
+  page.data = {{"kind", "whatif"}, {"whatif", whatif_json(found)}};
+  return html_page(page);
+}
+
+}  // namespace allport
