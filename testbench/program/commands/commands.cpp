@@ -9,7 +9,7 @@ namespace {
 std::vector<Command> all_commands() {
   const std::vector<std::pair<const char*, std::vector<Command>>> groups{
       {"start here", {list_command(), run_command(), compare_command(), explain_command(),
-                      whatif_command()}},
+                      whatif_command(), diff_command()}},
       {"schedules and theory",
        {show_command(), schedule_command(), check_command(), steps_command(), fit_command()}},
       {"programs and recorded applications", {program_command(), replay_command()}},

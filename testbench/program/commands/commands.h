@@ -17,6 +17,7 @@ Command run_command();
 Command program_command();
 Command explain_command();
 Command whatif_command();
+Command diff_command();
 Command replay_command();
 Command cosim_command();
 Command network_command();

@@ -105,6 +105,7 @@ const std::vector<SchemaName>& schema_names() {
       {"network", "results of network --record and --explain"},
       {"compare", "results of compare"},
       {"whatif", "results of whatif"},
+      {"diff", "results of diff"},
       {"check", "verdicts of check"},
       {"steps", "results of steps"},
       {"fit", "results of fit"},

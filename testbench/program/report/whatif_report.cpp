@@ -194,7 +194,7 @@ Json row_json(const WhatifRow& row, const WhatifFound& found) {
             {"round", row.tried.round}};
   if (row.over_seeds) {
     json["over_seeds"] = {{"saved", row.over_seeds->mean},
-                          {"half_width", number_json(row.over_seeds->half_width)},
+                          {"half_width_95", number_json(row.over_seeds->half_width)},
                           {"is_within_chance", row.is_within_chance()}};
   }
   return json;

@@ -26,7 +26,7 @@ import tempfile
 from ._graph import Graph
 from ._results import Results, Rows
 
-__all__ = ["run", "explain", "compare", "whatif", "check", "sweep", "schema", "version", "Network", "Graph", "Results", "Rows",
+__all__ = ["run", "explain", "compare", "whatif", "diff", "check", "sweep", "schema", "version", "Network", "Graph", "Results", "Rows",
            "Error", "WrongUse", "Incomplete", "Finding"]
 
 
@@ -98,6 +98,20 @@ def whatif(scenario=None, **options):
         for keys in scenario.values():
             given.update(keys)
     return _results("whatif", None, {**given, **options})
+
+
+def diff(a, b):
+    """Returns what `allport diff` says of two results: each what a call returned, or the name of a file of `--json`."""
+    with tempfile.TemporaryDirectory(prefix="allport.") as folder:
+        names = []
+        for name, result in (("A", a), ("B", b)):
+            if isinstance(result, (str, os.PathLike)):
+                names.append(os.fspath(result))
+                continue
+            names.append(os.path.join(folder, name + ".json"))
+            with open(names[-1], "w", encoding="utf-8") as file:
+                json.dump(result, file)
+        return _json(_call(["diff", *names, "--json=-"], good=(0, 1)))
 
 
 def check(schedule=None, **options):
