@@ -33,9 +33,9 @@ struct PlaceRequest {
   enum class Kind { identity, gray, snake, groups, random, file };
   Kind kind = Kind::identity;
   std::optional<std::uint64_t> seed{};  ///< of `random`; none: that of the run
-  NodeLines file{};                     ///< of `file`: the nodes of rank 0, 1, ..
+  NodeLines file{};  ///< of `file`: the nodes of rank 0, 1, ..; a list is its own path
 
-  /// `snake`, `random:5`, the name of the file
+  /// `snake`, `random:5`, the list, the name of the file
   std::string in_words() const;
 };
 

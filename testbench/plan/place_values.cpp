@@ -235,6 +235,10 @@ std::string settled_place(std::string_view text) {
   return settled;
 }
 
+bool is_list_of_places(std::string_view text) {
+  return !text.empty() && is_digit(text.front()) && text.find(',') != std::string_view::npos;
+}
+
 PlaceRequest parse_place(std::string_view text) {
   constexpr std::string_view random = "random:";
   if (text == "identity") return {PlaceRequest::Kind::identity};
@@ -249,7 +253,13 @@ PlaceRequest parse_place(std::string_view text) {
     return request;
   }
   request.kind = PlaceRequest::Kind::file;
-  request.file = read_lines(text, "identity, gray, snake, groups, random[:SEED]");
+  if (is_list_of_places(text)) {
+    request.file.path = text;
+    request.file.lines = {{1, parse_nodes(text, nullptr)}};
+  } else {
+    request.file =
+        read_lines(text, "identity, gray, snake, groups, random[:SEED], or a list of nodes");
+  }
   return request;
 }
 

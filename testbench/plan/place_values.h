@@ -15,7 +15,11 @@ namespace allport {
 
 struct LinkAttributes;
 
-/// `identity`, `gray`, `snake`, `groups`, `random`, `random:SEED`, or the name of a file.
+/// Whether a value of --place lists the nodes of rank 0, 1, ..: it begins with a digit and has
+/// commas.
+bool is_list_of_places(std::string_view text);
+/// `identity`, `gray`, `snake`, `groups`, `random`, `random:SEED`, a list of nodes, or the name of
+/// a file.
 PlaceRequest parse_place(std::string_view text);
 
 /// A list of nodes (option_values.h), `box:4x4@0,2`, `subcube:0b0xx1x`, or the name of a file.

@@ -201,7 +201,7 @@ Options traffic_options() {
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        shape(traffic(&TrafficTable::embed), {"ring:", "torus:", "mesh:"}), use::planning},
       {"traffic", "place", "HOW",
-       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), groups (those of a graph, one after another), random[:SEED], or a file with the node of rank 0, 1, ..",
+       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to neighbour), groups (those of a graph, one after another), random[:SEED], or the nodes of rank 0, 1, ..: a list, or a file",
        place(), ranked | use::tasks},
       {"traffic", "ranks", "SHAPE|N",
        "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a ring, or the shape of the nodes; or how many nodes take part, the first N",

@@ -48,6 +48,26 @@ TEST_F(CliGroups, HaveOneDigestOnFlitsAndWormsWhateverThePlacement) {
   }
 }
 
+TEST_F(CliGroups, PlacesInAListAreThoseOfItsFile) {
+  write("places", "3 1 2 0\n");
+  const std::string run =
+      "run --topology ring:4 --algorithm ring-allreduce --flits 9 --json - --place ";
+  EXPECT_EQ(json(run + "3,1,2,0")["digest"], json(run + "places")["digest"]);
+  EXPECT_EQ(json(run + "3,1,2,0")["config"], json(run + "places")["config"]);
+  EXPECT_NE(json(run + "3,1,2,0")["digest"], json(run + "identity")["digest"]);
+  for (const auto& [list, sentence] : std::vector<std::pair<std::string, std::string>>{
+           {"3,1,2", "it names 3 nodes, but must name each of the 4 nodes once"},
+           {"3,1,2,4", "4"},
+           {"3,1,2,2", "2"},
+           {"3,1,,0", "comma"},
+           {"3,1,x,0", "'x' is not a node"}}) {
+    const Outcome outcome = allport(run + list);
+    EXPECT_EQ(outcome.status, 2) << list;
+    EXPECT_THAT(outcome.err, HasSubstr("--place")) << list;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << list;
+  }
+}
+
 TEST_F(CliGroups, EmbedIsTheCaseGray) {
   for (const std::string what : {"ring-allgather --ports 1", "ring-alltoall", "ring-allreduce"}) {
     const std::string run = "run --topology hypercube:4 --json - --algorithm " + what;

@@ -105,6 +105,17 @@ TEST_F(CliWhatif, TriesOtherAlgorithmsOfACollective) {
   EXPECT_GT(found["beyond_bound"]["start-ups"], 0);
 }
 
+TEST_F(CliWhatif, SwapsTwoRanksThatAreInEachOthersWay) {
+  const Json found = expect_rows("--topology torus:4x4 --algorithm rabenseifner --flits 64");
+  int swaps = 0;
+  for (const Json& row : found["rows"]) {
+    const Json& change = row["changes"][0];
+    swaps += change["option"] == "--place" &&
+             change["value"].get<std::string>().find(',') != std::string::npos;
+  }
+  EXPECT_EQ(swaps, 3);
+}
+
 TEST_F(CliWhatif, TriesPairsAndGoesOnFromTheBest) {
   const std::string run =
       "--topology torus:4x4 --pattern uniform --rate 0.5 --cycles 800 --seeds 1 ";

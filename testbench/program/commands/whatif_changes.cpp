@@ -2,10 +2,12 @@
 #include "testbench/program/commands/whatif_changes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -291,6 +293,32 @@ void WhatifChanges::add_parts(const Change& change, const Account& account,
   }
 }
 
+// Two ranks change their places where they are in each other's way most.
+void WhatifChanges::add_swaps(const Change& change, const Account& account,
+                              std::vector<Suggestion>& list) const {
+  constexpr std::size_t most_nodes = 64;  // whose list is still a command line that one can read
+  constexpr std::size_t most = 3;
+  const TrafficTable& traffic = options_->run.traffic;
+  const Topology& topology = *options_->run.fabric.topology;
+  const bool is_moved = std::any_of(change.begin(), change.end(),
+                                    [](const OptionChange& one) { return one.key == "place"; });
+  const bool has_places = is_moved || traffic.place || traffic.group || traffic.ranks != nullptr ||
+                          traffic.embed != nullptr || topology.is_graph();
+  const bool has_ranks =
+      traffic.algorithm->kind == MessageKind::unicast && !traffic.algorithm->needs_lists();
+  if (has_places || !has_ranks || topology.node_count() > most_nodes) return;
+  double all = 0;
+  for (const auto& one : account.cycles) all += one.second;
+  for (std::size_t i = 0; i < std::min(most, account.rivals.size()); ++i) {
+    const Rivals& rivals = account.rivals[i];
+    std::vector<std::uint64_t> nodes(topology.node_count());
+    std::iota(nodes.begin(), nodes.end(), 0U);
+    std::swap(nodes.at(rivals.a), nodes.at(rivals.b));
+    list.push_back({{"place", fmt::format("{}", fmt::join(nodes, ",")), "", "no hardware"},
+                    all > 0 ? rivals.cycles / all : 0});
+  }
+}
+
 std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Account& account) const {
   std::vector<Suggestion> list;
   constexpr std::int64_t any = 1 << 20;  // of a replay it shows when it runs
@@ -314,6 +342,7 @@ std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Accou
   if (has_algorithm && excess(account) > 0) {
     add_algorithms(change, account, list);
     add_parts(change, account, list);
+    add_swaps(change, account, list);
   }
   return list;
 }

@@ -25,6 +25,7 @@ class WhatifChanges {
   bool is_given(std::string_view key) const;
   void add_algorithms(const Change& change, const Account& account,
                       std::vector<Suggestion>& list) const;
+  void add_swaps(const Change& change, const Account& account, std::vector<Suggestion>& list) const;
   void add_parts(const Change& change, const Account& account, std::vector<Suggestion>& list) const;
 
   const Settings& given_;

@@ -7,6 +7,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/tables/make_table.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/show/timeline/timeline_format.h"
 
 namespace allport {
@@ -312,7 +313,8 @@ std::string file_read(const OptionSpec& spec, const std::string& text) {
   const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();
-  if (!spec.is_output && (is_file || may_be)) return text;
+  const bool is_list = spec.key == "place" && is_list_of_places(text);
+  if (!spec.is_output && (is_file || may_be) && !is_list) return text;
   constexpr Text graph = "graph:";
   if (spec.key == "topology" && text.compare(0, graph.size(), graph) == 0) {
     return text.substr(graph.size());

@@ -51,7 +51,14 @@ std::string saved_text(const WhatifRow& row, const WhatifFound& found) {
   if (!row.tried.problem.empty()) return row.tried.problem;
   if (!row.saved) return "it has a number now";
   if (row.is_within_chance()) return "within chance";
-  return *row.saved == 0 ? "nothing" : in_unit(*row.saved, found.goal);
+  if (*row.saved == 0) return "nothing";
+  if (!row.over_seeds || !row.over_seeds->half_width) return in_unit(*row.saved, found.goal);
+  const auto rounded = [&found](double value) {
+    return found.goal == Goal::accepted ? fmt::format("{:.4f}", value)
+                                        : fmt::format("{:.0f}", value);
+  };
+  return fmt::format("{} ({} +- {})", in_unit(*row.saved, found.goal),
+                     rounded(row.over_seeds->mean), rounded(*row.over_seeds->half_width));
 }
 
 std::string gone_text(const WhatifRow& row, const WhatifFound& found) {

@@ -113,6 +113,29 @@ std::map<std::string, double> roots_of(const Json& explanation) {
   return roots;
 }
 
+std::vector<Rivals> rivals_of(const Json& explanation) {
+  std::map<std::pair<std::uint64_t, std::uint64_t>, double> cycles;
+  const auto add = [&cycles](const Json& a, const Json& b, double count) {
+    if (!a.is_number_unsigned() || !b.is_number_unsigned() || a == b) return;
+    const auto [low, high] = std::minmax({a.get<std::uint64_t>(), b.get<std::uint64_t>()});
+    cycles[{low, high}] += count;
+  };
+  for (const Json& message : at(explanation, {"path"})) {
+    for (const Json& stretch : at(message, {"stretches"})) {
+      const Json blamed = at(stretch, {"blamed"});
+      if (blamed.is_null()) continue;
+      const auto count = stretch["cycles"].get<double>();
+      add(at(message, {"destination"}), at(blamed, {"v"}), count);
+      add(at(message, {"source"}), at(blamed, {"u"}), count);
+    }
+  }
+  std::vector<Rivals> rivals;
+  for (const auto& [pair, count] : cycles) rivals.push_back({pair.first, pair.second, count});
+  std::stable_sort(rivals.begin(), rivals.end(),
+                   [](const Rivals& a, const Rivals& b) { return a.cycles > b.cycles; });
+  return rivals;
+}
+
 }  // namespace
 
 std::string_view to_string(Goal goal) { return row_of(goal).name; }
@@ -147,6 +170,7 @@ Account account_of(const Json& run, Goal goal) {
   if (explanation.is_null()) return account;
   account.cycles = cycles_of(explanation, goal);
   account.roots = roots_of(explanation);
+  account.rivals = rivals_of(explanation);
   account.bound = number(at(explanation, {"to_bound", "bound"}));
   for (const Json& part : at(explanation, {"to_bound", "parts"})) {
     account.beyond_bound[part["part"].get<std::string>()] += part["cycles"].get<double>();

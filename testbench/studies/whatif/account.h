@@ -27,6 +27,13 @@ constexpr bool is_more_better(Goal goal) { return goal == Goal::accepted; }
 /// traffic, and the completion of collectives.
 Goal usual_goal(const Json& run);
 
+/// Two nodes whose messages were in each other's way on the critical path: receivers, or senders.
+struct Rivals {
+  std::uint64_t a;
+  std::uint64_t b;
+  double cycles;  ///< for which one waited for the other's
+};
+
 struct Account {
   std::optional<double> value;  ///< of the goal; none: the run has none, as after a deadlock
   /// Cycles by the name of their cause: of the critical path for completion and makespan; else of a
@@ -37,6 +44,7 @@ struct Account {
   /// What a collective takes beyond its lower bound, by the part's name.
   std::map<std::string, double> beyond_bound;
   std::optional<double> bound;
+  std::vector<Rivals> rivals;  ///< those with most cycles first
   Json config;
   std::string digest;
 };

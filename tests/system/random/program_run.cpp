@@ -21,7 +21,13 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+// Under sanitizers a program takes about twenty times as long, and a second until it hears of
+// signals.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::chrono::seconds patience{40};
+#else
 constexpr std::chrono::seconds patience{3};
+#endif
 constexpr std::chrono::seconds grace{60};
 
 void limit(int resource, rlim_t most) {
