@@ -53,7 +53,7 @@ std::size_t width_of(const std::string& help) {
 
 TEST_F(CliCommands, EveryCommandHasHelpInTheWidthOfTheTerminal) {
   std::vector<std::string> names = command_names(allport("--help").out);
-  EXPECT_EQ(names.size(), 19U);
+  EXPECT_EQ(names.size(), 21U);
   names.emplace_back("");
   for (const std::string& name : names) {
     const Outcome outcome = allport(name + " --help");
@@ -282,7 +282,7 @@ TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
 
   EXPECT_EQ(completed("allport completion \"\""), "bash zsh\n");
   EXPECT_EQ(completed("allport schema sch"), "schedule\n");
-  EXPECT_THAT(completed("allport help \"\""), StartsWith("list run compare explain show "));
+  EXPECT_THAT(completed("allport help \"\""), StartsWith("list run compare explain whatif diff show "));
   EXPECT_THAT(completed("allport reproduce \"\""), StartsWith("all robinson-3 "));
   EXPECT_EQ(completed("allport reproduce robinson-9 jeon-2"), "jeon-2\n");
   EXPECT_EQ(completed("allport reproduce --output so"), "some.toml\n");

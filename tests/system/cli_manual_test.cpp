@@ -53,7 +53,7 @@ TEST_F(CliManual, UnknownNamesAreOneSentence) {
   EXPECT_EQ(allport("schema rum").err, "allport: unknown schema 'rum': did you mean 'run'?\n");
   EXPECT_EQ(
       allport("schema").err,
-      "allport: the name of a schema is missing: give one of scenario, grid, declaration, schedule, run, sheet, explain, network, compare, check, steps, fit, bench, show, reproduce, sweep\n");
+      "allport: the name of a schema is missing: give one of scenario, grid, declaration, schedule, run, sheet, explain, network, compare, whatif, diff, check, steps, fit, bench, show, reproduce, sweep\n");
   EXPECT_EQ(allport("schema").status, 2);
   EXPECT_EQ(allport("man run sweep").status, 2);
 }

@@ -148,8 +148,11 @@ Json diff_json(const DiffedFiles& files) {
   const auto list = [](const std::vector<ResultDifference>& differences, const char* name) {
     Json rows = Json::array();
     for (const ResultDifference& one : differences) {
-      Json row{{name, one.path}, {"a", one.a}, {"b", one.b}};
-      if (const auto change = one.change()) row["change"] = *change;
+      const auto change = one.change();
+      Json row{{name, one.path},
+               {"a", one.a},
+               {"b", one.b},
+               {"change", change ? Json(*change) : Json(nullptr)}};
       if (one.half_width) {
         row["half_width_95"] = *one.half_width;
         row["is_within_intervals"] = one.is_within_intervals();

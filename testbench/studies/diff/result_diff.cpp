@@ -186,17 +186,28 @@ const Json& member(const Json& json, const char* key) {
   return json.is_object() && found != json.end() ? *found : none;
 }
 
-std::vector<ResultDifference> config_differences(const Json& a, const Json& b) {
-  std::vector<ResultDifference> list;
-  std::vector<std::string> keys;
-  for (const Json* config : {&a, &b}) {
-    if (!config->is_object()) continue;
-    for (const auto& item : config->items()) {
-      if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) keys.push_back(item.key());
+// What a configuration says by its keys, those of tables with a dot between; lists stay as they
+// are.
+void add_settings(const Json& config, const std::string& path, Leaves& leaves) {
+  if (!config.is_object()) return;
+  for (const auto& [key, value] : config.items()) {
+    if (value.is_object()) {
+      add_settings(value, path + key + ".", leaves);
+    } else {
+      leaves.emplace_back(path + key, value);
     }
   }
-  for (const std::string& key : keys) {
-    ResultDifference one{key, member(a, key.c_str()), member(b, key.c_str())};
+}
+
+std::vector<ResultDifference> config_differences(const Json& a, const Json& b) {
+  Leaves of_a, of_b;
+  add_settings(a, "", of_a);
+  add_settings(b, "", of_b);
+  const auto map_a = by_path(of_a);
+  const auto map_b = by_path(of_b);
+  std::vector<ResultDifference> list;
+  for (const std::string& key : all_paths(of_a, of_b)) {
+    ResultDifference one{key, at(map_a, key), at(map_b, key)};
     if (!is_equal(one.a, one.b)) list.push_back(std::move(one));
   }
   return list;
