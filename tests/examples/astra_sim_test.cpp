@@ -11,9 +11,11 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "docs/examples/astra_sim/frontend_options.h"
@@ -234,6 +236,45 @@ TEST(MatchedNetwork, SendsBetweenTwoCyclesInTheNextOne) {
                    }));
   run(network);
   EXPECT_EQ(late, 101'000'000 + early);
+}
+
+// What makes a collective of rings as fast as over links of latency 1 + d and this bandwidth alone:
+// a message between neighbours takes the time of its link, whatever else is sent between others.
+TEST(MatchedNetwork, SendsToAllNeighboursAtTheRateOfTheirLinks) {
+  for (const auto& [topology, sides] : {std::pair<std::string, std::vector<int>>{"ring:8", {8}},
+                                        {"torus:4x4", {4, 4}},
+                                        {"torus:2x4x3", {2, 4, 3}}}) {
+    SCOPED_TRACE(topology);
+    MatchedNetwork network = matched("[fabric]\ntopology = \"" + topology +
+                                     "\"\n[router]\nlink_delay = 2\nbuffer_depth = 6\n"
+                                     "[message]\nflit_bytes = 32\n[node]\nclock = 2\n");
+    ASSERT_EQ(network.sides(), sides);
+    Calls calls;
+    std::vector<Time> arrivals;
+    std::uint64_t sent = 0;
+    int stride = 1;
+    for (const int side : sides) {
+      for (int node = 0; node < static_cast<int>(network.node_count()); ++node) {
+        const int place = node / stride % side;
+        std::set<int> neighbours;  // with a side of 2 there is one
+        for (const int step : {1, side - 1}) {
+          neighbours.insert(node + ((place + step) % side - place) * stride);
+        }
+        for (const int neighbour : neighbours) {
+          const Message message{node, neighbour, 0, 320};
+          network.receive(message, calls([&] { arrivals.push_back(network.now()); }));
+          network.send(message, calls([] {}));
+          ++sent;
+        }
+      }
+      stride *= side;
+    }
+    run(network);
+    EXPECT_EQ(network.messages(), sent);
+    // A hop of 3 cycles and 10 flits, half a nanosecond each.
+    EXPECT_THAT(arrivals, testing::SizeIs(sent));
+    EXPECT_THAT(arrivals, testing::Each(13 * MatchedNetwork::nanosecond / 2));
+  }
 }
 
 // --- What is matched with what

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ASTRA-sim on an allport::Network: a rank on each node of the fabric, whose dimensions are those
 // of the topology that the system layer plans collectives for.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -50,7 +51,8 @@ void require_finished(const std::vector<Rank>& ranks, const MatchedNetwork& netw
                            (network.unmatched() ? ": " + *network.unmatched() : ""));
 }
 
-void run(const FrontendOptions& options) {
+// What is printed of a run that has come to its end.
+std::string run(const FrontendOptions& options) {
   MatchedNetwork network(text_of_file("scenario", options.network), options.network);
   // What ASTRA-sim cannot read it tells in its log.
   text_of_file("system configuration", options.system);
@@ -62,11 +64,11 @@ void run(const FrontendOptions& options) {
   while (network.proceed()) {
   }
   require_finished(ranks, network);
-  std::printf(
-      "allport: %zu ranks have ended at %.3Lf ns, %llu messages with %llu bytes were sent\n",
-      ranks.size(), MatchedNetwork::in_nanoseconds(network.now()),
-      static_cast<unsigned long long>(network.messages()),
-      static_cast<unsigned long long>(network.bytes()));
+  std::array<char, 64> time;
+  std::snprintf(time.data(), time.size(), "%.3Lf", MatchedNetwork::in_nanoseconds(network.now()));
+  return "allport: " + std::to_string(ranks.size()) + " ranks have ended at " + time.data() +
+         " ns, " + std::to_string(network.messages()) + " messages with " +
+         std::to_string(network.bytes()) + " bytes were sent\n";
 }
 
 }  // namespace
@@ -78,12 +80,14 @@ int main(int argc, char** argv) {
     return EXIT_SUCCESS;
   }
   int status = EXIT_SUCCESS;
+  std::string result;
   try {
-    run(read_frontend_options(arguments));
+    result = run(read_frontend_options(arguments));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "astra_sim: %s\n", error.what());
     status = EXIT_FAILURE;
   }
-  AstraSim::LoggerFactory::shutdown();
+  AstraSim::LoggerFactory::shutdown();  // the log is complete before the result
+  std::printf("%s", result.c_str());
   return status;
 }
