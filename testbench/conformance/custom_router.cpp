@@ -16,6 +16,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/verilated/file_list.h"
+#include "rtl_model/verilated/model_library.h"
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/conformance/declarables.h"
 
