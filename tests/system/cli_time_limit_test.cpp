@@ -22,7 +22,12 @@ using testing::Not;
 class CliTimeLimit : public Cli {
  protected:
   Outcome bounded(const std::string& command) const {
-    return shell("timeout -s KILL 40 \"$program\" " + command);
+#if defined(__SANITIZE_ADDRESS__)
+    const std::string seconds = "800";  // a program takes about twenty times as long
+#else
+    const std::string seconds = "40";
+#endif
+    return shell("timeout -s KILL " + seconds + " \"$program\" " + command);
   }
 };
 
