@@ -258,7 +258,7 @@ PlaceRequest parse_place(std::string_view text) {
     request.file.lines = {{1, parse_nodes(text, nullptr)}};
   } else {
     request.file =
-        read_lines(text, "identity, gray, snake, groups, random[:SEED], or a list of nodes");
+        read_lines(text, "identity, gray, snake, groups, random[:SEED], a list of nodes");
   }
   return request;
 }

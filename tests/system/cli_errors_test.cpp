@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "unknown option '--flits'"},
         WrongUse{
             "OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
-            "unknown option '--schedule' of `compare`: `run`, `explain`, `show`, `check`, `sweep` and `cosim` have it"},
+            "unknown option '--schedule' of `compare`: `run`, `explain`, `whatif`, `show`, `check`, `sweep` and `cosim` have it"},
         WrongUse{"OptionOfAnotherCommandNearOneHere", "compare --topology ring:4 --algorithm ring",
                  "have it; did you mean '--algorithms'?"},
         WrongUse{"OptionOfOneCommand", "run --topology ring:4 --rtl-nodes 1",

@@ -223,7 +223,7 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
            "--place far:8: node 9 is not a node of ring:8, which has the nodes 0..7"},
           {"--place torn", "--place: torn:3: 'x' is not a node"},
           {"--place empty", "--place: the file empty names no node"},
-          {"--place missing", "identity, gray, snake, groups, random[:SEED] or a file"},
+          {"--place missing", "identity, gray, snake, groups, random[:SEED], a list of nodes or a file"},
           {"--place random:x", "'x' is not a whole number"},
           {"--place gray", "topologies can be embedded in hypercubes only"},
           {"--place snake --group 1,2,5", "a list of nodes has no shape to go along"},

@@ -146,7 +146,7 @@ void require_read_again(const WhatifTarget& target) {
 bool is_random(const Settings& settings) {
   return std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
     for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew"}) {
-      if (one.spec->key == key) return true;
+      if (one.spec->key == key) return one.text != "0";
     }
     return one.text.rfind("random", 0) == 0;
   });
@@ -168,16 +168,17 @@ void judge_over_seeds(WhatifFound& found, WhatifRuns& runs, std::uint64_t seed, 
   const auto before = runs.values({}, seeds, found.goal);
   std::size_t done = 0;
   for (WhatifRow& row : found.rows) {
-    if (done == best_rows || !row.saved || *row.saved <= 0) break;
+    if (done == best_rows || !row.saved) break;
     bar.update(static_cast<double>(++done) / static_cast<double>(best_rows),
                fmt::format("the best {} over {} seeds", best_rows, count));
     const auto after = runs.values(row.tried.change, seeds, found.goal);
+    if (after.size() < seeds.size() || before.size() < seeds.size()) return;  // interrupted
     std::vector<double> saved{*row.saved};
-    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+      if (!after[i]) row.failed_seeds.push_back(seeds[i]);
       if (!before[i] || !after[i]) continue;
       saved.push_back(is_more_better(found.goal) ? *after[i] - *before[i] : *before[i] - *after[i]);
     }
-    if (after.size() < seeds.size() || before.size() < seeds.size()) return;  // interrupted
     row.over_seeds = estimate_mean(saved);
   }
   found.seeds = count;
@@ -202,6 +203,7 @@ WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag 
   }
   found.command = runs.command_line({});
   found.search = own.search;
+  if (options && !options->is_given("model")) options->run.model = Model::automatic;
   const WhatifChanges changes(all, options ? &*options : nullptr);
   ChangeSearch search(
       own.search, found.goal,
@@ -216,10 +218,10 @@ WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag 
     row.tried = std::move(tried);
     found.rows.push_back(std::move(row));
   }
-  sort_rows(found.rows);
-  if (own.seeds > 1 && is_random(all) && !stop->load()) {
+  sort_rows(found);
+  if (own.seeds > 1 && is_random(all) && found.start.value && !stop->load()) {
     judge_over_seeds(found, runs, seed_of(all), own.seeds);
-    sort_rows(found.rows);
+    sort_rows(found);
   }
   found.runs = runs.runs();
   found.left = search.left();

@@ -263,6 +263,7 @@ void WhatifChanges::add_algorithms(const Change& change, const Account& account,
   open.run.traffic.algorithm = nullptr;
   open.run.traffic.collective = algorithm.operation;
   open.algorithms.clear();
+  open.given.erase("algorithm");
   const std::string is_now = now(change, account, "algorithm");
   std::vector<const Algorithm*> others;
   try {
@@ -319,6 +320,13 @@ void WhatifChanges::add_swaps(const Change& change, const Account& account,
   }
 }
 
+// Whether such a run has the option at all.
+bool WhatifChanges::is_for(std::string_view key) const {
+  if (options_ != nullptr) return key != "place" || options_->run.traffic.algorithm != nullptr;
+  const bool is_of_replays = (option_named(key).uses & use::replay) != 0;
+  return is_of_replays && key != "place" && (key != "ports" || is_given(key));
+}
+
 std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Account& account) const {
   std::vector<Suggestion> list;
   constexpr std::int64_t any = 1 << 20;  // of a replay it shows when it runs
@@ -330,7 +338,9 @@ std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Accou
     double promise = account.cycles.empty() ? .25 : 0;
     for (const Cause cause : rule.aims) promise += share_of(cause, account);
     // A flit is a larger part of a message only where that is given in bytes.
-    if (promise <= 0 || (rule.key == "flit_bytes" && !is_given("bytes"))) continue;
+    const bool has_bytes = options_ == nullptr || is_given("bytes") || is_given("tasks");
+    if (promise <= 0 || (rule.key == "flit_bytes" && !has_bytes)) continue;
+    if (!is_for(rule.key)) continue;
     const std::string is_now = now(change, account, rule.key);
     for (const std::string& text : rule.values({is_now, account.config, most_ports})) {
       list.push_back({{std::string(rule.key), text, is_now, rule.cost(is_now, text)}, promise});

@@ -23,6 +23,7 @@ class WhatifChanges {
  private:
   std::string now(const Change& change, const Account& account, std::string_view key) const;
   bool is_given(std::string_view key) const;
+  bool is_for(std::string_view key) const;
   void add_algorithms(const Change& change, const Account& account,
                       std::vector<Suggestion>& list) const;
   void add_swaps(const Change& change, const Account& account, std::vector<Suggestion>& list) const;

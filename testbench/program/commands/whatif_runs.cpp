@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -59,6 +60,12 @@ WhatifRuns::WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop)
       jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
       stop_(stop) {}
 
+bool WhatifRuns::has(std::string_view key) const {
+  const auto is_it = [key](const Setting& one) { return one.spec->key == key; };
+  return std::any_of(target_.given.begin(), target_.given.end(), is_it) ||
+         std::any_of(target_.scenario.begin(), target_.scenario.end(), is_it);
+}
+
 // What has changed stands in the place of what was given.
 std::vector<std::string> WhatifRuns::words(const Change& change) const {
   std::vector<std::string> list{target_.command};
@@ -79,6 +86,8 @@ std::vector<std::string> WhatifRuns::words(const Change& change) const {
     list.push_back(option_name(one.key));
     list.push_back(one.text);
   }
+  // What is too large for routers in SystemC is not for worms; the model changes no result.
+  if (target_.command == "run" && !has("model")) list.insert(list.end(), {"--model", "auto"});
   return list;
 }
 
@@ -93,12 +102,6 @@ std::vector<std::string> WhatifRuns::arguments(const Change& change, bool is_exp
   list.emplace_back("--json=-");
   if (is_explained) list.emplace_back("--explain=slowest:1");
   if (target_.command != "run") return list;
-  const auto has = [this](std::string_view key) {
-    const auto is_it = [key](const Setting& one) { return one.spec->key == key; };
-    return std::any_of(target_.given.begin(), target_.given.end(), is_it) ||
-           std::any_of(target_.scenario.begin(), target_.scenario.end(), is_it);
-  };
-  if (!has("model")) list.emplace_back("--model=auto");  // it changes no result
   const bool has_proof = (has("algorithm") || has("schedule")) && !has("pattern") && !has("flows");
   if (has_proof && !has("no_static") && !has("max_violations")) list.emplace_back("--no-static");
   return list;
@@ -122,6 +125,7 @@ std::vector<TriedChange> WhatifRuns::run(const std::vector<Change>& changes, Goa
   ChildPool pool;
   ProgressBar bar("trying");
   std::vector<std::optional<TriedChange>> outcomes(changes.size());
+  std::set<std::uint64_t> is_unexplained;
   std::size_t next = 0, done = 0;
   while (done < changes.size() && !stop_->load()) {
     for (; next < changes.size() && pool.running() < jobs_; ++next) {
@@ -129,6 +133,10 @@ std::vector<TriedChange> WhatifRuns::run(const std::vector<Change>& changes, Goa
     }
     for (const ChildEnd& end : pool.wait(std::chrono::milliseconds(200))) {
       if (stop_->load()) break;  // it may have ended by the signal
+      if (end.exit == exit_wrong_use && explains_ && is_unexplained.insert(end.tag).second) {
+        pool.start(end.tag, this_program, arguments(changes[end.tag], false));  // it may be one
+        continue;  // that is not explained
+      }
       outcomes[end.tag] = outcome(changes[end.tag], end, goal);
       ++done;
       if (outcomes[end.tag]->refused.empty()) ++runs_;

@@ -43,6 +43,7 @@ class WhatifRuns {
  private:
   std::vector<std::string> arguments(const Change& change, bool is_explained) const;
   std::vector<std::string> words(const Change& change) const;
+  bool has(std::string_view key) const;
 
   const WhatifTarget& target_;
   const unsigned jobs_;

@@ -30,11 +30,28 @@ std::string value_text(const Account& account, Goal goal) {
   return account.value ? in_unit(*account.value, goal) : "none";
 }
 
+// The ranks that a list of places has in each other's place; none: it is no such list.
+std::optional<std::pair<std::size_t, std::size_t>> swapped_ranks(const OptionChange& change) {
+  if (change.key != "place" || change.text.find(',') == std::string::npos) return std::nullopt;
+  std::vector<std::size_t> moved;
+  std::size_t rank = 0;
+  for (std::size_t first = 0; first <= change.text.size(); ++rank) {
+    const std::size_t end = std::min(change.text.find(',', first), change.text.size());
+    if (change.text.substr(first, end - first) != std::to_string(rank)) moved.push_back(rank);
+    first = end + 1;
+  }
+  if (moved.size() != 2) return std::nullopt;
+  return std::make_pair(moved[0], moved[1]);
+}
+
 // `--ties alternate --vcs 4`
 std::string change_text(const Change& change) {
   std::vector<std::string> words;
   for (const OptionChange& one : change) {
-    words.push_back(option_name(one.key) + " " + shell_word(one.text));
+    const auto swapped = swapped_ranks(one);
+    words.push_back(swapped
+                        ? fmt::format("ranks {} and {} swapped", swapped->first, swapped->second)
+                        : option_name(one.key) + " " + shell_word(one.text));
   }
   return fmt::format("{}", fmt::join(words, " "));
 }
@@ -47,10 +64,18 @@ std::string cost_text(const Change& change) {
   return fmt::format("{}", fmt::join(costs, "; "));
 }
 
+// Whether it is better in the mean, and other seeds might show the opposite.
+bool may_be_chance(const WhatifRow& row) {
+  return row.is_within_chance() && row.over_seeds->mean > 0;
+}
+
 std::string saved_text(const WhatifRow& row, const WhatifFound& found) {
   if (!row.tried.problem.empty()) return row.tried.problem;
   if (!row.saved) return "it has a number now";
-  if (row.is_within_chance()) return "within chance";
+  if (!row.failed_seeds.empty()) {
+    return fmt::format("no number with seed {}", fmt::join(row.failed_seeds, ", "));
+  }
+  if (may_be_chance(row)) return "within chance";
   if (*row.saved == 0) return "nothing";
   if (!row.over_seeds || !row.over_seeds->half_width) return in_unit(*row.saved, found.goal);
   const auto rounded = [&found](double value) {
@@ -66,11 +91,6 @@ std::string gone_text(const WhatifRow& row, const WhatifFound& found) {
   if (!most || !row.saved || *row.saved <= 0) return "";
   return fmt::format("{} {}", most->first,
                      in_unit(std::round(100 * most->second) / 100, Goal::mean));
-}
-
-bool is_better(const WhatifRow& row, const WhatifFound& found) {
-  if (row.is_within_chance()) return false;
-  return row.saved ? *row.saved > 0 : !found.start.value && row.tried.account.value.has_value();
 }
 
 const WhatifRow* best_of(const WhatifFound& found) {
@@ -120,7 +140,18 @@ std::string sentence_of_best(const WhatifFound& found) {
     return fmt::format("The run takes {} cycles, as its lower bound: nothing can be faster.",
                        in_unit(*found.start.value, found.goal));
   }
+  if (found.was_stopped) {
+    return best == nullptr ? "The search was interrupted before it found anything better."
+                           : fmt::format("The search was interrupted; the best so far is {}.",
+                                         change_text(best->tried.change));
+  }
   if (!has_tried) return "Nothing can be changed that its causes suggest.";
+  const bool has_chance = std::any_of(found.rows.begin(), found.rows.end(), may_be_chance);
+  if (best == nullptr && has_chance) {
+    return fmt::format(
+        "Nothing that was tried is better beyond chance; more --seeds than {} may tell.",
+        found.seeds);
+  }
   if (best == nullptr) return "Nothing that was tried is better.";
   const std::string change = change_text(best->tried.change);
   const std::string after = value_text(best->tried.account, found.goal);
@@ -192,6 +223,7 @@ Json number_json(const std::optional<double>& value) {
 Json row_json(const WhatifRow& row, const WhatifFound& found) {
   const auto most = gone(found.start, row.tried.account);
   Json json{{"changes", changes_json(row.tried.change)},
+            {"words", change_text(row.tried.change)},
             {"command", row.command},
             {"after", number_json(row.tried.account.value)},
             {"saved", number_json(row.saved)},
@@ -199,6 +231,7 @@ Json row_json(const WhatifRow& row, const WhatifFound& found) {
             {"problem", row.tried.problem.empty() ? Json(nullptr) : Json(row.tried.problem)},
             {"digest", row.tried.account.digest},
             {"round", row.tried.round}};
+  if (!row.failed_seeds.empty()) json["failed_seeds"] = row.failed_seeds;
   if (row.over_seeds) {
     json["over_seeds"] = {{"saved", row.over_seeds->mean},
                           {"half_width_95", number_json(row.over_seeds->half_width)},
@@ -210,26 +243,42 @@ Json row_json(const WhatifRow& row, const WhatifFound& found) {
 }  // namespace
 
 bool WhatifRow::is_within_chance() const {
-  return over_seeds && over_seeds->half_width &&
-         std::abs(over_seeds->mean) <= *over_seeds->half_width;
+  return over_seeds &&
+         (!over_seeds->half_width || std::abs(over_seeds->mean) <= *over_seeds->half_width);
 }
 
-void sort_rows(std::vector<WhatifRow>& rows) {
-  const auto rank = [](const WhatifRow& row) {
-    if (!row.tried.refused.empty()) return 3;
-    if (!row.tried.account.value) return 2;
-    return row.is_within_chance() ? 1 : 0;
+bool is_better(const WhatifRow& row, const WhatifFound& found) {
+  if (!row.tried.account.value || !row.failed_seeds.empty() || row.is_within_chance()) return false;
+  if (!found.start.value) return true;
+  return (row.over_seeds ? row.over_seeds->mean : row.saved.value_or(0)) > 0;
+}
+
+void sort_rows(WhatifFound& found) {
+  const auto rank = [&found](const WhatifRow& row) {
+    if (!row.tried.refused.empty()) return 4;
+    if (!row.tried.account.value || !row.failed_seeds.empty()) return 3;
+    if (is_better(row, found)) return 0;
+    return may_be_chance(row) ? 1 : 2;
   };
-  std::stable_sort(rows.begin(), rows.end(), [&](const WhatifRow& a, const WhatifRow& b) {
-    if (rank(a) != rank(b)) return rank(a) < rank(b);
-    return a.saved.value_or(0) > b.saved.value_or(0);
-  });
+  const auto merit = [&found](const WhatifRow& row) {
+    if (row.over_seeds) return row.over_seeds->mean;
+    if (row.saved) return *row.saved;
+    const double value = row.tried.account.value.value_or(0);
+    return is_more_better(found.goal) ? value : -value;
+  };
+  std::stable_sort(found.rows.begin(), found.rows.end(),
+                   [&](const WhatifRow& a, const WhatifRow& b) {
+                     const int of_a = rank(a);
+                     const int of_b = rank(b);
+                     return of_a != of_b ? of_a < of_b : merit(a) > merit(b);
+                   });
 }
 
 std::string whatif_report(const WhatifFound& found) {
   std::string text =
       label("now", fmt::format("{} {}", in_words(found.goal), value_text(found.start, found.goal)));
-  if (!found.start.cycles.empty()) text += label("causes", causes_text(found.start));
+  text += label("causes", found.start.cycles.empty() ? "not known, so all changes are tried"
+                                                     : causes_text(found.start));
   if (!found.start.beyond_bound.empty() && found.start.value && found.start.bound) {
     text += label("beyond", beyond_text(found.start));
   }
@@ -265,6 +314,7 @@ Json whatif_json(const WhatifFound& found) {
           {"seeds", found.seeds},
           {"runs", found.runs},
           {"left", found.left},
+          {"is_interrupted", found.was_stopped},
           {"rows", std::move(rows)},
           {"refused", std::move(refused)}};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct WhatifRow {
   std::optional<double> saved{};  ///< how much better it is; none: one of the two has no number
   /// Over several seeds, what is saved in the mean; none: nothing is random, or it was not asked.
   std::optional<MeanEstimate> over_seeds{};
+  std::vector<std::uint64_t> failed_seeds{};  ///< those in which it has no number, as by a deadlock
 
   /// Whether other seeds might show the opposite.
   bool is_within_chance() const;
@@ -37,8 +39,11 @@ struct WhatifFound {
   bool was_stopped = false;
 };
 
-/// Sorts the rows: what is better first, then what has no number, then what was refused.
-void sort_rows(std::vector<WhatifRow>& rows);
+/// Whether the change of `row` is better than the run as it is, as far as that was judged.
+bool is_better(const WhatifRow& row, const WhatifFound& found);
+/// Sorts the rows: what is better first, then what may be chance, what is not, what has no number,
+/// and what was refused.
+void sort_rows(WhatifFound& found);
 
 std::string whatif_report(const WhatifFound& found);
 Json whatif_json(const WhatifFound& found);

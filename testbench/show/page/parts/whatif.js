@@ -15,14 +15,14 @@ function drawChanges(place, {rows, before, for: goal}) {
   const shown = rows.filter((row) => row.after !== null);
   if (shown.length === 0) return add(place, "p", "No change has a number to draw.");
   const width = Math.max(300, Math.min(1100, place.clientWidth)), row = 24, top = 26;
-  const words = ({changes}) => changes.map(({option, value}) => option + " " + value).join(" ");
+  const words = (one) => one.words;
   const left = Math.min(width / 2, 14 + 7 * d3.max(shown, (one) => words(one).length));
   const svg = addSvg(place, width, top + shown.length * row + 6, goal + " with each change");
   // What is far worse than now is cut: only its number tells how far.
   const most = Math.min(d3.max(shown, (one) => one.after), before === null ? Infinity : 2 * before) || 1;
   const x = d3.scaleLinear([0, Math.max(most, before || 0)], [left, width - 90]).clamp(true);
-  const is_better = (one) => one.saved !== null && one.saved > 0 &&
-    !(one.over_seeds && one.over_seeds.is_within_chance);
+  const is_better = (one) => before === null || (!one.failed_seeds &&
+    (one.over_seeds ? one.over_seeds.saved > 0 && !one.over_seeds.is_within_chance : one.saved > 0));
   const bars = svg.selectAll("g").data(shown).join("g").attr("class", "change")
     .attr("transform", (_, i) => "translate(0," + (top + i * row) + ")");
   bars.append("title").text((one) => one.command);
