@@ -56,6 +56,22 @@ void require_executor(const Options& options) {
   }
 }
 
+// A shard leaves pictures and tables to the sweep that comes after all shards.
+void require_shard(const Options& options) {
+  if (!options.sweep.shard.is_any()) return;
+  if (options.sweep.executor == "slurm") {
+    throw std::invalid_argument(
+        "--shard is for --executor local: on Slurm a sweep shares out its points by itself");
+  }
+  for (const char* key : {"plot", "plot_x", "plot_y", "plot_colour", "plot_panel", "plot_best",
+                          "plot_fixed", "report"}) {
+    if (!options.is_given(key)) continue;
+    throw std::invalid_argument(fmt::format(
+        "--shard and {} exclude each other: the same sweep without --shard draws, when all shards are done",
+        option_name(key)));
+  }
+}
+
 std::string output_folder(const std::string& grid, const SweepOptions& options) {
   if (!options.output.empty()) return options.output;
   if (grid.empty()) return "allport.sweep";
@@ -84,14 +100,24 @@ void use_own_points(const ResultStore& store) {
   if (!aside.empty()) say(aside);
 }
 
-// Points without a result, each configuration once.
-std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
-                                        const std::vector<std::string>& names,
-                                        const ResultStore& store, bool retry_failed) {
+// The points of `shard`, each configuration once.
+std::vector<std::uint64_t> points_of(const Shard& shard, const std::vector<std::string>& names) {
   std::vector<std::uint64_t> list;
   std::unordered_set<std::string_view> seen;
   for (std::uint64_t i = 0; i < names.size(); ++i) {
-    if (!seen.insert(names[i]).second) continue;
+    const std::uint64_t place = seen.size();
+    if (seen.insert(names[i]).second && shard.has(place)) list.push_back(i);
+  }
+  return list;
+}
+
+// Those of `points` without a result.
+std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
+                                        const std::vector<std::string>& names,
+                                        const std::vector<std::uint64_t>& points,
+                                        const ResultStore& store, bool retry_failed) {
+  std::vector<std::uint64_t> list;
+  for (const std::uint64_t i : points) {
     if (store.has(names[i]) && retry_failed) {
       const auto result = store.read(plan.point(i));
       if (result && result->has_failed()) store.remove(names[i]);
@@ -212,6 +238,27 @@ int report(const SweepOptions& options, const SweepPlan& plan,
   return exit_incomplete;
 }
 
+// What a shard says of its points.
+int report_shard(const Shard& shard, const SweepPlan& plan, const std::vector<std::string>& names,
+                 const std::vector<std::uint64_t>& points, const ResultStore& store,
+                 std::uint64_t computed) {
+  std::uint64_t done = 0;
+  std::uint64_t failed = 0;
+  std::string first_failure;
+  for (const std::uint64_t i : points) {
+    if (!store.has(names[i])) continue;
+    ++done;
+    const auto result = store.read(plan.point(i));
+    if (!result || !result->has_failed()) continue;
+    if (failed++ == 0) first_failure = result->error;
+  }
+  print(fmt::format("points      {}, of which {} are in shard {} of {}: {} done, {} computed now\n",
+                    plan.size(), points.size(), shard.number, shard.of, done, computed));
+  if (failed == 0) return exit_clean;
+  say(fmt::format("{} of {} points failed, the first: {}", failed, done, first_failure));
+  return exit_incomplete;
+}
+
 int work_on_task(const SweepOptions& options) {
   const char* task = std::getenv("SLURM_ARRAY_TASK_ID");
   if (task == nullptr || options.output.empty()) {
@@ -276,6 +323,7 @@ int sweep(const Invocation& given) {
   const Options options = merge({}, select(given.settings, false));
   if (options.sweep.worker) return work_on_task(options.sweep);
   require_executor(options);
+  require_shard(options);
   GridText file;
   const std::string grid_name = given.argument();
   if (!grid_name.empty()) file = read_grid(grid_name, grid_options());
@@ -288,17 +336,28 @@ int sweep(const Invocation& given) {
   SweepPageOutput page(options.sweep, plan, given.command);
 
   ResultStore store(folder);
-  store.lock();
-  if (options.sweep.executor == "local") require_no_job(store);
-  use_own_points(store);
+  const Shard& shard = options.sweep.shard;
+  if (shard.is_any()) {
+    store.share([&](bool is_alone) {
+      if (!is_alone) return store.require_build(program_build());
+      require_no_job(store);
+      use_own_points(store);
+    });
+  } else {
+    store.lock();
+    if (options.sweep.executor == "local") require_no_job(store);
+    use_own_points(store);
+  }
   try {
+    const std::vector<std::uint64_t> own = points_of(shard, names);
     const std::vector<std::uint64_t> points =
-        points_to_do(plan, names, store, options.sweep.retry_failed);
+        points_to_do(plan, names, own, store, options.sweep.retry_failed);
     const bool is_whole = carry_out(options.sweep, store, plan, points);
     const auto computed = std::count_if(
         points.begin(), points.end(), [&](std::uint64_t point) { return store.has(names[point]); });
-    const int status =
-        report(options.sweep, plan, names, store, static_cast<std::uint64_t>(computed), page);
+    const auto now = static_cast<std::uint64_t>(computed);
+    const int status = shard.is_any() ? report_shard(shard, plan, names, own, store, now)
+                                      : report(options.sweep, plan, names, store, now, page);
     if (is_whole) return status;
     say(fmt::format("interrupted: {}; start the same sweep again to resume", kept(names, store)));
     return exit_incomplete;

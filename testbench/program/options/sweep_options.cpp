@@ -50,6 +50,21 @@ void add_fixed(Options& options, Text text) {
   if (!is_new) throw std::invalid_argument(in_quotes(key) + " has a value already");
 }
 
+// I/N, the Ith of N shards.
+Shard parse_shard(Text text) {
+  const std::size_t slash = text.find('/');
+  if (slash == Text::npos) {
+    throw std::invalid_argument(in_quotes(text) +
+                                " must be the number of a shard and of all shards, as 1/4");
+  }
+  Shard shard;
+  shard.of = parse_count(text.substr(slash + 1), tasks);
+  shard.number = parse_count(text.substr(0, slash), {1, tasks.high});
+  if (shard.number <= shard.of) return shard;
+  throw std::invalid_argument(in_quotes(text) + ": the shards are 1/" + std::to_string(shard.of) +
+                              " .. " + std::to_string(shard.of) + "/" + std::to_string(shard.of));
+}
+
 // What Slurm reads itself; empty, it would stand for its default.
 std::string text_for_slurm(Text text) {
   if (text.empty()) throw std::invalid_argument("the value is empty");
@@ -101,6 +116,9 @@ const std::vector<OptionSpec>& sweep_option_table() {
        [](Options& o, Text t) {
          o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
        }},
+      {"", "shard", "I/N", "",
+       "compute every Nth point of the grid, from the Ith on, and nothing else; other shards may be at work on the same folder",
+       [](Options& o, Text t) { o.sweep.shard = parse_shard(t); }},
       {"", "executor", "NAME", "local", "local: this machine; slurm: job arrays on a cluster",
        [](Options& o, Text t) { o.sweep.executor = parse_word("executor", t, executor_words()); },
        executor_words},

@@ -11,6 +11,15 @@ namespace allport {
 
 struct OptionSpec;
 
+/// One of `of` parts of a grid, each of which may be computed elsewhere; `number`: 1 .. of.
+struct Shard {
+  std::uint64_t number = 1;
+  std::uint64_t of = 0;  ///< 0: there are no shards
+
+  bool is_any() const { return of > 0; }
+  bool has(std::uint64_t place) const { return of == 0 || place % of == number - 1; }
+};
+
 struct SweepOptions {
   std::string output;  ///< folder; empty: named after the grid
   std::string plot;    ///< empty: curve.svg in the folder, where there is a curve
@@ -26,6 +35,7 @@ struct SweepOptions {
   bool retry_failed = false;                      ///< whether points that failed are computed again
   std::string executor = "local";
   unsigned jobs = 0;  ///< 0: as many as there are cores
+  Shard shard;
   // Options of Slurm; empty or 0: Slurm's own default.
   std::string partition;
   std::string time;

@@ -66,14 +66,36 @@ ResultStore::~ResultStore() {
   if (lock_ >= 0) close(lock_);
 }
 
+int ResultStore::open_lock(const std::string& name) const {
+  const std::string path = folder_ + "/" + name;
+  const int lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock >= 0) return lock;
+  throw std::invalid_argument(
+      fmt::format("{} cannot be written: {}", shown_path(path), std::strerror(errno)));
+}
+
 void ResultStore::lock() {
-  const std::string path = folder_ + "/lock";
-  lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) {
-    throw std::invalid_argument(
-        fmt::format("{} cannot be written: {}", shown_path(path), std::strerror(errno)));
+  lock_ = open_lock("lock");
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0) reject_lock();
+}
+
+// Shards take turns to begin: the first one of those that are at work together is alone.
+void ResultStore::share(const std::function<void(bool is_alone)>& prepare) {
+  struct Turn {
+    ~Turn() { close(file); }
+    const int file;
+  };
+  lock_ = open_lock("lock");
+  const Turn turn{open_lock("lock.shards")};
+  while (flock(turn.file, LOCK_EX) != 0 && errno == EINTR) {
   }
-  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  const bool is_alone = flock(lock_, LOCK_EX | LOCK_NB) == 0;
+  if (is_alone) prepare(true);
+  if (flock(lock_, LOCK_SH | LOCK_NB) != 0) reject_lock();
+  if (!is_alone) prepare(false);
+}
+
+void ResultStore::reject_lock() const {
   throw std::invalid_argument(
       fmt::format("another sweep is at work in the folder {}: wait for it, or give --output",
                   shown_path(folder_)));

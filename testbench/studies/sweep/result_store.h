@@ -6,6 +6,7 @@
 // build of the program, which the file `build` names.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,10 @@ class ResultStore {
   /// Keeps other sweeps out of the folder while this store exists. Throws std::invalid_argument,
   /// one sentence, when another sweep is using it.
   void lock();
+  /// The same for one of several shards of a sweep, which may be at work together: it keeps out
+  /// sweeps that are none. Calls `prepare` before another shard can begin, and says whether no
+  /// other one is at work.
+  void share(const std::function<void(bool is_alone)>& prepare);
   /// Makes the points of `build` those of the folder: what another one made is set aside, in
   /// `points.BUILD` beside (`points.unknown`, if no file says which), and what this one made before
   /// is there again. Nothing may be writing meanwhile. Returns a sentence about what was set aside;
@@ -50,6 +55,8 @@ class ResultStore {
   void remove(const std::string& name) const;
 
  private:
+  int open_lock(const std::string& name) const;
+  [[noreturn]] void reject_lock() const;
   std::string path(const std::string& name) const;
   std::string build() const;
 

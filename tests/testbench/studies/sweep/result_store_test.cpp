@@ -143,6 +143,27 @@ TEST_F(ResultStoreTest, TwoSweepsDoNotShareAFolderAtATime) {
   EXPECT_EQ(complaint([&] { third.lock(); }), "");
 }
 
+// Shards share a folder with shards only, and the first one of them is alone.
+TEST_F(ResultStoreTest, ShardsShareAFolderAtATime) {
+  std::vector<bool> are_alone;
+  const auto note = [&](bool is_alone) { are_alone.push_back(is_alone); };
+  {
+    ResultStore first(folder);
+    first.share(note);
+    ResultStore second(folder);
+    second.share(note);
+    ResultStore whole(folder);
+    EXPECT_NE(complaint([&] { whole.lock(); }).find("another sweep is at work in the folder"),
+              std::string::npos);
+  }
+  ResultStore whole(folder);
+  whole.lock();
+  ResultStore third(folder);
+  EXPECT_NE(complaint([&] { third.share(note); }).find("another sweep is at work in the folder"),
+            std::string::npos);
+  EXPECT_EQ(are_alone, (std::vector<bool>{true, false}));
+}
+
 // Whatever made them before: a build that is named, one that is not, and this one.
 TEST_F(ResultStoreTest, KeepsThePointsOfEachBuild) {
   const std::string aside = "the points in " + folder +

@@ -57,6 +57,42 @@ TEST_F(Sweep, ComputesEveryPointAsRunDoes) {
   }
 }
 
+// Four shards at once compute all points, each one once; the sweep itself computes none.
+TEST_F(Sweep, IsComputedByShardsAtOnce) {
+  const std::string grid = "sweep --topology hypercube:3,ring:5 --algorithm separate --flits 1..5 ";
+  const Outcome shards = shell(
+      "for i in 1 2 3 4; do allport " + grid +
+      "--output shards --shard $i/4 --jobs 1 >$i.out 2>$i.err & done; wait; cat 1.out 2.out 3.out 4.out");
+  EXPECT_EQ(shards.out,
+            "points      10, of which 3 are in shard 1 of 4: 3 done, 3 computed now\n"
+            "points      10, of which 3 are in shard 2 of 4: 3 done, 3 computed now\n"
+            "points      10, of which 2 are in shard 3 of 4: 2 done, 2 computed now\n"
+            "points      10, of which 2 are in shard 4 of 4: 2 done, 2 computed now\n");
+  EXPECT_FALSE(exists("shards/results.csv"));
+  EXPECT_THAT(allport(grid + "--output shards --shard 2/4").out, HasSubstr("3 done, 0 computed"));
+  EXPECT_THAT(allport(grid + "--output shards").out,
+              StartsWith("points      10, of which 0 computed now\n"));
+  EXPECT_EQ(allport(grid + "--output whole").status, 0);
+  EXPECT_EQ(content("shards/results.csv"), content("whole/results.csv"));
+}
+
+TEST_F(Sweep, RefusesShardsThatThereAreNot) {
+  const auto fault_of = [this](const std::string& options) {
+    const Outcome outcome =
+        allport("sweep --topology ring:4 --algorithm separate --output none " + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_FALSE(exists("none")) << options;
+    return outcome.err;
+  };
+  EXPECT_THAT(fault_of("--shard 0/4"), HasSubstr("--shard: '0' is not a whole number in 1.."));
+  EXPECT_THAT(fault_of("--shard 5/4"), HasSubstr("--shard: '5/4': the shards are 1/4 .. 4/4"));
+  EXPECT_THAT(fault_of("--shard 1/0"), HasSubstr("--shard: '0' is not"));
+  EXPECT_THAT(fault_of("--shard 3"), HasSubstr("as 1/4"));
+  EXPECT_THAT(fault_of("--shard 1/4 --executor slurm"), HasSubstr("--shard is for"));
+  EXPECT_THAT(fault_of("--shard 1/4 --report a.html"),
+              HasSubstr("--shard and --report exclude each other"));
+}
+
 TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
   write(
       "grid.toml",
