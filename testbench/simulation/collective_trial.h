@@ -20,7 +20,7 @@ class CollectiveTrial : public WorkRunner {
  public:
   explicit CollectiveTrial(RunCore& core)
       : WorkRunner(core),
-        schedule_(core.pool, core.message_bytes()),
+        schedule_(core.pool, core.message_bytes(), core.watch.stop_flag()),
         modelled_(schedule_, core.node, core.config.model, core.router, core.routing) {}
 
   // WorkRunner
@@ -30,6 +30,7 @@ class CollectiveTrial : public WorkRunner {
   Workload* workload() override { return &schedule_; }
   Cycle on_received(const MessageExtension& extension, Cycle now) override;
   std::string finding() override { return memory_.fault(); }
+  bool is_stopped() const override { return schedule_.is_stopped(); }
   const std::vector<PlannedCollective>* collectives() const override { return collectives_; }
   /// From cycle 0 to the last reception, or to the end of a trial that could not complete.
   Cycle cycles() const override;

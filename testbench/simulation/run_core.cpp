@@ -111,7 +111,7 @@ void RunCore::run_kernel(int trial) {
     results.broken_invariant = report.get_msg();
     return;
   }
-  if (watch.was_stopped()) {
+  if (watch.was_stopped() || runner_->is_stopped()) {
     results.was_interrupted = true;
   } else if (const std::string reason = machine_->halted(); !reason.empty()) {
     results.broken_invariant = reason;

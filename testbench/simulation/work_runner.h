@@ -44,6 +44,9 @@ class WorkRunner {
   /// When a trial is over: what it broke, a sentence; empty: nothing.
   virtual std::string finding() { return {}; }
 
+  /// Whether messages are kept from being sent because the run is to stop.
+  virtual bool is_stopped() const { return false; }
+
   /// The collectives of the last trial; null: it had none.
   virtual const std::vector<PlannedCollective>* collectives() const { return nullptr; }
   /// How long the last trial took.

@@ -141,6 +141,7 @@ ScheduleWorkload::Turn ScheduleWorkload::ready_task(NodeId node) const {
 
 // A message that is ready is prepared as soon as the processor has started and is free.
 Cycle ScheduleWorkload::next_ready(NodeId node) const {
+  if (is_stopped()) return never;
   return ready_task(node).task == 0 ? next_start(node) : plans_->start_of(node);
 }
 

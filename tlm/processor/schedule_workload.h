@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "tlm/processor/block_memory.h"
 #include "tlm/processor/inbox.h"
 #include "tlm/processor/planned_send.h"
@@ -20,7 +21,10 @@ namespace allport {
 
 class ScheduleWorkload final : public Workload {
  public:
-  ScheduleWorkload(MessagePool& pool, MessageBytes bytes) : pool_(pool), bytes_(bytes) {}
+  /// Once `stop` is set, no further message is ready; null: there is no such flag.
+  ScheduleWorkload(MessagePool& pool, MessageBytes bytes, StopFlag stop = nullptr)
+      : pool_(pool), bytes_(bytes), stop_(stop) {}
+  bool is_stopped() const { return is_set(stop_); }
 
   /// Loads the plans of the coming run; `memory` has the blocks of its collectives of blocks. Both
   /// must outlive the run.
@@ -90,6 +94,7 @@ class ScheduleWorkload final : public Workload {
 
   MessagePool& pool_;
   const MessageBytes bytes_;
+  const StopFlag stop_;
   const ProgramTable* plans_ = nullptr;
   BlockMemory* memory_ = nullptr;
   Inbox inbox_;                                    // of collectives with joins

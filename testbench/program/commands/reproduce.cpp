@@ -88,6 +88,7 @@ FigureRequest figure_request(const Options& options) {
 // The points of all figures, each once: figures may share them.
 std::vector<Point> points_of(const std::vector<const Figure*>& wanted,
                              const FigureRequest& request) {
+  const EndAtOnce ends;
   std::vector<Point> points;
   std::set<std::string> seen;
   for (const Figure* figure : wanted) {
@@ -163,6 +164,12 @@ std::string report(const MadeFigure& made, const std::vector<std::string>& files
   return text + "\n\n";
 }
 
+// What takes long is not written anywhere until it is done.
+MadeFigure make_figure(const Figure& figure, const FigureRequest& request, const Runs& runs) {
+  const EndAtOnce ends;
+  return {&figure, figure.make(request, runs)};
+}
+
 int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& request,
                  const ResultStore& store) {
   std::vector<MadeFigure> made;
@@ -173,7 +180,8 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
       say(fmt::format("{} was not made: {}", figure->name, problem));
       continue;
     }
-    made.push_back({figure, figure->make(request, runs)});
+    made.push_back(make_figure(*figure, request, runs));
+    give_up_if_interrupted();
     const std::vector<std::string> files = write_figure(made.back(), request, store);
     print(report(made.back(), files));
   }
