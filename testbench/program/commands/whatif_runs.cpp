@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/coherence.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/studies/sweep/judge_point.h"
@@ -66,6 +67,13 @@ bool WhatifRuns::has(std::string_view key) const {
          std::any_of(target_.scenario.begin(), target_.scenario.end(), is_it);
 }
 
+bool WhatifRuns::is_accepted(std::string_view key) const {
+  const auto excludes = [this, key](const KeyPair& pair) {
+    return (pair.second == key && has(pair.first)) || (pair.first == key && has(pair.second));
+  };
+  return std::none_of(exclusions().begin(), exclusions().end(), excludes);
+}
+
 // What has changed stands in the place of what was given.
 std::vector<std::string> WhatifRuns::words(const Change& change) const {
   std::vector<std::string> list{target_.command};
@@ -102,8 +110,7 @@ std::vector<std::string> WhatifRuns::arguments(const Change& change, bool is_exp
   list.emplace_back("--json=-");
   if (is_explained) list.emplace_back("--explain=slowest:1");
   if (target_.command != "run") return list;
-  const bool has_proof = (has("algorithm") || has("schedule")) && !has("pattern") && !has("flows");
-  if (has_proof && !has("no_static") && !has("max_violations")) list.emplace_back("--no-static");
+  if (!has("no_static") && is_accepted("no_static")) list.emplace_back("--no-static");
   return list;
 }
 

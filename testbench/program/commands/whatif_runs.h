@@ -44,6 +44,8 @@ class WhatifRuns {
   std::vector<std::string> arguments(const Change& change, bool is_explained) const;
   std::vector<std::string> words(const Change& change) const;
   bool has(std::string_view key) const;
+  /// Whether nothing that is given excludes the option.
+  bool is_accepted(std::string_view key) const;
 
   const WhatifTarget& target_;
   const unsigned jobs_;
