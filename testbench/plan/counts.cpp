@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "testbench/plan/file_kind.h"
 #include "testbench/plan/input_file.h"
 
@@ -29,7 +31,14 @@ void settle_counts(RunRequest& request) {
       message.pairs = std::make_shared<const PairCounts>(read_counts(input.all(), name));
     });
   }
-  if (message.pairs != nullptr) message.bytes = message.pairs->largest();
+  if (message.pairs == nullptr) return;
+  message.bytes = message.pairs->largest();
+  const auto flit_bytes = static_cast<std::size_t>(std::max(message.flit_bytes, 1));
+  const std::size_t flits = message.bytes / flit_bytes + (message.bytes % flit_bytes != 0 ? 1 : 0);
+  if (flits <= static_cast<std::size_t>(limits::flits.high)) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: its largest pair has {} bytes, which are {} flits of {} bytes, and a message has 1..{}",
+      name_of(*message.pairs), message.bytes, flits, flit_bytes, limits::flits.high));
 }
 
 void require_counted(const RunRequest& request, Operation operation) {

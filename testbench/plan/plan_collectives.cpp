@@ -107,12 +107,12 @@ PlannedCollective of_file(RunPlan& plan, const LoadedSchedule& loaded, std::size
   planned.sources = plan.has_partition() ? std::vector<NodeId>{plan.sources[number]} : plan.sources;
   planned.destinations = goals.destinations(planned.sources);
   planned.schedule = schedule;
-  const bool is_bcast = request.traffic.collective == Operation::bcast;
-  if (is_bcast) require_pieces(piece_count(schedule), plan.simulation.flits);
   if (!has_joins(schedule)) {
     planned.goal = goal_of_schedule(schedule, request, planned.sources, planned.destinations,
                                     plan.routing.shared_topology(), group, loaded.ranks_of(number));
   }
+  const bool is_bcast = request.traffic.collective == Operation::bcast;
+  if (is_bcast) require_pieces(piece_count(schedule), plan.simulation.flits);
   if (has_joins(schedule)) {
     require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
     take_all_senders(planned, plan.routing);

@@ -23,8 +23,11 @@ using Length = long double;
 
 void require(Length cycles, const std::string& what) {
   if (cycles <= static_cast<Length>(last_cycle)) return;
-  throw std::invalid_argument(fmt::format("{} at least {:.4g} cycles, and {}", what,
-                                          static_cast<double>(cycles), end_of_run()));
+  const bool is_near = cycles < 10 * static_cast<Length>(last_cycle);  // then every digit tells
+  throw std::invalid_argument(
+      is_near ? fmt::format("{} {:.0f} cycles at least, and {}", what, cycles, end_of_run())
+              : fmt::format("{} at least {:.4g} cycles, and {}", what, static_cast<double>(cycles),
+                            end_of_run()));
 }
 
 Length preparation(const SimulationConfig& config, Length flits) {

@@ -254,6 +254,33 @@ TEST_F(CliInputs, ANumberOrAFlagIsNoNameOfAFile) {
   }
 }
 
+// What a sentence says of a number is true of it, and it says where the number stands.
+TEST_F(CliInputs, NumbersOutOfRangeAreNamedAsTheyAre) {
+  write("h.goal", "num_ranks 2\nrank 0 {\nl1: calc -5\n}\nrank 1 {\n}\n");
+  const std::string fault = allport("replay h.goal --topology ring:4").err;
+  EXPECT_THAT(fault, HasSubstr("a time in ns must be 0..9223372036854775807, not -5"));
+  write("pairs.csv", "0,8000000000\n8000000000,0\n");
+  EXPECT_THAT(
+      allport("run --topology ring:2 --algorithm direct-alltoall --counts pairs.csv").err,
+      HasSubstr(
+          "--counts pairs.csv: its largest pair has 8000000000 bytes, which are 2000000000 flits of 4 bytes, and a message has 1..1000000000"));
+  write("s.jsonl", R"({"u":2,"v":10,"step":1,"order":0,"blocks":[4294967295]})"
+                   "\n");
+  const std::string blocks = "a message has at most 1000000 pieces, so its blocks are 0..999999";
+  EXPECT_THAT(allport("run --topology torus:4x4 --schedule s.jsonl --source 2 --flits 5").err,
+              HasSubstr(blocks));
+  EXPECT_THAT(allport("check --topology torus:4x4 --schedule s.jsonl --source 2 --flits 5").err,
+              HasSubstr(blocks));
+}
+
+// What is known of a run is not found out by it.
+TEST_F(CliInputs, TooManyRowsAreRefusedBeforeTheRun) {
+  const Outcome outcome = allport(
+      "run --topology torus:4x4 --pattern uniform --rate 0.000001 --cycles 1000000000000 --channel-load z.csv --every 1");
+  expect_refused(outcome, "--channel-load: 1000000000000 cycles have", "--every 1");
+  EXPECT_FALSE(exists("z.csv"));
+}
+
 // Each kind of file that a program works on tells what is wrong with it, and where.
 TEST_F(CliInputs, AProblemFileNamesTheLineThatIsWrong) {
   write("ragged", "s..\n..\n..t\n");

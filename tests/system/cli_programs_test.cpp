@@ -215,6 +215,9 @@ TEST_F(CliPrograms, WhatTheyWorkOnComesFromFilesAndGoesToFiles) {
       "program maze --topology hypercube:2 --input - --output - --host data", content("maze"));
   EXPECT_THAT(maze.out, HasSubstr("a shortest path of 2 steps through a maze of 2x2"));
   EXPECT_THAT(maze.out, testing::EndsWith("s#\n*t\n\ns#\n^<\n"));
+  EXPECT_EQ(allport("program maze --topology hypercube:2 --input maze --output out").status, 0);
+  EXPECT_THAT(allport("program maze --topology hypercube:2 --input out").out,
+              HasSubstr("a shortest path of 2 steps through a maze of 2x2"));
 
   write("loads", "8\n0\n");
   EXPECT_EQ(

@@ -221,11 +221,20 @@ void add_end(const ProblemText& file, std::size_t line, const char* what, std::u
   refuse(file, line, fmt::format("here is a second {0}, and a maze has one {0}", what));
 }
 
+// What `program` writes has the labels of the cells behind the maze and an empty line.
+void drop_labels(std::vector<std::string_view>& lines) {
+  const auto empty = std::find(lines.begin(), lines.end(), std::string_view());
+  const auto side = static_cast<std::size_t>(empty - lines.begin());
+  const bool has_labels = side > 0 && lines.size() == 2 * side + 1 && lines.front().size() == side;
+  if (has_labels) lines.erase(empty, lines.end());
+}
+
 }  // namespace
 
 Maze read_maze(const ProblemText& file) {
   std::vector<std::string_view> lines = lines_of(file.text);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  drop_labels(lines);
   const std::size_t side = lines.size();
   if (side < 1 || side > ProblemLimits::side) {
     refuse(file, fmt::format("it has {}; a maze must have 1..{}", counted(side, "line"),
@@ -246,11 +255,11 @@ Maze read_maze(const ProblemText& file) {
       const auto number = static_cast<std::uint32_t>(i * side + j);
       if (cell == 's') add_end(file, i + 1, "start", number, starts);
       if (cell == 't') add_end(file, i + 1, "target", number, targets);
-      if (std::string_view("#. st").find(cell) == std::string_view::npos) {
+      if (std::string_view("#. *st").find(cell) == std::string_view::npos) {
         refuse(
             file, i + 1,
             fmt::format(
-                "cell {} is {}; a cell is # (blocked), . or a space (free), s (start) or t (target)",
+                "cell {} is {}; a cell is # (blocked), . or a space (free), * (free, on a path), s (start) or t (target)",
                 j + 1, in_quotes(lines[i].substr(j, 1))));
       }
       maze.blocked.push_back(cell == '#');

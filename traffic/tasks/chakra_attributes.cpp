@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <vector>
 
 #include "rtl_model/base/quote.h"
@@ -39,10 +40,10 @@ std::vector<std::string> words_of(std::string_view name) {
 
 // Whether a name speaks of ranks, of dimensions or of an algorithm.
 bool says_who_or_how(std::string_view name) {
-  constexpr std::array<std::string_view, 19> subjects{
-      "rank", "root", "group", "pg",          "world", "member", "peer",
-      "npu",  "src",  "dst",   "source",      "dest",  "split",  "algo",
-      "axis", "axe",  "dim",   "destination", "topology"};
+  constexpr std::array<std::string_view, 23> subjects{
+      "rank", "root",        "group",    "pg",      "world",    "member", "peer",  "npu",
+      "src",  "dst",         "source",   "dest",    "split",    "algo",   "axis",  "axe",
+      "dim",  "destination", "topology", "process", "processe", "gpu",    "worker"};
   constexpr std::array<std::string_view, 5> beginnings{"dimension", "algorithm", "participa",
                                                        "involve", "communicator"};
   const std::vector<std::string> words = words_of(name);
@@ -52,7 +53,7 @@ bool says_who_or_how(std::string_view name) {
         })) {
       return true;
     }
-    if (word.size() > 3 && word.back() == 's') word.remove_suffix(1);
+    if (word.size() > 3 && word.back() == 's' && word != "process") word.remove_suffix(1);
     return std::find(subjects.begin(), subjects.end(), word) != subjects.end();
   });
 }
@@ -62,6 +63,12 @@ bool is_known(std::string_view name, format::Kind kind) {
   if (name == "pg_name" || name == "pg_desc" || name == "involved_dim") return true;
   const bool is_collective = kind == format::COLLECTIVE;
   return is_collective ? name == "root_rank" : name == "comm_src" || name == "comm_dst";
+}
+
+// The number, or the largest one of 63 bits, which is beyond every range.
+std::int64_t at_most(std::uint64_t number) {
+  return static_cast<std::int64_t>(
+      std::min<std::uint64_t>(number, std::numeric_limits<std::int64_t>::max()));
 }
 
 const format::Flags* flags_of(const format::Attribute& attribute) {
@@ -120,7 +127,7 @@ std::optional<std::int64_t> integer_of(const format::Attribute& attribute) {
     case format::Attribute::kAsUint32:
       return attribute.as_uint32();
     case format::Attribute::kAsUint64:
-      return static_cast<std::int64_t>(attribute.as_uint64());
+      return at_most(attribute.as_uint64());
     case format::Attribute::kAsSint32:
       return attribute.as_sint32();
     case format::Attribute::kAsSint64:
@@ -128,7 +135,7 @@ std::optional<std::int64_t> integer_of(const format::Attribute& attribute) {
     case format::Attribute::kAsFixed32:
       return attribute.as_fixed32();
     case format::Attribute::kAsFixed64:
-      return static_cast<std::int64_t>(attribute.as_fixed64());
+      return at_most(attribute.as_fixed64());
     case format::Attribute::kAsSfixed32:
       return attribute.as_sfixed32();
     case format::Attribute::kAsSfixed64:

@@ -93,8 +93,10 @@ class ChakraFile {
     if (attribute == nullptr) reject(node, std::string(name) + " is missing");
     const auto value = integer_of(*attribute);
     if (!value || *value < low || *value > high) {
-      reject(node, std::string(name) + " must be an integer in " + std::to_string(low) + ".." +
-                       std::to_string(high) + (value ? ", not " + std::to_string(*value) : ""));
+      reject(node,
+             std::string(name) + " must be an integer in " + std::to_string(low) + ".." +
+                 std::to_string(high) +
+                 (value ? ", not " + text_of(*attribute).value_or(std::to_string(*value)) : ""));
     }
     return *value;
   }

@@ -230,7 +230,7 @@ class GoalReader {
   }
 
   void read_calc(Task& task) {
-    const std::uint64_t time = number("a time in ns", 0, std::numeric_limits<std::uint64_t>::max());
+    const std::uint64_t time = number("a time in ns", 0, std::numeric_limits<std::int64_t>::max());
     task.amount =
         scaled([&] { return scale_.of_nanoseconds(static_cast<double>(time)); }, rejecting(task));
     if (takes("cpu")) task.cpu = read_cpu();

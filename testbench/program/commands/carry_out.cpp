@@ -16,6 +16,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/observe/explain/channel_uses.h"
+#include "testbench/observe/explain/fabric_channels.h"
 #include "testbench/observe/waves/gtkw_file.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
@@ -114,6 +115,19 @@ RunPlan planned(const Options& options) {
   return sized(request, [&] { return allport::plan(request); });
 }
 
+// Refuses before the simulation what is known to have too many rows for its file.
+void require_few_channel_uses(const Options& options, const RunPlan& plan) {
+  const Cycle every = plan.request.explain.every;
+  const TrafficRequest* const traffic = plan.traffic();
+  if (options.observe.channel_load.empty() || every == 0 || traffic == nullptr) return;
+  const FabricChannels channels(plan.router, plan.routing.topology());
+  const std::size_t rows = channel_use_count(channels, {0, traffic->cycles}, every);
+  if (rows <= max_channel_uses) return;
+  throw std::invalid_argument(fmt::format(
+      "--channel-load: {} cycles have {} rows here, and the limit is {}; a larger --every has fewer",
+      traffic->cycles, rows, max_channel_uses));
+}
+
 // Writes outputs one after another; what keeps one from being written keeps no other.
 class Outputs {
  public:
@@ -188,8 +202,8 @@ Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVer
 // Why there is no message that --explain names; empty if there is, or none was named.
 std::string message_fault(const Options& options, const Results& results) {
   if (!results.explanation) return {};
-  const std::string fault = missing_message(
-      options.run.explain, *results.explanation, *options.run.fabric.topology);
+  const std::string fault =
+      missing_message(options.run.explain, *results.explanation, *options.run.fabric.topology);
   return fault.empty() ? "" : "--explain " + fault;
 }
 
@@ -236,6 +250,7 @@ StaticVerdict checked(const RunPlan& plan, const Results& results, StopFlag stop
 int carry_out(const Options& options, const std::string& command, Printed printed,
               ModelWatch* watch) {
   const RunPlan plan = planned(options);
+  require_few_channel_uses(options, plan);
   ResultFiles files(options, printed);
   TimelineOutput timeline(options, plan.routing.topology());
   PageOutput page(options, plan);

@@ -89,7 +89,7 @@ TEST(ProblemFiles, AMazeIsDrawn) {
           {"s.\n\n.t",
            "m:2: it has 0 cells, and line 1 has 2; all lines of a maze have the same number"},
           {"sx\nt.",
-           "m:1: cell 2 is 'x'; a cell is # (blocked), . or a space (free), s (start) or t (target)"},
+           "m:1: cell 2 is 'x'; a cell is # (blocked), . or a space (free), * (free, on a path), s (start) or t (target)"},
           {"s.\n..", "m:2: the maze ends without a target, and must have one s and one t"},
           {"..\nt.", "m:2: the maze ends without a start, and must have one s and one t"},
           {"s.\nst", "m:2: here is a second start, and a maze has one start"},

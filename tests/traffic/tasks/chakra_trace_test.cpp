@@ -117,7 +117,8 @@ TEST(ChakraTrace, WhatSaysWhoTakesPartIsCarriedOutOrRefused) {
   const std::string call = collective(0, 0, 1000);
   const std::string alone = send(0, 0, 1);
   for (const char* name : {"comm_group", "commGroup", "group_ranks", "comm_dst", "comm_src", "root",
-                           "dims", "algorithm", "in_split_sizes", "pg_size", "global_rank_start"}) {
+                           "dims", "algorithm", "in_split_sizes", "pg_size", "global_rank_start",
+                           "process_ids", "processes", "gpus"}) {
     EXPECT_EQ(about(call, name, wire_number(9, 3)),
               std::string("t.0.et: node 1: id 0: its attribute '") + name +
                   "' says who takes part or how, and is not carried out");
