@@ -122,7 +122,9 @@ void WormEngine::require_open(NodeId source, Cycle start) const {
 void WormEngine::send(const WormRequest& request) {
   require_open(request.source, request.start);
   ++messages_;
-  if (has_group(request.kind) || reception_limit > 0) activity.begin(nodes);
+  // Unicasts stand still only by a table that nobody has proved.
+  const bool may_stand_still = has_group(request.kind) || reception_limit > 0;
+  if (may_stand_still || routing.table() != nullptr) activity.begin(nodes);
   const int port = request.port >= 0
                        ? request.port
                        : injection_port(request.source, request.destination, request.ties);
