@@ -75,7 +75,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-allport)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS ${ALLPORT_PYTHON_DEPENDS})
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "allport, python3-numpy")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-xarray")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-xarray, python3-networkx")
 # `allport` had the module before 1.4.0.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_BREAKS "allport (<< 1.4.0)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_REPLACES "allport (<< 1.4.0)")
