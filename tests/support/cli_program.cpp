@@ -59,6 +59,11 @@ Outcome Cli::allport(const std::string& arguments, const std::string& input) con
   return shell("allport " + arguments + " <.in");
 }
 
+std::string Cli::memory_limit(std::uint64_t kibibytes) const {
+  const std::string line = "ulimit -v " + std::to_string(kibibytes) + "; ";
+  return shell(line + "allport --version").status == 0 ? line : "";
+}
+
 nlohmann::json Cli::json(const std::string& arguments) const {
   const Outcome outcome = allport(arguments);
   EXPECT_EQ(outcome.status, 0) << outcome.err;

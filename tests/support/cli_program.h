@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -26,6 +27,9 @@ class Cli : public testing::Test {
   Outcome allport(const std::string& arguments, const std::string& input = "") const;
   /// Any line of shell, with the program as `allport`, and its path as `$program`.
   Outcome shell(const std::string& line) const;
+  /// A line of shell that limits memory to so many KiB; empty for a program with sanitizers, which
+  /// asks for more addresses than a machine has memory.
+  std::string memory_limit(std::uint64_t kibibytes) const;
   /// The JSON that the program prints; the test fails if it is not JSON.
   nlohmann::json json(const std::string& arguments) const;
 

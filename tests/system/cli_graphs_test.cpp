@@ -180,9 +180,9 @@ TEST_F(CliGraphs, OfThousandsOfNodesArePlannedAndRunInFourGigabytes) {
   std::string edges;
   for (const auto& [u, v] : links) edges += std::to_string(u) + "," + std::to_string(v) + "\n";
   write("many.csv", edges);
-  const Outcome run = shell(
-      "ulimit -v 4194304; exec \"$program\" run --topology graph:many.csv --pattern uniform "
-      "--rate 0.004 --flits 8 --cycles 200 --model worm --json -");
+  const Outcome run = shell(memory_limit(4194304) +
+                            "exec \"$program\" run --topology graph:many.csv --pattern uniform "
+                            "--rate 0.004 --flits 8 --cycles 200 --model worm --json -");
   ASSERT_EQ(run.status, 0) << run.err;
   const nlohmann::json results = nlohmann::json::parse(run.out);
   EXPECT_EQ(results["config"]["graph"]["routers"], nodes);

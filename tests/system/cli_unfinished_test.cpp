@@ -129,7 +129,7 @@ TEST_F(CliUnfinished, ChannelLoadTellsOfEveryTrial) {
 #if !defined(__SANITIZE_ADDRESS__)  // which needs more memory than a limit allows
 TEST_F(CliUnfinished, ATableThatIsTooLargeIsNotWritten) {
   const Outcome outcome = shell(
-      "ulimit -v 8000000; allport run --topology hypercube:12 --model worm --pattern uniform --rate 0.1 --cycles 100 --channel-load c.csv --every 1");
+      "ulimit -v 8000000; allport run --topology hypercube:12 --model worm --algorithm sbt --ts 50 --channel-load c.csv --every 1");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--channel-load: a trial has "));
   EXPECT_THAT(outcome.err, HasSubstr("a larger --every has fewer"));
