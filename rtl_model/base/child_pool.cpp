@@ -72,7 +72,8 @@ class Input {
 // Runs in the child. This process may have other threads, so the child makes system calls only.
 [[noreturn]] void become(const char* program, char* const* argv, int in, int out, int err) {
   constexpr int no_such_program = 127;
-  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it
+  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it, ...
+  std::signal(SIGPIPE, SIG_DFL);  // ... and this
   std::signal(SIGTTOU, SIG_DFL);
   dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);

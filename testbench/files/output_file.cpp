@@ -112,7 +112,7 @@ void OutputFile::commit(const std::function<void(const Append&)>& write) {
 void OutputFile::write_in_place(const std::function<void(const Append&)>& write) {
   constexpr std::size_t enough = std::size_t{1} << 16;
   const auto require = [this](bool is_done) {
-    if (is_done) return;
+    if (is_done || (errno == EPIPE && path_ == "stdout")) return;
     throw std::runtime_error(
         fmt::format("{} cannot be written: {}", shown_path(path_), std::strerror(errno)));
   };

@@ -2,6 +2,7 @@
 #include "testbench/files/standard_streams.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -15,6 +16,7 @@ namespace allport {
 
 void prepare_standard_streams() {
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
     // The lowest number that is free, which is that of the stream.
@@ -23,17 +25,18 @@ void prepare_standard_streams() {
   }
 }
 
+bool has_no_reader() {
+  struct pollfd stream = {STDOUT_FILENO, POLLOUT, 0};
+  return poll(&stream, 1, 0) == 1 && (stream.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 void require_stdout() {
   const int flags = fcntl(STDOUT_FILENO, F_GETFL);
   if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
   throw std::invalid_argument("stdout cannot be written: it is closed or was opened for reading");
 }
 
-void write_on_stderr(std::string_view text) {
-  const auto before = std::signal(SIGPIPE, SIG_IGN);  // there may be no reader
-  write_all(STDERR_FILENO, text);
-  std::signal(SIGPIPE, before);
-}
+void write_on_stderr(std::string_view text) { write_all(STDERR_FILENO, text); }
 
 void say(std::string_view sentence) {
   std::string text = "allport: ";

@@ -28,6 +28,7 @@ int run_program(int argc, char** argv) {
     const std::optional<Call> call = read_command_line(commands(), {argv + 1, argv + argc});
     const int status = call ? call->command->run(call->given) : exit_clean;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    if (has_no_reader()) return status;
     say("stdout cannot be written");
     return exit_wrong_use;
   });

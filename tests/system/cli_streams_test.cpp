@@ -61,6 +61,21 @@ TEST_F(CliStreams, AStderrThatNobodyReadsChangesNoExitStatus) {
   EXPECT_EQ(content("status"), "2\n");
 }
 
+TEST_F(CliStreams, AReaderOfStdoutWhoLeavesCostsNoFileAndChangesNoExitStatus) {
+  const auto unread = [this](const std::string& line) {  // the program prints when nobody reads
+    shell("{ sleep 0.3; allport " + line + "; echo $? >status; } 2>err | true");
+    EXPECT_EQ(content("err"), "") << line;
+    return content("status");
+  };
+  EXPECT_EQ(unread("run --topology hypercube:4 --algorithm ucube --json j.json"), "0\n");
+  EXPECT_EQ(unread("run --topology hypercube:4 --algorithm ucube --json - --report r.html"), "0\n");
+  EXPECT_EQ(unread("program maze --side 16 --output cells.csv"), "0\n");
+  EXPECT_EQ(unread("sweep --topology ring:4 --algorithm separate --flits 1..3 --output s"), "0\n");
+  for (const char* file : {"j.json", "r.html", "cells.csv", "s/results.csv"}) {
+    EXPECT_TRUE(exists(file)) << file;
+  }
+}
+
 TEST_F(CliStreams, AScheduleNeedsAStdinThatCanBeRead) {
   for (const char* command : {"run --topology ring:4 --schedule -", "check --topology ring:4 -"}) {
     const std::string line = "allport " + std::string(command);
