@@ -27,6 +27,7 @@ constexpr Range link_delay{0, 1024};            ///< registers added to a channe
 constexpr Range combine_delay{0, 1024};         ///< delay of a combined flit, in cycles
 constexpr Range join_vcs{0, 2};                 ///< virtual channels of joins and trees
 constexpr Range replication_delay{0, 1024};     ///< delay of a replicated flit, in cycles
+constexpr Range pipeline_delay{0, 4};           ///< of route, VC and crossbar, in cycles
 constexpr Range flits{1, 1'000'000'000};        ///< flits of a message
 constexpr Range router_flits{1, 1'000'000};     ///< of those of a message that routers move
 constexpr Range address_flits{0, 256};          ///< flits of an address in a header's list

@@ -37,6 +37,12 @@ struct RouterParameters {
                               ///< cycles
   int combine_delay = 0;      ///< c: how long the flits of a join are held where they meet,
                               ///< 0 .. 1024 cycles
+  int route_delay = 0;     ///< a: from a head's coming to the front until it asks for VCs, 0 .. 4
+                           ///< cycles
+  int vc_delay = 0;        ///< v: from winning a VC until its branch takes part, 0 .. 4 cycles
+  int crossbar_delay = 0;  ///< x: further cycles of a flit on its way out, 0 .. 4
+  /// Cycles for which the pipeline of each router holds the head of a message.
+  int pipeline_delay() const { return route_delay + vc_delay + crossbar_delay; }
   CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
                                                     ///< time
   Switching switching = Switching::wormhole;
@@ -90,8 +96,8 @@ struct RouterConfig : RouterParameters {
   int phits(int output) const {
     return is_external(output) ? 1 + further_phits[static_cast<std::size_t>(output)] : 1;
   }
-  /// Cycles from the decision that sends a flit by external port `port` until all of it is at the
-  /// far end.
+  /// Cycles from when a flit leaves the crossbar by external port `port`, which is x after the
+  /// decision that sends it, until all of it is at the far end.
   int hop_cycles(int port) const {
     return phits(port) + link_delays[static_cast<std::size_t>(port)];
   }
@@ -117,7 +123,7 @@ struct RouterConfig : RouterParameters {
   int longest_hop() const;
   /// Cycles from a flit's decision until the place that it takes beyond `port` can be used again.
   int round_trip(int port) const {
-    return hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
+    return crossbar_delay + hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
   }
   /// The most of all external channels.
   int longest_round_trip() const;

@@ -7,6 +7,9 @@ allport_credit_counter.sv
 allport_phit_counter.sv
 allport_phit_timer.sv
 allport_replication_delay.sv
+allport_channel.sv
+allport_crossing_register.sv
+allport_head_register.sv
 allport_message_room.sv
 allport_message_store.sv
 allport_path_routing.sv
@@ -31,10 +34,9 @@ allport_join_unit.sv
 allport_single_branch.sv
 allport_crossbar.sv
 allport_acknowledgement_unit.sv
-// Level 3: the routers, and what joins them
+// Level 3: the routers
 allport_router_core.sv
 allport_router.sv
 allport_table_router.sv
-allport_channel.sv
 // Level 4: a fabric
 allport_fabric.sv

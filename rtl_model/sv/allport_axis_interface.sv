@@ -30,8 +30,8 @@ module allport_axis_interface #(
   /// All of them in one structure, as axis_router_config makes it, in place of all but Bytes and
   /// TagWidth.
   parameter allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
-      Topology, Dimensions, Sides, 0, InternalPorts, Vcs, Depth, 0, 1, 1, Switching, 0, Bytes,
-      TagWidth),
+      Topology, Dimensions, Sides, 0, InternalPorts, Vcs, Depth, 0, 1, 1, Switching, 0, 0, 0, 0,
+      Bytes, TagWidth),
   localparam int unsigned Streams = Config.InternalPorts,
   localparam int unsigned AddressWidth = Config.AddressWidth,
   localparam int unsigned UserWidth = Config.HeaderWidth - AddressWidth + TagWidth,

@@ -33,13 +33,20 @@ module allport_axis_router #(
   parameter int unsigned Switching = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
   parameter int unsigned Adaptive = 0,
+  /// Cycles that a head waits at the front of its buffer for its route, 0 .. 4.
+  parameter int unsigned RouteDelay = 0,
+  /// Cycles between winning a VC and asking for the switch, 0 .. 4.
+  parameter int unsigned VcDelay = 0,
+  /// Further cycles of a flit from the switch to the output channel, 0 .. 4.
+  parameter int unsigned CrossbarDelay = 0,
   /// Bytes of a beat, 1 or more.
   parameter int unsigned Bytes = 8,
   /// Bits of the tag, which is the sender's own, 1 or more.
   parameter int unsigned TagWidth = 8,
   localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
       Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
-      Replication, IntermediateReception, Switching, Adaptive, Bytes, TagWidth),
+      Replication, IntermediateReception, Switching, Adaptive, RouteDelay, VcDelay, CrossbarDelay,
+      Bytes, TagWidth),
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned VcWidth = Config.VcWidth,
   localparam int unsigned AddressWidth = Config.AddressWidth,

@@ -2,7 +2,9 @@
 // The crossbar: in a cycle it connects at most one input to each output and passes one flit over
 // each connection, to one or, for a replicated flit, several outputs. In cycle c + 1 an output
 // carries what was passed to it in cycle c, with its new vc, and on an external output with the
-// header as the stripping unit leaves it. Grants must be one-hot.
+// header as the stripping unit leaves it. Grants must be one-hot. With CrossbarDelay there is a
+// register before the crossbar, and if it is more than 1 there are others behind it: the output
+// carries a flit CrossbarDelay cycles later.
 
 module allport_crossbar #(
   /// The router.
@@ -22,7 +24,8 @@ module allport_crossbar #(
   input  logic [Ports*Ports-1:0]          grant_i,   // output p takes from input i: p*Ports + i
   input  logic [Ports*VcWidth-1:0]        vc_i,      // by output
   output logic [Ports-1:0]                valid_o,   // registers
-  output logic [Ports*FlitWidth-1:0]      flit_o
+  output logic [Ports*FlitWidth-1:0]      flit_o,
+  output logic                            is_crossing_o  // a flit is on its way to an output
 );
 
   localparam int unsigned ExternalPorts = Config.ExternalPorts;
@@ -30,12 +33,15 @@ module allport_crossbar #(
   localparam int unsigned Vcs = Config.Vcs;
   localparam int unsigned Classes = Config.Classes;
   localparam int unsigned MaxVia = Config.MaxVia;
+  localparam int unsigned CrossbarDelay = Config.CrossbarDelay;
   localparam int unsigned InputVcWidth = allport_pkg::idx_width(InputVcs);
   localparam int unsigned PortWidth = allport_pkg::idx_width(Ports);
 
   logic [Ports-1:0] valid_d, valid_q;
   logic [StoredWidth-1:0] front [InputVcs];
-  logic [StoredWidth-1:0] offered [Ports];  // by each input
+  logic [StoredWidth-1:0] offered [Ports];  // by each input, where the crossbar begins, ...
+  logic [Ports*Ports-1:0] grant;            // ... with these connections ...
+  logic [Ports*VcWidth-1:0] vc;             // ... and these VCs
 
   if (MaxVia == 0) begin : gen_no_lists
     logic unused_node;
@@ -50,6 +56,7 @@ module allport_crossbar #(
     localparam int unsigned PortVcs = (i < ExternalPorts) ? Vcs : Classes;
     localparam int unsigned First =
         (i < ExternalPorts) ? i * Vcs : ExternalVcs + (i - ExternalPorts) * Classes;
+    logic [StoredWidth-1:0] flit;
 
     if (PortVcs > 1) begin : gen_choice
       logic [InputVcWidth-1:0] source;
@@ -60,21 +67,67 @@ module allport_crossbar #(
           if (chosen_i[First + v]) source = InputVcWidth'(First + v);
         end
       end
-      assign offered[i] = front[source];
+      assign flit = front[source];
     end else begin : gen_no_choice
       logic unused_chosen;
 
-      assign offered[i] = front[First];
+      assign flit = front[First];
       assign unused_chosen = chosen_i[First];
     end
   end
 
+  if (CrossbarDelay == 0) begin : gen_at_once
+    for (genvar i = 0; i < Ports; i++) begin : gen_offer
+      assign offered[i] = gen_input[i].flit;
+    end
+    assign grant = grant_i;
+    assign vc = vc_i;
+    assign is_crossing_o = 1'b0;
+  end else begin : gen_delay
+    logic [Ports-1:0] is_chosen;
+    logic [Ports*StoredWidth-1:0] flits, flits_then;
+    logic [CrossbarDelay-1:0] crossing_d, crossing_q;  // by cycles since the decision
+
+    for (genvar i = 0; i < Ports; i++) begin : gen_offer
+      localparam int unsigned PortVcs = (i < ExternalPorts) ? Vcs : Classes;
+      localparam int unsigned First =
+          (i < ExternalPorts) ? i * Vcs : ExternalVcs + (i - ExternalPorts) * Classes;
+
+      assign is_chosen[i] = chosen_i[First +: PortVcs] != '0;
+      assign flits[i * StoredWidth +: StoredWidth] = gen_input[i].flit;
+      assign offered[i] = flits_then[i * StoredWidth +: StoredWidth];
+    end
+
+    allport_crossing_register #(
+      .Config(Config)
+    ) u_crossing_register (
+      .clk_i,
+      .rst_ni,
+      .chosen_i(is_chosen),
+      .flit_i(flits),
+      .grant_i,
+      .vc_i,
+      .flit_o(flits_then),
+      .grant_o(grant),
+      .vc_o(vc)
+    );
+
+    assign crossing_d = CrossbarDelay'({crossing_q, grant_i != '0});
+    assign is_crossing_o = crossing_q != '0;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) crossing_q <= '0;
+      else crossing_q <= crossing_d;
+    end
+  end
+
   for (genvar p = 0; p < Ports; p++) begin : gen_output
-    logic [FlitWidth-1:0] flit_d, flit_q;
+    logic [FlitWidth-1:0] crossed, leaving, flit_d, flit_q;
     logic [StoredWidth-1:0] passed, onward;
     logic [PortWidth-1:0] source;
+    logic is_passing;
 
-    assign valid_d[p] = grant_i[p * Ports +: Ports] != '0;
+    assign is_passing = grant[p * Ports +: Ports] != '0;
 
     if ((p < ExternalPorts) && (MaxVia > 0)) begin : gen_stripping
       localparam int unsigned DataWidth = Config.DataWidth;
@@ -98,20 +151,36 @@ module allport_crossbar #(
     always_comb begin
       source = '0;
       passed = '0;
-      if (valid_d[p]) begin
+      if (is_passing) begin
         for (int unsigned i = 1; i < Ports; i++) begin
-          if (grant_i[p * Ports + i]) source = PortWidth'(i);
+          if (grant[p * Ports + i]) source = PortWidth'(i);
         end
         passed = offered[source];
       end
     end
+    assign crossed = {onward[StoredWidth-1 -: 2], vc[p * VcWidth +: VcWidth],
+                      onward[StoredWidth-3:0]};
+
+    if (CrossbarDelay > 1) begin : gen_further
+      allport_channel #(
+        .Width(FlitWidth),
+        .Delay(CrossbarDelay - 1)
+      ) u_further_registers (
+        .clk_i,
+        .rst_ni,
+        .valid_i(is_passing),
+        .data_i(crossed),
+        .valid_o(valid_d[p]),
+        .data_o(leaving)
+      );
+    end else begin : gen_no_further
+      assign valid_d[p] = is_passing;
+      assign leaving = crossed;
+    end
 
     always_comb begin
       flit_d = flit_q;
-      if (valid_d[p]) begin
-        flit_d = {onward[StoredWidth-1 -: 2], vc_i[p * VcWidth +: VcWidth],
-                  onward[StoredWidth-3:0]};
-      end
+      if (valid_d[p]) flit_d = leaving;
     end
 
     // Without valid it means nothing, so no reset goes to it.

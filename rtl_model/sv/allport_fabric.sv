@@ -56,10 +56,16 @@ module allport_fabric #(
   parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
   /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
   parameter int unsigned Floats = 1,
+  /// Cycles that a head waits at the front of its buffer for its route, 0 .. 4.
+  parameter int unsigned RouteDelay = 0,
+  /// Cycles between winning a VC and asking for the switch, 0 .. 4.
+  parameter int unsigned VcDelay = 0,
+  /// Further cycles of a flit from the switch to the output channel, 0 .. 4.
+  parameter int unsigned CrossbarDelay = 0,
   localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
       Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
       DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
-      CombineDelay, JoinVcs, CombineWidth, Floats, '0, 1),
+      CombineDelay, JoinVcs, CombineWidth, Floats, '0, 1, RouteDelay, VcDelay, CrossbarDelay),
   /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
   parameter allport_pkg::router_config_t Config = Flat,
   localparam int unsigned NodeCount =

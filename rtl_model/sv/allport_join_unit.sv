@@ -7,7 +7,9 @@
 // local flit with the data of all, combined by port with the local one last; at the root of a
 // join-tree its head becomes that of a tree. All operands leave their buffers together. From head
 // to tail the unit keeps in which buffers they are. The data beside the CombineWidth lowest bits
-// are those of the local flit.
+// are those of the local flit. With RouteDelay what the local head says, and where the heads of the
+// others are, goes through RouteDelay registers: a contribution counts as there so many cycles
+// after its head came to the front.
 
 module allport_join_unit #(
   /// The router.
@@ -27,9 +29,10 @@ module allport_join_unit #(
   input  logic [InputVcs-1:0]             done_i,      // it leaves in this cycle
   output logic                            is_join_o,   // a local contribution is at the front ...
   output logic                            is_ready_o,  // ... and takes part
+  output logic                            is_lacking_o,  // with RouteDelay: its head does not yet
   output logic [ExternalVcs-1:0]          operands_o,  // if it is ready: where the others are
   output logic [StoredWidth-1:0]          combined_o,  // if it is ready: what leaves
-  output logic                            is_waiting_o  // some flit is still under the delay
+  output logic                            is_waiting_o  // some flit is still under a delay
 );
 
   localparam int unsigned Dimensions = Config.Dimensions;
@@ -45,6 +48,7 @@ module allport_join_unit #(
   localparam int unsigned JoinOffset = HeaderWidth - KindWidth - JoinWidth
       - (Config.NeedsRoom ? allport_pkg::LengthWidth : 0);
   localparam int unsigned TagWidth = 11;
+  localparam int unsigned RouteDelay = Config.RouteDelay;
 
   logic [StoredWidth-1:0] local_flit;
   logic [HeaderWidth-1:0] header;
@@ -52,8 +56,16 @@ module allport_join_unit #(
   logic is_head, is_tail, leaves, is_kind, becomes_tree, is_complete, is_ripe;
   logic unused_header;
   logic [ExternalPorts-1:0] inputs, found, unused_tree, unused_class;
-  logic [ExternalVcs-1:0] heads_of_join, fronts;
+  logic [ExternalVcs-1:0] matching, fronts;
   logic [4:0] computes;  // type and operation
+  // By the local head: whether it counts as there, and what it says; and where the others are.
+  logic is_known, head_becomes_tree;
+  logic [ExternalPorts-1:0] head_inputs;
+  logic [4:0] head_computes;
+  logic [ExternalVcs-1:0] heads_of_join;
+  // Flits for which the delays have not run out.
+  logic [InputVcs-1:0] taking_part, is_unripe, is_unripe_for_tree;
+  logic is_waiting_to_combine, is_waiting_for_tree, is_settling;
 
   // The state from head to tail.
   logic is_open_d, is_open_q, becomes_tree_d, becomes_tree_q;
@@ -79,12 +91,12 @@ module allport_join_unit #(
     .class_o(unused_class),
     .join_o(inputs_d)
   );
-  assign inputs = is_head ? inputs_d : inputs_q;
+  assign inputs = is_head ? head_inputs : inputs_q;
   assign becomes_tree_d = (kind == allport_pkg::KindJoinTree)
       && (header[AddressWidth-1:0] == node_i);
-  assign becomes_tree = is_head ? becomes_tree_d : becomes_tree_q;
+  assign becomes_tree = is_head ? head_becomes_tree : becomes_tree_q;
   assign computes_d = header[JoinOffset + TagWidth +: 5];
-  assign computes = is_head ? computes_d : computes_q;
+  assign computes = is_head ? head_computes : computes_q;
 
   // Where the heads are: with kind, root, group, tag, operation and type of the local one.
   for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
@@ -105,65 +117,100 @@ module allport_join_unit #(
           && (other[AddressWidth+Dimensions-1 : 0] == header[AddressWidth+Dimensions-1 : 0]);
     end
     // The lowest one: there is no other.
-    assign heads_of_join[p * Vcs +: Vcs] = match & (~match + Vcs'(1)) & {Vcs{inputs_d[p]}};
+    assign matching[p * Vcs +: Vcs] = match & (~match + Vcs'(1)) & {Vcs{inputs_d[p]}};
     assign found[p] = fronts[p * Vcs +: Vcs] != '0;
   end
 
   assign fronts = is_head ? heads_of_join : operands_q & occupied_i[ExternalVcs-1:0];
   assign is_complete = is_join_o && ((inputs & ~found) == '0);
-  assign is_ready_o = is_complete && is_ripe;
+  assign is_ready_o = is_complete && is_ripe && (is_known || !is_head);
   assign operands_o = is_ready_o ? fronts : '0;
 
-  // The delay of all operands, the local one included.
-  if ((CombineDelay > 0) || (ReplicationDelay > 0)) begin : gen_delay
-    logic [InputVcs-1:0] taking_part, is_held, is_held_longer;
-    logic is_waiting, is_waiting_longer;
-
-    assign taking_part = {inputs != '0, fronts};
-    if (CombineDelay > 0) begin : gen_combine
-      allport_replication_delay #(
-        .InputVcs(InputVcs),
-        .Depth(Depth),
-        .ReplicationDelay(CombineDelay)
-      ) u_combine_delay (
-        .clk_i,
-        .rst_ni,
-        .push_i(push_i),
-        .is_replicated_i(taking_part),
-        .done_i(done_i),
-        .is_held_o(is_held),
-        .is_waiting_o(is_waiting)
-      );
-    end else begin : gen_no_combine
-      assign is_held = '0;
-      assign is_waiting = 1'b0;
-    end
-    if (ReplicationDelay > 0) begin : gen_root
-      allport_replication_delay #(
-        .InputVcs(InputVcs),
-        .Depth(Depth),
-        .ReplicationDelay(CombineDelay + ReplicationDelay)
-      ) u_root_delay (
-        .clk_i,
-        .rst_ni,
-        .push_i(push_i),
-        .is_replicated_i(taking_part & {InputVcs{becomes_tree}}),
-        .done_i(done_i),
-        .is_held_o(is_held_longer),
-        .is_waiting_o(is_waiting_longer)
-      );
-    end else begin : gen_no_root
-      assign is_held_longer = '0;
-      assign is_waiting_longer = 1'b0;
-    end
-    assign is_ripe = (is_held | is_held_longer) == '0;
-    assign is_waiting_o = is_waiting || is_waiting_longer;
-  end else begin : gen_no_delay
+  // The delays of all operands, the local one included.
+  if (CombineDelay > 0) begin : gen_combine
+    allport_replication_delay #(
+      .InputVcs(InputVcs),
+      .Depth(Depth),
+      .ReplicationDelay(CombineDelay)
+    ) u_combine_delay (
+      .clk_i,
+      .rst_ni,
+      .push_i(push_i),
+      .is_replicated_i({InputVcs{1'b1}}),
+      .done_i(done_i),
+      .is_held_o(is_unripe),
+      .is_waiting_o(is_waiting_to_combine)
+    );
+  end else begin : gen_no_combine
+    assign is_unripe = '0;
+    assign is_waiting_to_combine = 1'b0;
+  end
+  if (ReplicationDelay > 0) begin : gen_root
+    allport_replication_delay #(
+      .InputVcs(InputVcs),
+      .Depth(Depth),
+      .ReplicationDelay(CombineDelay + ReplicationDelay)
+    ) u_root_delay (
+      .clk_i,
+      .rst_ni,
+      .push_i(push_i),
+      .is_replicated_i({InputVcs{1'b1}}),
+      .done_i(done_i),
+      .is_held_o(is_unripe_for_tree),
+      .is_waiting_o(is_waiting_for_tree)
+    );
+  end else begin : gen_no_root
+    assign is_unripe_for_tree = '0;
+    assign is_waiting_for_tree = 1'b0;
+  end
+  if ((CombineDelay == 0) && (ReplicationDelay == 0)) begin : gen_no_delay
     logic unused_delay;
-
-    assign is_ripe = 1'b1;
-    assign is_waiting_o = 1'b0;
     assign unused_delay = ^{push_i, done_i};
+  end
+
+  assign taking_part = {inputs != '0, fronts};
+  assign is_ripe =
+      (taking_part & (is_unripe | (is_unripe_for_tree & {InputVcs{becomes_tree}}))) == '0;
+  assign is_waiting_o = is_waiting_to_combine || is_waiting_for_tree || is_settling;
+
+  if (RouteDelay == 0) begin : gen_at_once
+    assign is_known = 1'b1;
+    assign head_becomes_tree = becomes_tree_d;
+    assign head_computes = computes_d;
+    assign head_inputs = inputs_d;
+    assign heads_of_join = matching;
+    assign is_lacking_o = 1'b0;
+    assign is_settling = 1'b0;
+  end else begin : gen_registers
+    localparam int unsigned WordWidth = 7 + ExternalPorts + ExternalVcs;
+    logic [WordWidth-1:0] word;
+    logic [RouteDelay*WordWidth-1:0] words, words_d, words_q;
+    logic [ExternalPorts-1:0] found_head;
+    logic [InputVcs-1:0] heads;
+    logic are_heads_ripe;
+
+    assign word = (is_join_o && is_head)
+        ? {1'b1, becomes_tree_d, computes_d, inputs_d, matching} : '0;
+    assign words = (RouteDelay * WordWidth)'({words_q, word});
+    assign words_d = leaves ? '0 : words;
+    assign {is_known, head_becomes_tree, head_computes, head_inputs, heads_of_join} =
+        words_q[(RouteDelay - 1) * WordWidth +: WordWidth];
+    assign is_settling = words != words_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) words_q <= '0;
+      else words_q <= words_d;
+    end
+
+    // Whether the local head may ask for VCs follows from registers alone.
+    for (genvar p = 0; p < ExternalPorts; p++) begin : gen_found
+      assign found_head[p] = heads_of_join[p * Vcs +: Vcs] != '0;
+    end
+    assign heads = {head_inputs != '0, heads_of_join};
+    assign are_heads_ripe =
+        (heads & (is_unripe | (is_unripe_for_tree & {InputVcs{head_becomes_tree}}))) == '0;
+    assign is_lacking_o =
+        is_known && (((head_inputs & ~found_head) != '0) || !are_heads_ripe);
   end
 
   // A left fold: external inputs by port, the local one last.

@@ -214,6 +214,9 @@ package allport_pkg;
     logic         Floats;
     logic [159:0] PortPhits;      // Phits of each external port, eight bits each
     int unsigned  Classes;
+    int unsigned  RouteDelay;
+    int unsigned  VcDelay;
+    int unsigned  CrossbarDelay;
     int unsigned  Tables;         // layers of the routing table, 1 .. 16; 0: there is none
     int unsigned  ExternalPorts;
     int unsigned  Ports;
@@ -279,6 +282,9 @@ package allport_pkg;
                                                        input int unsigned floats,
                                                        input logic [79:0] phits,
                                                        input int unsigned classes,
+                                                       input int unsigned route_delay,
+                                                       input int unsigned vc_delay,
+                                                       input int unsigned crossbar_delay,
                                                        input int unsigned tables,
                                                        input int unsigned ports);
     int unsigned external, unicast_vcs, used_classes, class_vcs, header, stored;
@@ -313,6 +319,7 @@ package allport_pkg;
         && ((groups == 0) || ((replication == 1) && (adaptive == 0)))
         && (combine_delay <= 1024) && (join_vcs <= 2) && (floats <= 1)
         && are_phits(dimensions, phits)
+        && (route_delay <= 4) && (vc_delay <= 4) && (crossbar_delay <= 4)
         && (has_joins ? (switching <= SwitchingCutThrough) && (classes == 1)
                             && (combine_width <= data_width)
                             && ((combine_width == 32) || (combine_width == 64))
@@ -328,8 +335,9 @@ package allport_pkg;
         topology, dimensions, sides, ascending != 0, internal_ports, vcs, depth, replication_delay,
         data_width, replication != 0, intermediate_reception != 0, switching, max_via,
         adaptive != 0, balanced != 0, groups, combine_delay, join_vcs, combine_width, floats != 0,
-        port_phits(topology, dimensions, phits), used_classes, (tables > 0) ? layers : 0, external,
-        external + internal_ports, external * vcs, external * vcs + internal_ports * used_classes,
+        port_phits(topology, dimensions, phits), used_classes, route_delay, vc_delay,
+        crossbar_delay, (tables > 0) ? layers : 0, external, external + internal_ports,
+        external * vcs, external * vcs + internal_ports * used_classes,
         unicast_vcs, class_vcs, layer_vcs, class_width, idx_width(vcs),
         coordinate_offset(topology, sides, dimensions),
         group_tie_width(topology, dimensions, groups), header, stored, idx_width(vcs) + stored,
@@ -359,11 +367,15 @@ package allport_pkg;
                                                    input int unsigned combine_width,
                                                    input int unsigned floats,
                                                    input logic [79:0] phits,
-                                                   input int unsigned classes);
+                                                   input int unsigned classes,
+                                                   input int unsigned route_delay,
+                                                   input int unsigned vc_delay,
+                                                   input int unsigned crossbar_delay);
     router_config = any_router_config(
         topology, dimensions, sides, ascending, internal_ports, vcs, depth, replication_delay,
         data_width, replication, intermediate_reception, switching, max_via, adaptive, balanced,
-        groups, combine_delay, join_vcs, combine_width, floats, phits, classes, 0, 0);
+        groups, combine_delay, join_vcs, combine_width, floats, phits, classes, route_delay,
+        vc_delay, crossbar_delay, 0, 0);
   endfunction
 
   // A router with a table: its arguments have the order of allport_table_router's parameters.
@@ -376,11 +388,14 @@ package allport_pkg;
                                                          input int unsigned data_width,
                                                          input int unsigned intermediate_reception,
                                                          input int unsigned switching,
-                                                         input int unsigned classes);
+                                                         input int unsigned classes,
+                                                         input int unsigned route_delay,
+                                                         input int unsigned vc_delay,
+                                                         input int unsigned crossbar_delay);
     table_router_config = any_router_config(
         TopologyMesh, 1, side_vector(nodes, 0, 0), 0, internal_ports, vcs, depth, 0, data_width, 0,
-        intermediate_reception, switching, 0, 0, 0, 0, 0, 0, 32, 0, '0, classes,
-        (tables > 0) ? tables : 17, ports);
+        intermediate_reception, switching, 0, 0, 0, 0, 0, 0, 32, 0, '0, classes, route_delay,
+        vc_delay, crossbar_delay, (tables > 0) ? tables : 17, ports);
   endfunction
 
   // A router with AXI4-Streams: the data of a flit are, from the top, source, tag, keep, payload.
@@ -396,12 +411,16 @@ package allport_pkg;
                                                         input int unsigned intermediate_reception,
                                                         input int unsigned switching,
                                                         input int unsigned adaptive,
+                                                        input int unsigned route_delay,
+                                                        input int unsigned vc_delay,
+                                                        input int unsigned crossbar_delay,
                                                         input int unsigned bytes,
                                                         input int unsigned tag_width);
     axis_router_config = router_config(
         topology, dimensions, sides, ascending, internal_ports, vcs, depth, replication_delay,
         coordinate_offset(topology, sides, dimensions) + tag_width + 9 * bytes, replication,
-        intermediate_reception, switching, 0, adaptive, 0, 0, 0, 0, 32, 1, '0, 1);
+        intermediate_reception, switching, 0, adaptive, 0, 0, 0, 0, 32, 1, '0, 1, route_delay,
+        vc_delay, crossbar_delay);
   endfunction
 
   // verilator lint_off UNUSEDPARAM
@@ -409,20 +428,22 @@ package allport_pkg;
   // router with lists, joins or a table has are those of the second, third and fourth one without
   // parameters, because tools elaborate every module on its own, too.
   localparam router_config_t Hypercube3 = router_config(
-      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0, 1);
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1, '0, 1, 0, 0,
+      0);
   localparam router_config_t Hypercube3Lists = router_config(
-      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 1, 0, 0, 0, 0, 0, 64, 1, '0, 1);
+      TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 1, 0, 0, 0, 0, 0, 64, 1, '0, 1, 0, 0,
+      0);
   localparam router_config_t Hypercube3Joins = router_config(
       TopologyHypercube, 3, '0, 0, 3, 1, 4, 0, 64, 1, 1, 0, 0, 0, 0, GroupsJoins, 0, 0, 64, 1, '0,
-      1);
+      1, 0, 0, 0);
   localparam router_config_t FourPortsTable = table_router_config(
-      2, 16, 4, 1, 2, 4, 64, 1, 0, 1);
+      2, 16, 4, 1, 2, 4, 64, 1, 0, 1, 0, 0, 0);
   localparam router_config_t Torus8x8 = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 2, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
-      '0, 1);
+      '0, 1, 0, 0, 0);
   localparam router_config_t Torus8x8Classes = router_config(
       TopologyTorus, 2, side_vector(8, 8, 0), 0, 4, 4, 4, 0, 64, 1, 1, 0, 0, 0, 0, 0, 0, 0, 64, 1,
-      '0, 2);
+      '0, 2, 0, 0, 0);
   // verilator lint_on UNUSEDPARAM
 
   // A flit without its data, each field as wide as it can be; a field that the parameters of a

@@ -4,7 +4,8 @@
 // buffer when every branch has taken it, so the branches of a worm are never at different flits. A
 // tree flit at a router with external branches is held ReplicationDelay cycles, pipelined, before
 // any branch may take it. State is kept by input VC, taken_q[iv*Ports + p]; what goes to and comes
-// from the allocators is by output, pending_o[p*InputVcs + iv].
+// from the allocators is by output, pending_o[p*InputVcs + iv]. With RouteDelay the branches that
+// may ask for VCs do not depend on what arrives.
 
 module allport_replication_unit #(
   /// The router.
@@ -18,6 +19,8 @@ module allport_replication_unit #(
   input  logic [InputVcs*Ports-1:0] outputs_i,        // all branches of the worm at the front
   input  logic [InputVcs-1:0]       occupied_i,       // there is a front flit ...
   input  logic [InputVcs-1:0]       is_replicated_i,  // ... of a tree worm that goes on
+  input  logic [InputVcs-1:0]       asks_i,           // with RouteDelay: it may ask for VCs ...
+  output logic [Ports*InputVcs-1:0] asking_o,         // ... by these branches
   output logic [Ports*InputVcs-1:0] pending_o,        // branches that may take the front flit
   input  logic [Ports*InputVcs-1:0] take_i,           // branches that take it in this cycle
   output logic [InputVcs-1:0]       done_o,           // all have taken it: it leaves
@@ -61,6 +64,20 @@ module allport_replication_unit #(
             pending_o[p * InputVcs + iv] = 1'b1;
           end
         end
+      end
+    end
+  end
+
+  if (Config.RouteDelay == 0) begin : gen_as_pending
+    logic unused_asks;
+
+    assign asking_o = pending_o;
+    assign unused_asks = ^asks_i;
+  end else begin : gen_registered
+    for (genvar p = 0; p < Ports; p++) begin : gen_output
+      for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+        assign asking_o[p * InputVcs + iv] = asks_i[iv] && !is_held[iv]
+            && outputs_i[iv * Ports + p] && !taken_q[iv * Ports + p];
       end
     end
   end

@@ -14,7 +14,9 @@
 // p]; a row of zeros is not routed yet. With Groups of 2 the contribution to a join in injection
 // channel 0 takes the way to its root, and there the branches of the tree that a join-tree becomes.
 // With Tables output and layer are those of the head's row of the routing table, and the class is
-// the layer.
+// the layer. With RouteDelay nothing that a head asks for follows from the front of its buffer in
+// the same cycle: the branches that are shown are those of the register and, with Adaptive, the
+// heads come from one.
 
 module allport_route_computation #(
   /// The router.
@@ -62,11 +64,19 @@ module allport_route_computation #(
   localparam bit Adaptive = Config.Adaptive;
   localparam bit Balanced = Config.Balanced;
   localparam bit HasJoins = Config.HasJoins;
+  localparam bit IsRegistered = (Config.RouteDelay > 0) && !Adaptive;
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
   logic [InputVcs*ClassWidth-1:0] vc_class_d, vc_class_q;
   logic [InputVcs-1:0] any_class_d, any_class_q;
   logic [InputVcs-1:0] is_replicated_d, is_replicated_q;
+  // What the registers hold, or this cycle's routes in its place.
+  logic [InputVcs*Ports-1:0] outputs;
+  logic [InputVcs*ClassWidth-1:0] vc_classes;
+  logic [InputVcs-1:0] any_classes, are_replicated;
+  // As the head says.
+  logic [InputVcs*ExternalPorts-1:0] branch_class;
+  logic [InputVcs-1:0] has_join_vc, has_tree_vc;
   // By message class, of an output: some VC of the class is free; one other than its first.
   logic [Classes*ExternalPorts-1:0] is_free, is_adaptive_free;
 
@@ -245,15 +255,15 @@ module allport_route_computation #(
         assign is_at_root = 1'b0;
         assign is_tree = head_i[iv] && (kind == allport_pkg::KindTree);
       end
-      assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
-          is_tree ? tree_class : {ExternalPorts{vc_class_o[iv]}};
+      assign branch_class[iv * ExternalPorts +: ExternalPorts] =
+          is_tree ? tree_class : {ExternalPorts{vc_classes[iv]}};
     end else begin : gen_no_groups
       assign tree = '0;
       assign is_tree = 1'b0;
       assign is_join = 1'b0;
       assign is_at_root = 1'b0;
-      assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
-          (Groups > 0) ? {ExternalPorts{vc_class_o[iv]}} : '0;
+      assign branch_class[iv * ExternalPorts +: ExternalPorts] =
+          (Groups > 0) ? {ExternalPorts{vc_classes[iv]}} : '0;
     end
 
     always_comb begin
@@ -270,25 +280,25 @@ module allport_route_computation #(
       copies = copies_i[iv * InternalPorts +: InternalPorts];
       if (is_at_root) copies[0] = 1'b1;
     end
-    assign is_join_o[iv] = (JoinVcs > 0) && is_join && !is_tree;
-    assign is_tree_o[iv] = (JoinVcs > 0) && is_tree;
+    assign has_join_vc[iv] = (JoinVcs > 0) && is_join && !is_tree;
+    assign has_tree_vc[iv] = (JoinVcs > 0) && is_tree;
 
     always_comb begin
-      outputs_o[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
-      vc_class_o[iv * ClassWidth +: ClassWidth] = vc_class_q[iv * ClassWidth +: ClassWidth];
-      any_class_o[iv] = any_class_q[iv];
-      is_replicated_o[iv] = is_replicated_q[iv];
+      outputs[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
+      vc_classes[iv * ClassWidth +: ClassWidth] = vc_class_q[iv * ClassWidth +: ClassWidth];
+      any_classes[iv] = any_class_q[iv];
+      are_replicated[iv] = is_replicated_q[iv];
       if (is_routing_o[iv]) begin
-        outputs_o[iv * Ports +: Ports] = {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
-        vc_class_o[iv * ClassWidth +: ClassWidth] = vc_class;
-        any_class_o[iv] = any_class;
-        is_replicated_o[iv] = is_replicated;
+        outputs[iv * Ports +: Ports] = {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
+        vc_classes[iv * ClassWidth +: ClassWidth] = vc_class;
+        any_classes[iv] = any_class;
+        are_replicated[iv] = is_replicated;
       end
     end
 
     always_comb begin
-      outputs_d[iv * Ports +: Ports] = outputs_o[iv * Ports +: Ports];
-      vc_class_d[iv * ClassWidth +: ClassWidth] = vc_class_o[iv * ClassWidth +: ClassWidth];
+      outputs_d[iv * Ports +: Ports] = outputs[iv * Ports +: Ports];
+      vc_class_d[iv * ClassWidth +: ClassWidth] = vc_classes[iv * ClassWidth +: ClassWidth];
       if (clear_i[iv]) outputs_d[iv * Ports +: Ports] = '0;
       if (clear_i[iv]) vc_class_d[iv * ClassWidth +: ClassWidth] = '0;
     end
@@ -302,8 +312,36 @@ module allport_route_computation #(
     assign unused_hop = ^hop_i;
   end
 
-  assign any_class_d = any_class_o & ~clear_i;
-  assign is_replicated_d = is_replicated_o & ~clear_i;
+  assign any_class_d = any_classes & ~clear_i;
+  assign is_replicated_d = are_replicated & ~clear_i;
+
+  if (IsRegistered) begin : gen_registered
+    logic [InputVcs*ExternalPorts-1:0] branch_class_q;
+    logic [InputVcs-1:0] is_join_q, is_tree_q;
+
+    assign outputs_o = outputs_q;
+    assign vc_class_o = vc_class_q;
+    assign any_class_o = any_class_q;
+    assign is_replicated_o = is_replicated_q;
+    assign branch_class_o = branch_class_q;
+    assign is_join_o = is_join_q;
+    assign is_tree_o = is_tree_q;
+
+    // They are asked for while the head is at the front, and without branches mean nothing.
+    always_ff @(posedge clk_i) begin
+      branch_class_q <= branch_class;
+      is_join_q <= has_join_vc;
+      is_tree_q <= has_tree_vc;
+    end
+  end else begin : gen_as_routed
+    assign outputs_o = outputs;
+    assign vc_class_o = vc_classes;
+    assign any_class_o = any_classes;
+    assign is_replicated_o = are_replicated;
+    assign branch_class_o = branch_class;
+    assign is_join_o = has_join_vc;
+    assign is_tree_o = has_tree_vc;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The all-port wormhole router. Contract (docs/router.md):
 // a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1; one
-// flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only
-// on a credit; an output VC belongs to one worm from its head to its tail. All outputs are
-// registers. While active_o, valid_i, credit_i and ack_i are low the clock may be stopped. Port p
-// has slice p of each vector, external ports first; a flit is, from the top: head, tail, vc, kind,
-// length, via, ties, address, data (allport_pkg says which of them exist). Acknowledgements are for
-// circuit switching; otherwise ack_i is ignored, and ack_o is low.
+// flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. With RouteDelay and
+// VcDelay heads wait in between, and with CrossbarDelay all flits are on the output channel so many
+// cycles later. A flit is sent only on a credit; an output VC belongs to one worm from its head to
+// its tail. All outputs are registers. While active_o, valid_i, credit_i and ack_i are low the
+// clock may be stopped. Port p has slice p of each vector, external ports first; a flit is, from
+// the top: head, tail, vc, kind, length, via, ties, address, data (allport_pkg says which of them
+// exist). Acknowledgements are for circuit switching; otherwise ack_i is ignored, and ack_o is low.
 
 module allport_router #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -67,10 +68,17 @@ module allport_router #(
   /// Message classes, 1 .. 8, each with Vcs / Classes VCs of an external channel and one of an
   /// internal channel, whose vc it is; no joins with more than one.
   parameter int unsigned Classes = 1,
+  /// Cycles that a head waits at the front of its buffer for its route, 0 .. 4.
+  parameter int unsigned RouteDelay = 0,
+  /// Cycles between winning a VC and asking for the switch, 0 .. 4.
+  parameter int unsigned VcDelay = 0,
+  /// Further cycles of a flit from the switch to the output channel, 0 .. 4.
+  parameter int unsigned CrossbarDelay = 0,
   localparam allport_pkg::router_config_t Flat = allport_pkg::router_config(
       Topology, Dimensions, Sides, Ascending, InternalPorts, Vcs, Depth, ReplicationDelay,
       DataWidth, Replication, IntermediateReception, Switching, MaxVia, Adaptive, Balanced, Groups,
-      CombineDelay, JoinVcs, CombineWidth, Floats, Phits, Classes),
+      CombineDelay, JoinVcs, CombineWidth, Floats, Phits, Classes, RouteDelay, VcDelay,
+      CrossbarDelay),
   /// All of them in one structure, in place of the others: allport_pkg::Torus8x8, say.
   parameter allport_pkg::router_config_t Config = Flat,
   localparam int unsigned Ports = Config.Ports,

@@ -38,9 +38,16 @@ module allport_router_core #(
   localparam int unsigned OutputVcs = InputVcs;
   localparam int unsigned HeaderWidth = Config.HeaderWidth;
   localparam int unsigned StoredWidth = Config.StoredWidth;
+  // The last register of a route is that of the branches; with Adaptive a head chooses in each
+  // cycle, so all of them are before route computation.
+  localparam int unsigned HeadStages = (Config.RouteDelay == 0) ? 0
+      : Config.Adaptive ? Config.RouteDelay : Config.RouteDelay - 1;
 
   logic [InputVcs-1:0] push, occupied, head, tail, done, left, is_whole, may_act;
   logic [InputVcs*HeaderWidth-1:0] header;
+  logic [InputVcs-1:0] arrived;  // heads that are to be routed
+  logic [InputVcs*HeaderWidth-1:0] arrived_header;
+  logic [InputVcs-1:0] may_ask, asks;  // they may ask for VCs; without joins that are not ready
   logic [InputVcs*StoredWidth-1:0] front, offered;
   logic [ExternalVcs-1:0] operands;
   logic [InputVcs-1:0] is_join, is_tree;
@@ -52,14 +59,15 @@ module allport_router_core #(
   logic [InputVcs*ExternalPorts-1:0] external, branch_class;
   logic [InputVcs*Config.InternalPorts-1:0] copies;
   logic [InputVcs*Ports-1:0] outputs;
-  logic [Ports*InputVcs-1:0] pending, take;
-  logic [OutputVcs*InputVcs-1:0] owner;
+  logic [Ports*InputVcs-1:0] asking, pending, take;
+  logic [OutputVcs*InputVcs-1:0] owner, sender;
   logic [InputVcs-1:0] chosen;
   logic [Ports*Ports-1:0] grant;
   logic [Ports*VcWidth-1:0] vc;
   logic [OutputVcs-1:0] spent;
   logic [Ports-1:0] is_busy;
-  logic is_granting, is_waiting, is_combining, is_passing, active_d, active_q;
+  logic is_granting, is_waiting, is_combining, is_passing, is_in_pipeline, active_d, active_q;
+  logic is_arriving, is_owner_waiting, is_crossing;
 
   // Accept: a flit on the wires joins its buffer; release: a flit that all branches took leaves it.
   allport_input_buffer #(
@@ -82,6 +90,26 @@ module allport_router_core #(
   );
 
   // Route: the heads that have come to the front, by their rows of the table if there is one.
+  if (HeadStages > 0) begin : gen_head_register
+    allport_head_register #(
+      .Config(Config),
+      .Stages(HeadStages)
+    ) u_head_register (
+      .clk_i,
+      .rst_ni,
+      .head_i(head),
+      .header_i(header),
+      .left_i(left),
+      .head_o(arrived),
+      .header_o(arrived_header),
+      .is_waiting_o(is_arriving)
+    );
+  end else begin : gen_no_head_register
+    assign arrived = head;
+    assign arrived_header = header;
+    assign is_arriving = 1'b0;
+  end
+
   if (Config.Tables > 0) begin : gen_table
     allport_routing_table #(
       .Config(Config)
@@ -90,7 +118,7 @@ module allport_router_core #(
       .write_i(table_write_i),
       .row_i(table_row_i),
       .hop_i(table_hop_i),
-      .header_i(header),
+      .header_i(arrived_header),
       .hop_o(hop)
     );
   end else begin : gen_no_table
@@ -106,8 +134,8 @@ module allport_router_core #(
     .clk_i,
     .rst_ni,
     .node_i,
-    .head_i(head),
-    .header_i(header),
+    .head_i(arrived),
+    .header_i(arrived_header),
     .hop_i(hop),
     .free_i(free),
     .is_owner_i(is_owner),
@@ -127,7 +155,7 @@ module allport_router_core #(
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
     assign kind[iv * KindWidth +: KindWidth] =
-        header[(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
+        arrived_header[(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
     if (Config.NeedsRoom) begin : gen_length
       assign length[iv * LengthWidth +: LengthWidth] =
           header[(iv + 1) * HeaderWidth - KindWidth - LengthWidth +: LengthWidth];
@@ -158,11 +186,15 @@ module allport_router_core #(
     );
   end
 
+  // Heads ask for VCs. Behind the register of the route no other flit lacks one, so what arrives
+  // need not be looked at.
+  assign may_ask = (Config.RouteDelay == 0) ? head : '1;
+
   // Join: until all contributions are there, none of them takes part; then the local one does, with
   // the data of all, and they leave together.
   if (Config.HasJoins) begin : gen_join
     logic [StoredWidth-1:0] combined;
-    logic is_contribution, is_ready;
+    logic is_contribution, is_ready, is_lacking;
 
     allport_join_unit #(
       .Config(Config)
@@ -176,6 +208,7 @@ module allport_router_core #(
       .done_i(left[ExternalVcs:0]),
       .is_join_o(is_contribution),
       .is_ready_o(is_ready),
+      .is_lacking_o(is_lacking),
       .operands_o(operands),
       .combined_o(combined),
       .is_waiting_o(is_combining)
@@ -184,6 +217,8 @@ module allport_router_core #(
     always_comb begin
       may_act = occupied;
       may_act[ExternalVcs] = occupied[ExternalVcs] && (!is_contribution || is_ready);
+      asks = may_ask;
+      asks[ExternalVcs] = may_ask[ExternalVcs] && !is_lacking;
       offered = front;
       if (is_contribution) offered[ExternalVcs * StoredWidth +: StoredWidth] = combined;
       left = done;
@@ -191,6 +226,7 @@ module allport_router_core #(
     end
   end else begin : gen_no_join
     assign may_act = occupied;
+    assign asks = may_ask;
     assign offered = front;
     assign left = done;
     assign operands = '0;
@@ -203,8 +239,8 @@ module allport_router_core #(
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
-    .pending_i(pending),
-    .head_i(head),
+    .pending_i(asking),
+    .head_i(asks),
     .vc_class_i(vc_class),
     .any_class_i(any_class),
     .branch_class_i(branch_class),
@@ -213,7 +249,9 @@ module allport_router_core #(
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
+    .is_waiting_o(is_owner_waiting),
     .owner_o(owner),
+    .sender_o(sender),
     .spent_i(spent),
     .tail_i(tail)
   );
@@ -230,7 +268,7 @@ module allport_router_core #(
     .length_i(length),
     .is_whole_i(is_whole),
     .pending_i(pending),
-    .owner_i(owner),
+    .owner_i(sender),
     .operands_i(operands),
     .chosen_o(chosen),
     .grant_o(grant),
@@ -251,6 +289,8 @@ module allport_router_core #(
       .outputs_i(outputs),
       .occupied_i(may_act),
       .is_replicated_i(is_replicated),
+      .asks_i(asks),
+      .asking_o(asking),
       .pending_o(pending),
       .take_i(take),
       .done_o(done),
@@ -267,6 +307,8 @@ module allport_router_core #(
       .outputs_i(outputs),
       .occupied_i(may_act),
       .is_replicated_i(is_replicated),
+      .asks_i(asks),
+      .asking_o(asking),
       .pending_o(pending),
       .take_i(take),
       .done_o(done),
@@ -286,7 +328,8 @@ module allport_router_core #(
     .grant_i(grant),
     .vc_i(vc),
     .valid_o,
-    .flit_o
+    .flit_o,
+    .is_crossing_o(is_crossing)
   );
 
   if (Config.Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
@@ -305,11 +348,14 @@ module allport_router_core #(
 
     assign ack_o = '0;
     assign is_passing = 1'b0;
-    assign unused_ack = ^ack_i;
+    assign unused_ack = ^{ack_i, owner};
   end
 
+  // A delay of the pipeline is running out.
+  assign is_in_pipeline = is_arriving || is_owner_waiting || is_crossing
+      || ((Config.RouteDelay > 0) && !Config.Adaptive && (is_routing != '0));
   assign active_d = is_granting || is_waiting || is_combining || is_passing || (grant != '0)
-      || (is_busy != '0);
+      || (is_busy != '0) || is_in_pipeline;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;

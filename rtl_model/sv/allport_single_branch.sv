@@ -14,6 +14,8 @@ module allport_single_branch #(
   input  logic [InputVcs*Ports-1:0] outputs_i,        // the branch of the worm at the front
   input  logic [InputVcs-1:0]       occupied_i,       // there is a front flit
   input  logic [InputVcs-1:0]       is_replicated_i,
+  input  logic [InputVcs-1:0]       asks_i,           // with RouteDelay: it may ask for VCs ...
+  output logic [Ports*InputVcs-1:0] asking_o,         // ... by this branch
   output logic [Ports*InputVcs-1:0] pending_o,        // the branch may take the front flit
   input  logic [Ports*InputVcs-1:0] take_i,           // it takes it in this cycle
   output logic [InputVcs-1:0]       done_o,           // it leaves
@@ -29,6 +31,19 @@ module allport_single_branch #(
         for (int unsigned p = 0; p < Ports; p++) begin
           if (outputs_i[iv * Ports + p]) pending_o[p * InputVcs + iv] = 1'b1;
         end
+      end
+    end
+  end
+
+  if (Config.RouteDelay == 0) begin : gen_as_pending
+    logic unused_asks;
+
+    assign asking_o = pending_o;
+    assign unused_asks = ^asks_i;
+  end else begin : gen_registered
+    for (genvar p = 0; p < Ports; p++) begin : gen_output
+      for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+        assign asking_o[p * InputVcs + iv] = asks_i[iv] && outputs_i[iv * Ports + p];
       end
     end
   end

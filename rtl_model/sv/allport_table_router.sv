@@ -32,9 +32,15 @@ module allport_table_router #(
   /// Message classes, 1 .. 8, each with Vcs / Classes VCs of an external channel and one of an
   /// internal channel, whose vc it is.
   parameter int unsigned Classes = 1,
+  /// Cycles that a head waits at the front of its buffer for its route, 0 .. 4.
+  parameter int unsigned RouteDelay = 0,
+  /// Cycles between winning a VC and asking for the switch, 0 .. 4.
+  parameter int unsigned VcDelay = 0,
+  /// Further cycles of a flit from the switch to the output channel, 0 .. 4.
+  parameter int unsigned CrossbarDelay = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::table_router_config(
       Tables, Nodes, ExternalPorts, InternalPorts, Vcs, Depth, DataWidth, IntermediateReception,
-      Switching, Classes),
+      Switching, Classes, RouteDelay, VcDelay, CrossbarDelay),
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned VcWidth = Config.VcWidth,
   localparam int unsigned FlitWidth = Config.FlitWidth

@@ -8,7 +8,8 @@
 // of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
 // 0 for any. A message has the message class of the VC by which it came. It asks for none but the
 // VCs of that message class, which are all that is said of VCs above; an ejection channel has one
-// of them. With Tables the class of a head is its layer, and its VCs are those of this layer.
+// of them. With Tables the class of a head is its layer, and its VCs are those of this layer. With
+// VcDelay a winner asks for the switch from registers, VcDelay cycles after it has won.
 
 module allport_vc_allocator #(
   /// The router.
@@ -31,7 +32,9 @@ module allport_vc_allocator #(
   output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
   output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
+  output logic                          is_waiting_o,   // an owner does not yet take part
   output logic [OutputVcs*InputVcs-1:0] owner_o,        // owners, this cycle's winners included
+  output logic [OutputVcs*InputVcs-1:0] sender_o,       // those that ask for the switch
   input  logic [OutputVcs-1:0]          spent_i,        // a flit leaves by this VC ...
   input  logic [InputVcs-1:0]           tail_i          // ... it is a tail
 );
@@ -44,6 +47,7 @@ module allport_vc_allocator #(
   localparam int unsigned Classes = Config.Classes;
   localparam int unsigned ClassVcs = Config.ClassVcs;
   localparam int unsigned LayerVcs = Config.LayerVcs;
+  localparam int unsigned VcDelay = Config.VcDelay;
   localparam bit HasLayers = Config.Tables > 1;
   localparam bit VcClasses = Config.VcClasses;
   localparam bit BranchClasses = Config.BranchClasses;
@@ -236,6 +240,32 @@ module allport_vc_allocator #(
   // verilator lint_off WIDTHCONCAT
   assign owner_o = owner_q | grant;
   assign is_granting_o = ask != '0;
+
+  // Behind the register of the owners there is nothing to compute: further cycles pass by.
+  if (VcDelay == 0) begin : gen_at_once
+    assign sender_o = owner_o;
+    assign is_waiting_o = 1'b0;
+  end else if (VcDelay == 1) begin : gen_register
+    assign sender_o = owner_q;
+    assign is_waiting_o = 1'b0;
+  end else begin : gen_registers
+    logic [OutputVcs-1:0] is_waiting;
+
+    for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
+      logic [VcDelay-2:0] won_d, won_q;  // by cycles since it was won
+
+      assign won_d = (VcDelay - 1)'({won_q, ask[ov * InputVcs +: InputVcs] != '0});
+      assign is_waiting[ov] = won_q != '0;
+      assign sender_o[ov * InputVcs +: InputVcs] =
+          is_waiting[ov] ? '0 : owner_q[ov * InputVcs +: InputVcs];
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) won_q <= '0;
+        else won_q <= won_d;
+      end
+    end
+    assign is_waiting_o = is_waiting != '0;
+  end
 
   always_comb begin
     owner_d = owner_o;

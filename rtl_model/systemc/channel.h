@@ -17,6 +17,9 @@ class RouterChannels : public virtual sc_core::sc_interface {
   /// `flit`, as it lies in its buffer, leaves by `output` on its VC `vc` (at most one per output
   /// and cycle).
   virtual void send(int output, int vc, const Flit& flit) = 0;
+  /// With a crossbar delay: `flit`, as it will leave, has won VC `vc` of `output` and spent its
+  /// credit; send() follows x cycles later.
+  virtual void win(int /*output*/, int /*vc*/, const Flit& /*flit*/) {}
   /// A flit of VC `vc` has left the buffer of `input` (at most one per input and cycle).
   virtual void return_credit(int input, int vc) = 0;
   /// The circuit that came in on VC `vc` of `input` is complete (circuit switching only).

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // In each cycle the crossbar connects at most one input to each output and passes one flit over
 // each connection, to one output or, if the flit is replicated, to several. A flit of several phits
-// occupies its output until the last one has gone.
+// occupies its output until the last one has gone. With a crossbar delay x a flit stays in the
+// crossbar's registers for x further cycles on its way out.
 #pragma once
+
+#include <cstddef>
+#include <vector>
 
 #include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/channel.h"
@@ -22,6 +26,7 @@ class Crossbar : public Unit {
   void reset() {
     disconnect();
     busy_q_ = 0;
+    leaving_q_.clear();
   }
 
   /// Ends the connections of the previous cycle.
@@ -48,12 +53,29 @@ class Crossbar : public Unit {
   /// The outputs that take nothing in this cycle because an earlier flit occupies them.
   PortMask busy() const { return busy_q_; }
 
-  /// Passes `flit` to `output` on its virtual channel `vc`.
-  void traverse(const Flit& flit, int output, int vc, RouterChannels& channels) {
+  /// Passes `flit` to `output` on its virtual channel `vc` in cycle `now`, which matters if x > 0.
+  void traverse(const Flit& flit, int output, int vc, RouterChannels& channels, Cycle now = 0) {
     connected_q_ |= PortMask{1} << output;
     driver_q_[output] = flit.message;
-    channels.send(output, vc, flit);
+    if (config_.crossbar_delay == 0) {
+      channels.send(output, vc, flit);
+    } else {
+      channels.win(output, vc, flit);
+      leaving_q_.push_back({now + config_.crossbar_delay, output, vc, flit});
+    }
   }
+  // With a crossbar delay:
+  /// Sends the flits that have been in its registers for x cycles.
+  void send_due(Cycle now, RouterChannels& channels) {
+    std::size_t sent = 0;
+    for (; sent < leaving_q_.size() && leaving_q_[sent].due == now; ++sent) {
+      const Leaving& one = leaving_q_[sent];
+      channels.send(one.output, one.vc, one.flit);
+    }
+    leaving_q_.erase(leaving_q_.begin(), leaving_q_.begin() + static_cast<std::ptrdiff_t>(sent));
+  }
+  /// Whether a flit is in its registers.
+  bool has_flits() const { return !leaving_q_.empty(); }
   /// The message whose flit, or a phit of it, leaves on `output` in this cycle; no_message if there
   /// is none (for observers).
   MessageId driver(int output) const {
@@ -61,10 +83,18 @@ class Crossbar : public Unit {
   }
 
  private:
+  struct Leaving {
+    Cycle due;
+    int output;
+    int vc;
+    Flit flit;
+  };
+
   PortMask connected_q_ = 0;
   PortMask busy_q_ = 0;
-  Registers<MessageId> driver_q_;  // valid for connected outputs only
-  Registers<Cycle> free_from_q_;   // by external output, if channels are narrow
+  Registers<MessageId> driver_q_;   // valid for connected outputs only
+  Registers<Cycle> free_from_q_;    // by external output, if channels are narrow
+  std::vector<Leaving> leaving_q_;  // in the order in which they are due
 };
 
 }  // namespace allport

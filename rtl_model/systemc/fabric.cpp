@@ -18,7 +18,7 @@ class Fabric::NodeChannels final : public RouterChannels {
         node_(node) {}
 
   void send(int output, int vc, const Flit& flit) override {
-    if (!fabric_.observers_.flits.empty()) tell_of(output, vc, flit);
+    if (!fabric_.observers_.flits.empty()) tell(&FlitObserver::on_sent, output, vc, flit, 1);
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_ends_[output];
       ++fabric_.flit_hops_;
@@ -27,6 +27,10 @@ class Fabric::NodeChannels final : public RouterChannels {
     } else {
       fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
     }
+  }
+
+  void win(int output, int vc, const Flit& flit) override {
+    if (!fabric_.observers_.flits.empty()) tell(&FlitObserver::on_won, output, vc, flit, 0);
   }
 
   void return_credit(int input, int vc) override {
@@ -53,11 +57,15 @@ class Fabric::NodeChannels final : public RouterChannels {
   }
 
  private:
-  void tell_of(int output, int vc, const Flit& flit) const {
+  using Event = void (FlitObserver::*)(NodeId, int, const Flit&, Cycle);
+
+  // Tells of a flit that leaves by VC `vc` of `output`, in a cycle `later` than that of the
+  // decision.
+  void tell(Event event, int output, int vc, const Flit& flit, Cycle later) const {
     Flit leaving = flit;
     leaving.vc = static_cast<VcId>(vc);
     for (FlitObserver* observer : fabric_.observers_.flits) {
-      observer->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
+      (observer->*event)(node_id(node_), output, leaving, fabric_.deciding_ + later);
     }
   }
   Fabric& fabric_;

@@ -37,6 +37,8 @@ class JoinUnit : public Unit {
   void open(const Flit& head);
   /// Notes that its flits have left.
   void leave() { state_d_ = State::waits; }
+  /// Notes that a delay holds one of the operands that look() has found in this cycle.
+  void hold() { state_d_ = State::is_held; }
   /// Looks for the operands in cycle `now`, in `buffer` or in what shows the same as an
   /// InputBuffer. The report is fatal if a tail meets another flit.
   template <class Buffer>
@@ -46,7 +48,7 @@ class JoinUnit : public Unit {
 
   /// The external inputs on which operands are expected.
   PortMask inputs() const { return inputs_q_; }
-  /// The virtual channel of the operand on `input`, valid while the join is ready.
+  /// The virtual channel of the operand on `input`, valid while the join is held or ready.
   int vc(int input) const { return vcs_q_[input]; }
   /// The flit that leaves: the local one with the data of all, combined by port, the local one
   /// last, or in the order in which they arrived. At the root of a join-tree its head becomes that

@@ -34,6 +34,9 @@ class FlitObserver {
   /// `flit` is in the register of `output` of `node`'s router in cycle `on_channel`.
   virtual void on_sent(NodeId /*node*/, int /*output*/, const Flit& /*flit*/,
                        Cycle /*on_channel*/) {}
+  /// With a crossbar delay: `flit`, as it will leave, has won its VC of `output` in cycle
+  /// `decided`; on_sent() follows.
+  virtual void on_won(NodeId /*node*/, int /*output*/, const Flit& /*flit*/, Cycle /*decided*/) {}
   /// An acknowledgement is in the register of VC `vc` of `input` of `node`'s router in cycle
   /// `on_wire`.
   virtual void on_acknowledged(NodeId /*node*/, int /*input*/, int /*vc*/, Cycle /*on_wire*/) {}

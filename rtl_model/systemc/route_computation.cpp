@@ -11,9 +11,13 @@ RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const Ro
     : Unit(name, config, arena),
       routing_(routing),
       node_(node),
-      routes_q_(this->arena(), config.channel_vcs()) {}
+      routes_q_(this->arena(), config.channel_vcs()),
+      first_calls_q_(this->arena(), config.route_delay > 0 ? config.channel_vcs() : 0, no_call) {}
 
-void RouteComputation::reset() { routes_q_.fill(config_.channel_vcs(), {}); }
+void RouteComputation::reset() {
+  routes_q_.fill(config_.channel_vcs(), {});
+  if (config_.route_delay > 0) first_calls_q_.fill(config_.channel_vcs(), no_call);
+}
 
 Route RouteComputation::route(const Flit& head, int input) const {
   Route route;

@@ -43,6 +43,16 @@ class RouteComputation : public Unit {
   /// worm leaves its source by the hop that the sender chose. Of a contribution to a join all
   /// outputs, the ejection channel at the root included; none if it is an operand.
   Route route(const Flit& head, int input = 0) const;
+  /// Whether the head at the front of `channel_vc`, which has no route in cycle `now`, gets one: a
+  /// cycles after the first call for it.
+  bool is_due(int channel_vc, Cycle now) {
+    if (config_.route_delay == 0) return true;
+    Cycle& first = first_calls_q_[channel_vc];
+    if (first == no_call) first = now;
+    if (now < first + config_.route_delay) return false;
+    first = no_call;
+    return true;
+  }
   /// The `head` as it goes on to the next destination of its list.
   static Flit strip(const Flit& head) {
     Flit next = head;
@@ -72,12 +82,15 @@ class RouteComputation : public Unit {
   const Routing& routing() const { return routing_; }
 
  private:
+  static constexpr Cycle no_call = -1;
+
   void set_tree(const Flit& head, Route& route) const;
   void set_join(const Flit& head, int input, Route& route) const;
 
   const Routing& routing_;
   NodeId node_;
   Registers<Route> routes_q_;
+  Registers<Cycle> first_calls_q_;  // by input VC, if a > 0
 };
 
 }  // namespace allport

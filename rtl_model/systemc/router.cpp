@@ -82,16 +82,33 @@ bool Router::activate(int input, int vc, Cycle now) {
   const int channel_vc = config_.channel_vc(input, vc);
   const Route& route = route_computation.of(channel_vc);
   if (route.is_operand) return true;
-  if (route.outputs == 0) route_head(input, channel_vc);
+  if (route.outputs == 0) {
+    if (!route_computation.is_due(channel_vc, now)) return false;
+    route_head(input, channel_vc);
+  }
   if (route.is_operand) return true;
   if (route.is_join) {
-    const JoinUnit::State state = join_unit.look(input_buffer, now);
+    JoinUnit::State state = join_unit.look(input_buffer, now);
+    if (state == JoinUnit::State::is_ready && !has_routed_operands()) {
+      join_unit.hold();
+      state = JoinUnit::State::is_held;
+    }
     if (state != JoinUnit::State::is_ready) return state == JoinUnit::State::waits;
   }
   if (replication_unit.holds(channel_vc, route, input_buffer, now)) return false;
   const PortMask pending = replication_unit.pending(channel_vc, route);
   branches_d_ += __builtin_popcountll(pending);
   active_d_.push_back({pending, input, vc, channel_vc});
+  return vc_allocator.held(channel_vc, pending, now) == 0;
+}
+
+// Whether the heads of all operands that the join unit has found have a route; external inputs
+// come before the local one.
+bool Router::has_routed_operands() const {
+  for (const int input : bits(join_unit.inputs())) {
+    const int channel_vc = config_.channel_vc(input, join_unit.vc(input));
+    if (!route_computation.of(channel_vc).is_operand) return false;
+  }
   return true;
 }
 
@@ -105,13 +122,13 @@ void Router::route_head(int input, int channel_vc) {
 
 // Gives output VCs to heads, then requests the switch for all flits that have one. Returns whether
 // a virtual channel was given.
-bool Router::allocate() {
+bool Router::allocate(Cycle now) {
   for (Active& active : active_d_) {
     const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
     if (lacking != 0) request_channels(active, lacking);
   }
-  const bool is_granting = vc_allocator.allocate();
-  for (const Active& active : active_d_) request_switch(active);
+  const bool is_granting = vc_allocator.allocate(now);
+  for (const Active& active : active_d_) request_switch(active, now);
   if (join_unit.is_ready()) ask_as_one();
   return is_granting;
 }
@@ -144,17 +161,19 @@ void Router::request_channels(Active& active, PortMask lacking) {
   active.pending = PortMask{1} << output;
 }
 
-// Requests the switch for the branches that have a virtual channel and a credit, and whose outputs
-// are not busy.
-void Router::request_switch(const Active& active) {
-  PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc) & ~crossbar.busy();
+// Requests the switch for the branches that have a virtual channel, which no delay holds, and a
+// credit, and whose outputs are not busy.
+void Router::request_switch(const Active& active, Cycle now) {
+  const PortMask held = vc_allocator.held(active.channel_vc, active.pending, now);
+  PortMask outputs =
+      active.pending & vc_allocator.owned(active.channel_vc) & ~crossbar.busy() & ~held;
   for (const int output : bits(outputs)) {
     const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
     if (!may_cross(active.channel_vc, output_vc)) outputs &= ~(PortMask{1} << output);
   }
   if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
   if (!route_computation.of(active.channel_vc).is_join) {
-    stream(active.channel_vc);
+    if (held == 0) stream(active.channel_vc);
     return;
   }
   for (const int input : bits(outputs == 0 ? 0 : join_unit.inputs())) {
@@ -185,7 +204,7 @@ inline void Router::replicate(const Grant& grant) {
   }
 }
 
-inline void Router::traverse(const Grant& grant) {
+inline void Router::traverse(const Grant& grant, Cycle now) {
   const Route& route = route_computation.of(grant.channel_vc);
   const bool streams = route.streams();
   const int output_vc =
@@ -195,11 +214,11 @@ inline void Router::traverse(const Grant& grant) {
   if (flit.tail) tails_d_ |= PortMask{1} << grant.output;
   switch_allocator.use_credit(output_vc);
   if (route.is_stripped && flit.head && config_.is_external(grant.output)) {
-    crossbar.traverse(RouteComputation::strip(flit), grant.output, vc, *channels_);
+    crossbar.traverse(RouteComputation::strip(flit), grant.output, vc, *channels_, now);
   } else if (route.is_join) {
-    crossbar.traverse(join_unit.combined(input_buffer), grant.output, vc, *channels_);
+    crossbar.traverse(join_unit.combined(input_buffer), grant.output, vc, *channels_, now);
   } else {
-    crossbar.traverse(flit, grant.output, vc, *channels_);
+    crossbar.traverse(flit, grant.output, vc, *channels_, now);
   }
 }
 
@@ -217,7 +236,8 @@ void Router::list_stalls(Cycle now) {
     for (const int vc : bits(input_buffer.occupied_vcs(input))) {
       const int channel_vc = config_.channel_vc(input, vc);
       const Route& route = route_computation.of(channel_vc);
-      const PortMask pending = replication_unit.pending(channel_vc, route);
+      const PortMask untaken = replication_unit.pending(channel_vc, route);
+      const PortMask pending = untaken & ~vc_allocator.held(channel_vc, untaken, now);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
       if (route.is_join && !join_unit.is_ready()) continue;
       if (has_left(channel_vc)) continue;
@@ -277,21 +297,22 @@ bool Router::evaluate(Cycle now) {
   if (is_narrow) crossbar.keep_busy(now);
   if (!acks_d_.empty()) pass_acks();
   const bool is_holding = is_narrow ? route<true>(now) : route<false>(now);
-  const bool is_granting = !active_d_.empty() && allocate();
+  const bool is_granting = !active_d_.empty() && allocate(now);
   const auto& grants = switch_allocator.allocate();
   tails_d_ = 0;
   for (const Grant& grant : grants) {
     replicate(grant);
-    traverse(grant);
+    traverse(grant, now);
   }
+  if (crossbar.has_flits()) crossbar.send_due(now, *channels_);
   stalled_q_.clear();
   if (grants.size() < branches_d_) list_stalls(now);
   for (const Grant& grant : grants) release(grant);
   has_moved_q_ = !grants.empty();
   if (is_narrow) crossbar.occupy(now, node_);
   const bool is_busy = is_narrow && crossbar.busy() != 0;
-  return input_buffer.occupied_inputs() != 0 &&
-         (is_holding || is_granting || has_moved_q_ || is_busy);
+  return crossbar.has_flits() || (input_buffer.occupied_inputs() != 0 &&
+                                  (is_holding || is_granting || has_moved_q_ || is_busy));
 }
 
 namespace {

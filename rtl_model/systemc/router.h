@@ -136,12 +136,13 @@ class Router final : public sc_core::sc_module, public RouterState {
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);
   void ask_as_one();
-  bool allocate();
+  bool allocate(Cycle now);
   void request_channels(Active& active, PortMask lacking);
-  void request_switch(const Active& active);
+  void request_switch(const Active& active, Cycle now);
+  bool has_routed_operands() const;
   void stream(int channel_vc);
   void replicate(const Grant& grant);
-  void traverse(const Grant& grant);
+  void traverse(const Grant& grant, Cycle now);
   bool has_left(int channel_vc) const;
   void list_stalls(Cycle now);
   void release(const Grant& grant);

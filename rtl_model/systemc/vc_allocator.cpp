@@ -15,6 +15,7 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig
       output_vc_q_(this->arena(), config.channel_vcs() * config.ports()),
       owners_q_(this->arena(), config.channel_vcs()),
       free_q_(this->arena(), config.ports()),
+      won_q_(this->arena(), config.vc_delay > 0 ? config.channel_vcs() : 0),
       grant_q_(this->arena(), config.channel_vcs()),
       choice_q_(this->arena(), config.channel_vcs()),
       requested_d_(this->arena(), config.channel_vcs()),
@@ -75,7 +76,7 @@ void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, Messag
   }
 }
 
-bool VcAllocator::grant() {
+bool VcAllocator::grant(Cycle now) {
   std::sort(requested_d_.begin(),
             requested_d_.end());  // the branches of a worm move its pointer in order
   for (const std::int16_t output_vc : requested_d_) {
@@ -87,10 +88,21 @@ bool VcAllocator::grant() {
     free_q_[granted.output] &= static_cast<std::uint16_t>(~(1U << vc));
     grant_q_[output_vc].won(granted.input_vc, config_.channel_vcs());
     if (config_.is_external(granted.output)) choice_q_[input_vc].won(vc, config_.vcs);
+    if (config_.vc_delay > 0) won_q_[output_vc] = now;
     granted = Request{};
   }
   requested_d_.clear();
   return true;
+}
+
+PortMask VcAllocator::held_by_delay(int input_vc, PortMask outputs, Cycle now) const {
+  PortMask held = 0;
+  for (const int output : bits(outputs & owned(input_vc))) {
+    if (now < won_q_[output_vc(input_vc, output)] + config_.vc_delay) {
+      held |= PortMask{1} << output;
+    }
+  }
+  return held;
 }
 
 void VcAllocator::release(int input_vc, int output) {

@@ -31,8 +31,12 @@ class VcAllocator : public Unit {
   /// [Duato93]. Returns the output requested; if no VC is free, it returns the highest and requests
   /// nothing.
   int request_one(int input_vc, PortMask useful, MessageId message, int message_class = 0);
-  /// Grants this cycle's requests, and returns whether there was one.
-  bool allocate() { return !requested_d_.empty() && grant(); }
+  /// Grants the requests of cycle `now`, which matters if v > 0, and returns whether there was one.
+  bool allocate(Cycle now = 0) { return !requested_d_.empty() && grant(now); }
+  /// Those of `outputs` whose VC `input_vc` won less than v cycles before `now`.
+  PortMask held(int input_vc, PortMask outputs, Cycle now) const {
+    return config_.vc_delay == 0 ? 0 : held_by_delay(input_vc, outputs, now);
+  }
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 
@@ -68,12 +72,14 @@ class VcAllocator : public Unit {
         static_cast<std::uint16_t>(config_.channel_vc(output, vc));
   }
   void ask(int input_vc, int output, std::uint32_t candidates, MessageId message);
-  bool grant();
+  bool grant(Cycle now);
+  PortMask held_by_delay(int input_vc, PortMask outputs, Cycle now) const;
 
   Registers<PortMask> owned_q_;            // per input VC
   Registers<std::uint16_t> output_vc_q_;   // per input VC and output
   Registers<Owner> owners_q_;              // per output VC
   Registers<std::uint16_t> free_q_;        // per output, one bit per VC
+  Registers<Cycle> won_q_;                 // per output VC: when it was granted, if v > 0
   Registers<RoundRobinArbiter> grant_q_;   // per output VC, over input VCs
   Registers<RoundRobinArbiter> choice_q_;  // per input VC, over the VCs of an output
   BoundedList<std::int16_t> requested_d_;  // output VCs with a request in this cycle

@@ -144,6 +144,8 @@ PIN(active_o);
 #define TWIN_PLACE(top, place) top##__DOT__u_core__DOT__##place
 #define TWIN_PLACE_IN(top, place) TWIN_PLACE(top, place)
 #define TWIN_REGISTER(place) TWIN_PLACE_IN(ALLPORT_TWIN, place)
+#define CROSSING_REGISTER(name) \
+  TWIN_REGISTER(u_crossbar__DOT__gen_delay__DOT__u_crossing_register__DOT__##name)
 #endif
 
 #ifdef ALLPORT_OWN
@@ -257,6 +259,7 @@ class Wrapper final : public allport::PinModel {
     look(root.TWIN_REGISTER(u_vc_allocator__DOT__choice_q), choice_q_);
     look(root.TWIN_REGISTER(u_route_computation__DOT__outputs_q), outputs_q_);
     look_taken(root, 0);
+    look_crossing(root, 0);
 #endif
   }
 
@@ -332,6 +335,22 @@ class Wrapper final : public allport::PinModel {
   void look_taken(R&, long) {  // one branch at a time: nothing has taken the front flit
     taken_q_.resize(outputs_q_.size());
   }
+  template <class R>
+  auto look_crossing(R& root, int) -> decltype(root.CROSSING_REGISTER(grant_q), void()) {
+    look_resized(root.CROSSING_REGISTER(grant_q), grant_q_);
+    look_resized(root.CROSSING_REGISTER(vc_q), vc_q_);
+    look_resized(root.CROSSING_REGISTER(flit_q), crossing_q_);
+  }
+  template <class R>
+  void look_crossing(R&, long) {}  // without a crossbar delay
+  template <class T>
+  static void look_resized(const T& pin, Words& words) {
+    words.resize(words_of(pin));
+    look(pin, words);
+  }
+  static const std::uint32_t* data_of(const Words& words) {
+    return words.empty() ? nullptr : words.data();
+  }
 #endif
   void find_registers() {
 #ifdef ALLPORT_TWIN
@@ -340,7 +359,9 @@ class Wrapper final : public allport::PinModel {
     choice_q_.resize(words_of(root.TWIN_REGISTER(u_vc_allocator__DOT__choice_q)));
     outputs_q_.resize(words_of(root.TWIN_REGISTER(u_route_computation__DOT__outputs_q)));
     look_taken(root, 0);
-    registers_ = {owner_q_.data(), choice_q_.data(), outputs_q_.data(), taken_q_.data()};
+    look_crossing(root, 0);
+    registers_ = {owner_q_.data(),   choice_q_.data(), outputs_q_.data(),   taken_q_.data(),
+                  data_of(grant_q_), data_of(vc_q_),   data_of(crossing_q_)};
 #endif
   }
 
@@ -368,6 +389,9 @@ class Wrapper final : public allport::PinModel {
   Words choice_q_;
   Words outputs_q_;
   Words taken_q_;
+  Words grant_q_;
+  Words vc_q_;
+  Words crossing_q_;
 };
 
 }  // namespace

@@ -165,7 +165,16 @@ void PinLayout::pack(const Flit& flit, int port, std::uint32_t* words) const {
 }
 
 Flit PinLayout::unpack(const std::uint32_t* words, int port) const {
-  std::size_t at = static_cast<std::size_t>(port) * static_cast<std::size_t>(flit_width);
+  return unpack_at(words, static_cast<std::size_t>(port) * static_cast<std::size_t>(flit_width),
+                   vc_width);
+}
+
+Flit PinLayout::unpack_stored(const std::uint32_t* words, int port) const {
+  const auto stored_width = static_cast<std::size_t>(flit_width - vc_width);
+  return unpack_at(words, static_cast<std::size_t>(port) * stored_width, 0);
+}
+
+Flit PinLayout::unpack_at(const std::uint32_t* words, std::size_t at, int width_of_vc) const {
   const auto get = [&](int width) {
     const std::uint64_t value = get_bits(words, at, width);
     at += static_cast<std::size_t>(width);
@@ -182,7 +191,7 @@ Flit PinLayout::unpack(const std::uint32_t* words, int port) const {
     at += static_cast<std::size_t>(via_width());
   }
   const int tie_bits = max_via > 0 ? 0 : tie_width;
-  std::uint64_t top = get(tie_bits + join_width + length_width + 3 + vc_width + 2);
+  std::uint64_t top = get(tie_bits + join_width + length_width + 3 + width_of_vc + 2);
   const auto take = [&](int width) {
     const std::uint64_t value = top & ((std::uint64_t{1} << width) - 1);
     top >>= width;
@@ -192,7 +201,7 @@ Flit PinLayout::unpack(const std::uint32_t* words, int port) const {
   flit.join = to_join(take(join_width));
   flit.length = static_cast<std::uint16_t>(take(length_width));
   flit.kind = static_cast<MessageKind>(take(3));
-  flit.vc = vc_id(take(vc_width));
+  flit.vc = vc_id(take(width_of_vc));
   flit.tail = take(1) != 0;
   flit.head = take(1) != 0;
   return flit;

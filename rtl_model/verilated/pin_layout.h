@@ -19,6 +19,8 @@ namespace allport {
 
 /// Bits needed to tell `count` things apart, at least 1.
 int index_width(std::size_t count);
+/// `width` (1 .. 64) bits of `words` from bit `offset` on.
+std::uint64_t get_bits(const std::uint32_t* words, std::size_t offset, int width);
 
 class PinLayout {
  public:
@@ -54,6 +56,8 @@ class PinLayout {
   /// longer than max_via.
   void pack(const Flit& flit, int port, std::uint32_t* words) const;
   Flit unpack(const std::uint32_t* words, int port) const;
+  /// The flit in slot `port` of words in which flits lie without their vc.
+  Flit unpack_stored(const std::uint32_t* words, int port) const;
 
   /// The coordinates of `node` side by side, dimension 0 lowest; under a table its number.
   std::uint32_t address(NodeId node) const;
@@ -65,6 +69,7 @@ class PinLayout {
     int width = 0;
     int side = 0;
   };
+  Flit unpack_at(const std::uint32_t* words, std::size_t at, int width_of_vc) const;
   int count_width() const { return index_width(static_cast<std::size_t>(max_via) + 1); }
   void pack_via(ViaList via, std::size_t at, std::uint32_t* words) const;
   ViaList unpack_via(const std::uint32_t* words, std::size_t at) const;
@@ -73,8 +78,6 @@ class PinLayout {
   bool is_plain_ = true;  // whether every side is a power of two: the address is the node's number
 };
 
-/// `width` (1 .. 64) bits of `words` from bit `offset` on.
-std::uint64_t get_bits(const std::uint32_t* words, std::size_t offset, int width);
 void put_bits(std::uint32_t* words, std::size_t offset, int width, std::uint64_t value);
 inline bool get_bit(const std::uint32_t* words, std::size_t bit) {
   return (words[bit / 32] >> bit % 32 & 1U) != 0;

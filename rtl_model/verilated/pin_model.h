@@ -13,7 +13,7 @@
 namespace allport {
 
 /// Changes with every change of this interface: a library built for another version is refused.
-constexpr std::uint32_t pin_model_version = 7;
+constexpr std::uint32_t pin_model_version = 8;
 
 class PinModel {
  public:
@@ -41,6 +41,10 @@ class PinModel {
     const std::uint32_t* choice_q = nullptr;   ///< per input VC a VC
     const std::uint32_t* outputs_q = nullptr;  ///< per input VC one bit per output
     const std::uint32_t* taken_q = nullptr;    ///< likewise
+    // What was decided in the last cycle; null without a crossbar delay:
+    const std::uint32_t* grant_q = nullptr;     ///< per output one bit per input
+    const std::uint32_t* vc_q = nullptr;        ///< per output a VC
+    const std::uint32_t* crossing_q = nullptr;  ///< per input a flit without its vc
   };
 
   /// Drives rst_ni low for two edges, then high; inputs low, `address` on node_i.

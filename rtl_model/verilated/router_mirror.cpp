@@ -74,7 +74,7 @@ void RouterMirror::reset() {
   join_unit_.reset();
   newest_ = no_number;
   stalled_q_.clear();
-  buffered_flits_ = 0;
+  buffered_flits_ = crossing_flits_ = 0;
   is_needed_ = false;
   needed_ = -1;
 }
@@ -85,6 +85,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
   if (static_cast<int>(buffer.size()) == config_.buffer_depth) {
     fault("was sent a flit without a credit", "input", input, vc, now);
   }
+  if (buffer.empty()) of(config_.channel_vc(input, vc)).front_since = now;
   buffer.push_back({flit, now});
   ++buffered_flits_;
   is_needed_ = true;
@@ -94,7 +95,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
 
 void RouterMirror::accept_credit(int output, int vc) {
   OutputVc& channel = at(config_.channel_vc(output, vc));
-  if (channel.credits == config_.buffer_depth) {
+  if (channel.credits + channel.crossing == config_.buffer_depth) {
     fault("was given one credit too many", "output", output, vc);
   }
   ++channel.credits;
@@ -105,6 +106,7 @@ void RouterMirror::begin(Cycle now) {
   for (std::size_t output = 0; output < drivers_.size(); ++output) {
     if (free_from_[output] <= now) drivers_[output] = no_message;
   }
+  has_crossed_ = false;
   acks_d_.clear();  // the RTL has them on its pins
   if (!has_registers_) look_at_fronts();
 }
@@ -120,15 +122,37 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
   if (number_of(flit) > newest_) {
     fault("sent a flit of a message that never came to it", "output", output, vc, now);
   }
+  OutputVc& channel = at(config_.channel_vc(output, vc));
+  if (channel.crossing == 0) {
+    take(output, vc, flit.message, now);
+  } else {
+    --channel.crossing;
+    --crossing_flits_;
+  }
+  if (!has_registers_) note_departure(output, config_.channel_vc(output, vc), flit);
+  channels.send(output, vc, flit);
+}
+
+void RouterMirror::cross(int output, int vc, const Flit& flit, Cycle now,
+                         RouterChannels& channels) {
+  take(output, vc, flit.message, now);
+  ++at(config_.channel_vc(output, vc)).crossing;
+  ++crossing_flits_;
+  const bool is_stripped = flit.head && flit.address == node() && !flit.via.empty();
+  const bool goes_on = is_stripped && config_.is_external(output);
+  channels.win(output, vc, goes_on ? RouteComputation::strip(flit) : flit);
+}
+
+// A flit takes `output` in this cycle.
+void RouterMirror::take(int output, int vc, MessageId message, Cycle now) {
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;
   Cycle& free_from = free_from_[static_cast<std::size_t>(output)];
   if (free_from > now) fault("sent a flit into an earlier one", "output", output, vc, now);
   free_from = now + config_.phits_at(node(), output);
-  drivers_[static_cast<std::size_t>(output)] = flit.message;
-  if (!has_registers_) note_departure(output, config_.channel_vc(output, vc), flit);
-  channels.send(output, vc, flit);
+  drivers_[static_cast<std::size_t>(output)] = message;
+  has_crossed_ = true;
 }
 
 void RouterMirror::free_place(int input, int vc, Cycle now) {
@@ -153,7 +177,7 @@ void RouterMirror::settle(Cycle now) {
   if (has_registers_) {
     look_at_fronts();
     read_routes();
-    read_owners();
+    read_owners(now);
     look_at_join(now);
     find_stalls(now);
     read_choices();
@@ -162,7 +186,7 @@ void RouterMirror::settle(Cycle now) {
     infer_routes();
     find_stalls(now);
   }
-  pop_freed();
+  pop_freed(now);
 }
 
 // Whether a Router would be evaluated in this cycle, and must be in the next one.
@@ -170,7 +194,7 @@ void RouterMirror::note_need(Cycle now) {
   if (is_needed_) needed_ = now;
   const bool is_moving = std::any_of(free_from_.begin(), free_from_.end(),
                                      [&](Cycle free_from) { return free_from > now; });
-  is_needed_ = is_holding_ || is_granting_ || is_moving;
+  is_needed_ = is_holding_ || is_granting_ || is_moving || crossing_flits_ > 0;
 }
 
 // The branches of the worm with this `head`, ejection channels included.
@@ -233,6 +257,31 @@ bool RouterMirror::could_have_left(const InputVc& input, Cycle now) const {
          now >= std::max(input.buffer.front().cycle + hop_cycles_ - 1, input.last_freed + 1);
 }
 
+// Whether the flit at the front is a head that no route delay holds, or no head; of a module
+// without registers it is not known.
+bool RouterMirror::is_routed(const InputVc& input, Cycle now) const {
+  return !has_registers_ || !input.buffer.front().flit.head ||
+         now >= input.front_since + config_.route_delay;
+}
+
+bool RouterMirror::has_routed_operands(Cycle now) const {
+  for (const int input : bits(join_unit_.inputs())) {
+    if (!is_routed(of(config_.channel_vc(input, join_unit_.vc(input))), now)) return false;
+  }
+  return true;
+}
+
+// Those of `branches` that do not yet take part with the VC that they have won.
+PortMask RouterMirror::held_by_vc_delay(const InputVc& input, PortMask branches, Cycle now) const {
+  if (!has_registers_ || config_.vc_delay == 0) return 0;
+  PortMask held = 0;
+  for (const int output : bits(branches & input.owned)) {
+    const int output_vc = input.output_vcs[static_cast<std::size_t>(output)];
+    if (now < at(output_vc).won + config_.vc_delay) held |= PortMask{1} << output;
+  }
+  return held;
+}
+
 // Notes whose worm has come to the front of each buffer.
 void RouterMirror::look_at_fronts() {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -253,8 +302,8 @@ void RouterMirror::look_at_join(Cycle now) {
   const InputVc& local = of(join_unit_.channel_vc());
   const bool is_join = !local.buffer.empty() && local.route.is_join;
   const auto state = is_join ? join_unit_.look(Fronts(*this), now) : JoinUnit::State::waits;
-  is_join_ready_ = state == JoinUnit::State::is_ready;
-  is_holding_ = state == JoinUnit::State::is_held;
+  is_join_ready_ = state == JoinUnit::State::is_ready && has_routed_operands(now);
+  is_holding_ = state != JoinUnit::State::waits && !is_join_ready_;
 }
 
 void RouterMirror::read_routes() {
@@ -280,7 +329,7 @@ int RouterMirror::owner_in_registers(int output_vc) const {
   return -1;
 }
 
-void RouterMirror::read_owners() {
+void RouterMirror::read_owners(Cycle now) {
   for (InputVc& input : inputs_) input.owned = 0;
   is_granting_ = false;
   for (int output = 0; output < config_.ports(); ++output) {
@@ -294,6 +343,7 @@ void RouterMirror::read_owners() {
       channel.owner_message = no_message;
       if (channel.owner < 0) continue;
       is_granting_ |= was_free;
+      if (was_free) channel.won = now;
       InputVc& owner = of(channel.owner);
       channel.owner_message = owner.message;
       owner.owned |= PortMask{1} << output;
@@ -313,11 +363,15 @@ void RouterMirror::find_stalls(Cycle now) {
       if (at_input.buffer.empty() || at_input.is_freed) continue;
       if (!could_have_left(at_input, now)) continue;
       const Cycle arrival = at_input.buffer.front().cycle;
-      if (ReplicationUnit::is_held(config_, at_input.route, arrival, now)) {
+      if (!is_routed(at_input, now) ||
+          ReplicationUnit::is_held(config_, at_input.route, arrival, now)) {
         is_holding_ = true;
         continue;
       }
-      const PortMask branches = pending(input_vc);
+      const PortMask untaken = pending(input_vc);
+      const PortMask held = held_by_vc_delay(at_input, untaken, now);
+      if (held != 0) is_holding_ = true;
+      const PortMask branches = untaken & ~held;
       if (branches == 0 || (at_input.route.is_join && !is_join_ready_)) continue;
       stalled_q_.push_back({input, vc, branches, unready(input_vc, branches)});
       find_wanted(input_vc, branches & ~at_input.owned);
@@ -357,12 +411,13 @@ void RouterMirror::read_choices() {
   }
 }
 
-void RouterMirror::pop_freed() {
+void RouterMirror::pop_freed(Cycle now) {
   for (InputVc& input : inputs_) {
     if (!input.is_freed) continue;
     input.is_freed = false;
     input.taken = 0;
     input.buffer.pop_front();
+    input.front_since = now + 1;
     --buffered_flits_;
   }
 }

@@ -5,8 +5,9 @@
 // its pins show: a route is that of the contract, an output VC belongs to a message from its head
 // to its tail, and a flit is stalled from the cycle on in which it could have left. In each cycle
 // it is notified of what arrives, then of what the RTL did (sent, freed), then it is told to
-// settle. It detects violations of the rules of a channel: a fatal report names router, port, VC
-// and cycle.
+// settle. With a crossbar delay it is also notified of what crosses, from the registers: then a
+// flit spends its credit, and is on the channel later. It detects violations of the rules of a
+// channel: a fatal report names router, port, VC and cycle.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +44,11 @@ class RouterMirror final : public RouterState {
   void begin(Cycle now);
   /// Notes that `flit` has been sent on `output`; it goes on to `channels`.
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
+  /// Notes that `flit`, as it crosses, has won VC `vc` of `output`, by which it is sent later;
+  /// `channels` hears of it.
+  void cross(int output, int vc, const Flit& flit, Cycle now, RouterChannels& channels);
+  /// Whether a flit has won an output since begin(), as far as that shows.
+  bool has_crossed() const { return has_crossed_; }
   /// Notes that a place in the buffer of VC `vc` of `input` has become free.
   void free_place(int input, int vc, Cycle now);
   /// Notes that an acknowledgement goes back on VC `vc` of `input`.
@@ -98,6 +104,7 @@ class RouterMirror final : public RouterState {
     PortMask owned = 0;
     std::vector<int> output_vcs;  // by output: owned, requested or waited for
     int choice = 0;               // VC pointer, before the cycle
+    Cycle front_since = 0;        // first cycle of its front flit there
     bool is_freed = false;        // its front flit leaves in this cycle
     // Without registers, of the worm at the front:
     std::vector<int> sent;  // by output: flits that have left there
@@ -112,7 +119,9 @@ class RouterMirror final : public RouterState {
   struct OutputVc {
     int owner = -1;
     MessageId owner_message = no_message;
-    int credits = 0;
+    Cycle won = 0;     // when the owner won it
+    int credits = 0;   // without those of flits that are crossing
+    int crossing = 0;  // flits that have won and are not on the channel yet
   };
   struct Ack {
     int output;
@@ -131,18 +140,22 @@ class RouterMirror final : public RouterState {
   void note_arrival(int input_vc, const Flit& flit);
   void note_departure(int output, int output_vc, const Flit& flit);
   void infer_routes();
+  void take(int output, int vc, MessageId message, Cycle now);
   bool could_have_left(const InputVc& input, Cycle now) const;
+  bool is_routed(const InputVc& input, Cycle now) const;
+  bool has_routed_operands(Cycle now) const;
+  PortMask held_by_vc_delay(const InputVc& input, PortMask branches, Cycle now) const;
   void look_at_fronts();
   void look_at_join(Cycle now);
   void note_need(Cycle now);
   void read_routes();
-  void read_owners();
+  void read_owners(Cycle now);
   int owner_in_registers(int output_vc) const;
   void find_stalls(Cycle now);
   void find_wanted(int input_vc, PortMask lacking);
   std::uint32_t candidate_vcs(int input_vc, int output) const;
   void read_choices();
-  void pop_freed();
+  void pop_freed(Cycle now);
   [[noreturn]] void fault(const char* what, const char* port_kind, int port, int vc,
                           std::optional<Cycle> now = std::nullopt) const;
 
@@ -166,6 +179,8 @@ class RouterMirror final : public RouterState {
   JoinUnit join_unit_;          // which operands the contribution at the front waits for
   bool is_join_ready_ = false;  // in the cycle that is settled
   int buffered_flits_ = 0;
+  int crossing_flits_ = 0;
+  bool has_crossed_ = false;
   // As a Router would be evaluated:
   bool is_needed_ = false;    // in the next cycle that is settled
   bool is_holding_ = false;   // a delay holds a front flit back in the cycle that is settled

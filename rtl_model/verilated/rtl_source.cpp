@@ -113,6 +113,17 @@ std::vector<RtlParameter> table_parameters(const RouterConfig& config, const Rou
           {"Classes", std::to_string(config.classes)}};
 }
 
+// Those of a pipeline, which are named only where there is one.
+void add_delays(std::vector<RtlParameter>& parameters, const RouterConfig& config) {
+  if (config.route_delay > 0) {
+    parameters.emplace_back("RouteDelay", std::to_string(config.route_delay));
+  }
+  if (config.vc_delay > 0) parameters.emplace_back("VcDelay", std::to_string(config.vc_delay));
+  if (config.crossbar_delay > 0) {
+    parameters.emplace_back("CrossbarDelay", std::to_string(config.crossbar_delay));
+  }
+}
+
 }  // namespace
 
 fs::path rtl_folder() { return folder("sv", ALLPORT_SOURCE_SV, "allport.f"); }
@@ -122,7 +133,11 @@ fs::path wrapper_folder() {
 
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via, PinGroups groups) {
-  if (routing.table() != nullptr) return table_parameters(config, routing, data_width);
+  if (routing.table() != nullptr) {
+    std::vector<RtlParameter> of_table = table_parameters(config, routing, data_width);
+    add_delays(of_table, config);
+    return of_table;
+  }
   const Topology& topology = routing.topology();
   const std::size_t dimensions = topology.dimension_count();
   const std::size_t most = topology.is_hypercube() ? 10 : 3;
@@ -151,6 +166,7 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("MaxVia", std::to_string(max_via));
   parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
   if (config.classes > 1) parameters.emplace_back("Classes", std::to_string(config.classes));
+  add_delays(parameters, config);
   if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
   if (config.has_narrow_channels()) {
     parameters.emplace_back("Phits", phits_constant(config, topology));

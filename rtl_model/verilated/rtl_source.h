@@ -46,9 +46,9 @@ std::filesystem::path wrapper_folder();
 /// std::invalid_argument if the SystemVerilog router cannot be built for it: without a table
 /// hypercubes have 1..10 dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a
 /// header after the first. `groups`: what headers say of groups; the parameter is named only where
-/// they do, and that of message classes only where there are several. A routing with a table gives
-/// the parameters of allport_table_router; it is refused if a router has more external ports or the
-/// table more rows than that takes.
+/// they do, that of message classes only where there are several, and those of a pipeline only
+/// where it has a delay. A routing with a table gives the parameters of allport_table_router; it is
+/// refused if a router has more external ports or the table more rows than that takes.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via = 0,
                                             PinGroups groups = PinGroups::none);

@@ -71,7 +71,9 @@ bool VerilatedRouter::evaluate(Cycle now) {
   collect_credits(now);
   if (ack_words_ > 0) collect_acks(now);
   model_->sample();
+  collect_crossings(now);
   mirror_.settle(now);
+  has_moved_ = mirror_.has_crossed();
   const bool is_awake = this->is_awake();
   clear_inputs();
   return is_awake;
@@ -87,13 +89,11 @@ void VerilatedRouter::clock() {
 }
 
 void VerilatedRouter::collect_flits(Cycle now) {
-  has_moved_ = false;
   const PinModel::Outputs& outputs = model_->outputs();
   for (std::size_t word = 0; word < port_words_; ++word) {
     for (const int bit : bits(outputs.valid_o[word])) {
       const int output = static_cast<int>(word * 32) + bit;
       mirror_.send(output, layout_.unpack(outputs.flit_o, output), now, channels_);
-      has_moved_ = true;
     }
   }
 }
@@ -124,6 +124,22 @@ void VerilatedRouter::collect_acks(Cycle now) {
       channels_.return_ack(line / vcs, line % vcs);
       has_passed_acks_ = true;
     }
+  }
+}
+
+// With a crossbar delay: the flits that have won their outputs, by which they leave later.
+void VerilatedRouter::collect_crossings(Cycle now) {
+  const PinModel::Registers& registers = model_->registers();
+  if (registers.grant_q == nullptr) return;
+  const auto width = static_cast<std::size_t>(layout_.vc_width);
+  const auto ports = static_cast<std::size_t>(layout_.ports);
+  for (int output = 0; output < layout_.ports; ++output) {
+    const auto row = static_cast<std::size_t>(output);
+    const std::uint64_t inputs = get_bits(registers.grant_q, row * ports, layout_.ports);
+    if (inputs == 0) continue;
+    const auto vc = static_cast<int>(get_bits(registers.vc_q, row * width, layout_.vc_width));
+    mirror_.cross(output, vc, layout_.unpack_stored(registers.crossing_q, __builtin_ctzll(inputs)),
+                  now, channels_);
   }
 }
 

@@ -40,6 +40,7 @@ class VerilatedRouter final : public RouterModel {
   void collect_flits(Cycle now);
   void collect_credits(Cycle now);
   void collect_acks(Cycle now);
+  void collect_crossings(Cycle now);
   void clear_inputs();
   bool is_awake();
 

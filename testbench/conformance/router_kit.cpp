@@ -158,7 +158,9 @@ void Kit::test_latency() {
   int ways = 0;
   const int length = flits(5);
   const bool is_stored = router_.config.switching == Switching::store_and_forward;
-  const Cycle behind = is_stored ? length - 1 : 0;  // cycles until its tail has come
+  // Cycles until its tail has come, beyond those that its pipeline takes meanwhile.
+  const Cycle meanwhile = router_.config.route_delay + router_.config.vc_delay;
+  const Cycle behind = is_stored ? std::max<Cycle>(length - 1 - meanwhile, 0) : 0;
   Cycle least = router_.declared.most_hop_cycles;
   Cycle most = router_.declared.hop_cycles;
   for (const BenchMessage& way : messages_.all_ways(length)) {

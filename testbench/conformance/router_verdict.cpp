@@ -111,7 +111,7 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   verdict.source = own_source(rtl);
   verdict.source.randomizes_state = true;
   verdict.declared = read_declaration(verdict.source, rtl.declaration, hooks.build.stop);
-  if (!rtl.difference_wave.empty() && !rtl.lockstep && verdict.declared.most_hop_cycles > 1) {
+  if (!rtl.difference_wave.empty() && !rtl.lockstep && !verdict.declared.has_our_time()) {
     throw std::invalid_argument(fmt::format(
         "--difference-wave needs --lockstep: the router {} takes {} a hop, and without it is not compared with ours",
         verdict.source.top, cycles_in_words(verdict.declared)));

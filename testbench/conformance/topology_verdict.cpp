@@ -202,7 +202,7 @@ class Stages {
   }
 
   void test_lockstep() {
-    if (declared_.most_hop_cycles > 1 && !rtl_.lockstep) {
+    if (!declared_.has_our_time() && !rtl_.lockstep) {
       add("lockstep", Verdict::skipped,
           fmt::format("a router of {} a hop is not a twin of ours; --lockstep compares them",
                       cycles_in_words(declared_)));

@@ -83,15 +83,14 @@ OptionField ports() {
 }
 
 OptionField missing_links() {
-  return {
-      [](RunRequest& request, Text text) {
-        FabricRequest& fabric = request.fabric;
-        fabric.missing = parse_missing_links(text, fabric.topology.get());
-      },
-      [](const RunRequest& request) {
-        return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
-      },
-      {"random:"}};
+  return {[](RunRequest& request, Text text) {
+            FabricRequest& fabric = request.fabric;
+            fabric.missing = parse_missing_links(text, fabric.topology.get());
+          },
+          [](const RunRequest& request) {
+            return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
+          },
+          {"random:"}};
 }
 
 // Of the fabric that has been chosen before.
@@ -215,6 +214,17 @@ Options router_options() {
        "how long a router holds the flits of a join where contributions meet",
        integer(router(&RouterRequest::combine_delay), limits::combine_delay), use::simulations,
        Told::where_it_differs},
+      {"router", "route_delay", "CYCLES",
+       "how long a head waits for its route before it asks for a virtual channel",
+       integer(router(&RouterRequest::route_delay), limits::pipeline_delay),
+       use::simulations | use::tasks | use::fit | use::network, Told::where_it_differs},
+      {"router", "vc_delay", "CYCLES",
+       "how long a head waits from getting a virtual channel until it asks for the switch",
+       integer(router(&RouterRequest::vc_delay), limits::pipeline_delay),
+       use::simulations | use::tasks | use::fit | use::network, Told::where_it_differs},
+      {"router", "crossbar_delay", "CYCLES", "registers between the switch and each output channel",
+       integer(router(&RouterRequest::crossbar_delay), limits::pipeline_delay),
+       use::simulations | use::tasks | use::fit | use::network, Told::where_it_differs},
       {"router", "combine", "ORDER",
        "order in which a router combines the operands of a join: port (that of its ports, always the same) or arrival (that in which their flits came; systemc)",
        word("order of combining", router(&RouterRequest::combine_order)), use::simulations,

@@ -107,7 +107,7 @@ bool has_known_ways(const PlannedCollective& one, const RunPlan& plan) {
 bool has_theory(const RunPlan& plan) {
   const auto& own = plan.request.custom_router;
   return !plan.router.has_narrow_channels() && plan.simulation.model.is_default() &&
-         !(own && own->most_hop_cycles > 1);
+         !(own && !own->has_our_time());
 }
 
 }  // namespace

@@ -86,6 +86,14 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
     refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));
   }
+  const auto require_delay = [&](const char* option, const char* name, int fabric, int declares) {
+    if (fabric == declares) return;
+    refuse(declared, fmt::format("{} {}", option, fabric), name, std::to_string(declares));
+  };
+  require_delay("--route-delay", "RouteDelay", plan.router.route_delay, declared.route_delay);
+  require_delay("--vc-delay", "VcDelay", plan.router.vc_delay, declared.vc_delay);
+  require_delay("--crossbar-delay", "CrossbarDelay", plan.router.crossbar_delay,
+                declared.crossbar_delay);
   const TieBreak& ties = plan.routing.tie_break();
   if (!declared.has_ties && ties.rule != TieBreak::Rule::positive) {
     refuse(declared, "--ties " + ties.in_words(), "Ties", "0");

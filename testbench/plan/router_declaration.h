@@ -21,9 +21,14 @@ struct RunPlan;
 
 struct RouterDeclaration {
   std::string top;  ///< name of its top module
-  /// HopCycles: least number of cycles from an input to an output channel, 1..64
+  /// HopCycles: least number of cycles from an input to an output channel, 1..64; those of its
+  /// pipeline and one more where it declares none
   int hop_cycles = 1;
   int most_hop_cycles = 1;  ///< MaxHopCycles: the most in an empty router, hop_cycles..64
+  // RouteDelay, VcDelay, CrossbarDelay: those of a pipeline of docs/router.md, 0..4.
+  int route_delay = 0;
+  int vc_delay = 0;
+  int crossbar_delay = 0;
   /// Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path, 5 label.
   unsigned kinds = 7;
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
@@ -50,6 +55,10 @@ struct RouterDeclaration {
   bool has(MessageKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
   bool has(TopologyKind kind) const;
   bool has(Switching mode) const { return (modes >> static_cast<unsigned>(mode) & 1U) != 0; }
+  /// Whether a head takes the cycles of docs/router.md, with these delays, in an empty router.
+  bool has_our_time() const {
+    return most_hop_cycles == 1 + route_delay + vc_delay + crossbar_delay;
+  }
   bool has_adaptive() const { return (routings >> 1 & 1U) != 0; }
   /// The first mode that it declares.
   Switching first_mode() const;

@@ -49,13 +49,15 @@ bool has_one_length(const Trial& trial) {
 // Whether a message that meets no other is never held up, nor overtaken by a later one of its
 // sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
 // and, if a hop takes longer for a longer message, all messages have the same length. Theorem 1
-// counts hops, so all of them must take equally long; and senders prepare one message after
-// another.
+// counts hops, so all of them must take equally long, and messages of one sender follow one another
+// without a gap, which a head that waits for its route or its VC makes; and senders prepare one
+// message after another.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   if (!plan.router.has_one_link_delay() || plan.router.has_narrow_channels()) return false;
   if (!plan.simulation.model.is_default()) return false;
+  if (plan.router.route_delay + plan.router.vc_delay > 0) return false;
   const int depth = plan.router.buffer_depth;
-  const int wires = 2 * plan.router.link_delay;
+  const int wires = 2 * plan.router.link_delay + plan.router.crossbar_delay;
   const int longest = plan.simulation.flits;
   switch (plan.router.switching) {
     case Switching::wormhole:

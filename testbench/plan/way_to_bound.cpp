@@ -35,6 +35,7 @@ Excess part_of(const PathStretch& stretch) {
     case Cause::processor:
       return Excess::startups;
     case Cause::hop:
+    case Cause::pipeline:
       return Excess::hops;
     case Cause::jitter:
       return Excess::random;

@@ -32,6 +32,7 @@ enum class Cause : std::uint8_t {
   width,        ///< a narrow channel carries a flit of it, phit by phit
   order,        ///< a message of its sender and tag that was sent before it has not come
   reception,    ///< it has no credit, because a reception buffer is full of what is not taken
+  pipeline,     ///< a router with several stages holds its head, or has it in its crossbar
 };
 
 /// What the reports say of a cause.
@@ -68,7 +69,8 @@ inline constexpr std::array cause_rows{
     CauseRow{Cause::order, "order", "messages of their sender and tag that were sent before them",
              true},
     CauseRow{Cause::reception, "reception", "reception buffers are full of what is not taken",
-             true}};
+             true},
+    CauseRow{Cause::pipeline, "pipeline", "the stages of routers with a pipeline", false}};
 constexpr std::size_t cause_count = cause_rows.size();
 
 constexpr const CauseRow& row_of(Cause cause) {

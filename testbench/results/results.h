@@ -82,7 +82,7 @@ struct WaitingFlit {
 
 struct Deadlock {
   int trial = 0;
-  Cycle cycle = 0;                      ///< 2 + 2d + r cycles after the last movement
+  Cycle cycle = 0;                      ///< when nothing moves: docs/router.md, section 9
   std::vector<DeadlockWait> waits;      ///< cycle of waits: each is held by the message of the next
   std::size_t stuck_messages = 0;       ///< messages that can never be delivered
   std::vector<MessageName> messages{};  ///< those messages

@@ -58,7 +58,7 @@ void FlitMachine::record(Movement& movement) {
 }
 
 void FlitMachine::count(CrossingCounter& counter) {
-  crossings_.emplace(counter);
+  crossings_.emplace(counter, fabric_.config().crossbar_delay);
   fabric_.observe(*crossings_);
 }
 

@@ -49,7 +49,10 @@ class FlitMachine final : public Machine {
     verdicts_.report(trial, max_listed, contention, reception);
   }
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
-  Cycle last_movement() const override { return fabric_.last_movement(); }
+  Cycle last_movement() const override {
+    const Cycle decided = fabric_.last_movement();
+    return decided < 0 ? decided : decided + fabric_.config().crossbar_delay;
+  }
 
   Fabric& fabric() { return fabric_; }
   const ContentionRule& contention_rule() const { return verdicts_.rule(); }

@@ -59,7 +59,7 @@ class Machine {
   virtual void report(int trial, std::size_t max_listed, Contention& contention,
                       Contention& reception) = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  /// The last cycle in which a flit moved; -1: none did.
+  /// The last cycle in which a flit moved, within a crossbar too; -1: none did.
   virtual Cycle last_movement() const = 0;
 };
 

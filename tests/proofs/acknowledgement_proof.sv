@@ -9,7 +9,7 @@ module acknowledgement_proof #(
   parameter int unsigned Classes = 1,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       allport_pkg::TopologyHypercube, Dimensions, '0, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1,
-      allport_pkg::SwitchingCircuit, 0, 0, 0, 0, 0, 0, 32, 0, '0, Classes),
+      allport_pkg::SwitchingCircuit, 0, 0, 0, 0, 0, 0, 32, 0, '0, Classes, 0, 0, 0),
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned Ports = Config.Ports,
   localparam int unsigned InputVcs = Config.InputVcs,

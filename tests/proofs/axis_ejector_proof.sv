@@ -10,7 +10,7 @@ module axis_ejector_proof #(
   parameter int unsigned Depth = 4,
   parameter int unsigned Switching = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
-      allport_pkg::TopologyHypercube, 1, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 1, 1),
+      allport_pkg::TopologyHypercube, 1, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 0, 0, 0, 1, 1),
   localparam int unsigned RouteWidth = 4 + 13 * ((Switching == 1) || (Switching == 2)),
   localparam int unsigned DataWidth = 1 + 1 + 9,
   localparam int unsigned FlitWidth = 2 + 1 + RouteWidth + 1 + DataWidth

@@ -11,7 +11,7 @@ module axis_injector_proof #(
   parameter int unsigned Depth = 4,
   parameter int unsigned Switching = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::axis_router_config(
-      allport_pkg::TopologyHypercube, 2, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 1, 1),
+      allport_pkg::TopologyHypercube, 2, '0, 0, 1, 1, Depth, 0, 1, 1, Switching, 0, 0, 0, 0, 1, 1),
   localparam bit NeedsRoom = (Switching == 1) || (Switching == 2),
   localparam int unsigned RouteWidth = 4 + 13 * NeedsRoom,
   localparam int unsigned UserWidth = RouteWidth + 1

@@ -14,7 +14,7 @@ module join_proof #(
   parameter int unsigned CombineDelay = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       Topology, Dimensions, Sides, 0, 1, Vcs, 2, 0, 32, 1, 1, 0, 0, 0, 0, allport_pkg::GroupsJoins,
-      CombineDelay, 0, 32, 0, '0, 1),
+      CombineDelay, 0, 32, 0, '0, 1, 0, 0, 0),
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
   localparam int unsigned ExternalVcs = Config.ExternalVcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,
@@ -34,7 +34,7 @@ module join_proof #(
 
   localparam int unsigned Local = ExternalVcs;
 
-  logic is_join, is_ready, is_waiting, local_head, local_tail;
+  logic is_join, is_ready, is_lacking, is_waiting, local_head, local_tail;
   logic [ExternalVcs-1:0] operands;
   logic [StoredWidth-1:0] combined;
   logic [InputVcs-1:0] done;
@@ -55,6 +55,7 @@ module join_proof #(
     .done_i(done),
     .is_join_o(is_join),
     .is_ready_o(is_ready),
+    .is_lacking_o(is_lacking),
     .operands_o(operands),
     .combined_o(combined),
     .is_waiting_o(is_waiting)

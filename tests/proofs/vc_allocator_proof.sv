@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_vc_allocator: an output VC never has two owners; it is given only while free, to a head
 // that asks for this output and is of the VC's class and message class; it is held by that input
-// VC until the tail leaves by it, and free after that; no input VC owns two VCs of an output.
+// VC until the tail leaves by it, and free after that; no input VC owns two VCs of an output; and
+// an owner asks for the switch VcDelay (0 .. 2) cycles after it has won, and goes on asking.
 // Demanded: flits leave only by a VC that has an owner.
 
 module vc_allocator_proof #(
@@ -13,9 +14,10 @@ module vc_allocator_proof #(
   parameter int unsigned Groups = 0,
   parameter int unsigned JoinVcs = 0,
   parameter int unsigned Classes = 1,
+  parameter int unsigned VcDelay = 0,
   localparam allport_pkg::router_config_t Config = allport_pkg::router_config(
       Topology, Dimensions, 48'd4, 0, InternalPorts, Vcs, 1, 0, 1, 1, 1, 0, 0, Adaptive, 0, Groups,
-      0, JoinVcs, 32, 0, '0, Classes),
+      0, JoinVcs, 32, 0, '0, Classes, 0, VcDelay, 0),
   localparam bit VcClasses = Config.VcClasses,
   localparam bit BranchClasses = Config.BranchClasses,
   localparam int unsigned ExternalPorts = Config.ExternalPorts,
@@ -38,8 +40,8 @@ module vc_allocator_proof #(
   input logic [InputVcs-1:0]       tail_i
 );
 
-  logic is_granting;
-  logic [OutputVcs*InputVcs-1:0] owner;
+  logic is_granting, is_waiting;
+  logic [OutputVcs*InputVcs-1:0] owner, sender;
   (* hierconn *) wire [OutputVcs*InputVcs-1:0] \u_vc_allocator.owner_q ;
   logic [OutputVcs-1:0] is_granted, free;
   logic [InputVcs-1:0] is_owner, owns;
@@ -59,7 +61,9 @@ module vc_allocator_proof #(
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
+    .is_waiting_o(is_waiting),
     .owner_o(owner),
+    .sender_o(sender),
     .spent_i,
     .tail_i
   );
@@ -76,7 +80,7 @@ module vc_allocator_proof #(
   // For each output VC, whether the assertions below hold.
   logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
   logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
-  logic [OutputVcs-1:0] is_told_free;
+  logic [OutputVcs-1:0] is_told_free, asks_in_time;
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
@@ -85,7 +89,8 @@ module vc_allocator_proof #(
     localparam int unsigned First =
         (Port < ExternalPorts) ? Port * Vcs : ExternalVcs + (Port - ExternalPorts) * Classes;
     logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere, of_vc_class;
-    logic was_out_of_reset_q, was_freed_q;
+    logic was_out_of_reset_q, was_freed_q, was_granted_q;
+    logic [InputVcs-1:0] asks;
     logic [InputVcs-1:0] is_p, is_own, is_of_message_class;
 
     assign is_own = is_join_i | is_tree_i;
@@ -120,14 +125,20 @@ module vc_allocator_proof #(
       if (!rst_ni) begin
         winner_q <= '0;
         was_freed_q <= 1'b0;
+        was_granted_q <= 1'b0;
         was_out_of_reset_q <= 1'b0;
       end else begin
         winner_q <= winner;
         was_freed_q <= spent_i[ov] && ((winner & tail_i) != '0);
+        was_granted_q <= is_granted[ov];
         was_out_of_reset_q <= 1'b1;
       end
     end
 
+    assign asks = sender[ov * InputVcs +: InputVcs];
+    assign asks_in_time[ov] = (VcDelay == 0) ? asks == winner
+        : (VcDelay == 1) ? asks == held
+        : !was_out_of_reset_q || (asks == (was_granted_q ? '0 : held));
     assign is_told_free[ov] = free[ov] == (held == '0);
     assign is_spent_by_owner[ov] = !spent_i[ov] || (winner != '0);
     assign is_granted[ov] = (held == '0) && (winner != '0);
@@ -162,6 +173,8 @@ module vc_allocator_proof #(
       TellsWhatIsFree: assert (is_told_free == '1);
       TellsWhoOwns: assert (is_owner == owns);
       TellsOfEachGrant: assert (is_granting == (is_granted != '0));
+      AsksForTheSwitchInTime: assert (asks_in_time == '1);
+      WaitsForTheDelayOnly: assert ((VcDelay > 1) || !is_waiting);
     end
   end
 

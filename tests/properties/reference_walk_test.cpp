@@ -203,8 +203,9 @@ Cycle cycles_of(const Account& account, const std::string& cause) {
   return found == account.by_cause.end() ? 0 : found->second;
 }
 
-/// What the contract promises of the causes that do not depend on other messages.
-void expect_own_time(const Account& each, const Config& config) {
+/// What the contract promises of the causes that do not depend on other messages; of a single
+/// branch also the most that a pipeline may hold it.
+void expect_own_time(const Account& each, const Config& config, bool is_single) {
   const bool is_circuit = config.mode == Mode::circuit && each.flits > 1;
   const Cycle way = each.hops * (1 + config.link_delay);
   EXPECT_EQ(cycles_of(each, "tr"), config.tr);
@@ -214,6 +215,12 @@ void expect_own_time(const Account& each, const Config& config) {
     EXPECT_EQ(cycles_of(each, "ack"), is_circuit ? way + 3 : 0);
   }
   EXPECT_LE(cycles_of(each, "jitter"), config.jitter);
+  const Cycle crossings = (is_circuit ? 2 : 1) * (each.hops + 1);
+  EXPECT_GE(cycles_of(each, "pipeline"), crossings * config.crossbar_delay);
+  if (is_single) {
+    const Cycle holds = (each.hops + 1) * (config.route_delay + config.vc_delay);
+    EXPECT_LE(cycles_of(each, "pipeline"), crossings * config.crossbar_delay + holds);
+  }
   if (config.mode != Mode::store_and_forward) {
     EXPECT_EQ(cycles_of(each, "length"), each.flits - (is_circuit ? 2 : 1));
   } else if (config.replication_delay == 0) {
@@ -224,10 +231,11 @@ void expect_own_time(const Account& each, const Config& config) {
 /// At full rate each other cycle blames somebody, except where a worm meets itself.
 void expect_full_rate(const Account& each, const Config& config, bool may_meet_itself) {
   const bool is_whole = config.mode == Mode::cut_through || config.mode == Mode::store_and_forward;
-  const int full = 2 + 2 * config.link_delay + config.replication_delay;
+  const int full = 2 + 2 * config.link_delay + config.replication_delay + config.crossbar_delay;
   if (is_whole || config.buffer_depth < full) return;
   Cycle blameless = 0;
-  for (const char* cause : {"tr", "ts", "hop", "length", "replication", "ack", "jitter"}) {
+  for (const char* cause :
+       {"tr", "ts", "hop", "length", "replication", "pipeline", "ack", "jitter"}) {
     blameless += cycles_of(each, cause);
   }
   EXPECT_EQ(cycles_of(each, "turnaround"), 0);
@@ -248,7 +256,7 @@ void expect_sums(Traffic traffic, std::uint64_t usual_cases) {
       ASSERT_EQ(sum(each.by_cause), latency(each));
       ASSERT_EQ(sum(each.by_blame), each.contended);
       ASSERT_EQ(sum(each.by_root), each.contended);
-      expect_own_time(each, config);
+      expect_own_time(each, config, !may_meet_itself);
       expect_full_rate(each, config, may_meet_itself);
     }
     ASSERT_FALSE(testing::Test::HasFailure()) << describe_case(traffic, seed);

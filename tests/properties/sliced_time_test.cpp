@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "rtl_model/topology/group_routes.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/properties/reference/transcript.h"
 #include "tests/support/blueprint.h"
@@ -139,6 +140,7 @@ SlicedCase draw_sliced_case(std::uint64_t seed) {
     }
   }
   drawn.ends_promised = draw.below(2) == 0;
+  draw_pipeline(seed, drawn.fabric);
   return drawn;
 }
 
@@ -148,8 +150,9 @@ std::string describe_sliced_case(std::uint64_t seed) {
   std::ostringstream out;
   out << "seed " << seed << ": " << drawn.topology << " " << to_string(drawn.vc_use) << " V "
       << c.vcs << " join VCs " << c.join_vcs << " k " << c.internal_ports << " B " << c.buffer_depth
-      << " d " << c.link_delay << " r " << c.replication_delay << " c " << c.combine_delay << ", "
-      << drawn.alone.size() << " alone" << (drawn.hears_of_sent ? ", hear of tails" : "");
+      << " d " << c.link_delay << " r " << c.replication_delay << " c " << c.combine_delay
+      << pipeline_in_words(c) << ", " << drawn.alone.size() << " alone"
+      << (drawn.hears_of_sent ? ", hear of tails" : "");
   for (const Piece& piece : drawn.pieces) {
     for (const Request& one : piece.requests) {
       out << "\n  #" << one.order << " " << to_string(one.kind) << " " << index(one.source) << ">"

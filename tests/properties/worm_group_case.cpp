@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/drawn_trees.h"
 #include "tests/properties/reference/transcript.h"
 #include "tests/support/draw.h"
@@ -139,6 +140,7 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
     drawn.planned.destinations.push_back(node_id(i));
   }
+  draw_pipeline(seed, drawn.experiment.fabric);
   return drawn;
 }
 
@@ -151,6 +153,7 @@ std::string describe_groups(Groups groups, std::uint64_t seed) {
       << " " << to_string(drawn.routing.vc_use()) << " " << describe(drawn.experiment) << " c "
       << drawn.experiment.fabric.combine_delay << " join VCs " << drawn.experiment.fabric.join_vcs;
   for (const int delay : drawn.experiment.fabric.link_delays) out << "," << delay;
+  out << pipeline_in_words(drawn.experiment.fabric);
   for (const Unicast& line : drawn.planned.schedule.unicasts) {
     out << "\n  step " << line.step << " " << to_string(line.kind) << " " << index(line.u) << ">"
         << index(line.v) << " free " << line.free << " tag " << line.join.tag();

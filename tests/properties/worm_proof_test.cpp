@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/topology/label_order.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/drawn_trees.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
@@ -137,6 +138,7 @@ WormCase draw_case(std::uint64_t seed, bool is_by_table) {
     PlannedCollective planned = draw_collective(draw, routing, source);
     if (!planned.schedule.unicasts.empty()) drawn.collectives.push_back(planned);
   }
+  draw_pipeline(seed, drawn.config.fabric);
   return drawn;
 }
 
@@ -167,7 +169,8 @@ std::string describe_case(std::uint64_t seed, bool is_by_table) {
          << drawn.by_table.tree << ":\n"
          << drawn.by_table.edges << drawn.by_table.nodes;
   }
-  text << (drawn.config.barrier ? ", barrier" : "") << "; " << describe(drawn.config) << "\n";
+  text << (drawn.config.barrier ? ", barrier" : "") << "; " << describe(drawn.config)
+       << pipeline_in_words(drawn.config.fabric) << "\n";
   for (const PlannedCollective& one : drawn.collectives) {
     for (const Unicast& unicast : one.schedule.unicasts) {
       text << "  " << allport::describe(unicast) << " via";

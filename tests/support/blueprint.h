@@ -27,6 +27,11 @@ struct With : FabricConfig {
     return *this;
   }
   With& replication_delay(int cycles) { return set(FabricConfig::replication_delay, cycles); }
+  With& pipeline(int route, int vc, int crossbar) {
+    set(FabricConfig::route_delay, route);
+    set(FabricConfig::vc_delay, vc);
+    return set(FabricConfig::crossbar_delay, crossbar);
+  }
   With& combine_delay(int cycles) { return set(FabricConfig::combine_delay, cycles); }
   With& join_vcs(int number) { return set(FabricConfig::join_vcs, number); }
   With& switching(Switching mode) {

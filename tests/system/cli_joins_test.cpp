@@ -234,8 +234,10 @@ TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
   const Outcome outcome = allport(
       "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 --combine-delay 2 --messages m.csv --channel-load c.csv --report r.html --timeline t.ftr");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(content("m.csv"),
-              HasSubstr(",combine,join,width,waiting_order,reception,contended,contributor\n0,4,"));
+  EXPECT_THAT(
+      content("m.csv"),
+      HasSubstr(
+          ",combine,join,width,waiting_order,reception,pipeline,contended,contributor\n0,4,"));
   EXPECT_THAT(content("r.html"), HasSubstr("\"combine\""));
   EXPECT_THAT(content("t.ftr"), HasSubstr("prepare 4>4#0"));
   EXPECT_THAT(content("c.csv"), HasSubstr("0,0,"));

@@ -180,7 +180,9 @@ TEST_F(CliLinkAttributes, AreNeverBelowTheBound) {
         file);
     ASSERT_GT(compared.size(), 1U);
     for (const nlohmann::json& one : compared) {
-      if (file == "both.csv") EXPECT_TRUE(one["theory"].is_null()) << one;
+      if (file == "both.csv") {
+        EXPECT_TRUE(one["theory"].is_null()) << one;
+      }
       EXPECT_LE(one["bound"], one["max"]) << one;
     }
   }

@@ -34,6 +34,7 @@ struct WormEvent {
     credit,          ///< one credit of a virtual channel is usable
     allocation,      ///< heads request again the virtual channels of an output
     turn,            ///< classes take turns again on an injection channel
+    received,        ///< tails come to their nodes, x > 0 only
     ejected,         ///< a flit has come to the reception buffer of a virtual channel
     taken,           ///< credits may be due there, because flits were taken or more are owed
     competition,     ///< flits of a router compete again for its switch

@@ -123,7 +123,9 @@ class WormConvoys : private WormMovingUnit {
   void mark(const WormConvoy& convoy, std::uint32_t id);
   void dissolve(std::uint32_t id);
   /// Cycles for which something may be under way on a wire, plus a reserve.
-  Cycle wire_cycles() const { return std::max(1 + store_.config.link_delay, 2) + 2; }
+  Cycle wire_cycles() const {
+    return std::max<Cycle>(store_.ejection_cycles() + store_.config.link_delay, 2) + 2;
+  }
   // convoy_sleep.cpp: lets them sleep
   void disturb_users(WormIndex id, Cycle now);
   bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);

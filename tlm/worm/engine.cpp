@@ -41,6 +41,7 @@ void WormEngine::reset() {
   junctions_.reset();
   trees_.reset();
   reception_buffers_.reset();
+  coming_.clear();
   queue_.assign(1, Queued{});
   free_queued_ = 0;
   flit_hops_ = messages_ = decisions_ = 0;
@@ -281,9 +282,31 @@ void WormEngine::free_worm(std::uint32_t worm) {
 void WormEngine::receive(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
   const Worm& worm = worms[passage.worm];
-  receptions_.push_back({passage.message, passage.node, passage.output - config.external_ports,
-                         worm.injected, branches[id].head, now});
+  receive_later({passage.message, passage.node, passage.output - config.external_ports,
+                 worm.injected, branches[id].head, now});
   if (trees_.ends(worm.tree)) finished_worms_.push_back(passage.worm);
+}
+
+// Its tail was sent in the cycle before `reception.tail`, and is on the ejection channel x cycles
+// later.
+void WormEngine::receive_later(WormReception reception) {
+  const Cycle sent = reception.tail;
+  if (config.crossbar_delay == 0) {
+    receptions_.push_back(reception);
+    return;
+  }
+  reception.tail = sent + config.crossbar_delay;
+  if (coming_.empty() || coming_.back().tail != reception.tail) {
+    calendar->post(reception.tail, WormPhase::reception, {0, What::received});
+  }
+  coming_.push_back(reception);
+}
+
+void WormEngine::receive_due(Cycle now) {
+  while (!coming_.empty() && coming_.front().tail <= now) {
+    receptions_.push_back(coming_.front());
+    coming_.pop_front();
+  }
 }
 
 // Several tails of a node in one cycle are reported by port, in the order in which its router sends

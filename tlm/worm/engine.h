@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "rtl_model/router/router_config.h"
@@ -73,7 +74,7 @@ class WormEngine final : private WormStore, private WormMover {
   /// Flits that have left by external channels, once nothing moves.
   std::uint64_t flit_hops() const;
   /// Whether no message is under way or queued.
-  bool is_idle() const { return messages_ == 0; }
+  bool is_idle() const { return messages_ == 0 && coming_.empty(); }
   /// The flits of the messages of a class at injection channel `port` of `node` that were not on it
   /// in a cycle before `now`. The moments before the phase of injection of cycle `now` have been
   /// passed, and no others.
@@ -151,6 +152,8 @@ class WormEngine final : private WormStore, private WormMover {
   std::uint16_t candidates_of(NodeId here, const Hop& hop, int input, int message_class) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive(WormIndex id, Cycle now) override;
+  void receive_later(WormReception reception);
+  void receive_due(Cycle now);
   void receive_all(Cycle now);
 
   // flow.cpp: moves flits
@@ -160,7 +163,9 @@ class WormEngine final : private WormStore, private WormMover {
   void change_credits(WormIndex id, What what, Cycle now);
   void run_timer(WormIndex id, WormPhase phase, Cycle now);
   void wake(WormIndex id, Cycle now) override;
+  void come_to_front(WormIndex id, Cycle now) override;
   void disturb_and_note(WormIndex id, Cycle now);
+  bool has_route(WormIndex id, Cycle now);
   void decide_routers(Cycle now);
   void decide(WormIndex id, Cycle now);
   void run_alone_or_compete(WormIndex id, Cycle now);
@@ -211,6 +216,7 @@ class WormEngine final : private WormStore, private WormMover {
 
   std::vector<WormIndex> competitors_;  // competitors at the present router
   std::vector<WormReception> receptions_;
+  std::deque<WormReception> coming_;  // whose tails are in a crossbar, x > 0 only, by their cycles
   std::vector<std::uint32_t> finished_worms_;
   bool tells_of_sent_ = false;
   std::uint64_t flit_hops_ = 0;  // of all unicasts that have started, to the end of their ways

@@ -59,6 +59,9 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
     case What::turn:
       note_classes(event.target, now);
       break;
+    case What::received:
+      receive_due(now);
+      break;
     case What::ejected:
       reception_buffers_.arrive(event.target);
       break;
@@ -84,6 +87,9 @@ void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
   Passage& passage = passages[id];
   passage.run_to(now);
   if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
+  if (passage.junction != 0 && passage.arrived == 0) {
+    note_front(id, now - junctions[passage.junction].delay);
+  }
   passage.arrived += what == What::arrivals_end ? -1 : 1;
   if (activity.is_known()) note_arrival(passage, what == What::arrivals_end ? now - 1 : now);
   disturb_and_note(id, now);
@@ -131,6 +137,12 @@ void WormEngine::wake(WormIndex id, Cycle now) {
   calendar->post(now, WormPhase::switching, {id, What::timer});
 }
 
+// The flits of `id` are the first in their buffer from cycle `now` on.
+void WormEngine::come_to_front(WormIndex id, Cycle now) {
+  if (passages[id].junction != 0) note_front(id, now);
+  wake(id, now);
+}
+
 // Notes a passage to be decided upon in this cycle, before anything is decided in it.
 void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
   if (convoys_.is_any()) convoys_.disturb(id, now);
@@ -138,7 +150,8 @@ void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
 }
 
 bool WormEngine::can_move(const Passage& passage, Cycle now) {
-  if (!passage.has_channel || passage.arrived <= passage.sent) return false;
+  if (!passage.has_channel || passage.arrived <= passage.sent || is_held(passage, now))
+    return false;
   if (has_endless_credits(passage)) return true;
   WormChannel& out = channels[passage.out];
   out.run_to(now);
@@ -152,7 +165,8 @@ void WormEngine::decide_routers(Cycle now) {
     Passage& passage = passages[noted[i]];
     passage.run_to(now);
     const bool at_front = !passage.has_channel && channels[passage.in].front == noted[i];
-    if (at_front && passage.arrived > 0 && !passage.is_waiting) allocation_.ask(noted[i]);
+    if (!at_front || passage.arrived == 0 || passage.is_waiting) continue;
+    if (has_route(noted[i], now)) allocation_.ask(noted[i]);
   }
   if (has_junctions) junctions_.ask_all(now);
   allocation_.hear_all(now);
@@ -168,6 +182,17 @@ void WormEngine::decide_routers(Cycle now) {
   if (config.vcs > 1) {
     competition_.visit_noted([this, now](std::uint32_t node) { compete(node, now); });
   }
+}
+
+// Whether the head of `id`, which is first in its buffer, has been there for a cycles.
+bool WormEngine::has_route(WormIndex id, Cycle now) {
+  if (config.route_delay == 0) return true;
+  Passage& passage = passages[id];
+  if (!passage.is_routed) {
+    passage.is_routed = true;
+    hold(id, now + config.route_delay);
+  }
+  return passage.timer <= now;
 }
 
 void WormEngine::decide(WormIndex id, Cycle now) {
@@ -310,7 +335,7 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   if (!has_endless_credits(passage) && out.returning == 0) {
     cycles = std::min(cycles, config.buffer_depth - out.used);
   }
-  if (passage.is_last && reception_limit > 0) cycles = 1;  // each flit owes a credit of its own
+  if (passage.is_last && !ejects_at_will()) cycles = 1;  // each flit has a credit of its own
   if (passage.timer == now + cycles) return;
   passage.timer = now + cycles;
   calendar->post(passage.timer, phase_of(passage), {id, What::timer});
@@ -324,7 +349,7 @@ void WormEngine::leave_with_head(WormIndex id, Cycle now) {
     tell_of_grant(id, now);
   }
   if (passage.is_last) {
-    worms[passage.worm].head = now + 1;
+    worms[passage.worm].head = now + ejection_cycles();
     return;
   }
   WormChannel& out = channels[passage.out];
@@ -372,11 +397,11 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   }
   WormChannel& in = channels[passage.in];
   in.front = passage.behind;
-  if (in.front != 0) wake(in.front, now);
+  if (in.front != 0) come_to_front(in.front, now);
   if (!passage.is_last) return;
   const Worm& worm = worms[passage.worm];
-  receptions_.push_back({passage.message, worm.destination, passage.output - config.external_ports,
-                         worm.injected, worm.head, now});
+  receive_later({passage.message, worm.destination, passage.output - config.external_ports,
+                 worm.injected, worm.head, now});
   finished_worms_.push_back(passage.worm);
 }
 

@@ -86,7 +86,7 @@ void WormJunctions::set_timer(WormJunction& junction, Cycle now) {
     if (store_.has_endless_credits(branch) || out.returning != 0) return;
     cycles = std::min(cycles, store_.config.buffer_depth - out.used);
   });
-  if (junction.has_ejection && store_.reception_limit > 0) cycles = 1;  // as with one branch
+  if (junction.has_ejection && !store_.ejects_at_will()) cycles = 1;  // as with one branch
   set_timer_to(junction, now + cycles);
 }
 
@@ -124,7 +124,7 @@ bool WormJunctions::run(std::uint32_t number, WormPhase phase, Cycle now) {
 void WormJunctions::leave_with_head(WormIndex id, Cycle now) {
   const Passage& branch = store_.passages[id];
   if (branch.is_last) {
-    store_.branches[id].head = now + 1;
+    store_.branches[id].head = now + store_.ejection_cycles();
     return;
   }
   const WormIndex next = store_.branches[id].next;
@@ -181,7 +181,7 @@ void WormJunctions::finish_operands(WormJunction& junction, Cycle now) {
     if (was_running) store_.tell_credit(operand, What::credits_end, now);
     WormChannel& in = store_.channels[operand.in];
     in.front = operand.behind;
-    if (in.front != 0) mover_.wake(in.front, now);
+    if (in.front != 0) mover_.come_to_front(in.front, now);
   });
 }
 

@@ -35,7 +35,7 @@ void WormJunctions::ask_all(Cycle now) {
   for (const std::uint32_t number : noted_) {
     const WormJunction& junction = store_.junctions[number];
     run_to(junction, now);
-    if (!store_.is_ready(junction)) continue;
+    if (!store_.is_ready(junction) || !has_routes(junction, now)) continue;
     visit_branches(junction, [this](WormIndex id) {
       const Passage& branch = store_.passages[id];
       if (!branch.has_channel && !branch.is_waiting) allocation_.ask(id);
@@ -43,9 +43,23 @@ void WormJunctions::ask_all(Cycle now) {
   }
 }
 
+// Whether the heads of all operands, which are ready, have been first in their buffers for a
+// cycles.
+bool WormJunctions::has_routes(const WormJunction& junction, Cycle now) {
+  const Cycle delay = store_.config.route_delay;
+  if (delay == 0 || store_.left(junction) > 0) return true;
+  Cycle due = now;
+  visit_operands(junction,
+                 [&](WormIndex id) { due = std::max(due, store_.branches[id].front + delay); });
+  if (due == now) return true;
+  if (store_.passages[junction.first].timer != due) store_.hold(junction.first, due);
+  return false;
+}
+
 // Whether `branch` can take the flit that the operands of its junction, which is ready, have.
 bool WormJunctions::can_take(const WormJunction& junction, const Passage& branch, Cycle now) {
   if (!branch.has_channel || branch.sent != store_.left(junction)) return false;
+  if (store_.is_held(branch, now)) return false;
   if (store_.has_endless_credits(branch)) return true;
   WormChannel& out = store_.channels[branch.out];
   out.run_to(now);
@@ -65,7 +79,7 @@ void WormJunctions::decide_all(Cycle now) {
 
 void WormJunctions::decide(WormJunction& junction, Cycle now) {
   takers_.clear();
-  if (store_.is_ready(junction)) {
+  if (store_.is_ready(junction) && has_routes(junction, now)) {
     visit_branches(junction, [&](WormIndex id) {
       if (can_take(junction, store_.passages[id], now)) takers_.push_back(id);
     });

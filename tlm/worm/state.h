@@ -72,6 +72,8 @@ struct Passage {
   bool is_noted : 1;               ///< whether it is decided upon in this cycle
   bool is_done : 1;                ///< whether its tail has left
   bool is_asleep : 1;              ///< whether it belongs to a convoy that sleeps
+  bool is_routed : 1;  ///< whether its head has come to the front, a > 0 only: its route is there
+                       ///< when its timer expires
 
   void run_to(Cycle now) {
     const auto cycles = static_cast<std::int32_t>(now - at);
@@ -107,6 +109,7 @@ struct WormJunction {
 struct WormBranch {
   WormIndex next = 0;  ///< the operand in the next router
   Cycle head = 0;      ///< cycle of the head on the ejection channel
+  Cycle front = 0;     ///< of an operand, a > 0 only: from when its head is first in its buffer
 };
 
 struct Worm {

@@ -56,10 +56,13 @@ struct WormFrame {
   std::uint32_t ejection_channel(std::uint32_t node, int port) const {
     return injection_channel(nodes + node, port);
   }
-  /// 1 + d cycles over the channel of external output `port` of a router.
+  /// Cycles from the decision that sends a flit by external output `port` of a router until it is
+  /// at the next one: 1 + x + d.
   Cycle hop_cycles(std::uint32_t node, int port) const {
-    return 1 + Cycle{config.link_delay_at(node_id(node), port)};
+    return ejection_cycles() + Cycle{config.link_delay_at(node_id(node), port)};
   }
+  /// Cycles from the decision that sends a flit by an ejection channel until it is on it: 1 + x.
+  Cycle ejection_cycles() const { return 1 + Cycle{config.crossbar_delay}; }
 
   WormCalendar* calendar = nullptr;  ///< of the present, or that of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
@@ -106,8 +109,31 @@ struct WormStore : WormFrame {
   /// that it waits for.
   int wanted_vc(const Passage& asking) const;
 
+  /// Has `id` decided upon in cycle `when`, until which a delay of the pipeline holds its head.
+  void hold(WormIndex id, Cycle when) {
+    passages[id].timer = when;
+    calendar->post(when, WormPhase::switching, {id, WormEvent::What::timer});
+    if (activity.is_known()) activity.note(passages[id].node, when);
+  }
+  /// Whether the VC delay holds the head of `passage`, which has its channel.
+  bool is_held(const Passage& passage, Cycle now) const {
+    return config.vc_delay > 0 && passage.sent == 0 && !passage.is_running && passage.timer > now;
+  }
+  /// Notes that the head of `operand` of a junction has come, or has become the first in its
+  /// buffer, in cycle `since`.
+  void note_front(WormIndex operand, Cycle since) {
+    if (config.route_delay == 0) return;
+    WormBranch& place = branches[operand];
+    place.front = std::max(place.front, since);
+    if (activity.is_known()) {
+      activity.note(passages[operand].node, place.front + config.route_delay);
+    }
+  }
+
   /// Whether ejection channels need no credits, because nodes take every flit at once.
-  bool ejects_at_will() const { return config.buffer_depth > 1 && reception_limit == 0; }
+  bool ejects_at_will() const {
+    return config.buffer_depth > ejection_cycles() && reception_limit == 0;
+  }
   bool has_endless_credits(const Passage& passage) const {
     return passage.is_last && ejects_at_will();
   }
@@ -122,16 +148,18 @@ struct WormStore : WormFrame {
       calendar->post(now + 1 + delay, WormPhase::switching, {passage.in, what});
     }
   }
-  /// A flit that leaves by an ejection channel in cycle `now` is at its node in the next one. A
-  /// node that takes every flit at once returns the credit at once: with a buffer of one flit it is
-  /// back two cycles later.
+  /// A flit that leaves by an ejection channel in cycle `now` is at its node 1 + x cycles later. A
+  /// node that takes every flit at once returns the credit at once: with a buffer of 1 + x flits or
+  /// fewer it is waited for.
   void tell_used(const Passage& passage, Cycle now) const {
     if (!passage.is_last || has_endless_credits(passage)) return;
     if (reception_limit > 0) {
-      calendar->post(now + 1, WormPhase::switching, {passage.out, WormEvent::What::ejected});
+      calendar->post(now + ejection_cycles(), WormPhase::switching,
+                     {passage.out, WormEvent::What::ejected});
       return;
     }
-    calendar->post(now + 2, WormPhase::switching, {passage.out, WormEvent::What::credit});
+    calendar->post(now + ejection_cycles() + 1, WormPhase::switching,
+                   {passage.out, WormEvent::What::credit});
   }
 
   /// Notes for the activity that a flit left by `passage` in `cycle`. A node that takes a flit
@@ -142,7 +170,8 @@ struct WormStore : WormFrame {
     activity.note_movement(cycle);
     if (passage.is_first) return;
     const bool brings_credit = passage.is_last && !is_tail && reception_limit == 0;
-    activity.note(passage.node, cycle + (brings_credit ? 2 : 1));
+    const Cycle sending = std::max(1, config.crossbar_delay);  // cycles after that of the decision
+    activity.note(passage.node, cycle + (brings_credit ? ejection_cycles() + 1 : sending));
   }
 
   /// Notes for the activity that the tail of `next` comes to its router in `cycle`: where flits

@@ -33,6 +33,9 @@ class WormMover {
   virtual void set_timer(WormIndex id, Cycle now) = 0;
   /// Has `id` decided upon in the phase of switching of cycle `now`.
   virtual void wake(WormIndex id, Cycle now) = 0;
+  /// The flits of `id` are the first in their buffer from cycle `now` on, in which it is decided
+  /// upon in the phase of switching.
+  virtual void come_to_front(WormIndex id, Cycle now) = 0;
   /// Notes that the tail of a copy has left by `id`, which leads from a junction onto an ejection
   /// channel.
   virtual void receive(WormIndex id, Cycle now) = 0;

@@ -135,6 +135,7 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     }
   }
   store_.note(id);
+  if (store_.config.vc_delay > 0) store_.hold(id, now + store_.config.vc_delay);
   if (store_.activity.is_known()) store_.activity.note(passage.node, now + 1);
   store_.tell_of_grant(id, now);
 }

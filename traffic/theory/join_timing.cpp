@@ -78,7 +78,7 @@ class JoinTimes {
   void send(const Unicast& line) {
     if (line.kind == MessageKind::tree) {
       const Cycle start = enter(line);
-      of(line.u).port_free = start + timing_.replication_delay + timing_.flits;
+      of(line.u).port_free = start + branching() + timing_.flits;
       spread(line.u, line.free, line.step, start);
       return;
     }
@@ -105,16 +105,22 @@ class JoinTimes {
       const Unicast& line = schedule_.unicasts[i];
       starts[line.u] = enter(line);
     }
-    const Cycle at_root = cross(join.root, join, starts);
     const bool spreads = join.kind == MessageKind::join_tree;
-    const Cycle held = spreads ? timing_.replication_delay : 0;
-    of(join.root).port_free = at_root + held + timing_.flits;
-    receive(join.root, join.step, at_root + held + timing_.flits + timing_.tr);
-    if (spreads) spread(join.root, join.free, join.step, at_root);
+    const Cycle at_root = cross(join.root, join, starts, spreads ? timing_.replication_delay : 0);
+    const Cycle there = at_root + timing_.crossbar_delay + timing_.flits;
+    receive(join.root, join.step, there + timing_.tr);
+    if (spreads) spread(join.root, join.free, join.step, at_root - branching());
   }
 
-  // The cycle in which the head of the join can cross the router of `node`.
-  Cycle cross(NodeId node, const PlannedJoin& join, const std::map<NodeId, Cycle>& starts) {
+  // From when the head of a tree is at the front until it crosses where it branches.
+  Cycle branching() const {
+    return std::max(timing_.replication_delay, timing_.route_delay) + timing_.vc_delay;
+  }
+
+  // The cycle in which the head of the join, held by `held` cycles beside the combine delay, can
+  // cross the router of `node`.
+  Cycle cross(NodeId node, const PlannedJoin& join, const std::map<NodeId, Cycle>& starts,
+              Cycle held = 0) {
     const auto start = starts.find(node);
     Cycle ready = start == starts.end() ? 0 : start->second;
     const PortMask inputs = join_inputs(routing_, node, join.root, join.free);
@@ -122,9 +128,11 @@ class JoinTimes {
       const PortId port = port_id(static_cast<std::size_t>(bit));
       const Channel from = *routing_.topology().incoming(node, port);
       const Cycle wires = timing_.delay_of(from, routing_.topology());
-      ready = std::max(ready, cross(from.node, join, starts) + 1 + wires);
+      const Cycle hop = 1 + timing_.crossbar_delay + wires;
+      ready = std::max(ready, cross(from.node, join, starts) + hop);
     }
-    if (inputs != 0) ready += timing_.combine_delay;
+    if (inputs != 0) held += timing_.combine_delay;
+    ready += std::max<Cycle>(held, timing_.route_delay) + timing_.vc_delay;
     of(node).port_free = ready + timing_.flits;
     return ready;
   }

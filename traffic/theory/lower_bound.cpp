@@ -102,7 +102,8 @@ class Bounds {
   }
   // What `flits` cycles of flits take that cross a channel at least.
   BoundCycles after_a_hop(Cycle flits) const {
-    return {request_.timing.ts, request_.timing.tr, 1 + request_.timing.least_delay(), flits};
+    const Cycle hop = 1 + request_.timing.least_delay() + 2 * request_.timing.pipeline_delay();
+    return {request_.timing.ts, request_.timing.tr, hop, flits};
   }
   // Sums of rates below 1 are rounded: what may be a whole number counts as that.
   Cycle whole(Amount amount) const {
@@ -530,14 +531,15 @@ class Bounds {
   // The way to the farthest node. What must all arrive there comes by all of its ports.
   BoundCycles by_distance() const {
     const TimingParameters& timing = request_.timing;
-    const Cycle hop = timing.least_hop();
-    if (!is_rooted()) return {timing.ts, timing.tr, longest_way() * hop, 1};
+    const Cycle held = timing.pipeline_delay();
+    const Cycle hop = timing.least_hop() + held;
+    if (!is_rooted()) return {timing.ts, timing.tr, longest_way() * hop + held, 1};
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
     BoundCycles longest;
     for (const NodeId node : others_) {
       const NodeId receiver = operation() == Operation::bcast ? node : root();
       const Cycle flits = is_whole ? receive_time(receiver, flits_) : 1;
-      const BoundCycles one{timing.ts, timing.tr, distance(root(), node) * hop, flits};
+      const BoundCycles one{timing.ts, timing.tr, distance(root(), node) * hop + held, flits};
       if (one.total() > longest.total()) longest = one;
     }
     return longest;
@@ -546,9 +548,10 @@ class Bounds {
   // The least time after which all know: whoever knows tells one more node every ts cycles.
   BoundCycles by_startups() const {
     const TimingParameters& timing = request_.timing;
-    const Cycle told = 1 + timing.least_hop() + timing.tr;
+    const Cycle hop = timing.least_hop() + 2 * timing.pipeline_delay();
+    const Cycle told = 1 + hop + timing.tr;
     const auto after = [&](Cycle now, Cycle tellings) -> BoundCycles {  // in a chain of these
-      return {now - tellings * told, tellings * timing.tr, tellings * timing.least_hop(), tellings};
+      return {now - tellings * told, tellings * timing.tr, tellings * hop, tellings};
     };
     if (timing.ts == 0) return after(told, 1);
     struct Told {

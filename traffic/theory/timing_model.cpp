@@ -19,9 +19,13 @@ namespace {
 // A node and a cycle, absolute or counted from the message's start.
 using Delivery = std::pair<Cycle, NodeId>;
 
-// How long every router holds a head until the rest of its message has arrived.
-Cycle stored(const TimingParameters& timing) {
-  return timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
+// How long every router holds a head that comes to the front as it arrives: for its route or, where
+// it branches, `replicated` cycles, then for its virtual channel, or until the rest of its message
+// is there, and in the crossbar.
+Cycle held(const TimingParameters& timing, Cycle replicated = 0) {
+  const Cycle asks = std::max<Cycle>(timing.route_delay, replicated);
+  const Cycle rest = timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
+  return std::max(asks + timing.vc_delay, rest) + timing.crossbar_delay;
 }
 
 std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tree,
@@ -33,8 +37,8 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tre
             ? length_between(tree.u, node, routing, timing)
             : length_over(tree_path(routing, tree.u, node), routing.topology(), timing);
     const bool is_leaf = tree_outputs(routing, node, tree.u, tree.free) == 0;
-    const Cycle replicated = std::max<Cycle>(timing.replication_delay, stored(timing));
-    const Cycle last = is_leaf ? stored(timing) : replicated;
+    const Cycle replicated = held(timing, timing.replication_delay);
+    const Cycle last = is_leaf ? held(timing) : replicated;
     deliveries.emplace_back(
         way.hops * (1 + replicated) + way.wires + last + timing.flits + timing.tr, node);
   }
@@ -47,7 +51,8 @@ bool is_circuit(const TimingParameters& timing) {
 
 // The head goes there, the acknowledgement back, and the body follows.
 Cycle setup(const RouteLength& way, const TimingParameters& timing) {
-  return is_circuit(timing) ? 2 * (way.hops + way.wires) + way.phits + 3 : 0;
+  if (!is_circuit(timing)) return 0;
+  return 2 * (way.hops + way.wires) + way.phits + 3 + (way.hops + 1) * held(timing);
 }
 
 // What narrow channels add to the time of the flits behind the first that goes: on the slowest
@@ -142,7 +147,8 @@ RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
 }
 
 Cycle transit(const RouteLength& way, const TimingParameters& timing) {
-  return way.hops + way.wires + way.phits + (way.hops + 1) * stored(timing) + setup(way, timing) +
+  const Cycle in_router = is_circuit(timing) ? timing.crossbar_delay : held(timing);
+  return way.hops + way.wires + way.phits + (way.hops + 1) * in_router + setup(way, timing) +
          spacing(way, timing) + timing.flits + timing.tr;
 }
 
@@ -150,15 +156,16 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
                       const TimingParameters& timing) {
   const RouteLength way = length_over(channels, topology, timing);
   if (timing.switching == Switching::store_and_forward) return transit(way, timing) - timing.tr;
-  Cycle head = 1 + setup(way, timing);
+  const Cycle in_router = is_circuit(timing) ? timing.crossbar_delay : held(timing);
+  Cycle head = 1 + setup(way, timing) + (way.hops + 1) * in_router;
   Cycle spacing = 1;
-  Cycle round_trip = 2;
+  Cycle round_trip = 2 + timing.crossbar_delay;
   for (const Channel channel : channels) {
     const Cycle phits = timing.phits_of(channel, topology);
     const Cycle delay = timing.delay_of(channel, topology);
     head += phits + delay;
     spacing = std::max(spacing, phits);
-    round_trip = std::max(round_trip, phits + 1 + 2 * delay);
+    round_trip = std::max(round_trip, phits + 1 + 2 * delay + timing.crossbar_delay);
   }
   Cycle followers = timing.flits - 1;
   if (is_circuit(timing)) {  // the first of them goes alone
@@ -171,7 +178,8 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
 }
 
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
-  return timing.flits + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
+  return timing.flits + timing.route_delay + timing.vc_delay + setup(way, timing) +
+         (way.slowest - 1) * Cycle{timing.flits};
 }
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,

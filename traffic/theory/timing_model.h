@@ -2,8 +2,9 @@
 // This is the contention-free timing model of the papers, run over a schedule: the theory with
 // which a simulation is compared. A sender handles its unicasts one after another, in ts each; the
 // i-th (from 1) enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the
-// receiver [Hou98, sec. 6.1]; where channels are narrow, it takes what docs/timing.md says of a
-// message alone. In other switching modes it takes as long as docs/timing.md says.
+// receiver [Hou98, sec. 6.1], and in routers with a pipeline (h+1)(a+v+x) more; where channels are
+// narrow, it takes what docs/timing.md says of a message alone. In other switching modes it takes
+// as long as docs/timing.md says.
 #pragma once
 
 #include <cstddef>
@@ -82,7 +83,7 @@ Cycle transit(const RouteLength& way, const TimingParameters& timing);
 Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
                       const TimingParameters& timing);
 
-/// Cycles for which a message holds its injection channel.
+/// Cycles for which a message holds its injection channel, or the front of the buffer behind it.
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing);
 
 /// The cycle in which each node has the message (sources: 0; nodes that never receive: -1); the

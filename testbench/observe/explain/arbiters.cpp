@@ -144,8 +144,10 @@ bool Arbiters::takes_part(const History::Front& front, Cycle now) const {
   if (front.crossing == 0 || history_.released(front.crossing, front.flit) > now) return false;
   if (history_.complete(front.crossing, front.flit) > now) return false;
   if (front.flit == 0 && history_.all_came_to_front(front.crossing) > now) return false;
+  const Cycle held = front.flit == 0 ? config_.vc_delay : 0;
   for (CrossingIndex one = history_[front.crossing].onward; one != 0; one = history_[one].sibling) {
-    const bool is_pending = history_[one].won <= now && history_.sent(one, front.flit) >= now;
+    const bool is_pending =
+        history_[one].won + held <= now && history_.sent(one, front.flit) >= now;
     if (!is_pending || history_.credited(one, front.flit) > now) continue;
     const FabricChannels::End end = channels_.sender(history_[one].channel);
     if (!is_busy(end.node, end.port, now)) return true;

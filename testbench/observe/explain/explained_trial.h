@@ -31,8 +31,9 @@ struct ExplainedTrial {
     const FabricChannels& channels = history.channels();
     const int output = channels.config().external_ports + reception.port;
     const int message_class = messages[reception.message].message_class;
-    return history.owner(channels.output(reception.receiver, output, message_class),
-                         reception.tail - 1);
+    const FabricChannels::Number channel =
+        channels.output(reception.receiver, output, message_class);
+    return history.owner(channel, reception.tail - channels.flight(channel));
   }
   /// The cycles from the creation of a message until it was received, the last ones first. Valid
   /// until the next call. Throws Stopped where patience is over (patience.h).
@@ -80,7 +81,7 @@ void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit,
     }
   }
   const auto is_told = [&](CrossingIndex last, const Crossing& at) {
-    return told == nullptr || trial.history.sent(last, at.length - 1) + 1 < end ||
+    return told == nullptr || trial.history.arrived(last, at.length - 1) < end ||
            received.count(last) != 0;
   };
   for (CrossingIndex last = 1; last < movement.size(); ++last) {

@@ -75,10 +75,11 @@ class FabricChannels {
   /// Cycles from the decision that sends a flit until it is in the buffer beyond, or for an
   /// ejection channel on that channel.
   Cycle flight(Number channel) const {
-    return is_injection(channel) ? 0
-           : is_ejection(channel)
-               ? 1
-               : config_.hop_cycles_at(node(channel), static_cast<int>(port(channel)));
+    if (is_injection(channel)) return 0;
+    const Cycle hop = is_ejection(channel)
+                          ? 1
+                          : config_.hop_cycles_at(node(channel), static_cast<int>(port(channel)));
+    return config_.crossbar_delay + hop;
   }
   /// Cycles for which a flit occupies `channel`.
   int phits(Number channel) const {
@@ -88,7 +89,8 @@ class FabricChannels {
   /// Cycles from the one in which a flit leaves the buffer beyond until its sender can use the
   /// credit; an ejected flit leaves with its decision.
   Cycle credit_flight(Number channel) const {
-    return is_external(channel) ? 1 + link_delay(channel) : 2;
+    if (is_external(channel)) return 1 + link_delay(channel);
+    return is_ejection(channel) ? 2 + config_.crossbar_delay : 2;
   }
 
  private:

@@ -26,8 +26,16 @@ void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on
   movement_.send(movement_.last(channel), on_channel);
 }
 
+// With a crossbar delay others may have won the channel before the flit is on it.
 void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
-  const Cycle decided = on_channel - 1;
+  if (channels_.config().crossbar_delay == 0) send(node, output, flit, on_channel - 1);
+}
+
+void FlitMovement::on_won(NodeId node, int output, const Flit& flit, Cycle decided) {
+  send(node, output, flit, decided);
+}
+
+void FlitMovement::send(NodeId node, int output, const Flit& flit, Cycle decided) {
   const FabricChannels::Number channel =
       channels_.output(node, output, static_cast<int>(index(flit.vc)));
   CrossingIndex crossing = movement_.last(channel);
@@ -36,7 +44,7 @@ void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
            movement_[crossing].message == flit.message;
   };
   if (flit.head && !has_begun()) {
-    crossing = begin(channel, source(node, output, flit), flit, decided);
+    crossing = begin(channel, source(node, output, flit), flit, won_before(decided));
   }
   movement_.send(crossing, decided);
   if (flit.tail) end_branch(movement_[crossing].from);
@@ -59,9 +67,14 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
       if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
       const bool turns = head.kind == MessageKind::join_tree && head.address == router.node();
       if (turns) head.kind = MessageKind::tree;
-      begin(channel, from, head, first);
+      begin(channel, from, head, won_before(first));
     }
   }
+}
+
+// A branch takes part for the first time v cycles after its head has won its channel.
+Cycle FlitMovement::won_before(Cycle taking_part) const {
+  return taking_part - channels_.config().vc_delay;
 }
 
 CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex from,

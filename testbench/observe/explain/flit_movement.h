@@ -20,12 +20,15 @@ class FlitMovement final : public FlitObserver, public StallObserver {
   void reset();
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override;
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+  void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
   /// A head that stalls may have won channels: its crossings begin.
   void on_stalled(const RouterState& router, Cycle first, Cycle cycles) override;
 
  private:
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,
                       Cycle won);
+  void send(NodeId node, int output, const Flit& flit, Cycle decided);
+  Cycle won_before(Cycle taking_part) const;
   Onward beyond(FabricChannels::Number channel, const Flit& head);
   Onward beyond_join(NodeId node, const Flit& head);
   CrossingIndex source(NodeId node, int output, const Flit& head);

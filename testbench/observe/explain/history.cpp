@@ -384,6 +384,20 @@ Cycle History::all_came_to_front(CrossingIndex crossing) const {
   return latest;
 }
 
+Cycle History::routed(CrossingIndex crossing) const {
+  if (config_.route_delay == 0) return all_came_to_front(crossing);
+  const auto is_there_from = [this](CrossingIndex one) {
+    return one == 0 ? not_yet : std::max(arrived(one, 0), came_to_front(one));
+  };
+  Cycle latest = is_there_from(crossing);
+  if (const Meeting* const meeting = this->meeting(crossing)) {
+    for (int slot = 0; slot < meeting->size(); ++slot) {
+      latest = std::max(latest, is_there_from(movement_.operand(*meeting, slot)));
+    }
+  }
+  return latest == not_yet ? not_yet : latest + config_.route_delay;
+}
+
 int History::last_operand(const Meeting& meeting, int flit) const {
   int last = 0;
   for (int slot = 1; slot < meeting.size(); ++slot) {

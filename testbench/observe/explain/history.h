@@ -140,6 +140,8 @@ class History {
   Cycle came_to_front(CrossingIndex crossing) const;
   /// The same for it and all contributions that it meets, if it is one to a join.
   Cycle all_came_to_front(CrossingIndex crossing) const;
+  /// The first cycle from which on it, and those that it meets, have a route: a cycles later.
+  Cycle routed(CrossingIndex crossing) const;
   /// The flits before `flit` that were sent in the cycles just before it, without a gap.
   int sent_in_row(CrossingIndex crossing, int flit) const;
   /// The flits before `flit` that left the buffer beyond in the cycles just before it; 0 also where

@@ -116,9 +116,15 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
   const Cycle released = history_.released(crossing, flit);
   const Cycle front = flit == 0 ? std::max(released, history_.came_to_front(crossing)) : released;
   const Cycle all = flit == 0 ? std::max(front, history_.all_came_to_front(crossing)) : front;
-  const Cycle won = branch == 0 ? not_yet : std::max(all, history_[branch].won);
-  const Cycle free = branch == 0 ? not_yet : std::max(won, free_of_itself(branch, flit));
+  const Cycle routed = flit == 0 ? std::max(all, history_.routed(crossing)) : all;
+  const Cycle won = branch == 0 ? not_yet : std::max(routed, history_[branch].won);
+  const Cycle taking_part =
+      branch == 0 || flit > 0 ? won : std::max(won, history_[branch].won + vc_delay());
+  const Cycle free = branch == 0 ? not_yet : std::max(taking_part, free_of_itself(branch, flit));
   const Cycle credited = branch == 0 ? not_yet : std::max(free, history_.credited(branch, flit));
+  if (flit == 0 && history_.config().pipeline_delay() > 0) {
+    note_stages(crossing, span, {front, all, routed, won, taking_part, credited});
+  }
   Span rest = span;
   if (credited <= rest.to) {
     const Cycle complete = std::max(credited, history_.complete(crossing, flit));
@@ -126,11 +132,25 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
     alone(Cause::length, place, cut_from(rest, credited), waits);
   }
   for_credit(branch, flit, cut_from(rest, free), way, waits);
-  alone(Cause::width, place, cut_from(rest, won), waits);
-  for_channel(crossing, output, cut_from(rest, all), waits);
+  alone(Cause::width, place, cut_from(rest, taking_part), waits);
+  alone(Cause::pipeline, place, cut_from(rest, won), waits);
+  for_channel(crossing, output, cut_from(rest, routed), waits);
+  alone(Cause::pipeline, place, cut_from(rest, all), waits);
   for_fronts(crossing, cut_from(rest, front), waits);
   behind(crossing, output, cut_from(rest, released), way, waits);
   before_release(crossing, flit, place, rest, way, waits);
+}
+
+// What was passed, and when: a head stands still while a pipeline holds it, so nothing else that is
+// read of the history tells one of its stages from the next.
+void Waits::note_stages(CrossingIndex crossing, const Span& span,
+                        std::initializer_list<Cycle> stages) const {
+  const auto passed_by = [&stages](Cycle now) {
+    return static_cast<std::uint64_t>(
+        std::count_if(stages.begin(), stages.end(), [now](Cycle one) { return one <= now; }));
+  };
+  const std::uint64_t passed = passed_by(span.from) * (stages.size() + 1) + passed_by(span.to);
+  history_.note(crossing, ~(passed + 2));
 }
 
 // The delays of the router hold the flit; before that it waits for what it meets.

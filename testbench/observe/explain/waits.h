@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "testbench/observe/explain/arbiters.h"
@@ -121,6 +122,8 @@ class Waits {
  private:
   void at_branch(CrossingIndex crossing, int flit, int output, const Span& span,
                  const MessageRoute& way, List& waits) const;
+  void note_stages(CrossingIndex crossing, const Span& span,
+                   std::initializer_list<Cycle> stages) const;
   void for_siblings(CrossingIndex crossing, int flit, const Span& span, const MessageRoute& way,
                     List& waits) const;
   void behind(CrossingIndex crossing, int output, const Span& span, const MessageRoute& way,
@@ -150,6 +153,7 @@ class Waits {
   bool is_delayed(const History::Front& front, MessageId waiting, Cycle now) const;
   FabricChannels::Number output_behind(CrossingIndex crossing, int output) const;
   Cycle free_of_itself(CrossingIndex branch, int flit) const;
+  Cycle vc_delay() const { return history_.config().vc_delay; }
   MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
 
   const History& history_;

@@ -9,14 +9,16 @@
 
 namespace allport {
 
-// The flit has been on the way to stop `stop_` for `cycles` cycles. What is more than one phit
-// takes is due to the width of the channel.
+// The flit has been on the way to stop `stop_` for `cycles` cycles, those in the crossbar first.
+// What is more than one phit takes is due to the width of the channel.
 void Walk::note_hop(Cycle cycles) {
   const FabricChannels::Number channel = history_[way_[stop_]].channel;
   const FabricChannels& channels = history_.channels();
   const Cycle wide = channels.flight(channel) - (channels.phits(channel) - 1);
+  const Cycle crossing = std::min<Cycle>(cycles, history_.config().crossbar_delay);
   note(Cause::width, std::max<Cycle>(cycles - wide, 0));
-  note(Cause::hop, std::min(cycles, wide));
+  note(Cause::hop, std::min(cycles, wide) - crossing);
+  note(Cause::pipeline, crossing);
 }
 
 // Notes the cycles before `now_`, and steps back over them.
@@ -31,7 +33,7 @@ void Walk::note(Cause cause, Cycle cycles, FabricChannels::Number place) {
 // The message is there, and waits for one that was sent before it.
 void Walk::note_order(MessageId awaited, FabricChannels::Number processor) {
   const CrossingIndex ejection = way_.last();
-  const Cycle tail = history_.sent(ejection, history_[ejection].length - 1) + 1;
+  const Cycle tail = history_.arrived(ejection, history_[ejection].length - 1);
   note(Cause::order, now_ - tr_ - tail, processor);
   if (!list_.empty()) list_.back().blamed = awaited;
 }
@@ -47,7 +49,7 @@ const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has, MessageId aw
       channels.processor(channels.sender(history_[ejection].channel).node);
   note_order(awaited, processor);
   note(Cause::receive, tr_, processor);
-  note(Cause::hop, 1);
+  note_hop(history_.channels().flight(history_[ejection].channel));
   walk_back();
   walk_processor();
   return list_;
@@ -256,9 +258,9 @@ void Walk::walk_injection() {
       }
     }
     flit_ = 0;
-    note(Cause::ack, now_ - history_.sent(way_.last(), 0) - 1);
+    note(Cause::ack, now_ - history_.arrived(way_.last(), 0));
     stop_ = way_.size() - 1;
-    note(Cause::hop, 1);
+    note_hop(history_.channels().flight(history_[way_.last()].channel));
     return;
   }
   const Cycle from = history_.sent(injection, flit_ - 1) + 1;

@@ -27,6 +27,9 @@ class OutputRecorder final : public RouterChannels {
     outputs.flits.back().flit.vc = static_cast<VcId>(vc);
     if (onward_ != nullptr) onward_->send(output, vc, flit);
   }
+  void win(int output, int vc, const Flit& flit) override {
+    if (onward_ != nullptr) onward_->win(output, vc, flit);
+  }
   void return_credit(int input, int vc) override {
     outputs.credits.push_back({input, vc});
     if (onward_ != nullptr) onward_->return_credit(input, vc);

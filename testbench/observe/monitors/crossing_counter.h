@@ -64,13 +64,15 @@ class CrossingCounter {
 /// Tells a counter of what crosses the channels of a fabric of routers.
 class FlitCrossings final : public FlitObserver {
  public:
-  /// `counter` must outlive it.
-  explicit FlitCrossings(CrossingCounter& counter) : counter_(counter) {}
+  /// `counter` must outlive it; `crossbar_delay`: x of the routers.
+  FlitCrossings(CrossingCounter& counter, int crossbar_delay)
+      : counter_(counter), crossbar_delay_(crossbar_delay) {}
 
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
 
  private:
   CrossingCounter& counter_;
+  const Cycle crossbar_delay_;
 };
 
 /// Tells a counter of what crosses the channels of a fabric of worms.

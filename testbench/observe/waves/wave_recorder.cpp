@@ -118,7 +118,8 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   const Line line = output_line(node, output);
   if (line != no_line) {
     near_.push_back({on_channel, line, flit});
-    router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
+    const bool is_spent = config.crossbar_delay > 0;  // when it won
+    if (!is_spent) router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
   }
   if (!config.is_external(output)) return;
   const Line far = far_inputs_[index(node) * static_cast<std::size_t>(config.external_ports) +
@@ -129,11 +130,23 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   far_.insert(std::upper_bound(far_.begin(), far_.end(), event, is_later), event);
 }
 
+void WaveRecorder::on_won(NodeId node, int output, const Flit& flit, Cycle) {
+  if (is_over_) return;
+  const auto vc = static_cast<int>(index(flit.vc));
+  const Line line = output_line(node, output);
+  if (line == no_line) return;
+  router_of(line).spend_credit(output, vc);
+  if (RouterWave* twin = twin_of(line)) {
+    if (twin->has_port(output)) twin->spend_credit(output, vc);
+  }
+}
+
 void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel) {
   if (is_over_) return;
   const Line line = twin_line(node);
   if (!router_of(line).has_port(output)) return;
   near_.push_back({on_channel, line + ports_ + output, flit});
+  if (fabric_.config().crossbar_delay > 0) return;  // on_won() has
   router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
 }
 

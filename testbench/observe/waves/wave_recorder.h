@@ -47,6 +47,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   void on_cycle(Cycle now) override;
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override;
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+  void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
   void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override;
 
   /// Completes the file after the run, whose last cycle is `end` (a destroyed recorder leaves the

@@ -35,11 +35,10 @@ bool is_sorted(const Options& options) { return options.is_given("collective"); 
 std::string left_out(const Comparison& comparison, const Options& options) {
   std::string text;
   if (const auto& own = comparison.plan().request.custom_router) {
-    text = fmt::format("router {} in RTL: {} a hop; {}events are as the pins show them\n", own->top,
-                       cycles_in_words(*own),
-                       own->most_hop_cycles > 1
-                           ? "theory, whose model is of one cycle a hop, is not stated; "
-                           : "");
+    text = fmt::format(
+        "router {} in RTL: {} a hop; {}events are as the pins show them\n", own->top,
+        cycles_in_words(*own),
+        !own->has_our_time() ? "theory, whose model is of one cycle a hop, is not stated; " : "");
   }
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {

@@ -161,6 +161,9 @@ const std::vector<Rule>& rules() {
        as_many("wires of a link, and buffers as wide")},
       {"replication_delay", {Cause::replication}, less, always("faster replication")},
       {"combine_delay", {Cause::combine}, less, always("faster combining")},
+      {"route_delay", {Cause::pipeline}, less, always("a route that is found sooner")},
+      {"vc_delay", {Cause::pipeline}, less, always("a virtual channel that is given sooner")},
+      {"crossbar_delay", {Cause::pipeline}, less, always("a faster crossbar")},
       {"join_vcs",
        {Cause::join, Cause::branch},
        [](const Now& now) {

@@ -145,7 +145,7 @@ void Report::add_theory() {
     add("theory", "none: the timing models know ts and tr only");
     return;
   }
-  if (const auto& own = plan_.request.custom_router; own && own->most_hop_cycles > 1) {
+  if (const auto& own = plan_.request.custom_router; own && !own->has_our_time()) {
     add("theory", "not stated: its model is of routers that take one cycle a hop");
     return;
   }

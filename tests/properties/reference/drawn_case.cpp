@@ -7,6 +7,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/drawn_trees.h"
 #include "tests/support/draw.h"
 
@@ -295,9 +296,8 @@ DrawnCase draw_mixed_case(Draw& draw) {
   return drawn;
 }
 
-}  // namespace
-
-DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
+// All but the delays of a pipeline.
+DrawnCase draw_plain_case(Traffic traffic, std::uint64_t seed) {
   Draw draw(seed);
   if (traffic == Traffic::mixed) return draw_mixed_case(draw);
   if (traffic == Traffic::groups || traffic == Traffic::tables) return draw_groups(draw, traffic);
@@ -318,6 +318,14 @@ DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
   for (reference::Collective& collective : drawn.collectives) {
     add_lists(drawn.address_flits, drawn.config, collective);
   }
+  return drawn;
+}
+
+}  // namespace
+
+DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
+  DrawnCase drawn = draw_plain_case(traffic, seed);
+  draw_pipeline(16 * seed + static_cast<std::uint64_t>(traffic), drawn.config);
   return drawn;
 }
 

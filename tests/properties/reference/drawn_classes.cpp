@@ -2,6 +2,7 @@
 #include "tests/properties/reference/drawn_classes.h"
 
 #include "rtl_model/base/split_mix.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 
 namespace allport::test {
 
@@ -54,6 +55,7 @@ DrawnClasses draw_classes(std::uint64_t seed) {
           class_line(u, v, order, number(config.classes), 1 + number(config.flits), number(20)));
     }
   }
+  draw_pipeline(seed, config);
   return made;
 }
 

@@ -16,6 +16,7 @@
 #include "rtl_model/tables/table_file.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/plan_run.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/graphs.h"
 #include "tests/support/draw.h"
 
@@ -358,6 +359,7 @@ void ask_for(const reference::Config& config, RunRequest& request) {
   request.router.buffer_depth = config.buffer_depth;
   request.router.link_delay = config.link_delay;
   request.router.link_delays = config.link_delays;
+  copy_pipeline(config, request.router);
   request.router.classes = config.classes;
   request.router.vcs = config.vcs;
   request.router.switching = static_cast<Switching>(config.mode);
@@ -397,6 +399,7 @@ DrawnRun draw_graph_run(std::uint64_t seed) {
   drawn.request.fabric.topology = std::make_shared<Graph>(description);
   draw_table(draw, shape, drawn);
   draw_lines(draw, shape.nodes, drawn);
+  draw_pipeline(seed, config);
   ask_for(config, drawn.request);
   if (config.link_width > 0) drawn.request.router.link_widths = {config.link_width};
   return drawn;
@@ -438,6 +441,7 @@ DrawnRun draw_regular_run(std::uint64_t seed) {
     config.ties = draw.one_of<Ties>({Ties::positive, Ties::negative, Ties::alternate});
     drawn.request.traffic.ties.rule = static_cast<TieBreak::Rule>(config.ties);
   }
+  draw_pipeline(seed, config);
   ask_for(config, drawn.request);
   Draw own(seed ^ 0x9e3779b97f4a7c15U);
   if (own.below(3) > 0) {
@@ -512,6 +516,7 @@ std::string in_words(const DrawnRun& drawn) {
       << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
   for (const int phits : c.phits) out << " s " << phits;
+  out << pipeline_in_words(c);
   out << " W " << c.link_width << " L " << c.flits << " ts " << c.ts << " ties "
       << static_cast<int>(c.ties) << " table "
       << (drawn.request.fabric.table ? drawn.request.fabric.table->rule : "none");

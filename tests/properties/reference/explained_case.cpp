@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "testbench/simulation/program_table.h"
 #include "testbench/simulation/simulate.h"
 #include "tests/properties/reference/drawn_graphs.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"
 
@@ -74,7 +76,7 @@ std::string transcript(const Explanation& explanation) {
 // another message a head meets its phits too, so that narrow channels need a flit more than for
 // full rate.
 bool runs_at_full_rate(const reference::Config& config) {
-  const int held = config.replication_delay;
+  const int held = config.replication_delay + config.crossbar_delay;
   if (config.phits.empty()) return config.buffer_depth >= 2 + 2 * config.link_delay + held;
   int depth = 2 + held;  // of the injection channels
   for (std::size_t i = 0; i < config.phits.size(); ++i) {
@@ -93,6 +95,15 @@ bool may_meet_itself(const MessageAccount& account, const DrawnCase& drawn) {
     return line.u == static_cast<int>(index(account.source)) && line.order == account.order &&
            !line.via.empty();
   });
+}
+
+// The cycles of the cause with this name.
+Cycle cycles_of(const CauseSum& causes, std::string_view name) {
+  Cycle sum = 0;
+  for (const Cause cause : allport::causes()) {
+    if (to_string(cause) == name) sum += causes[cause];
+  }
+  return sum;
 }
 
 // What must hold of the causes of a message, whatever else goes on; empty if it does.
@@ -116,13 +127,16 @@ std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
     return "length of a stored message";
   }
   if (!is_circuit && !is_stored && causes[Cause::length] != length - 1) return "length";
+  const Cycle pipeline = cycles_of(causes, "pipeline");
+  const Cycle crossings = (is_circuit ? 2 : 1) * (h + 1) * config.crossbar_delay;
+  if (pipeline < crossings) return "pipeline";
   const bool is_full = runs_at_full_rate(config);
   const bool is_buffered = is_stored || config.mode == reference::Mode::cut_through;
   if (may_meet_itself(account, drawn)) return "";
   if (is_full && !is_buffered && causes[Cause::turnaround] != 0) return "turnaround";
   const Cycle unblamed = causes[Cause::hop] + causes[Cause::length] + causes[Cause::replication] +
                          causes[Cause::ack] + causes[Cause::prepare] + causes[Cause::receive] +
-                         causes[Cause::jitter] + causes[Cause::width];
+                         causes[Cause::jitter] + causes[Cause::width] + pipeline;
   if (is_full && !is_buffered && unblamed + causes.contended != causes.total()) {
     return "a wait that blames nobody";
   }
@@ -428,6 +442,7 @@ RunRequest request_of(const DrawnClasses& drawn) {
   run.request.router.vcs = config.vcs;
   run.request.router.buffer_depth = config.buffer_depth;
   run.request.router.link_delay = config.link_delay;
+  copy_pipeline(config, run.request.router);
   run.request.router.switching = static_cast<Switching>(config.mode);
   run.request.explain = everything();
   return with_lines(run);

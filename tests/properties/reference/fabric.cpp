@@ -85,6 +85,9 @@ Fabric::Fabric(const Config& config)
                                (config.join_vcs == 0 || tree_.is_there)),
           "a table: neither balanced nor adaptive, VCs of joins with a tree only, and no accounts");
   require(!tree_.is_there || table_.layers == 1, "a table with a tree has one layer");
+  for (const int delay : {config.route_delay, config.vc_delay, config.crossbar_delay}) {
+    require(delay >= 0 && delay <= 4, "a delay of a pipeline is 0 .. 4");
+  }
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
           "a buffer cannot hold a message");
   require(!config.is_adaptive || (shape_.is_hypercube && class_vcs_ > 1),
@@ -333,6 +336,19 @@ Results Fabric::run() {
   return collect();
 }
 
+/// The most cycles that the phits of a flit and the delays of a channel, there and back, take.
+Cycle Fabric::longest_round() const {
+  Cycle longest = 0;
+  for (int node = 0; node < shape_.routers; ++node) {
+    for (int port = 0; port < shape_.ports; ++port) {
+      if (neighbour(shape_, node, port) == none) continue;
+      longest = std::max(longest, phits_of(config_, shape_, node, port) +
+                                      2 * link_delay_of(config_, shape_, node, port));
+    }
+  }
+  return longest;
+}
+
 /// Checks that without a deadlock everything is at the end as it was after reset.
 void Fabric::check_conservation() const {
   for (const Router& router : routers_) {
@@ -367,6 +383,9 @@ Results Fabric::collect() {
   }
   results_.is_deadlocked = !stuck.empty();
   if (results_.is_deadlocked) {
+    results_.deadlock_cycle = last_movement_ + longest_round() + 1 + config_.replication_delay +
+                              config_.combine_delay + config_.route_delay + config_.vc_delay +
+                              config_.crossbar_delay;
     for (const Processor& processor : processors_) {
       for (const InjectionPort& port : processor.injection) {
         for (const InjectionQueue& queue : port.classes) {

@@ -7,9 +7,10 @@
 // chooses: a processor prepares the messages of its programs first come, first served, receptions
 // of one cycle by ejection port; an input VC has one pointer for the VCs that all its branches ask
 // for; a head that finds no free VC waits for the owner of the first VC of its class at or after
-// that pointer; a missing credit or a replication delay is no contention. Deadlock is quiescence:
-// flits in buffers, nothing changed in this cycle, no timer runs. So a run goes on after a part of
-// it is dead, and the lost cycles are counted up to the quiescence.
+// that pointer; a missing credit or a replication delay is no contention, nor is a head that a
+// pipeline holds. Deadlock is quiescence: flits in buffers, nothing changed in this cycle, no timer
+// runs. So a run goes on after a part of it is dead, and the lost cycles are counted up to the
+// quiescence; the date of the deadlock counts from the last movement.
 #ifndef ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
 #define ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
 
@@ -61,6 +62,10 @@ struct Config {
   std::vector<int> phits = {};  // cycles of a flit on a channel, by dimension; empty: 1 everywhere
   int replication_delay = 0;    // cycles
   int combine_delay = 0;        // cycles
+  // Of routers with a pipeline, 0 .. 4 cycles each:
+  int route_delay = 0;     // a: from a head's coming to the front until it asks for VCs
+  int vc_delay = 0;        // v: from a branch's winning its VC until it takes part in the switch
+  int crossbar_delay = 0;  // x: further cycles of each flit on its way out
   int join_vcs = 0;  // 1: joins and trees have one more VC, 2: joins have one and trees another
   int flits = 16;    // per message, without its list
   int ts = 0;        // cycles
@@ -199,6 +204,7 @@ struct Results {
   std::int64_t flit_hops = 0;  // flits put on external channels
   Cycle done = 0;              // last cycle in which a processor got a message
   bool is_deadlocked = false;
+  Cycle deadlock_cycle = 0;        // of a deadlock: its date
   std::vector<MessageName> stuck;  // messages with a flit in a buffer or queue, by u, v, order
   std::vector<std::pair<Cycle, Cycle>> round_trips;  // of a loop: made, replied; in no order
   std::string digest;                                // of this trial's deliveries

@@ -42,6 +42,7 @@ struct Visit {
   int input = none, vc = none;       // its buffer
   Cycle arrival = never;             // the cycle on the input channel
   Cycle ready = never;               // the first cycle in which no replication delay holds it
+  Cycle first = never;               // the first cycle in which nothing is before it there
   Cycle left = never;                // the cycle in which the last branch took it
   std::map<int, Taking> taken = {};  // by output
   Taking taking(int output) const {
@@ -53,7 +54,8 @@ struct Visit {
 /// A branch of a front flit in a cycle: after the VCs are given, before a flit moves.
 struct BranchNote {
   int output = none;
-  int vc = none;             // the VC that it has
+  int vc = none;             // the VC that it has ..
+  Cycle won = 0;             // .. and the cycle in which it won it
   int awaited_vc = none;     // without one: the VC that it asked for or waits for ..
   int holder = none;         // .. and the message that owns this one
   int holder_hops = 0;       // external channels that this message's flits have passed here

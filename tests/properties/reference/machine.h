@@ -73,12 +73,14 @@ struct Branch {
   bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
   bool is_barred = false;    // in this cycle: the same, but a flit is still on its channel
   int layer = none;          // by a table: of the VCs that it may have
+  Cycle won = 0;             // the cycle in which it won its VC
 };
 
 struct InputVc {
   std::deque<Flit> buffer;
   std::vector<Branch> branches;  // branches of the message at the front, until its tail leaves
   int request_pointer = 0;
+  Cycle first_from = 0;     // the cycle from which the flit at the front is first
   bool is_at_join = false;  // in this cycle: whether its flit goes with the local contribution
 };
 
@@ -216,6 +218,7 @@ class Fabric {
   void look_for_operands(int node);
   bool find_operands(int node, const Flit& local);
   void release_operands(int node, bool is_tail);
+  void drop_front(int node, InputVc& input_vc);
   void give_credit(int node, int input, int vc);
   void allocate_vcs(int node);
   void request_vcs(int node, InputVc& input_vc);
@@ -230,6 +233,7 @@ class Fabric {
   // What a cycle leaves in the history.
   void record_message(int message, int port, Cycle begun);
   void record_arrival(int node, int port, int vc, const Flit& flit);
+  void record_first(int node, const Flit& flit, Cycle cycle);
   void record_fronts(int node, const std::vector<int>& chosen);
   Front front_of(int node, int input, const InputVc& input_vc) const;
 
@@ -258,6 +262,11 @@ class Fabric {
   }
   bool lists_internal_flits() const { return config_.reception_limit > 0 || config_.lists_flits; }
   bool is_in_class(const Message& message, const Branch& branch, int vc) const;
+  /// Whether the route delay holds the head at the front.
+  bool is_being_routed(const InputVc& input_vc) const {
+    return input_vc.buffer.front().sequence == 0 &&
+           now_ < input_vc.first_from + config_.route_delay;
+  }
   bool is_ready(const InputVc& input_vc) const;
   bool is_of_join(const InputVc& input_vc) const;
   bool is_for_whole_messages() const {
@@ -271,6 +280,7 @@ class Fabric {
   void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }
   void lose_cycle(int node, int output, int waiting, int holding);
   std::vector<std::pair<int, int>> way_to(int node, int output, const Message& message) const;
+  Cycle longest_round() const;
   void check_conservation() const;
   Results collect();
 
@@ -288,6 +298,7 @@ class Fabric {
   Cycle now_ = 0;
   Cycle latest_timer_ = 0;  // after it nothing changes without a cause in the previous cycle
   bool has_changed_ = false;
+  Cycle last_movement_ = 0;  // in which a flit crossed a router or entered an injection channel
   std::vector<Message> messages_;
   std::vector<Router> routers_;
   std::vector<Processor> processors_;

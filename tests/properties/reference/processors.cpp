@@ -300,6 +300,7 @@ void Fabric::inject(int node, int port, int message_class) {
     results_.injected.push_back(
         {node, port, message_class, message.name.u, message.name.order, queue.sent, now_});
   }
+  last_movement_ = now_;
   --queue.credits;
   if (++queue.sent == 1) queue.awaits_ack = config_.mode == Mode::circuit && message.flits > 1;
   if (queue.sent < message.flits) return;

@@ -7,6 +7,7 @@
 
 #include "testbench/simulation/simulation.h"
 #include "tests/properties/reference/differences.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/properties/reference/transcript.h"
 #include "tests/support/draw.h"
@@ -53,6 +54,7 @@ std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Co
     return "stuck messages differ";
   }
   if (mine.deadlock && mine.deadlock->waits.empty()) return "a deadlock without a cycle";
+  if (mine.deadlock && mine.deadlock->cycle != theirs.deadlock_cycle) return "dates differ";
   std::string difference = compare_deliveries(mine, theirs);
   const int trial = static_cast<int>(drawn.config.trial);
   if (difference.empty()) {
@@ -89,11 +91,11 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
       << " d " << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
   for (const int phits : c.phits) out << " s " << phits;
-  out << " r " << c.replication_delay << " c " << c.combine_delay << " join VCs " << c.join_vcs
-      << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter " << c.jitter << " skew "
-      << c.skew << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":" << c.tie_seed
-      << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1) << " A "
-      << drawn.address_flits;
+  out << pipeline_in_words(c) << " r " << c.replication_delay << " c " << c.combine_delay
+      << " join VCs " << c.join_vcs << " L " << c.flits << " ts " << c.ts << " tr " << c.tr
+      << " jitter " << c.jitter << " skew " << c.skew << " seed " << c.seed << " ties "
+      << static_cast<int>(c.ties) << ":" << c.tie_seed << " trial " << c.trial << " barrier "
+      << (c.has_barrier ? c.barrier : -1) << " A " << drawn.address_flits;
   for (const auto& collective : drawn.collectives) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {
@@ -126,14 +128,20 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   return difference.empty() ? "" : "L " + std::to_string(drawn.config.flits) + ": " + difference;
 }
 
-std::string compare_case(Traffic traffic, std::uint64_t seed) {
-  const DrawnCase drawn = draw_case(traffic, seed);
+std::string compare_case(const DrawnCase& drawn, Traffic traffic) {
   return forked([&] { return compare(drawn, traffic, drawn.config); });
 }
 
-std::string compare_worm_case(Traffic traffic, std::uint64_t seed) {
-  const DrawnCase drawn = draw_case(traffic, seed);
+std::string compare_case(Traffic traffic, std::uint64_t seed) {
+  return compare_case(draw_case(traffic, seed), traffic);
+}
+
+std::string compare_worm_case(const DrawnCase& drawn, Traffic traffic) {
   return forked([&] { return compare(drawn, traffic, drawn.config, true); });
+}
+
+std::string compare_worm_case(Traffic traffic, std::uint64_t seed) {
+  return compare_worm_case(draw_case(traffic, seed), traffic);
 }
 
 reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::Config* config) {
@@ -159,6 +167,17 @@ std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
     return "";
   }
   return forked([&] { return compare(drawn, traffic, misread); });
+}
+
+std::string compare_misread_pipeline(Traffic traffic, std::uint64_t seed) {
+  const DrawnCase drawn = draw_case(traffic, seed);
+  reference::Config misread = drawn.config;
+  misread.route_delay = drawn.config.vc_delay;
+  misread.vc_delay = drawn.config.crossbar_delay;
+  misread.crossbar_delay = drawn.config.route_delay;
+  const bool is_same =
+      misread.route_delay == misread.vc_delay && misread.vc_delay == misread.crossbar_delay;
+  return is_same ? "" : forked([&] { return compare(drawn, traffic, misread); });
 }
 
 }  // namespace allport::test

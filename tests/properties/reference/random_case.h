@@ -10,6 +10,8 @@
 
 namespace allport::test {
 
+struct DrawnCase;
+
 /// What kind of traffic a case has.
 enum class Traffic {
   schedule,        ///< random trees of unicasts from one source
@@ -31,8 +33,10 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 /// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
 /// because the reference model does not draw its lengths. Latencies of `groups` and `tables` are
 /// not compared.
+std::string compare_case(const DrawnCase& drawn, Traffic traffic);
 std::string compare_case(Traffic traffic, std::uint64_t seed);
-/// The same for the fabric of worms; for `groups` and `tables`.
+/// The same for the fabric of worms, if the case is for them.
+std::string compare_worm_case(const DrawnCase& drawn, Traffic traffic);
 std::string compare_worm_case(Traffic traffic, std::uint64_t seed);
 
 /// What the reference model alone says of the case, with the accounts of its deliveries. Not for
@@ -43,6 +47,10 @@ reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::
 /// if routes are adaptive, or whose channels are as wide as a flit where they are not. Empty if the
 /// case has nothing of this, or shows no difference.
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed);
+
+/// The same with a reference model that takes each delay of a pipeline for the next one. Empty if
+/// all are the same.
+std::string compare_misread_pipeline(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case, some with messages of many hundred flits, on the fabric of routers and on that of
 /// worms. Empty if all their results are the same, otherwise the first line that differs. Not for

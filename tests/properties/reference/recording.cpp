@@ -28,6 +28,10 @@ void Fabric::record_arrival(int node, int port, int vc, const Flit& flit) {
   promise(history_.visits.emplace(key, visit).second, "a flit comes twice");
 }
 
+void Fabric::record_first(int node, const Flit& flit, Cycle cycle) {
+  history_.visits.at({flit.message, flit.sequence, flit.hops, node}).first = cycle;
+}
+
 void Fabric::record_fronts(int node, const std::vector<int>& chosen) {
   CycleNotes& notes = history_.cycles.back();
   for (int input = 0; input < width(); ++input) {
@@ -48,6 +52,7 @@ Front Fabric::front_of(int node, int input, const InputVc& input_vc) const {
     BranchNote note;
     note.output = branch.output;
     note.vc = branch.vc;
+    note.won = branch.won;
     note.awaited_vc = branch.awaited_vc;
     note.is_eligible = branch.is_eligible;
     note.is_barred = branch.is_barred;

@@ -50,13 +50,18 @@ void Fabric::pass_ack(int node, int output, int vc) {
 }
 
 void Fabric::store(int node, int port, int vc, Flit flit) {
-  auto& buffer = routers_[node].input_vcs[index_of(port, vc)].buffer;
+  InputVc& input_vc = routers_[node].input_vcs[index_of(port, vc)];
+  auto& buffer = input_vc.buffer;
   promise(static_cast<int>(buffer.size()) < config_.buffer_depth, "a buffer overflows");
   flit.arrival = now_;
+  const bool is_first = buffer.empty();
   buffer.push_back(flit);
+  if (is_first) input_vc.first_from = now_;
   if (config_.explains) record_arrival(node, port, vc, flit);
+  if (config_.explains && is_first) record_first(node, flit, now_);
   has_changed_ = true;
   expect_change(now_ + config_.replication_delay + config_.combine_delay);
+  expect_change(now_ + config_.route_delay);
 }
 
 void Fabric::route(int node) {
@@ -143,10 +148,11 @@ void Fabric::look_for_operands(int node) {
   if (!is_of_join(local)) return;
   const Flit& flit = local.buffer.front();
   if (flit.sequence == 0 && !find_operands(node, flit)) return;
+  if (is_being_routed(local)) return;
   Cycle arrival = flit.arrival;
   for (const auto& [input, vc] : router.operands) {
     const InputVc& operand = router.input_vcs[index_of(input, vc)];
-    if (operand.buffer.empty()) return;
+    if (operand.buffer.empty() || is_being_routed(operand)) return;
     const Flit& front = operand.buffer.front();
     promise(front.message == flit.message && front.sequence == flit.sequence,
             "the flits of a join are out of step");
@@ -179,11 +185,13 @@ bool Fabric::find_operands(int node, const Flit& local) {
   return true;
 }
 
-/// Whether a tree flit that goes on to external channels has waited until r cycles after its
-/// arrival, and a contribution is the one that speaks and lacks nothing.
+/// Whether a head has waited until a cycles after it came to the front, and a tree flit that goes
+/// on to external channels until r cycles after its arrival, and a contribution is the one that
+/// speaks and lacks nothing.
 bool Fabric::is_ready(const InputVc& input_vc) const {
   if (input_vc.buffer.empty()) return false;
   if (is_of_join(input_vc)) return input_vc.is_at_join;
+  if (is_being_routed(input_vc)) return false;
   const Flit& flit = input_vc.buffer.front();
   const bool is_replicated =
       messages_[flit.message].kind == Kind::tree && input_vc.branches.front().output < shape_.ports;
@@ -279,6 +287,8 @@ void Fabric::grant(Router& router, int output, int vc) {
     for (Branch& branch : input_vc.branches) {
       if (branch.output != output || branch.requested_vc != vc) continue;
       branch.vc = vc;
+      branch.won = now_;
+      expect_change(now_ + config_.vc_delay);
       output_vc.owner = input_vc.buffer.front().message;
       output_vc.owner_hops = input_vc.buffer.front().hops;
       output_vc.grant_pointer = (first + i + 1) % inputs;
@@ -328,6 +338,7 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
       for (Branch& branch : input_vc.branches) {
         const bool can_go =
             is_ready(input_vc) && !branch.is_taken && branch.vc != none &&
+            now_ >= branch.won + config_.vc_delay &&
             can_move(input_vc, router.output_vcs[index_of(branch.output, branch.vc)].credits);
         const bool is_busy = router.free_from[std::max(branch.output, 0)] > now_;
         branch.is_eligible = can_go && !is_busy;
@@ -367,7 +378,8 @@ bool Fabric::can_move(const InputVc& input_vc, int credits) const {
   return credits >= flits;
 }
 
-/// Moves the flit at the front along one branch: decided now, on the channel in the next cycle.
+/// Moves the flit at the front along one branch: decided now, on the channel in the next cycle or,
+/// if the crossbar takes longer, later.
 void Fabric::move(int node, int input, int vc, Branch& branch) {
   Router& router = routers_[node];
   Flit flit = router.input_vcs[index_of(input, vc)].buffer.front();
@@ -378,7 +390,7 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
     const int tree = messages_[flit.message].returns_as;
     if (tree != none) flit.message = tree;
   }
-  Cycle arrival = now_ + 1;
+  Cycle arrival = now_ + 1 + config_.crossbar_delay;
   int end = wire(node, branch.output);
   if (branch.output < shape_.ports) {
     const Cycle phits = phits_of(config_, shape_, node, branch.output);
@@ -415,6 +427,7 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
     if (is_joined) router.input_pointers[other] = (other_vc + 1) % vcs_;
   }
   has_changed_ = true;
+  last_movement_ = now_;
 }
 
 /// A flit that all branches have taken leaves its buffer and gives a credit.
@@ -435,7 +448,7 @@ void Fabric::release(int node) {
       }
       if (is_joined) release_operands(node, is_tail(flit));
       if (is_tail(flit)) input_vc.branches.clear();
-      input_vc.buffer.pop_front();
+      drop_front(node, input_vc);
       give_credit(node, input, vc);
     }
   }
@@ -444,10 +457,19 @@ void Fabric::release(int node) {
 void Fabric::release_operands(int node, bool is_tail) {
   Router& router = routers_[node];
   for (const auto& [input, vc] : router.operands) {
-    router.input_vcs[index_of(input, vc)].buffer.pop_front();
+    drop_front(node, router.input_vcs[index_of(input, vc)]);
     give_credit(node, input, vc);
   }
   if (is_tail) router.operands.clear();
+}
+
+/// The flit at the front leaves; the one behind it is first from the next cycle on.
+void Fabric::drop_front(int node, InputVc& input_vc) {
+  input_vc.buffer.pop_front();
+  if (input_vc.buffer.empty()) return;
+  input_vc.first_from = now_ + 1;
+  expect_change(input_vc.first_from + config_.route_delay);
+  if (config_.explains) record_first(node, input_vc.buffer.front(), input_vc.first_from);
 }
 
 void Fabric::give_credit(int node, int input, int vc) {

@@ -3,6 +3,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/simulation/simulation.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/drawn_trees.h"
 
 namespace allport::test {
@@ -21,6 +22,7 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
   out.fabric.combine_delay = config.combine_delay;
   out.fabric.join_vcs = config.join_vcs;
   out.fabric.phits = config.phits;
+  copy_pipeline(config, out.fabric);
   if (config.topology == "graph") out.fabric.links = links_of_edges(config);
   out.ts = config.ts;
   out.tr = config.tr;

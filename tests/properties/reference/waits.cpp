@@ -9,6 +9,9 @@ Wait Waits::of_front(const Buffer& buffer, Cycle cycle, const std::vector<Statio
   promise(visit.left > cycle, "a flit that leaves has no cause to stay");
   const BranchNote& last = last_branch(front);
   if (cycle < visit.ready) return {"replication", none, place_of(front, last), cycle};
+  if (front.sequence == 0 && cycle < visit.first + history_.config.route_delay) {
+    return {"pipeline", none, place_of(front, last), cycle};
+  }
   const BranchNote* towards = branch_on_way(front, cycle, way);
   if (towards != nullptr) return of_branch(front, *towards, cycle, way);
   Wait wait = of_branch(front, last, cycle, way);
@@ -41,9 +44,15 @@ const BranchNote* Waits::branch_on_way(const Front& front, Cycle cycle,
 }
 
 std::string Waits::place_of(const Front& front, const BranchNote& branch) const {
+  const Visit& visit = history_.visit(front.key());
+  int output = branch.output;
+  if (output == none) {  // adaptive: it has not asked yet
+    promise(visit.taken.size() == 1, "an adaptive head goes nowhere");
+    output = visit.taken.begin()->first;
+  }
   int vc = branch.vc != none ? branch.vc : branch.awaited_vc;
-  if (vc == none) vc = history_.visit(front.key()).taking(branch.output).vc;
-  return history_.output_place(front.node, branch.output, vc);
+  if (vc == none) vc = visit.taking(output).vc;
+  return history_.output_place(front.node, output, vc);
 }
 
 Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
@@ -56,6 +65,10 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
     wait.output = branch.output;
     wait.vc = branch.awaited_vc;
     wait.hops = branch.holder_hops;
+    return wait;
+  }
+  if (cycle < branch.won + history_.config.vc_delay) {
+    wait.cause = "pipeline";
     return wait;
   }
   const auto [occupant, phits] = occupant_of(front.node, branch.output, cycle);

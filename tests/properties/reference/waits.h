@@ -39,7 +39,8 @@ class Waits {
  private:
   /// The branch that takes the front last, the lowest of several.
   const BranchNote& last_branch(const Front& front) const;
-  /// The place of a front's branch, with the VC that it has, waits for or will have.
+  /// The place of a front's branch, with the VC that it has, waits for or will have; of an adaptive
+  /// head that has not asked yet, the output that it will take.
   std::string place_of(const Front& front, const BranchNote& branch) const;
   const BranchNote* branch_on_way(const Front& front, Cycle cycle,
                                   const std::vector<Station>* way) const;

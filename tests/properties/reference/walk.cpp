@@ -27,7 +27,7 @@ Walk::Walk(const History& history, const Copy& copy)
 
 Account Walk::run() {
   spend("tr", history_.config.tr);
-  spend("hop", 1);
+  cross(0);
   while (!is_done_) {
     if (is_at_processor_) {
       step_at_processor();
@@ -43,6 +43,12 @@ void Walk::spend(const char* cause, Cycle cycles) {
   promise(cycles >= 0, "a cause has less than no cycle");
   if (cycles > 0) account_.by_cause[cause] += cycles;
   cycle_ -= cycles;
+}
+
+/// Back over a channel, and out of the crossbar before it.
+void Walk::cross(Cycle link_delay) {
+  spend("hop", 1 + link_delay);
+  spend("pipeline", history_.config.crossbar_delay);
 }
 
 /// A lost cycle, or several of the same cause and root.
@@ -69,7 +75,7 @@ void Walk::step_at_router() {
     is_at_processor_ = hops_ == 0;
     if (is_at_processor_) return;
     spend("width", phits_of(history_.config, history_.shape, visit(flit_).input) - 1);
-    spend("hop", 1 + link_delay_of(history_.config, history_.shape, visit(flit_).input));
+    cross(link_delay_of(history_.config, history_.shape, visit(flit_).input));
     --hops_;
   } else if (is_stored && visit(tail).arrival == cycle_) {
     flit_ = tail;
@@ -102,7 +108,7 @@ void Walk::step_at_processor() {
     flit_ = 0;
     hops_ = copy_.hops;
     is_at_processor_ = false;
-    spend("hop", 1);
+    cross(0);
   } else {
     charge(waits_.of_processor(copy_.message, cycle_ - 1, &way_));
   }

@@ -5,9 +5,14 @@
 // receiver, if that has not taken it, else (and always in a chain to a root) by the one that takes
 // it last; a branch never taken is last. A head in store-and-forward mode that lacks only its tail
 // waits for `length`. A worm that comes behind its own flit while this moves is `behind`, one that
-// loses the switch to itself is at the `switch`, both without blame. The place of `jitter` and
-// `processor` is the processor, that of `port`, `ack` and a processor's credit the injection port,
-// that of all others the output (of `behind`: the one that the flit at the front takes last).
+// loses the switch to itself is at the `switch`, both without blame. The crossbar delay of each
+// crossing, and the cycles in which a route or VC delay holds a head that is first in its buffer,
+// are `pipeline`: behind `replication` and `behind` in the order of causes, the VC delay behind
+// `channel` as well. A head that a pipeline holds keeps its place in the buffer like any flit that
+// stays: others lack a credit because of it, its own flits have `pipeline` then. The place of
+// `jitter` and `processor` is the processor, that of `port`, `ack` and a processor's credit the
+// injection port, that of all others the output (of `behind` and of a route delay: the one that the
+// flit at the front takes last).
 #pragma once
 
 #include <vector>
@@ -35,6 +40,7 @@ class Walk {
   void step_of_head_at_processor();
   void prepare();
   void spend(const char* cause, Cycle cycles);
+  void cross(Cycle link_delay);
   void charge(const Wait& wait, Cycle cycles = 1);
   const Visit& visit(int flit) const;
   const Station& station() const { return way_[static_cast<std::size_t>(hops_)]; }

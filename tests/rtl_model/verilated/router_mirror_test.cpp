@@ -69,8 +69,8 @@ class RegisterModel final : public PinModel {
 
 // Node 3 of a 2-cube, V = 2, B = 2: worms to node 2 leave by output 0.
 struct RouterMirrorBench {
-  RouterMirrorBench()
-      : twin("hypercube:2", 3, With().vcs(2).depth(2)), mirror("rtl_3", twin.router, model) {}
+  explicit RouterMirrorBench(const With& fabric = With().vcs(2).depth(2))
+      : twin("hypercube:2", 3, fabric), mirror("rtl_3", twin.router, model) {}
 
   int vc_of(int port, int vc) const { return twin.blueprint.config.channel_vc(port, vc); }
 
@@ -161,6 +161,68 @@ TEST(RouterMirror, ForgetsWhatTheRegistersHaveForgotten) {
   EXPECT_EQ(bench.mirror.outputs(bench.vc_of(1, 0)), 0U);
   EXPECT_TRUE(bench.mirror.stalled().empty());
   EXPECT_TRUE(bench.mirror.is_idle());
+}
+
+TEST(RouterMirror, DoesNotCallAHeadStalledThatWaitsForItsRouteOrForTheSwitch) {
+  RouterMirrorBench bench(With().vcs(2).depth(2).pipeline(2, 2, 0));
+  bench.mirror.accept(1, Worm{'A', 2, 3, MessageKind::unicast, 1}[0], 0);
+  bench.model.route(bench.vc_of(1, 1), output_0);
+  const auto stalled_in = [&](Cycle cycle) {
+    bench.mirror.begin(cycle);
+    bench.mirror.settle(cycle);
+    return bench.mirror.stalled().size();
+  };
+
+  EXPECT_EQ(stalled_in(0), 0U);
+  EXPECT_EQ(stalled_in(1), 0U);
+  EXPECT_EQ(stalled_in(2), 1U);  // it asks for a VC
+  bench.model.own(bench.vc_of(0, 0), bench.vc_of(1, 1));
+  EXPECT_EQ(stalled_in(3), 0U);  // it has won one
+  EXPECT_EQ(stalled_in(4), 0U);
+  EXPECT_EQ(stalled_in(5), 1U);  // it asks for the switch
+}
+
+TEST(RouterMirror, CountsTheRouteDelayFromTheCycleInWhichAHeadCameToTheFront) {
+  RouterMirrorBench bench(With().vcs(2).depth(2).pipeline(1, 0, 0));
+  bench.mirror.accept(1, Worm{'A', 2, 1}[0], 0);
+  bench.mirror.accept(1, Worm{'B', 2, 1}[0], 1);
+  bench.model.route(bench.vc_of(1, 0), output_0);
+  const auto stalled_in = [&](Cycle cycle) {
+    bench.mirror.begin(cycle);
+    if (cycle == 4) bench.mirror.free_place(1, 0, cycle);
+    bench.mirror.settle(cycle);
+    return bench.mirror.stalled().size();
+  };
+
+  EXPECT_EQ(stalled_in(3), 1U);
+  EXPECT_EQ(stalled_in(4), 0U);  // A leaves
+  EXPECT_EQ(stalled_in(5), 0U);  // B is at the front
+  EXPECT_EQ(stalled_in(6), 1U);
+}
+
+TEST(RouterMirror, CountsAFlitThatCrossesInTheCycleInWhichItWins) {
+  RouterMirrorBench bench(With().vcs(2).depth(2).pipeline(0, 0, 2));
+  const Worm worm{'A', 2, 3, MessageKind::unicast, 1};
+  const int output_vc = bench.vc_of(0, 1);
+  bench.mirror.accept(1, worm[0], 0);
+  bench.mirror.begin(0);
+  bench.mirror.cross(0, 1, worm[0], 0, bench.channels);
+  bench.mirror.free_place(1, 1, 0);
+  bench.mirror.settle(0);
+  EXPECT_TRUE(bench.mirror.has_crossed());
+  EXPECT_EQ(bench.mirror.driver(0), worm[0].message);
+  EXPECT_EQ(bench.mirror.credits(output_vc), 1);
+  EXPECT_TRUE(bench.channels.sent.empty());
+
+  bench.mirror.begin(2);
+  EXPECT_EQ(bench.mirror.driver(0), no_message);
+  bench.mirror.send(0, worm[0], 2, bench.channels);
+  bench.mirror.settle(2);
+  EXPECT_FALSE(bench.mirror.has_crossed());
+  EXPECT_EQ(bench.channels.sent.size(), 1U);
+  EXPECT_EQ(bench.mirror.credits(output_vc), 1);
+  bench.mirror.accept_credit(0, 1);
+  EXPECT_EQ(bench.mirror.credits(output_vc), 2);
 }
 
 TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {

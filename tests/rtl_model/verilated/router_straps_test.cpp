@@ -66,6 +66,23 @@ TEST(RouterStraps, AddressesAreNumbersOfNodes) {
   EXPECT_EQ(layout.node(14), node_id(14));
 }
 
+TEST(RouterStraps, NameTheDelaysOfAPipelineWhereThereAreAny) {
+  const auto delays_of = [](const Blueprint& blueprint) {
+    std::string delays;
+    for (const auto& [name, value] :
+         twin_source(blueprint.config, blueprint.routing, 64).parameters) {
+      const bool is_delay = name == "RouteDelay" || name == "VcDelay" || name == "CrossbarDelay";
+      if (is_delay) delays += name + " " + value + " ";
+    }
+    return delays;
+  };
+  EXPECT_EQ(delays_of(Blueprint("hypercube:3")), "");
+  EXPECT_EQ(delays_of(Blueprint("hypercube:3", With().pipeline(1, 0, 4))),
+            "RouteDelay 1 CrossbarDelay 4 ");
+  EXPECT_EQ(delays_of({routing_by("updown", parse_topology("ring:3")), With().pipeline(0, 2, 0)}),
+            "VcDelay 2 ");
+}
+
 std::string refusal_of_source(const Blueprint& blueprint, bool is_fabric = false) {
   try {
     if (is_fabric) fabric_source(blueprint.config, blueprint.routing, 64);

@@ -6,6 +6,8 @@ import re
 SHAPES = ("hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4", "torus:3x5", "mesh:4x3", "mesh:2x2x3", "ring:2",
           "ring:5", "ring:8")
 SMALL = ("0", "1", "3", "20")
+STAGES = ("0", "1", "2", "4")
+
 # Values of the options. A new option of the program needs a line here.
 VALUES = {
     "fabric": {"routing": ("descending", "ascending", "adaptive", "dimension-ordered", "table:dimension", "table:updown",
@@ -13,6 +15,7 @@ VALUES = {
                "missing_links": ("0-1", "random:1", "random:2:5"), "missing_nodes": ("0", "random:2", "random:3:5")},
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
                "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "link_attributes": ("slow.csv", "narrow.csv"), "replication_delay": SMALL,
+               "route_delay": STAGES, "vc_delay": STAGES, "crossbar_delay": STAGES,
                "combine_delay": SMALL, "combine": ("port", "arrival"), "join_vcs": ("0", "1", "2"),
                "switching": ("wormhole", "cut-through", "store-and-forward", "circuit")},
     "message": {"flits": ("1", "2", "8", "16", "20", "48"), "bytes": ("1", "7", "64", "100"),

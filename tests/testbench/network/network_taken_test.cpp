@@ -71,6 +71,11 @@ NetworkRequest request_of(const reference::Config& config) {
       " link_delay=" + std::to_string(config.link_delay) +
       " reception_limit=" + std::to_string(config.reception_limit) + " explain=true";
   if (config.ports > 0) options += " ports=" + std::to_string(config.ports);
+  if (config.route_delay > 0) options += " route_delay=" + std::to_string(config.route_delay);
+  if (config.vc_delay > 0) options += " vc_delay=" + std::to_string(config.vc_delay);
+  if (config.crossbar_delay > 0) {
+    options += " crossbar_delay=" + std::to_string(config.crossbar_delay);
+  }
   if (config.is_adaptive) options += " routing=adaptive";
   if (config.is_balanced) options += " vc_use=balanced";
   NetworkRequest request = read_network_request(options);

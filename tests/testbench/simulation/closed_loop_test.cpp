@@ -13,6 +13,7 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/results/explanation_json.h"
 #include "testbench/simulation/simulate.h"
+#include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/fabric.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/traffic/algorithms/planning.h"
@@ -119,6 +120,8 @@ Drawn drawn(std::uint64_t seed) {
     config.reception_limit = least + number(4);
     request.traffic.reception_limit = config.reception_limit;
   }
+  draw_pipeline(seed, config);
+  copy_pipeline(config, request.router);
   return made;
 }
 

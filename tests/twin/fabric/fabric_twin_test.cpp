@@ -3,6 +3,10 @@
 // cycle (digest), contention events and deadlock, and for the same causes. The fabrics have
 // configurations of router_twin_test.cpp: the test that runs first builds the library for the
 // other.
+#include <array>
+#include <string>
+#include <vector>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -273,6 +277,23 @@ TEST_F(ByNightFabricTwin, MessagesOfFourClassesThatMeet) {
   EXPECT_GT(run["contention"]["events"], 0);
 }
 
+// Every pipeline whose delays are 0 or 1, those of 4, and 4 of one of them: 12 routers in RTL.
+TEST_F(ByNightFabricTwin, EveryPipeline) {
+  std::vector<std::array<int, 3>> pipelines = {{4, 4, 4}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}};
+  for (int bits = 0; bits < 8; ++bits) pipelines.push_back({bits & 1, bits >> 1 & 1, bits >> 2});
+  for (const auto& [route, vc, crossbar] : pipelines) {
+    const std::string fabric =
+        "--topology mesh:3x2 --ports 2 --vcs 2 --buffer-depth 3 --replication-delay 1 --route-delay " +
+        std::to_string(route) + " --vc-delay " + std::to_string(vc) + " --crossbar-delay " +
+        std::to_string(crossbar) + " ";
+    const Json load =
+        expect_one_machine(fabric + "--pattern uniform --rate 0.4 --cycles 500 --flits 4");
+    EXPECT_GT(load["contention"]["events"], 0);
+    expect_one_machine(fabric + "--algorithm tree --source 4 --flits 7");
+    expect_one_machine(fabric + "--algorithm direct-alltoall --flits 3 --ts 2");
+  }
+}
+
 TEST_F(FabricTwin, WideFlitsThatCarryNames) {
   expect_one_machine(
       "--topology torus:4x4 --algorithm dims-allgather --bytes 1000 --flit-bytes 64");
@@ -281,6 +302,31 @@ TEST_F(FabricTwin, WideFlitsThatCarryNames) {
 TEST_F(FabricTwin, AdaptiveRoutesThatMeet) {
   expect_one_machine(
       "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive --flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
+}
+
+// Whose contention and waiting depends on what a pipeline holds.
+TEST_F(FabricTwin, WormsThatMeetInPipelines) {
+  const std::string cube =
+      "--topology hypercube:3 --ports 2 --vcs 2 --buffer-depth 3 --replication-delay 2 --route-delay 1 --vc-delay 1 --crossbar-delay 1 ";
+  expect_one_machine(cube + "--algorithm tree --source 0,3,5 --flits 12");
+  const Json load =
+      expect_one_machine(cube + "--pattern uniform --rate 0.3 --cycles 400 --flits 5");
+  EXPECT_GT(load["contention"]["events"], 0);
+}
+
+TEST_F(FabricTwin, JoinsInPipelines) {
+  expect_one_machine(
+      "--topology hypercube:3 --algorithm join-allreduce --combine-delay 1 --replication-delay 2 --route-delay 1 --vc-delay 1 --ports 2 --vcs 2 --flit-bytes 8 --bytes 96 --skew 40");
+}
+
+TEST_F(FabricTwin, MessagesStoredInPipelines) {
+  expect_one_machine(
+      "--topology mesh:3x4 --ports 1 --vcs 2 --buffer-depth 4 --switching store-and-forward --route-delay 1 --vc-delay 2 --link-delay 1 --flit-bytes 2 --pattern uniform --rate 0.2 --cycles 400 --flits 4");
+}
+
+TEST_F(FabricTwin, AdaptiveRoutesThatMeetInPipelines) {
+  expect_one_machine(
+      "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive --route-delay 1 --vc-delay 1 --crossbar-delay 2 --flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
 }
 
 TEST_F(FabricTwin, TreeWormsThatBlockOneAnother) {

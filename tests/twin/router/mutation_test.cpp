@@ -162,7 +162,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
   // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
   // of their own; narrow channels; message classes with VC classes and with adaptive routing; a
-  // table of two layers.
+  // table of two layers. Some have a pipeline: short and long ones, with joins, branches that have
+  // classes, and adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -170,14 +171,18 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const Mutant mesh(rtl, "mesh:3x4", With().ports(3).depth(2), 3);
   const Mutant store(rtl, "hypercube:3",
                      With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
-  const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).switching(Switching::circuit), 0,
+  const Mutant circuit(rtl, "hypercube:3",
+                       With().vcs(2).depth(2).switching(Switching::circuit).pipeline(1, 0, 1), 0,
                        RoutingOrder::adaptive);
-  const Mutant joins(rtl, "mesh:3x4", With().vcs(2).depth(3).combine_delay(2).replication_delay(1),
+  const Mutant joins(rtl, "mesh:3x4",
+                     With().vcs(2).depth(3).combine_delay(2).replication_delay(1).pipeline(1, 1, 0),
                      0, std::nullopt, VcUse::strict, PinGroups::joins);
-  const Mutant join_vcs(rtl, "torus:4x4", With().ports(2).depth(2).join_vcs(2), 0, std::nullopt,
-                        VcUse::strict, PinGroups::joins);
-  const Mutant narrow(rtl, "mesh:3x4", With().ports(3).vcs(2).depth(3).phits({3, 2}), 1);
-  const Mutant classes(rtl, "torus:4x3", With().ports(2).vcs(4).classes(2).depth(2), 0,
+  const Mutant join_vcs(rtl, "torus:4x4", With().ports(2).depth(2).join_vcs(2).pipeline(2, 0, 1), 0,
+                        std::nullopt, VcUse::strict, PinGroups::joins);
+  const Mutant narrow(rtl, "mesh:3x4",
+                      With().ports(3).vcs(2).depth(3).phits({3, 2}).pipeline(2, 2, 2), 1);
+  const Mutant classes(rtl, "torus:4x3",
+                       With().ports(2).vcs(4).classes(2).depth(2).pipeline(1, 0, 0), 0,
                        std::nullopt, VcUse::balanced, PinGroups::trees);
   const Mutant adaptive_classes(rtl, "hypercube:3", With().ports(2).vcs(4).classes(2).depth(2), 0,
                                 RoutingOrder::adaptive);

@@ -49,6 +49,8 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << " VCs of joins, " << one.fabric.FabricConfig::classes << " message classes, "
              << to_string(one.vc_use) << " VCs"
              << (one.fabric.FabricConfig::phits.empty() ? "" : ", narrow channels")
+             << ", route, VC and crossbar delay " << one.fabric.route_delay << " "
+             << one.fabric.vc_delay << " " << one.fabric.crossbar_delay
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
@@ -377,6 +379,57 @@ const std::vector<TwinCase> cases{
      With().vcs(3).depth(5).switching(Switching::cut_through), adaptive, 16},
     {"CubeAdaptiveCircuit", "hypercube:3", With().vcs(4).depth(2).switching(Switching::circuit),
      adaptive, 16, true},
+    {"CubePipelined", "hypercube:3",
+     With().ports(2).vcs(2).depth(3).replication_delay(2).pipeline(1, 1, 1), std::nullopt, 32,
+     true},
+    {"TorusPipelined",
+     "torus:4x3",
+     With().ports(3).vcs(4).depth(5).phits({2, 1}).pipeline(2, 0, 1),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     3,
+     VcUse::balanced,
+     PinGroups::trees},
+    {"MeshPipelined",
+     "mesh:3x4",
+     With().ports(1).vcs(2).depth(4).switching(Switching::store_and_forward).pipeline(1, 2, 0),
+     std::nullopt,
+     16,
+     true,
+     {},
+     {},
+     2},
+    {"JoinsPipelined",
+     "hypercube:3",
+     With().ports(2).vcs(2).depth(4).combine_delay(1).replication_delay(2).pipeline(1, 1, 0),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     0,
+     VcUse::strict,
+     PinGroups::joins},
+    {"JoinsInALongPipeline",
+     "torus:4x3",
+     With().ports(2).vcs(2).join_vcs(2).depth(3).pipeline(3, 2, 2),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     1,
+     VcUse::strict,
+     PinGroups::joins},
+    {"AdaptivePipelined", "hypercube:4",
+     With().ports(2).vcs(4).classes(2).depth(3).switching(Switching::circuit).pipeline(1, 1, 2),
+     adaptive, 32, true},
+    {"AdaptiveInALongPipeline", "hypercube:3",
+     With().vcs(3).depth(5).switching(Switching::cut_through).pipeline(4, 4, 4), adaptive, 16,
+     true},
     {"CubeWithoutReplication",
      "hypercube:3",
      With().vcs(2),
@@ -391,6 +444,14 @@ const std::vector<TwinCase> cases{
      std::nullopt,
      32,
      false,
+     {{"Replication", "1'b0"}, {"IntermediateReception", "1'b0"}},
+     unicast_only},
+    {"MeshOfUnicastsPipelined",
+     "mesh:3x4",
+     With().ports(1).depth(4).pipeline(1, 1, 1),
+     std::nullopt,
+     32,
+     true,
      {{"Replication", "1'b0"}, {"IntermediateReception", "1'b0"}},
      unicast_only},
     {"TorusOfUnicastsOnly",
@@ -412,7 +473,8 @@ std::vector<TwinCase> cases_of(bool is_day) {
       "TorusBalanced",   "TorusOfUnicastsOnly", "TorusOfGroups",
       "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins",
       "TorusNarrow",     "Cube1OfClasses",      "TorusOfClasses",
-      "CubeOfClasses"};
+      "CubeOfClasses",   "CubePipelined",       "JoinsPipelined",
+      "MeshPipelined",   "AdaptivePipelined"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -468,6 +530,12 @@ TwinCase random_case(std::uint64_t seed) {
     const int classes = draw.one_of<int>({2, 3, 4});
     const bool is_pair = topology->wraps() || one.order == adaptive;
     one.fabric.vcs(classes * (is_pair ? 2 : 1 + draw.below(2))).classes(classes);
+  }
+  if (draw.below(3) == 0) {
+    const auto delay = [&draw] { return draw.below(draw.one_of<int>({2, 2, 2, 5})); };
+    const int route = delay();
+    const int vc = delay();
+    one.fabric.pipeline(route, vc, delay());
   }
   return one;
 }

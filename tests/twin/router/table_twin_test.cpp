@@ -48,11 +48,12 @@ struct Kind {
   int ports = 1;
   int depth = 4;
   Switching switching = Switching::wormhole;
+  int pipeline = 0;  // each of its delays
 };
 
 const std::vector<Kind> router_kinds{
     {"OfOneLayer", 1, 1, 1, 4, 2, Switching::wormhole},
-    {"OfTwoLayersAndClasses", 8, 2, 2, 1, 6, Switching::cut_through},
+    {"OfTwoLayersAndClasses", 8, 2, 2, 1, 6, Switching::cut_through, 1},
     {"OfFourLayersInCircuits", 4, 1, 4, 2, 1, Switching::circuit}};
 
 /// A graph of 9 .. 16 nodes and some switches, whose links have ports, delays and widths of their
@@ -169,6 +170,8 @@ RunRequest draw_run(Draw& draw, const Kind& kind) {
   request.router.classes = kind.classes;
   request.router.buffer_depth = kind.depth;
   request.router.switching = kind.switching;
+  request.router.route_delay = request.router.vc_delay = request.router.crossbar_delay =
+      kind.pipeline;
   request.router.link_delay = draw.below(3);
   request.message.flit_bytes = flit_bytes;
   if (draw.below(2) == 0) request.router.link_widths = {1 + draw.below(flit_bytes)};

@@ -154,7 +154,8 @@ std::optional<Difference> TwinBench::step() {
 }
 
 bool TwinBench::stands_still() const {
-  const Cycle patience = 50 + config_.replication_delay + config_.combine_delay;
+  const Cycle patience = 50 + config_.replication_delay + config_.combine_delay +
+                         config_.route_delay + config_.vc_delay + config_.crossbar_delay;
   return inside_ > 0 && owed_ == 0 && now_ - last_activity_ > patience;
 }
 

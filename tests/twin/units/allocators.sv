@@ -19,7 +19,9 @@ module allocators #(
   output logic [Stride-1:0] va_free_o [Units],
   output logic [Stride-1:0] va_is_owner_o [Units],
   output logic [Stride-1:0] va_is_granting_o [Units],
+  output logic [Stride-1:0] va_is_waiting_o [Units],
   output logic [Stride-1:0] va_owner_o [Units],
+  output logic [Stride-1:0] va_sender_o [Units],
   input  logic [Stride-1:0] va_spent_i [Units],
   input  logic [Stride-1:0] va_tail_i [Units],
   // switch allocators
@@ -43,6 +45,8 @@ module allocators #(
   input  logic [Stride-1:0] ru_outputs_i [Units],
   input  logic [Stride-1:0] ru_occupied_i [Units],
   input  logic [Stride-1:0] ru_is_replicated_i [Units],
+  input  logic [Stride-1:0] ru_asks_i [Units],
+  output logic [Stride-1:0] ru_asking_o [Units],
   output logic [Stride-1:0] ru_pending_o [Units],
   input  logic [Stride-1:0] ru_take_i [Units],
   output logic [Stride-1:0] ru_done_o [Units],
@@ -61,6 +65,8 @@ module allocators #(
   localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0, 1, 0};
   localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2, 0, 0};
   localparam int unsigned Classes [Units] = '{1, 1, 1, 1, 1, 1, 2, 2};
+  localparam int unsigned RouteDelay [Units] = '{0, 1, 0, 2, 1, 0, 0, 4};
+  localparam int unsigned VcDelay [Units] = '{0, 1, 0, 2, 0, 1, 3, 4};
   localparam logic [159:0] Phits [Units] =
       '{0, 160'h02_01_03_02, 0, 160'h07_00, 0, 160'h02_40, 0, 0};
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
@@ -71,7 +77,7 @@ module allocators #(
         .sides({16'd0, 16'd4, 16'd4}), .internal_ports(Internal[u]), .vcs(Vcs[u]),
         .depth(Depth[u]), .replication_delay(ReplicationDelay[u]), .switching(Switching[u]),
         .adaptive(((u == 4) || (u == 7)) ? 1 : 0), .groups(Groups[u]), .join_vcs(JoinVcs[u]),
-        .classes(Classes[u]));
+        .classes(Classes[u]), .route_delay(RouteDelay[u]), .vc_delay(VcDelay[u]));
     config_of.PortPhits = Phits[u];
   endfunction
 
@@ -97,7 +103,9 @@ module allocators #(
       .free_o(va_free_o[u][0 +: InputVcs]),
       .is_owner_o(va_is_owner_o[u][0 +: InputVcs]),
       .is_granting_o(va_is_granting_o[u][0]),
+      .is_waiting_o(va_is_waiting_o[u][0]),
       .owner_o(va_owner_o[u][0 +: InputVcs * InputVcs]),
+      .sender_o(va_sender_o[u][0 +: InputVcs * InputVcs]),
       .spent_i(va_spent_i[u][0 +: InputVcs]),
       .tail_i(va_tail_i[u][0 +: InputVcs])
     );
@@ -134,6 +142,8 @@ module allocators #(
       .outputs_i(ru_outputs_i[u][0 +: InputVcs * Ports]),
       .occupied_i(ru_occupied_i[u][0 +: InputVcs]),
       .is_replicated_i(ru_is_replicated_i[u][0 +: InputVcs]),
+      .asks_i(ru_asks_i[u][0 +: InputVcs]),
+      .asking_o(ru_asking_o[u][0 +: Ports * InputVcs]),
       .pending_o(ru_pending_o[u][0 +: Ports * InputVcs]),
       .take_i(ru_take_i[u][0 +: Ports * InputVcs]),
       .done_o(ru_done_o[u][0 +: InputVcs]),

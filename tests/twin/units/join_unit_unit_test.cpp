@@ -117,6 +117,7 @@ class JoinPair {
       const bool pushes = !queue(iv).empty() && buffer_.count(iv) < config().buffer_depth &&
                           dice_.chance(arriving_);
       if (!pushes) continue;
+      if (buffer_.count(iv) == 0) front_since_[at(iv)] = now_;
       buffer_.accept(port_of(config(), iv), queue(iv).front(), now_);
       queue(iv).pop_front();
       put(rtl_.push_i[u_], iv, 1, 1);
@@ -148,19 +149,34 @@ class JoinPair {
   }
 
   void look() {
-    is_join_d_ = is_ready_d_ = false;
+    is_join_d_ = is_ready_d_ = is_lacking_d_ = false;
     if (buffer_.count(model_local()) == 0) return;
     const Flit& front = buffer_.front(model_local());
     if (front.head) is_join_q_ = is_join(front.kind);
     is_join_d_ = is_join_q_;
     if (!is_join_d_) return;
     if (front.head) model_.open(front);
-    is_ready_d_ = model_.look(buffer_, now_) == JoinUnit::State::is_ready;
+    is_ready_d_ = model_.look(buffer_, now_) == JoinUnit::State::is_ready && are_there();
+    const bool is_known = config().route_delay > 0 && front.head && is_there(model_local());
+    is_lacking_d_ = is_known && !is_ready_d_;
+  }
+
+  // Whether the head at the front has been there for the route delay; other flits need not.
+  bool is_there(int iv) const {
+    return !buffer_.front(iv).head || now_ >= front_since_[at(iv)] + config().route_delay;
+  }
+  bool are_there() const {
+    for (PortMask rest = model_.inputs(); rest != 0; rest &= rest - 1) {
+      const int port = __builtin_ctzll(rest);
+      if (!is_there(config().channel_vc(port, model_.vc(port)))) return false;
+    }
+    return is_there(model_local());
   }
 
   void compare() const {
     ASSERT_EQ(get(rtl_.is_join_o[u_], 0) != 0, is_join_d_);
     ASSERT_EQ(get(rtl_.is_ready_o[u_], 0) != 0, is_ready_d_);
+    ASSERT_EQ(get(rtl_.is_lacking_o[u_], 0) != 0, is_lacking_d_);
     std::uint64_t operands = 0;
     for (PortMask rest = is_ready_d_ ? model_.inputs() : 0; rest != 0; rest &= rest - 1) {
       const int port = __builtin_ctzll(rest);
@@ -178,6 +194,7 @@ class JoinPair {
   void leave(int iv) {
     put(rtl_.done_i[u_], iv, 1, 1);
     buffer_.pop(port_of(config(), iv), vc_of(config(), iv));
+    front_since_[at(iv)] = now_ + 1;
   }
 
   // What is no join leaves when it likes, a join with all of its operands.
@@ -215,9 +232,11 @@ class JoinPair {
   Clocked<Vjoin_units> rtl_;
   std::vector<std::deque<Flit>> queues_;  // by input VC: what is still to come
   std::array<bool, 64> is_operand_q_{};
-  bool is_join_q_ = false;  // the message at the front of the local input
+  std::array<Cycle, 64> front_since_{};  // by input VC: the first cycle of its front flit there
+  bool is_join_q_ = false;               // the message at the front of the local input
   bool is_join_d_ = false;
   bool is_ready_d_ = false;
+  bool is_lacking_d_ = false;
   int arriving_ = 100;
   int leaving_ = 100;
   Cycle now_ = 0;
@@ -251,6 +270,16 @@ TEST(JoinUnitUnit, CombinesTheSameFlitsAfterBothDelaysOnATorus) {
 
 TEST(JoinUnitUnit, CombinesTheSameFlitsOfFourBytesOnAMesh) {
   compare_all(3, "mesh:3x4", With().vcs(3).depth(2).replication_delay(2), 1, 32);
+}
+
+TEST(JoinUnitUnit, WaitsForTheRouteDelayOfEachContribution) {
+  compare_all(4, "hypercube:3", With().vcs(2).depth(2).pipeline(1, 0, 0), 0, 64);
+}
+
+TEST(JoinUnitUnit, WaitsForTheLatestOfAllDelays) {
+  compare_all(5, "torus:4x3",
+              With().vcs(2).depth(3).combine_delay(2).replication_delay(1).pipeline(3, 0, 0), 0,
+              64);
 }
 
 }  // namespace

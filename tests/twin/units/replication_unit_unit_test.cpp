@@ -39,6 +39,7 @@ class ReplicationPair {
   void drive(Rtl& rtl, Dice& dice, int arriving, int taking, Cycle now) {
     clear(rtl.ru_take_i[u_]);
     pending_d_.assign(flits_.size(), 0);
+    asking_d_.assign(flits_.size(), 0);
     done_d_ = 0;
     is_waiting_d_ = false;
     for (int iv = 0; iv < config_.channel_vcs(); ++iv) {
@@ -59,7 +60,16 @@ class ReplicationPair {
       for (const Waiting& flit : fifo) {
         if (now < flit.arrival + config_.replication_delay) is_waiting_d_ = true;
       }
+      const bool asks = dice.chance(70);
+      put(rtl.ru_asks_i[u_], iv, 1, asks ? 1 : 0);
+      const bool is_held = occupied && model_.holds(iv, route, buffer_, now);
+      if (config_.route_delay > 0 && occupied && asks && !is_held) {
+        asking_d_[static_cast<std::size_t>(iv)] = model_.pending(iv, route);
+      }
       if (occupied) take(rtl, dice, taking, now, iv, route);
+      if (config_.route_delay == 0) {
+        asking_d_[static_cast<std::size_t>(iv)] = pending_d_[static_cast<std::size_t>(iv)];
+      }
     }
   }
 
@@ -69,6 +79,11 @@ class ReplicationPair {
       for (int p = 0; p < config_.ports(); ++p) {
         ASSERT_EQ(get(rtl.ru_pending_o[u_], p * ivs + iv),
                   pending_d_[static_cast<std::size_t>(iv)] >> p & 1U)
+            << "input VC " << iv << " output " << p;
+        // What is not there does not ask: it has no branches in their register.
+        if (flits_[static_cast<std::size_t>(iv)].empty()) continue;
+        ASSERT_EQ(get(rtl.ru_asking_o[u_], p * ivs + iv),
+                  asking_d_[static_cast<std::size_t>(iv)] >> p & 1U)
             << "input VC " << iv << " output " << p;
       }
     }
@@ -116,6 +131,7 @@ class ReplicationPair {
   ReplicationUnit model_;
   std::vector<std::deque<Waiting>> flits_;  // by input VC
   std::vector<PortMask> pending_d_;         // by input VC
+  std::vector<PortMask> asking_d_;          // likewise
   std::uint64_t done_d_ = 0;
   bool is_waiting_d_ = false;
 };

@@ -12,10 +12,13 @@ package router_configs;
       input int unsigned max_via = 0, input int unsigned adaptive = 0,
       input int unsigned balanced = 0, input int unsigned groups = 0,
       input int unsigned combine_delay = 0, input int unsigned join_vcs = 0,
-      input int unsigned combine_width = 64, input int unsigned classes = 1);
+      input int unsigned combine_width = 64, input int unsigned classes = 1,
+      input int unsigned route_delay = 0, input int unsigned vc_delay = 0,
+      input int unsigned crossbar_delay = 0);
     return allport_pkg::router_config(topology, dimensions, sides, ascending, internal_ports, vcs,
         depth, replication_delay, data_width, 1, 1, switching, max_via, adaptive, balanced, groups,
-        combine_delay, join_vcs, combine_width, 1, '0, classes);
+        combine_delay, join_vcs, combine_width, 1, '0, classes, route_delay, vc_delay,
+        crossbar_delay);
   endfunction
 
 endpackage

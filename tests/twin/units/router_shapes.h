@@ -45,14 +45,22 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
   RouterConfig of_classes = shape(2, 2, 4, true, 3, 1);
   RouterConfig adaptive = shape(2, 1, 4, false, 4, 0, Switching::cut_through);
   of_classes.classes = adaptive.classes = 2;
-  return {shape(3, 3, 1, false, 1, 0),
-          narrow(shape(4, 1, 2, true, 2, 1), {2, 3, 1, 2}),
-          shape(2, 2, 4, true, 3, 2),
-          narrow(shape(2, 1, 3, false, 5, 7, Switching::cut_through), {1, 7}),
-          shape(3, 2, 2, false, 4, 3, Switching::store_and_forward),
-          of_joins,
-          of_classes,
-          adaptive};
+  std::array<RouterConfig, shape_count> shapes{
+      shape(3, 3, 1, false, 1, 0),
+      narrow(shape(4, 1, 2, true, 2, 1), {2, 3, 1, 2}),
+      shape(2, 2, 4, true, 3, 2),
+      narrow(shape(2, 1, 3, false, 5, 7, Switching::cut_through), {1, 7}),
+      shape(3, 2, 2, false, 4, 3, Switching::store_and_forward),
+      of_joins,
+      of_classes,
+      adaptive};
+  constexpr std::array<int, shape_count> route_delays{0, 1, 0, 2, 1, 0, 0, 4};
+  constexpr std::array<int, shape_count> vc_delays{0, 1, 0, 2, 0, 1, 3, 4};
+  for (std::size_t i = 0; i < shape_count; ++i) {
+    shapes[i].route_delay = route_delays[i];
+    shapes[i].vc_delay = vc_delays[i];
+  }
+  return shapes;
 }
 
 }  // namespace allport::test

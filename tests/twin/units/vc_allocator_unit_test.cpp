@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,11 +31,16 @@ class VcPair {
         tails_d_(static_cast<std::size_t>(config.channel_vcs())),
         spent_d_(tails_d_.size()),
         free_d_(tails_d_.size()),
-        owns_d_(tails_d_.size()) {}
+        owns_d_(tails_d_.size()),
+        wins_q_(tails_d_.size()) {}
 
-  void reset() { model_.reset(); }
+  void reset() {
+    model_.reset();
+    std::fill(wins_q_.begin(), wins_q_.end(), 0U);
+  }
 
-  void drive(Rtl& rtl, Dice& dice, int asking, int leaving) {
+  void drive(Rtl& rtl, Dice& dice, int asking, int leaving, Cycle now) {
+    now_ = now;
     clear(rtl.va_pending_i[u_]);
     const int ivs = config_.channel_vcs();
     look_at_registers();
@@ -76,7 +82,7 @@ class VcPair {
       put(rtl.va_spent_i[u_], ov, 1, spent ? 1 : 0);
       spent_d_[static_cast<std::size_t>(ov)] = spent;
     }
-    is_granting_d_ = model_.allocate();
+    is_granting_d_ = model_.allocate(now);
   }
 
   void compare(const Rtl& rtl) const {
@@ -86,15 +92,20 @@ class VcPair {
       ASSERT_EQ(get(rtl.va_free_o[u_], ov) != 0, free_d_[i]) << "output VC " << ov;
       ASSERT_EQ(get(rtl.va_is_owner_o[u_], ov) != 0, owns_d_[i]) << "input VC " << ov;
       const int owner = model_.owner(ov);
-      ASSERT_EQ(get(rtl.va_owner_o[u_], ov, config_.channel_vcs()),
-                owner < 0 ? 0 : std::uint64_t{1} << owner)
+      const std::uint64_t owners = owner < 0 ? 0 : std::uint64_t{1} << owner;
+      ASSERT_EQ(get(rtl.va_owner_o[u_], ov, config_.channel_vcs()), owners) << "output VC " << ov;
+      ASSERT_EQ(get(rtl.va_sender_o[u_], ov, config_.channel_vcs()), is_held(ov) ? 0 : owners)
           << "output VC " << ov;
     }
+    ASSERT_EQ(get(rtl.va_is_waiting_o[u_], 0) != 0, is_waiting());
   }
 
   void advance() {
     for (int ov = 0; ov < config_.channel_vcs(); ++ov) {
       const int owner = model_.owner(ov);
+      const bool wins = owner >= 0 && free_d_[static_cast<std::size_t>(ov)];
+      std::uint32_t& won = wins_q_[static_cast<std::size_t>(ov)];
+      won = won << 1 | (wins ? 1U : 0U);
       if (owner >= 0 && spent_d_[static_cast<std::size_t>(ov)] &&
           tails_d_[static_cast<std::size_t>(owner)]) {
         model_.release(owner, port_of(config_, ov));
@@ -104,6 +115,18 @@ class VcPair {
 
  private:
   int message_class(int iv) const { return message_class_of(config_, iv); }
+
+  bool is_held(int ov) const {
+    const int owner = model_.owner(ov);
+    return owner >= 0 && model_.held(owner, PortMask{1} << port_of(config_, ov), now_) != 0;
+  }
+
+  // Whether a VC was won in one of the v - 1 cycles before this one.
+  bool is_waiting() const {
+    const std::uint32_t last = config_.vc_delay < 2 ? 0 : (1U << (config_.vc_delay - 1)) - 1;
+    return std::any_of(wins_q_.begin(), wins_q_.end(),
+                       [last](std::uint32_t won) { return (won & last) != 0; });
+  }
 
   void look_at_registers() {
     for (int vc = 0; vc < config_.channel_vcs(); ++vc) {
@@ -141,10 +164,13 @@ class VcPair {
   bool has_branch_classes_;
   VcAllocator model_;
   bool is_granting_d_ = false;
-  std::vector<bool> tails_d_;  // by input VC
-  std::vector<bool> spent_d_;  // by output VC
-  std::vector<bool> free_d_;   // likewise, at the beginning of the cycle
-  std::vector<bool> owns_d_;   // by input VC, likewise
+  std::vector<bool> tails_d_;          // by input VC
+  std::vector<bool> spent_d_;          // by output VC
+  std::vector<bool> free_d_;           // likewise, at the beginning of the cycle
+  std::vector<bool> owns_d_;           // by input VC, likewise
+  std::vector<std::uint32_t> wins_q_;  // by output VC: the cycles in which it was won, the last
+                                       // one lowest
+  Cycle now_ = 0;
 };
 
 TEST(VcAllocatorUnit, GivesTheSameVirtualChannelsToTheSameHeadsInEveryCycle) {
@@ -161,7 +187,7 @@ TEST(VcAllocatorUnit, GivesTheSameVirtualChannelsToTheSameHeadsInEveryCycle) {
 
     int asking = 0;
     int leaving = 0;
-    for (int cycle = 0; cycle < 3000; ++cycle) {
+    for (Cycle cycle = 0; cycle < 3000; ++cycle) {
       if (cycle % 50 == 0) {
         asking = dice.density();
         leaving = dice.density();
@@ -170,7 +196,7 @@ TEST(VcAllocatorUnit, GivesTheSameVirtualChannelsToTheSameHeadsInEveryCycle) {
         rtl.reset();
         for (const auto& pair : pairs) pair->reset();
       }
-      for (const auto& pair : pairs) pair->drive(rtl, dice, asking, leaving);
+      for (const auto& pair : pairs) pair->drive(rtl, dice, asking, leaving, cycle);
       rtl.settle();
       for (std::size_t u = 0; u < pairs.size(); ++u) {
         SCOPED_TRACE("unit " + std::to_string(u) + ", cycle " + std::to_string(cycle));

@@ -9,7 +9,7 @@ const causeLooks = {
   ack: ["#a0cbe8", "M2,0V8M6,0V8"], branch: ["#ff9da7", "M2,6L6,2"],
   combine: ["#79706e", "M1,3H3M5,7H7"], join: ["#d37295", "M0,8L4,4L8,8M4,4V0"],
   width: ["#4f8c86", ""], order: ["#bab0ac", "M0,6H4M4,2H8"],
-  reception: ["#9c755f", "M2,2H6V6H2Z"],
+  reception: ["#9c755f", "M2,2H6V6H2Z"], pipeline: ["#7e6ba8", ""],
 };
 /// What a channel does, in the order of the numbers of a stretch.
 const useLooks = {
