@@ -13,18 +13,44 @@ module allport_credit_counter #(
   input  logic                   credit_i,        // a credit is on the wire
   output logic                   is_available_o,  // a flit may be sent in this cycle
   input  logic                   spent_i,         // one is sent
-  output logic [CreditWidth-1:0] credits_o        // register
+  output logic [CreditWidth-1:0] credits_o        // at the beginning of the cycle
 );
 
-  logic [CreditWidth-1:0] credits_d, credits_q;
+  if (Depth <= 8) begin : gen_few
+    // Few are counted with a bit for each: bit i says that there are more than i. So the last one
+    // is seen at once, and one that is spent shifts the others.
+    logic [Depth-1:0] left_d, left_q;
 
-  assign is_available_o = credit_i || (credits_q != '0);
-  assign credits_d = credits_q + CreditWidth'(credit_i) - CreditWidth'(spent_i);
-  assign credits_o = credits_q;
+    assign is_available_o = credit_i || left_q[0];
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) credits_q <= CreditWidth'(Depth);
-    else credits_q <= credits_d;
+    always_comb begin
+      left_d = left_q;
+      if (credit_i && !spent_i) left_d = Depth'({left_q, 1'b1});
+      if (spent_i && !credit_i) left_d = left_q >> 1;
+    end
+
+    always_comb begin
+      credits_o = '0;
+      for (int unsigned i = 0; i < Depth; i++) begin
+        if (left_q[i]) credits_o = CreditWidth'(i + 1);
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) left_q <= '1;
+      else left_q <= left_d;
+    end
+  end else begin : gen_many
+    logic [CreditWidth-1:0] credits_d, credits_q;
+
+    assign is_available_o = credit_i || (credits_q != '0);
+    assign credits_d = credits_q + CreditWidth'(credit_i) - CreditWidth'(spent_i);
+    assign credits_o = credits_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) credits_q <= CreditWidth'(Depth);
+      else credits_q <= credits_d;
+    end
   end
 
 endmodule

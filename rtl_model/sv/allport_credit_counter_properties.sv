@@ -10,17 +10,17 @@ module allport_credit_counter_properties #(
   input logic                   rst_ni,
   input logic                   credit_i,
   input logic                   spent_i,
-  input logic [CreditWidth-1:0] credits_q
+  input logic [CreditWidth-1:0] credits_o
 );
 
   NeverUnderflows: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      spent_i |-> ((credits_q != '0) || credit_i));
+      spent_i |-> ((credits_o != '0) || credit_i));
   NeverOverflows: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      credit_i |-> (32'(credits_q) < Depth));
+      credit_i |-> (32'(credits_o) < Depth));
   CountsEachCredit: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      (credit_i == spent_i) |=> $stable(credits_q));
+      (credit_i == spent_i) |=> $stable(credits_o));
   StaysWithinTheDepth: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      32'(credits_q) <= Depth);
+      32'(credits_o) <= Depth);
 
 endmodule
 
@@ -31,5 +31,5 @@ bind allport_credit_counter allport_credit_counter_properties #(
   .rst_ni(rst_ni),
   .credit_i(credit_i),
   .spent_i(spent_i),
-  .credits_q(credits_q)
+  .credits_o(credits_o)
 );

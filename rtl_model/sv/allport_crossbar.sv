@@ -34,8 +34,6 @@ module allport_crossbar #(
   localparam int unsigned Classes = Config.Classes;
   localparam int unsigned MaxVia = Config.MaxVia;
   localparam int unsigned CrossbarDelay = Config.CrossbarDelay;
-  localparam int unsigned InputVcWidth = allport_pkg::idx_width(InputVcs);
-  localparam int unsigned PortWidth = allport_pkg::idx_width(Ports);
 
   logic [Ports-1:0] valid_d, valid_q;
   logic [StoredWidth-1:0] front [InputVcs];
@@ -59,15 +57,12 @@ module allport_crossbar #(
     logic [StoredWidth-1:0] flit;
 
     if (PortVcs > 1) begin : gen_choice
-      logic [InputVcWidth-1:0] source;
-
       always_comb begin
-        source = InputVcWidth'(First);
+        flit = front[First];
         for (int unsigned v = 1; v < PortVcs; v++) begin
-          if (chosen_i[First + v]) source = InputVcWidth'(First + v);
+          if (chosen_i[First + v]) flit = front[First + v];
         end
       end
-      assign flit = front[source];
     end else begin : gen_no_choice
       logic unused_chosen;
 
@@ -84,16 +79,10 @@ module allport_crossbar #(
     assign vc = vc_i;
     assign is_crossing_o = 1'b0;
   end else begin : gen_delay
-    logic [Ports-1:0] is_chosen;
     logic [Ports*StoredWidth-1:0] flits, flits_then;
     logic [CrossbarDelay-1:0] crossing_d, crossing_q;  // by cycles since the decision
 
     for (genvar i = 0; i < Ports; i++) begin : gen_offer
-      localparam int unsigned PortVcs = (i < ExternalPorts) ? Vcs : Classes;
-      localparam int unsigned First =
-          (i < ExternalPorts) ? i * Vcs : ExternalVcs + (i - ExternalPorts) * Classes;
-
-      assign is_chosen[i] = chosen_i[First +: PortVcs] != '0;
       assign flits[i * StoredWidth +: StoredWidth] = gen_input[i].flit;
       assign offered[i] = flits_then[i * StoredWidth +: StoredWidth];
     end
@@ -103,7 +92,6 @@ module allport_crossbar #(
     ) u_crossing_register (
       .clk_i,
       .rst_ni,
-      .chosen_i(is_chosen),
       .flit_i(flits),
       .grant_i,
       .vc_i,
@@ -122,9 +110,8 @@ module allport_crossbar #(
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_output
-    logic [FlitWidth-1:0] crossed, leaving, flit_d, flit_q;
+    logic [FlitWidth-1:0] crossed, leaving, flit_q;
     logic [StoredWidth-1:0] passed, onward;
-    logic [PortWidth-1:0] source;
     logic is_passing;
 
     assign is_passing = grant[p * Ports +: Ports] != '0;
@@ -149,13 +136,9 @@ module allport_crossbar #(
     end
 
     always_comb begin
-      source = '0;
       passed = '0;
-      if (is_passing) begin
-        for (int unsigned i = 1; i < Ports; i++) begin
-          if (grant[p * Ports + i]) source = PortWidth'(i);
-        end
-        passed = offered[source];
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (grant[p * Ports + i]) passed = passed | offered[i];
       end
     end
     assign crossed = {onward[StoredWidth-1 -: 2], vc[p * VcWidth +: VcWidth],
@@ -178,13 +161,8 @@ module allport_crossbar #(
       assign leaving = crossed;
     end
 
-    always_comb begin
-      flit_d = flit_q;
-      if (valid_d[p]) flit_d = leaving;
-    end
-
-    // Without valid it means nothing, so no reset goes to it.
-    always_ff @(posedge clk_i) flit_q <= flit_d;
+    // Without valid it means nothing, so no reset goes to it, and nothing holds it.
+    always_ff @(posedge clk_i) flit_q <= leaving;
 
     assign flit_o[p * FlitWidth +: FlitWidth] = flit_q;
   end

@@ -13,23 +13,17 @@ module allport_crossing_register #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-  input  logic [Ports-1:0]             chosen_i,  // an input offers a flit ...
-  input  logic [Ports*StoredWidth-1:0] flit_i,    // ... this one
-  input  logic [Ports*Ports-1:0]       grant_i,   // output p takes from input i: p*Ports + i
-  input  logic [Ports*VcWidth-1:0]     vc_i,      // by output
+  input  logic [Ports*StoredWidth-1:0] flit_i,   // by input, the one that it offers
+  input  logic [Ports*Ports-1:0]       grant_i,  // output p takes from input i: p*Ports + i
+  input  logic [Ports*VcWidth-1:0]     vc_i,     // by output
   output logic [Ports*StoredWidth-1:0] flit_o,
   output logic [Ports*Ports-1:0]       grant_o,
   output logic [Ports*VcWidth-1:0]     vc_o
 );
 
-  logic [Ports*StoredWidth-1:0] flit_d, flit_q;
+  logic [Ports*StoredWidth-1:0] flit_q;
   logic [Ports*Ports-1:0] grant_q;
   logic [Ports*VcWidth-1:0] vc_q;
-
-  for (genvar i = 0; i < Ports; i++) begin : gen_input
-    assign flit_d[i * StoredWidth +: StoredWidth] = chosen_i[i]
-        ? flit_i[i * StoredWidth +: StoredWidth] : flit_q[i * StoredWidth +: StoredWidth];
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) grant_q <= '0;
@@ -37,7 +31,7 @@ module allport_crossing_register #(
   end
 
   always_ff @(posedge clk_i) begin
-    flit_q <= flit_d;
+    flit_q <= flit_i;
     vc_q <= vc_i;
   end
 

@@ -15,7 +15,7 @@ module allport_fifo_properties #(
   input logic                  occupied_o,
   input logic [Width-1:0]      front_o,
   input logic                  pop_i,
-  input logic [CountWidth-1:0] count_q
+  input logic [CountWidth-1:0] count
 );
 
   logic [31:0] pushes_q, pops_q;
@@ -36,13 +36,13 @@ module allport_fifo_properties #(
   end
 
   NeverOverflows: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      push_i |-> (32'(count_q) < Depth));
+      push_i |-> (32'(count) < Depth));
   PopsWhatIsThere: assert property (@(posedge clk_i) disable iff (!rst_ni)
       pop_i |-> occupied_o);
   HoldsWhatCameAndDidNotGo: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      32'(count_q) == pushes_q - pops_q);
+      32'(count) == pushes_q - pops_q);
   LosesAndChangesNothing: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      (count_q == '0) |-> (came_q == went_q));
+      (count == '0) |-> (came_q == went_q));
 
 endmodule
 
@@ -57,5 +57,5 @@ bind allport_fifo allport_fifo_properties #(
   .occupied_o(occupied_o),
   .front_o(front_o),
   .pop_i(pop_i),
-  .count_q(count_q)
+  .count(count)
 );

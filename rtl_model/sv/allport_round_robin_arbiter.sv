@@ -25,11 +25,36 @@ module allport_round_robin_arbiter #(
   endfunction
 
   logic [IndexWidth-1:0] next_d, next_q, behind_winner;
-  logic [Requesters-1:0] not_before, candidates;
+  logic [Requesters-1:0] not_before;  // the pointer
 
-  assign not_before = request_i & ({Requesters{1'b1}} << next_q);
-  assign candidates = (not_before != '0) ? not_before : request_i;
-  assign grant_o = candidates & (~candidates + Requesters'(1));
+  assign not_before = {Requesters{1'b1}} << next_q;
+
+  if (Requesters <= 8) begin : gen_pairs
+    // Who comes before whom follows from the pointer, so it is there before the requests are.
+    for (genvar i = 0; i < Requesters; i++) begin : gen_requester
+      localparam logic [Requesters-1:0] Lower = ~({Requesters{1'b1}} << i);
+      logic [Requesters-1:0] ahead;
+
+      assign ahead = not_before[i] ? not_before & Lower : not_before | Lower;
+      assign grant_o[i] = request_i[i] && ((request_i & ahead) == '0);
+    end
+  end else begin : gen_prefix
+    // All requesters twice, so that none comes before the pointer: those at or behind it, then all.
+    logic [2*Requesters-1:0] in_turn, is_passed, first;
+
+    assign in_turn = {request_i, request_i & not_before};
+
+    // Whether any one stands before, as a parallel prefix.
+    always_comb begin
+      is_passed = in_turn << 1;
+      for (int unsigned i = 1; i < 2 * Requesters; i = 2 * i) begin
+        is_passed = is_passed | (is_passed << i);
+      end
+    end
+
+    assign first = in_turn & ~is_passed;
+    assign grant_o = first[Requesters-1:0] | first[2*Requesters-1:Requesters];
+  end
 
   for (genvar b = 0; b < IndexWidth; b++) begin : gen_behind_winner
     localparam logic [Requesters-1:0] Before = before_bit(b);

@@ -100,6 +100,7 @@ module allport_route_computation #(
     logic any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
     logic is_join, is_at_root;
     logic [InternalPorts-1:0] copies;
+    logic [Ports-1:0] kept;
     allport_pkg::kind_e kind;
     logic [HeaderWidth-allport_pkg::KindWidth-1:0] unused_rest;
     logic unused_kind;  // without trees and labels
@@ -278,18 +279,22 @@ module allport_route_computation #(
     // The result of a join leaves at its root by ejection channel 0.
     always_comb begin
       copies = copies_i[iv * InternalPorts +: InternalPorts];
-      if (is_at_root) copies[0] = 1'b1;
+      if (is_at_root && is_routing_o[iv]) copies[0] = 1'b1;
     end
     assign has_join_vc[iv] = (JoinVcs > 0) && is_join && !is_tree;
     assign has_tree_vc[iv] = (JoinVcs > 0) && is_tree;
 
+    // A route comes late, so it is joined to the branches that are kept, not chosen in their place:
+    // a head that is routed has none, or with Adaptive those of an earlier choice.
+    assign kept = (Adaptive && is_routing_o[iv]) ? '0 : outputs_q[iv * Ports +: Ports];
+    assign outputs[iv * Ports +: Ports] =
+        kept | {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
+
     always_comb begin
-      outputs[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
       vc_classes[iv * ClassWidth +: ClassWidth] = vc_class_q[iv * ClassWidth +: ClassWidth];
       any_classes[iv] = any_class_q[iv];
       are_replicated[iv] = is_replicated_q[iv];
       if (is_routing_o[iv]) begin
-        outputs[iv * Ports +: Ports] = {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
         vc_classes[iv * ClassWidth +: ClassWidth] = vc_class;
         any_classes[iv] = any_class;
         are_replicated[iv] = is_replicated;

@@ -46,6 +46,26 @@ module allport_switch_allocator #(
   localparam logic [159:0] Phits = Config.PortPhits;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
+  // The inputs of which some VC is in `vcs`.
+  function automatic logic [Ports-1:0] inputs_of(input logic [InputVcs-1:0] vcs);
+    for (int unsigned i = 0; i < ExternalPorts; i++) begin
+      inputs_of[i] = vcs[i * Vcs +: Vcs] != '0;
+    end
+    for (int unsigned k = 0; k < Ports - ExternalPorts; k++) begin
+      inputs_of[ExternalPorts + k] = vcs[ExternalVcs + k * Classes +: Classes] != '0;
+    end
+  endfunction
+
+  // All VCs of these inputs.
+  function automatic logic [InputVcs-1:0] vcs_of(input logic [Ports-1:0] inputs);
+    for (int unsigned i = 0; i < ExternalPorts; i++) begin
+      vcs_of[i * Vcs +: Vcs] = {Vcs{inputs[i]}};
+    end
+    for (int unsigned k = 0; k < Ports - ExternalPorts; k++) begin
+      vcs_of[ExternalVcs + k * Classes +: Classes] = {Classes{inputs[ExternalPorts + k]}};
+    end
+  endfunction
+
   // For test benches to read: each counter keeps its own.
   // verilator lint_off UNUSEDSIGNAL
   logic [OutputVcs*CreditWidth-1:0] credits_q;
@@ -54,6 +74,7 @@ module allport_switch_allocator #(
   logic [Ports*InputVcs-1:0] can_take;
   logic [InputVcs-1:0] requesting;  // they take part in the choices of their inputs
   logic [InputVcs-1:0] is_apart;    // they stand for flits that were not all chosen
+  logic [InputVcs-1:0] may_cross;   // they ask for their outputs
   logic [Ports-1:0] won;
 
   // What each output could take: a branch with its VC and a credit.
@@ -61,7 +82,7 @@ module allport_switch_allocator #(
     localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : Classes;
     localparam int unsigned First =
         (p < ExternalPorts) ? p * Vcs : ExternalVcs + (p - ExternalPorts) * Classes;
-    logic [InputVcs-1:0] ready, asking, granted;
+    logic [InputVcs-1:0] ready, asking;
     logic [Ports-1:0] request;
 
     if (Config.Tables > 0) begin : gen_any_width
@@ -141,45 +162,39 @@ module allport_switch_allocator #(
     assign can_take[p * InputVcs +: InputVcs] =
         pending_i[p * InputVcs +: InputVcs] & ready & is_whole_i;
 
-    assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o & ~is_apart;
-    // From input VCs to input ports, and back to all VCs of the port that won.
-    if (Vcs == 1) begin : gen_one_vc
-      assign request = asking;
-      assign granted = grant_o[p * Ports +: Ports];
-    end else begin : gen_vcs
-      for (genvar i = 0; i < ExternalPorts; i++) begin : gen_input
-        assign request[i] = asking[i * Vcs +: Vcs] != '0;
-        assign granted[i * Vcs +: Vcs] = {Vcs{grant_o[p * Ports + i]}};
-      end
-      for (genvar k = 0; k < Ports - ExternalPorts; k++) begin : gen_internal
-        localparam int unsigned Iv = ExternalVcs + k * Classes;
+    assign asking = can_take[p * InputVcs +: InputVcs] & may_cross;
+    assign request = inputs_of(asking);
 
-        assign request[ExternalPorts + k] = asking[Iv +: Classes] != '0;
-        assign granted[Iv +: Classes] = {Classes{grant_o[p * Ports + ExternalPorts + k]}};
-      end
+    // The owner of an only VC is alone.
+    if (PortVcs == 1) begin : gen_owner
+      assign grant_o[p * Ports +: Ports] = request;
+    end else begin : gen_arbiter
+      allport_round_robin_arbiter #(
+        .Requesters(Ports)
+      ) u_output_arbiter (
+        .clk_i,
+        .rst_ni,
+        .request_i(request),
+        .grant_o(grant_o[p * Ports +: Ports]),
+        .won_i(request != '0)
+      );
     end
 
-    allport_round_robin_arbiter #(
-      .Requesters(Ports)
-    ) u_output_arbiter (
-      .clk_i,
-      .rst_ni,
-      .request_i(request),
-      .grant_o(grant_o[p * Ports +: Ports]),
-      .won_i(request != '0)
-    );
+    assign take_o[p * InputVcs +: InputVcs] = asking & vcs_of(grant_o[p * Ports +: Ports]);
 
-    assign take_o[p * InputVcs +: InputVcs] = asking & granted;
+    // The VC on which each input would go is known before one of them has won.
+    for (genvar v = 0; v < PortVcs; v++) begin : gen_spent
+      logic [Ports-1:0] on_this;
+
+      assign on_this = (PortVcs == 1) ? request
+          : inputs_of(asking & owner_i[(First + v) * InputVcs +: InputVcs]);
+      assign spent_o[First + v] = (grant_o[p * Ports +: Ports] & on_this) != '0;
+    end
 
     always_comb begin
       vc_o[p * VcWidth +: VcWidth] = '0;
-      spent_o[First +: PortVcs] = '0;
       for (int unsigned v = 0; v < PortVcs; v++) begin
-        if ((take_o[p * InputVcs +: InputVcs]
-             & owner_i[(First + v) * InputVcs +: InputVcs]) != '0) begin
-          spent_o[First + v] = 1'b1;
-          vc_o[p * VcWidth +: VcWidth] = VcWidth'(v);
-        end
+        if (spent_o[First + v]) vc_o[p * VcWidth +: VcWidth] = VcWidth'(v);
       end
     end
   end
@@ -207,6 +222,13 @@ module allport_switch_allocator #(
   always_comb begin
     is_apart = '0;
     if (HasJoins) is_apart[ExternalVcs] = (operands_i & ~chosen_o[ExternalVcs-1:0]) != '0;
+  end
+
+  // An only VC of an input is chosen whenever it could go.
+  always_comb begin
+    may_cross = chosen_o & ~is_apart;
+    if (Vcs == 1) may_cross[ExternalVcs-1:0] = '1;
+    if (Classes == 1) may_cross[InputVcs-1:ExternalVcs] = ~is_apart[InputVcs-1:ExternalVcs];
   end
 
   always_comb begin

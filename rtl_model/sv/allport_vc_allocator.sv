@@ -86,9 +86,10 @@ module allport_vc_allocator #(
     if (p < ExternalPorts) begin : gen_external
       logic [InputVcs-1:0] owners;
 
+      // The owner of an only VC asks in vain, since it is not free.
       always_comb begin
         owners = '0;
-        for (int unsigned v = 0; v < Vcs; v++) begin
+        for (int unsigned v = 0; (Vcs > 1) && (v < Vcs); v++) begin
           owners = owners | owner_q[(p * Vcs + v) * InputVcs +: InputVcs];
         end
       end
@@ -100,7 +101,7 @@ module allport_vc_allocator #(
 
       always_comb begin
         holders = '0;
-        for (int unsigned c = 0; c < Classes; c++) begin
+        for (int unsigned c = 0; (Classes > 1) && (c < Classes); c++) begin
           holders = holders | owner_q[(First + c) * InputVcs +: InputVcs];
         end
       end
@@ -126,7 +127,7 @@ module allport_vc_allocator #(
   always_comb begin
     suits = '1;
     not_before = '1;
-    if ((Vcs > 1) && (lacking[ExternalPorts * InputVcs - 1 : 0] != '0)) begin
+    if (Vcs > 1) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (VcClasses && !BranchClasses) begin
           suits[v * InputVcs +: InputVcs] =
@@ -187,29 +188,29 @@ module allport_vc_allocator #(
         assign suits_here = suits;
       end
 
+      // It is known early, whoever it is that lacks one.
       always_comb begin
         asked = '0;
         first = '0;
-        searching = lacking[p * InputVcs +: InputVcs];
-        if (searching != '0) begin
-          for (int unsigned v = 0; v < Vcs; v++) begin
-            if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
-              first = searching & suits_here[v * InputVcs +: InputVcs]
-                  & not_before[v * InputVcs +: InputVcs];
-              asked[v * InputVcs +: InputVcs] = first;
-              searching = searching & ~first;
-            end
+        searching = '1;
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (free_o[p * Vcs + v]) begin
+            first = searching & suits_here[v * InputVcs +: InputVcs]
+                & not_before[v * InputVcs +: InputVcs];
+            asked[v * InputVcs +: InputVcs] = first;
+            searching = searching & ~first;
           end
-          for (int unsigned v = 0; v < Vcs; v++) begin
-            if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
-              first = searching & suits_here[v * InputVcs +: InputVcs];
-              asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
-              searching = searching & ~first;
-            end
+        end
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (free_o[p * Vcs + v]) begin
+            first = searching & suits_here[v * InputVcs +: InputVcs];
+            asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
+            searching = searching & ~first;
           end
         end
       end
-      assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] = asked;
+      assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] =
+          asked & {Vcs{lacking[p * InputVcs +: InputVcs]}};
     end else begin : gen_internal
       for (genvar c = 0; c < Classes; c++) begin : gen_message_class
         localparam int unsigned Ov = ExternalVcs + (p - ExternalPorts) * Classes + c;
@@ -219,7 +220,7 @@ module allport_vc_allocator #(
         assign wanting = (Classes == 1) ? lacking[p * InputVcs +: InputVcs]
             : lacking[p * InputVcs +: InputVcs] & OfMessageClass;
         assign ask[Ov * InputVcs +: InputVcs] =
-            (owner_q[Ov * InputVcs +: InputVcs] == '0) ? wanting : '0;
+            free_o[Ov] ? wanting : '0;
       end
     end
   end
@@ -283,20 +284,18 @@ module allport_vc_allocator #(
     behind_won = '0;
     hit = '0;
     undecided = '1;
-    if (ask[ExternalVcs * InputVcs - 1 : 0] != '0) begin
-      for (int p = ExternalPorts - 1; p >= 0; p--) begin
-        for (int unsigned v = 0; v < Vcs; v++) begin
-          hit = grant[(p * Vcs + v) * InputVcs +: InputVcs] & undecided;
-          behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] =
-              behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] | hit;
-          undecided = undecided & ~hit;
-        end
+    for (int p = ExternalPorts - 1; (Vcs > 1) && (p >= 0); p--) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        hit = grant[(p * Vcs + v) * InputVcs +: InputVcs];
+        behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] =
+            behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] | (hit & undecided);
+        undecided = undecided & ~hit;
       end
-      for (int unsigned iv = 0; iv < InputVcs; iv++) begin
-        if (!undecided[iv]) begin
-          for (int unsigned v = 0; v < Vcs; v++) begin
-            if (behind_won[v * InputVcs + iv]) choice_d[iv * VcWidth +: VcWidth] = VcWidth'(v);
-          end
+    end
+    for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+      if (!undecided[iv]) begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (behind_won[v * InputVcs + iv]) choice_d[iv * VcWidth +: VcWidth] = VcWidth'(v);
         end
       end
     end

@@ -33,8 +33,11 @@ module axis_ejector_proof #(
   logic tkeep, tid;
   logic [UserWidth-1:0] tuser;
   (* hierconn *) wire [RouteWidth-1:0] \u_ejector.route_q ;
-  (* hierconn *) wire [SlotWidth-1:0] \u_ejector.u_fifo.head_q ;
-  (* hierconn *) wire [CountWidth-1:0] \u_ejector.u_fifo.count_q ;
+  (* hierconn *) wire [SlotWidth-1:0] \u_ejector.u_fifo.head ;
+  (* hierconn *) wire [CountWidth-1:0] \u_ejector.u_fifo.count ;
+  (* hierconn *) wire \u_ejector.u_fifo.gen_few.is_filled_q ;
+  (* hierconn *) wire [Depth-1:0] \u_ejector.u_fifo.gen_few.place_q ;
+  (* hierconn *) wire [Depth-1:0] \u_ejector.u_fifo.gen_few.free_q ;
   (* hierconn *) wire [StoredWidth-1:0] \u_ejector.u_fifo.flits_q[0] ;
   (* hierconn *) wire [StoredWidth-1:0] \u_ejector.u_fifo.flits_q[1] ;
   (* hierconn *) wire [StoredWidth-1:0] \u_ejector.u_fifo.flits_q[2] ;
@@ -73,8 +76,8 @@ module axis_ejector_proof #(
 
   assign stored = {\u_ejector.u_fifo.flits_q[2] , \u_ejector.u_fifo.flits_q[1] ,
                    \u_ejector.u_fifo.flits_q[0] };
-  assign count = 8'(\u_ejector.u_fifo.count_q );
-  assign head = 8'(\u_ejector.u_fifo.head_q );
+  assign count = 8'(\u_ejector.u_fifo.count );
+  assign head = 8'(\u_ejector.u_fifo.head );
   assign slot = (head + ahead_q >= 8'(Depth)) ? head + ahead_q - 8'(Depth) : head + ahead_q;
   // Kind, length and ties of the pins as tuser has them.
   assign arriving[StoredWidth-1 -: 2] = flit_i[FlitWidth-1 -: 2];
@@ -121,6 +124,11 @@ module axis_ejector_proof #(
     if (rst_ni) begin
       assume (!valid_i || (credits_q != '0) || credit);
       HeadIsASlot: assert (head < 8'(Depth));
+      KnowsWhetherItHoldsAny: assert (\u_ejector.u_fifo.gen_few.is_filled_q == (count != '0));
+      KnowsThePlaceOfTheFirst: assert (8'(\u_ejector.u_fifo.gen_few.place_q )
+          == ((count == '0) ? 8'd0 : 8'd1 << head));
+      KnowsThePlaceOfTheNext: assert (8'(\u_ejector.u_fifo.gen_few.free_q )
+          == 8'd1 << ((head + count >= 8'(Depth)) ? head + count - 8'(Depth) : head + count));
       HasNoMoreCreditsThanPlaces: assert (credits_q <= 8'(Depth));
       NoCreditIsLostOrDoubled: assert (credits_q + count + 8'(credit) == 8'(Depth));
       OffersWhatItHolds: assert (tvalid == (valid_i || (count != '0)));

@@ -44,7 +44,7 @@ module axis_injector_proof #(
   logic was_ready_q;            // and nothing was transferred
   (* hierconn *) wire \u_injector.is_inside_q ;
   (* hierconn *) wire \u_injector.gen_circuit.is_open_q ;
-  (* hierconn *) wire [CreditWidth-1:0] \u_injector.u_credit_counter.credits_q ;
+  (* hierconn *) wire [CreditWidth-1:0] \u_injector.u_credit_counter.credits_o ;
   logic [15:0] credits;
 
   allport_axis_injector #(
@@ -69,7 +69,7 @@ module axis_injector_proof #(
   );
 
   assign is_transferred = tvalid_i && tready;
-  assign credits = 16'(\u_injector.u_credit_counter.credits_q );
+  assign credits = 16'(\u_injector.u_credit_counter.credits_o );
   assign kind = tuser_i[2:0];
   assign address = ((kind == 3'd2) || (kind == 3'd4)) ? node_i : tdest_i;
   if (NeedsRoom) begin : gen_length

@@ -17,6 +17,7 @@ module credit_counter_proof #(
   logic is_available;
   logic [CreditWidth-1:0] credits;
   logic [15:0] away_q;  // flits sent whose credit has not come
+  (* hierconn *) wire [Depth-1:0] \u_credit_counter.gen_few.left_q ;
 
   allport_credit_counter #(
     .Depth(Depth)
@@ -40,6 +41,8 @@ module credit_counter_proof #(
     if (rst_ni) begin
       assume (!spent_i || is_available);
       assume (!credit_i || (away_q != '0));
+      CountsFromTheFirstBit: assert ((Depth > 8) || ((\u_credit_counter.gen_few.left_q
+          & (\u_credit_counter.gen_few.left_q + Depth'(1))) == '0));
       StaysWithinTheDepth: assert (16'(credits) <= 16'(Depth));
       CountsEachFlitOnce: assert (16'(credits) + away_q == 16'(Depth));
       IsAvailableWhenThere: assert (is_available == (credit_i || (credits != '0)));

@@ -20,8 +20,11 @@ module fifo_proof #(
 
   logic occupied;
   logic [3:0] front;
-  (* hierconn *) wire [SlotWidth-1:0] \u_fifo.head_q ;
-  (* hierconn *) wire [CountWidth-1:0] \u_fifo.count_q ;
+  (* hierconn *) wire [SlotWidth-1:0] \u_fifo.head ;
+  (* hierconn *) wire [CountWidth-1:0] \u_fifo.count ;
+  (* hierconn *) wire \u_fifo.gen_few.is_filled_q ;
+  (* hierconn *) wire [Depth-1:0] \u_fifo.gen_few.place_q ;
+  (* hierconn *) wire [Depth-1:0] \u_fifo.gen_few.free_q ;
   (* hierconn *) wire [3:0] \u_fifo.flits_q[0] ;
   (* hierconn *) wire [3:0] \u_fifo.flits_q[1] ;
   (* hierconn *) wire [3:0] \u_fifo.flits_q[2] ;
@@ -50,8 +53,8 @@ module fifo_proof #(
 
   assign stored = {\u_fifo.flits_q[4] , \u_fifo.flits_q[3] , \u_fifo.flits_q[2] ,
                    \u_fifo.flits_q[1] , \u_fifo.flits_q[0] };
-  assign count = 8'(\u_fifo.count_q );
-  assign head = 8'(\u_fifo.head_q );
+  assign count = 8'(\u_fifo.count );
+  assign head = 8'(\u_fifo.head );
   assign slot = (head + ahead_q >= 8'(Depth)) ? head + ahead_q - 8'(Depth) : head + ahead_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -84,6 +87,11 @@ module fifo_proof #(
       NeverLeavesItsDepth: assert (count <= 8'(Depth));
       HoldsWhatCameAndDidNotGo: assert (count == pushes_q - pops_q);
       HeadIsASlot: assert (head < 8'(Depth));
+      KnowsWhetherItHoldsAny: assert (\u_fifo.gen_few.is_filled_q == (count != '0));
+      KnowsThePlaceOfTheFirst: assert (8'(\u_fifo.gen_few.place_q )
+          == ((count == '0) ? 8'd0 : 8'd1 << head));
+      KnowsThePlaceOfTheNext: assert (8'(\u_fifo.gen_few.free_q )
+          == 8'd1 << ((head + count >= 8'(Depth)) ? head + count - 8'(Depth) : head + count));
       IsOccupiedByWhatItHolds: assert (occupied == (push_i || (count != '0)));
       FallsThrough: assert ((count != '0) || (front == flit_i));
       if (is_followed_q) begin

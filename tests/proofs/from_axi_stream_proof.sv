@@ -24,7 +24,8 @@ module from_axi_stream_proof #(
   logic [Vcs-1:0] ready, taken;
   logic valid;
   logic [5:0] flit;  // head, tail, VC, tuser, tdest, tdata
-  (* hierconn *) wire [CreditWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_credits.credits_q ;
+  (* hierconn *) wire [CreditWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_credits.credits_o ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_credits.gen_few.left_q ;
   (* hierconn *) wire \u_adapter.gen_vc[0].is_inside_q ;
 
   logic is_inside_q;      // VC 0 is within a packet
@@ -84,7 +85,10 @@ module from_axi_stream_proof #(
       TakesOneAtATime: assert ((taken & (taken - Vcs'(1))) == '0);
       SendsWhatItTook: assert (valid == (taken_q != '0));
       SpendsWhatItHas:
-        assert (8'(\u_adapter.u_ready_valid.gen_vc[0].u_credits.credits_q ) + away_q == 8'(Depth));
+        assert (8'(\u_adapter.u_ready_valid.gen_vc[0].u_credits.credits_o ) + away_q == 8'(Depth));
+      CountsCreditsFromTheFirstBit:
+        assert ((\u_adapter.u_ready_valid.gen_vc[0].u_credits.gen_few.left_q
+            & (\u_adapter.u_ready_valid.gen_vc[0].u_credits.gen_few.left_q + Depth'(1))) == '0);
       NeverHasMoreOnTheWay: assert (away_q <= 8'(Depth));
       NamesItsVc: assert ((Vcs == 1) || (taken_q == '0) || taken_q[flit[3]]);
       IsTheFlitOfTheBeat: assert (!taken_q[0] || (flit == expected_q));

@@ -23,7 +23,8 @@ module from_ready_valid_proof #(
   logic valid, vc;
   logic [2:0] flit;
   (* hierconn *) wire [Vcs-1:0] \u_adapter.has_credit ;
-  (* hierconn *) wire [CreditWidth-1:0] \u_adapter.gen_vc[0].u_credits.credits_q ;
+  (* hierconn *) wire [CreditWidth-1:0] \u_adapter.gen_vc[0].u_credits.credits_o ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.gen_vc[0].u_credits.gen_few.left_q ;
 
   logic [Vcs-1:0] taken_q;
   logic [3*Vcs-1:0] flits_q;
@@ -75,7 +76,10 @@ module from_ready_valid_proof #(
       TakesWhatHasACredit: assert (((valid_i & \u_adapter.has_credit ) == '0) || (taken != '0));
       TakesOneAtATime: assert ((taken & (taken - Vcs'(1))) == '0);
       SendsWhatItTook: assert (valid == (taken_q != '0));
-      SpendsWhatItHas: assert (8'(\u_adapter.gen_vc[0].u_credits.credits_q ) + away_q == 8'(Depth));
+      SpendsWhatItHas: assert (8'(\u_adapter.gen_vc[0].u_credits.credits_o ) + away_q == 8'(Depth));
+      CountsCreditsFromTheFirstBit:
+        assert ((\u_adapter.gen_vc[0].u_credits.gen_few.left_q
+            & (\u_adapter.gen_vc[0].u_credits.gen_few.left_q + Depth'(1))) == '0);
       NeverHasMoreOnTheWay: assert (away_q <= 8'(Depth));
       NamesItsVc: assert ((Vcs == 1) || (taken_q == '0) || taken_q[vc]);
       ChangesNothing: assert ((taken_q == '0) || (flit == flits_q[3 * sent_vc +: 3]));

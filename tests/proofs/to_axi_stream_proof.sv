@@ -22,8 +22,11 @@ module to_axi_stream_proof #(
   logic credit, credit_vc;
   logic [Vcs-1:0] valid, data, last, dest, user;
 
-  (* hierconn *) wire [SlotWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.head_q ;
-  (* hierconn *) wire [CountWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.count_q ;
+  (* hierconn *) wire [SlotWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.head ;
+  (* hierconn *) wire [CountWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.count ;
+  (* hierconn *) wire \u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.is_filled_q ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.place_q ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.free_q ;
   (* hierconn *) wire [CountWidth-1:0] \u_adapter.u_ready_valid.gen_vc[0].owed_q ;
   (* hierconn *) wire [4:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.flits_q[0] ;
   (* hierconn *) wire [4:0] \u_adapter.u_ready_valid.gen_vc[0].u_fifo.flits_q[1] ;
@@ -31,7 +34,8 @@ module to_axi_stream_proof #(
   (* hierconn *) wire [1:0] \u_adapter.gen_vc[0].header_q ;
 
   logic [14:0] stored;
-  logic [7:0] count, head, owed;
+  logic [7:0] count, head, place, free, owed;
+  logic is_filled;
   logic arrives, takes, is_paid;
   logic [1:0] header_in, header_ahead, header_last;
 
@@ -69,8 +73,11 @@ module to_axi_stream_proof #(
   assign stored = {\u_adapter.u_ready_valid.gen_vc[0].u_fifo.flits_q[2] ,
                    \u_adapter.u_ready_valid.gen_vc[0].u_fifo.flits_q[1] ,
                    \u_adapter.u_ready_valid.gen_vc[0].u_fifo.flits_q[0] };
-  assign count = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.count_q );
-  assign head = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.head_q );
+  assign count = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.count );
+  assign head = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.head );
+  assign is_filled = \u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.is_filled_q ;
+  assign place = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.place_q );
+  assign free = 8'(\u_adapter.u_ready_valid.gen_vc[0].u_fifo.gen_few.free_q );
   assign owed = 8'(\u_adapter.u_ready_valid.gen_vc[0].owed_q );
   assign arrives = valid_i && ((Vcs == 1) || !flit_i[3]);
   assign takes = valid[0] && ready_i[0];
@@ -132,6 +139,9 @@ module to_axi_stream_proof #(
       EachFlitHasOneCredit: assert (spent_q == count + owed + 8'(is_paid));
       NeverLeavesItsDepth: assert (count + owed + 8'(is_paid) <= 8'(Depth));
       HeadIsASlot: assert (head < 8'(Depth));
+      KnowsWhetherItHoldsAny: assert (is_filled == (count != '0));
+      KnowsThePlaceOfTheFirst: assert (place == ((count == '0) ? 8'd0 : 8'd1 << head));
+      KnowsThePlaceOfTheNext: assert (free == 8'd1 << slot(count));
       OffersWhatItHolds: assert (valid[0] == (arrives || (count != '0)));
       PassesOnWhatComes: assert (!arrives || (count != '0)
                                  || ({last[0], user[0], dest[0], data[0]}

@@ -27,8 +27,11 @@ module to_ready_valid_proof #(
   logic [3*Vcs-1:0] flit;
 
   (* hierconn *) wire [Vcs-1:0] \u_adapter.occupied ;
-  (* hierconn *) wire [SlotWidth-1:0] \u_adapter.gen_vc[0].u_fifo.head_q ;
-  (* hierconn *) wire [CountWidth-1:0] \u_adapter.gen_vc[0].u_fifo.count_q ;
+  (* hierconn *) wire [SlotWidth-1:0] \u_adapter.gen_vc[0].u_fifo.head ;
+  (* hierconn *) wire [CountWidth-1:0] \u_adapter.gen_vc[0].u_fifo.count ;
+  (* hierconn *) wire \u_adapter.gen_vc[0].u_fifo.gen_few.is_filled_q ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.gen_vc[0].u_fifo.gen_few.place_q ;
+  (* hierconn *) wire [Depth-1:0] \u_adapter.gen_vc[0].u_fifo.gen_few.free_q ;
   (* hierconn *) wire [CountWidth-1:0] \u_adapter.gen_vc[0].owed_q ;
   (* hierconn *) wire [2:0] \u_adapter.gen_vc[0].u_fifo.flits_q[0] ;
   (* hierconn *) wire [2:0] \u_adapter.gen_vc[0].u_fifo.flits_q[1] ;
@@ -66,8 +69,8 @@ module to_ready_valid_proof #(
   assign stored = {\u_adapter.gen_vc[0].u_fifo.flits_q[2] ,
                    \u_adapter.gen_vc[0].u_fifo.flits_q[1] ,
                    \u_adapter.gen_vc[0].u_fifo.flits_q[0] };
-  assign count = 8'(\u_adapter.gen_vc[0].u_fifo.count_q );
-  assign head = 8'(\u_adapter.gen_vc[0].u_fifo.head_q );
+  assign count = 8'(\u_adapter.gen_vc[0].u_fifo.count );
+  assign head = 8'(\u_adapter.gen_vc[0].u_fifo.head );
   assign owed = 8'(\u_adapter.gen_vc[0].owed_q );
   assign slot = (head + ahead_q >= 8'(Depth)) ? head + ahead_q - 8'(Depth) : head + ahead_q;
   assign arrives = valid_i && ((Vcs == 1) || !vc_i);
@@ -106,6 +109,12 @@ module to_ready_valid_proof #(
       EachFlitHasOneCredit: assert (spent_q == count + owed + 8'(is_paid));
       NeverLeavesItsDepth: assert (count + owed + 8'(is_paid) <= 8'(Depth));
       HeadIsASlot: assert (head < 8'(Depth));
+      KnowsWhetherItHoldsAny: assert (\u_adapter.gen_vc[0].u_fifo.gen_few.is_filled_q
+          == (count != '0));
+      KnowsThePlaceOfTheFirst: assert (8'(\u_adapter.gen_vc[0].u_fifo.gen_few.place_q )
+          == ((count == '0) ? 8'd0 : 8'd1 << head));
+      KnowsThePlaceOfTheNext: assert (8'(\u_adapter.gen_vc[0].u_fifo.gen_few.free_q )
+          == 8'd1 << ((head + count >= 8'(Depth)) ? head + count - 8'(Depth) : head + count));
       OffersWhatItHolds: assert (OneAtATime || (valid[0] == (arrives || (count != '0))));
       OffersNothingElse: assert (!valid[0] || arrives || (count != '0));
       OccupiedIsWhatHoldsAFlit: assert (\u_adapter.occupied [0] == (arrives || (count != '0)));
