@@ -188,29 +188,32 @@ module allport_vc_allocator #(
         assign suits_here = suits;
       end
 
-      // It is known early, whoever it is that lacks one.
+      // Where nobody lacks one, simulation saves the search. Who does comes in at its end, since it
+      // is known late.
       always_comb begin
         asked = '0;
         first = '0;
         searching = '1;
-        for (int unsigned v = 0; v < Vcs; v++) begin
-          if (free_o[p * Vcs + v]) begin
-            first = searching & suits_here[v * InputVcs +: InputVcs]
-                & not_before[v * InputVcs +: InputVcs];
-            asked[v * InputVcs +: InputVcs] = first;
-            searching = searching & ~first;
+        if ((Vcs == 1) || (lacking[p * InputVcs +: InputVcs] != '0)) begin
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (free_o[p * Vcs + v]) begin
+              first = searching & suits_here[v * InputVcs +: InputVcs]
+                  & not_before[v * InputVcs +: InputVcs];
+              asked[v * InputVcs +: InputVcs] = first;
+              searching = searching & ~first;
+            end
           end
-        end
-        for (int unsigned v = 0; v < Vcs; v++) begin
-          if (free_o[p * Vcs + v]) begin
-            first = searching & suits_here[v * InputVcs +: InputVcs];
-            asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
-            searching = searching & ~first;
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (free_o[p * Vcs + v]) begin
+              first = searching & suits_here[v * InputVcs +: InputVcs];
+              asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
+              searching = searching & ~first;
+            end
           end
+          asked = asked & {Vcs{lacking[p * InputVcs +: InputVcs]}};
         end
       end
-      assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] =
-          asked & {Vcs{lacking[p * InputVcs +: InputVcs]}};
+      assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] = asked;
     end else begin : gen_internal
       for (genvar c = 0; c < Classes; c++) begin : gen_message_class
         localparam int unsigned Ov = ExternalVcs + (p - ExternalPorts) * Classes + c;
@@ -284,18 +287,20 @@ module allport_vc_allocator #(
     behind_won = '0;
     hit = '0;
     undecided = '1;
-    for (int p = ExternalPorts - 1; (Vcs > 1) && (p >= 0); p--) begin
-      for (int unsigned v = 0; v < Vcs; v++) begin
-        hit = grant[(p * Vcs + v) * InputVcs +: InputVcs];
-        behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] =
-            behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] | (hit & undecided);
-        undecided = undecided & ~hit;
-      end
-    end
-    for (int unsigned iv = 0; iv < InputVcs; iv++) begin
-      if (!undecided[iv]) begin
+    if ((Vcs > 1) && (ask[ExternalVcs * InputVcs - 1 : 0] != '0)) begin
+      for (int p = ExternalPorts - 1; p >= 0; p--) begin
         for (int unsigned v = 0; v < Vcs; v++) begin
-          if (behind_won[v * InputVcs + iv]) choice_d[iv * VcWidth +: VcWidth] = VcWidth'(v);
+          hit = grant[(p * Vcs + v) * InputVcs +: InputVcs];
+          behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] =
+              behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] | (hit & undecided);
+          undecided = undecided & ~hit;
+        end
+      end
+      for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+        if (!undecided[iv]) begin
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (behind_won[v * InputVcs + iv]) choice_d[iv * VcWidth +: VcWidth] = VcWidth'(v);
+          end
         end
       end
     end
