@@ -16,7 +16,7 @@ module allport_credit_counter #(
   output logic [CreditWidth-1:0] credits_o        // at the beginning of the cycle
 );
 
-  if (Depth <= 8) begin : gen_few
+  if ((Depth > 0) && (Depth <= 8)) begin : gen_few
     // Few are counted with a bit for each: bit i says that there are more than i. So the last one
     // is seen at once, and one that is spent shifts the others.
     logic [Depth-1:0] left_d, left_q;

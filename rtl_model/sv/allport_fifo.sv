@@ -29,7 +29,7 @@ module allport_fifo #(
   logic [Width-1:0] flits_q [Depth];
 
   // All that a pop may lead to is there before it is known whether there is one: it comes last.
-  if (Depth <= 8) begin : gen_few
+  if ((Depth > 0) && (Depth <= 8)) begin : gen_few
     // One bit for each place, so nothing is decoded.
     logic [Depth-1:0] place_d, place_q;  // of the front flit; 0: there is none
     logic [Depth-1:0] free_d, free_q;    // of the flit that is pushed next
