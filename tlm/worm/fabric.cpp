@@ -270,15 +270,18 @@ void WormFabric::on_received(const WormReception& reception) {
 // before which nobody can act.
 void WormFabric::act() {
   const Cycle now = cycle();
+  std::optional<Cycle> activity;  // the kernel's next one, until a processor has been called
   for (;;) {
     const Cycle moment = engine_.next_moment();
     if (moment == WormCalendar::never) return;
-    if (!may_pass(moment, now)) {
+    if (!may_pass(moment, now, activity)) {
       sleep_until(moment, now);
       return;
     }
     engine_.pass(moment);
-    if (WormCalendar::phase_of(moment) != WormPhase::switching) continue;
+    const WormPhase phase = WormCalendar::phase_of(moment);
+    if (!is_silent(phase)) activity.reset();
+    if (phase != WormPhase::switching) continue;
     for (CycleObserver* observer : cycle_observers_) {
       observer->on_cycle(WormCalendar::cycle_of(moment));
     }
@@ -300,19 +303,27 @@ bool WormFabric::waits_for_all(WormPhase phase) const {
   return phase == WormPhase::switching || (phase == WormPhase::injection && config_.classes > 1);
 }
 
-bool WormFabric::may_pass(Cycle moment, Cycle now) const {
+// Whether no processor is called in a moment of `phase`.
+bool WormFabric::is_silent(WormPhase phase) const {
+  return phase == WormPhase::switching ||
+         (phase == WormPhase::injection && !engine_.tells_of_sent());
+}
+
+bool WormFabric::may_pass(Cycle moment, Cycle now, std::optional<Cycle>& activity) const {
   const Cycle cycle = WormCalendar::cycle_of(moment);
   const WormPhase phase = WormCalendar::phase_of(moment);
   if (cycle < now || (cycle == now && !waits_for_all(phase))) return true;
-  const bool is_silent =
-      phase == WormPhase::switching || (phase == WormPhase::injection && !engine_.tells_of_sent());
-  if (!is_silent || cycle >= horizon_ || cycle - now > room()) return false;
-  if (sc_core::sc_pending_activity_at_current_time()) return false;
+  if (!is_silent(phase) || cycle >= horizon_ || cycle - now > room()) return false;
+  if (!activity) activity = next_activity(now);
+  return cycle < *activity;
+}
+
+// The first cycle for which an event of the kernel is pending.
+Cycle WormFabric::next_activity(Cycle now) const {
+  if (sc_core::sc_pending_activity_at_current_time()) return now;
   const sc_core::sc_time ahead = sc_core::sc_time_to_pending_activity();
-  const Cycle next_activity = ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp()
-                                  ? WormCalendar::never
-                                  : now + cycles_in(ahead);
-  return cycle < next_activity;
+  return ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp() ? WormCalendar::never
+                                                                    : now + cycles_in(ahead);
 }
 
 // What is decided when all processors of a cycle have acted waits for its end.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <tlm>
 #include <utility>
@@ -90,8 +91,10 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   void act();
   void inject_at_once();
-  bool may_pass(Cycle moment, Cycle now) const;
+  bool may_pass(Cycle moment, Cycle now, std::optional<Cycle>& activity) const;
+  bool is_silent(WormPhase phase) const;
   bool waits_for_all(WormPhase phase) const;
+  Cycle next_activity(Cycle now) const;
   void require_one_class() const;
   void sleep_until(Cycle moment, Cycle now);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/observe/monitors/delivery_log.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ void DeliveryLog::end_trial() {
   fmt::memory_buffer line;
   for (const Delivery& d : deliveries_) {
     line.clear();
-    fmt::format_to(std::back_inserter(line), "{} {} {} {} {}\n", index(d.source),
+    fmt::format_to(std::back_inserter(line), FMT_COMPILE("{} {} {} {} {}\n"), index(d.source),
                    index(d.destination), d.message, d.head, d.tail);
     for (const char byte : line) {
       hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
