@@ -56,7 +56,7 @@ Schedule plan_safety_bcast(const PlanRequest& request) {
   std::vector<NodeId> nodes(cube.is_missing.size());
   for (std::size_t i = 0; i < addresses.size(); ++i) nodes[addresses[i]] = node_id(i);
   const std::uint32_t source = addresses[index(request.goal.source)];
-  const CubeTree tree = safety_broadcast(cube, source);
+  const CubeTree tree = safety_broadcast(cube, safety_levels(cube), source);
   std::vector<NodeId> others;
   for (const std::uint32_t address : left_out(tree, cube, source)) others.push_back(nodes[address]);
   if (!others.empty()) {

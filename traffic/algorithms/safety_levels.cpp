@@ -96,8 +96,8 @@ std::vector<std::uint32_t> left_out(const CubeTree& tree, const PartialCube& cub
   return others;
 }
 
-CubeTree safety_broadcast(const PartialCube& cube, std::uint32_t source) {
-  const std::vector<int> levels = safety_levels(cube);
+CubeTree safety_broadcast(const PartialCube& cube, const std::vector<int>& levels,
+                          std::uint32_t source) {
   std::vector<std::uint32_t> roots{source};
   for (std::size_t i = 0; i < cube.dimensions; ++i) {
     const std::uint32_t neighbour = across(source, i);

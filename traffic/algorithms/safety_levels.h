@@ -39,6 +39,7 @@ std::vector<std::uint32_t> left_out(const CubeTree& tree, const PartialCube& cub
 /// neighbours, of equals the source and then the lowest dimension: it is the source if that is
 /// safe, or else a safe neighbour. Where none is safe and nodes are left out the next root is
 /// tried; if all of them leave nodes out, it is the first one's tree.
-CubeTree safety_broadcast(const PartialCube& cube, std::uint32_t source);
+CubeTree safety_broadcast(const PartialCube& cube, const std::vector<int>& levels,
+                          std::uint32_t source);
 
 }  // namespace allport
