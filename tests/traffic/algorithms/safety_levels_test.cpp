@@ -380,7 +380,7 @@ TEST(SafetyLevels, WrongLevelsAndTreesAreSeen) {
             }),
             "3 is not behind the source");
   EXPECT_EQ(broken([](CubeTree& one) { one[7].clear(); }), "3 hears 0");
-  EXPECT_EQ(broken([](CubeTree& one) { one[6].push_back(4); }), "4 hears 2");
+  EXPECT_EQ(broken([](CubeTree& one) { one[4].push_back(6); }), "6 hears 2");
   EXPECT_EQ(broken([](CubeTree& one) { one[4].push_back(3); }), "no neighbour");
   EXPECT_EQ(broken([](CubeTree& one) { one[3].push_back(2); }), "a missing node takes part");
   EXPECT_EQ(broken([](CubeTree& one) { one[4].push_back(5); }), "the source receives");
