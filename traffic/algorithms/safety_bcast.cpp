@@ -61,17 +61,18 @@ Schedule plan_safety_bcast(const PlanRequest& request) {
   for (const std::uint32_t address : left_out(tree, cube, source)) others.push_back(nodes[address]);
   if (!others.empty()) {
     throw std::invalid_argument(
-        "algorithm safety-bcast does not reach " + in_words(others, topology) + " of " +
+        "algorithm safety-bcast does not reach node" +
+        std::string(others.size() == 1 ? " " : "s ") + in_words(others, topology) + " of " +
         topology.name() + " from source " + topology.node_name(request.goal.source) +
         "; it is sure to reach all where at most " + std::to_string(cube.dimensions - 1) +
         " nodes are missing; another source may reach them, and synthesized-bcast does");
   }
-  StepAssignment programs(request.routing, request.internal_ports);
+  StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
   std::vector<std::pair<std::uint32_t, StepIndex>> holders{{source, 0}};
   while (!holders.empty()) {
     const auto [address, received] = holders.back();
     holders.pop_back();
-    programs.begin(nodes[address], received);
+    programs.begin(nodes[address], received, address);
     for (const std::uint32_t child : tree[address]) {
       holders.emplace_back(child, programs.send(nodes[child]));
     }
@@ -84,6 +85,7 @@ Schedule plan_safety_bcast(const PlanRequest& request) {
 Rows safety_bcast_rows() {
   return {Row("safety-bcast", "broadcast by safety levels, around missing nodes", "Wu95",
               partial_hypercubes, plan_safety_bcast)
+              .steps(Steps::by_rule)
               .knows_missing_nodes()};
 }
 
