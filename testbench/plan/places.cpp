@@ -177,6 +177,13 @@ bool needs_no_ranks(const Algorithm& algorithm, const RunRequest& request) {
   return (algorithm.is_synthesized || algorithm.is_in_network) && !is_asked_for(request);
 }
 
+// Whether it plans for what is left of a fabric, all of it, as it is.
+bool is_for_what_is_left(const Algorithm& algorithm, const Topology& topology,
+                         const NodeGroup* group) {
+  return algorithm.knows_missing_nodes && group == nullptr && topology.is_graph() &&
+         algorithm.is_for(topology);
+}
+
 // Whether the nodes of the group are all that agree in some coordinates; under a table, all.
 bool is_aligned(const Topology& topology, const NodeGroup* group, bool has_table) {
   if (group == nullptr || group->nodes.size() == topology.node_count()) return true;
@@ -415,6 +422,9 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
     return has_group ? if_it_is_for(topology) : nullptr;
   }
   if (algorithm.is_synthesized || algorithm.is_in_network) return nullptr;
+  if (is_for_what_is_left(algorithm, *topology, group)) {
+    return is_asked_for(request) ? nullptr : topology;
+  }
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
@@ -448,7 +458,9 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
     }
     return std::nullopt;
   }
-  if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
+  const bool is_for_left = is_for_what_is_left(algorithm, *topology, group);
+  if (is_for_left && !is_asked_for(request)) return std::nullopt;
+  if (algorithm.is_synthesized || algorithm.is_in_network || is_for_left) refuse_ranks(algorithm);
   // What an algorithm knows of routes is not that of a table, so it plans for ranks on their nodes.
   const bool has_table = request.fabric.has_table();
   const bool is_as_it_is = group == nullptr && !has_places && !has_table;

@@ -119,7 +119,7 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
                            "uniform",      "wormhole",    "cut-through", "store-and-forward",
                            "circuit",      "  systemc ",  "  rtl ",      "  worm ",
                            "ncube2",       "t3e",         "ncube10",     "graph:FILE",
-                           "table:updown", "table:FILE",  "adaptive"}) {
+                           "table:updown", "table:FILE",  "adaptive",    "safety-bcast"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }

@@ -64,6 +64,7 @@ TEST_F(CliMissingNodes, AreToldByTheirNames) {
   EXPECT_EQ(config["routing"], "table:updown");
   EXPECT_EQ(config["graph"]["routers"], 8);
   EXPECT_EQ(config["graph"]["channels"], 16);
+  EXPECT_THAT(allport(run + "--source 8").out, HasSubstr("separate from 8 to 7 destinations"));
   EXPECT_THAT(allport(run).out, HasSubstr("mesh:3x3 without node 4: 8 nodes, table:updown "));
   const std::string shown = allport("show fabric --topology mesh:3x3 --missing-nodes 3,2,0,1").out;
   EXPECT_THAT(shown, HasSubstr("mesh:3x3 without 4 nodes: 5 nodes"));

@@ -89,6 +89,8 @@ struct Algorithm {
   bool is_synthesized = false;
   /// Whether the routers carry it out, among the nodes of an aligned group as they are.
   bool is_in_network = false;
+  /// Whether it plans for what is left of a fabric as it is, not for ranks on its nodes.
+  bool knows_missing_nodes = false;
   /// Whether some of its messages visit a list of nodes, with a copy for each.
   bool visits_lists = false;
   /// Whether it splits a chain, which may be one of the user's.

@@ -28,6 +28,7 @@ class Row {
   Row& own_parts(PartCounts (*parts)(const Topology&)) { return set(row_.own_parts, parts); }
   Row& is_synthesized() { return set(row_.is_synthesized, true); }
   Row& is_in_network() { return set(row_.is_in_network, true); }
+  Row& knows_missing_nodes() { return set(row_.knows_missing_nodes, true); }
   Row& visits_lists() { return set(row_.visits_lists, true); }
   Row& takes_chain() { return set(row_.takes_chain, true); }
   Row& takes_block() { return set(row_.takes_block, true); }

@@ -12,6 +12,7 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
@@ -268,7 +269,7 @@ void SettingReport::add_schedules() {
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
                           : "schedule " + shown_input(plan_.request.traffic.schedule);
-  words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
+  words += fmt::format(" from {} to {}", allport::in_words(plan_.sources, plan_.routing.topology()),
                        destinations_in_words(plan_.trials().front()));
   if (!plan_.request.traffic.chain.empty()) words += ", along the given chain";
   if (!plan_.request.traffic.block.empty()) {

@@ -50,6 +50,7 @@ std::vector<Row> multicasts() {
       {"wsort", "hypercube:6", 0, nullptr},
       {"sbt", "hypercube:6", 0, [](const Lengths& t) { return 6 * (t.ts + 1 + end(t)); }},
       {"sbt", "hypercube:6", 1, [](const Lengths& t) { return 6 * (t.ts + 1 + end(t)); }},
+      {"safety-bcast", "hypercube:6", 0, [](const Lengths& t) { return 6 * (t.ts + 1 + end(t)); }},
       {"separate", "hypercube:6", 0,
        [](const Lengths& t) { return 32 * t.ts + 31 * std::max(t.ts, t.flits) + 6 + end(t); }},
       {"separate", "hypercube:6", 1,

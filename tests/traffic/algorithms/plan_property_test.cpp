@@ -20,8 +20,9 @@ using test::RandomCases;
 
 // docs/algorithms.md, section 14.
 const std::set<std::string_view> depth_free{
-    "maxport", "combine", "wsort", "sbt",         "separate", "hk",    "binary-tree",
-    "dcf",     "ring",    "tree",  "hamiltonian", "esbt",     "relay", "relay-routers"};
+    "maxport",     "combine",     "wsort", "sbt",           "separate",
+    "hk",          "binary-tree", "dcf",   "ring",          "tree",
+    "hamiltonian", "esbt",        "relay", "relay-routers", "safety-bcast"};
 
 // Those that relay by nodes which are no destinations.
 const std::set<std::string_view> relaying{"sbt", "relay", "relay-routers"};

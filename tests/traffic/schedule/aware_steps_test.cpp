@@ -134,7 +134,7 @@ TEST(AwareSteps, AreRefusedWherePhasesFixTheSteps) {
 
   EXPECT_EQ(
       complaint_of([&] { aware("hk", cube, goal); }),
-      "algorithm hk has its steps fixed by phases; contention-aware steps are for ucube, maxport, combine, wsort, sbt, relay, relay-routers, separate, umesh, utorus, binary-tree, dims-bcast");
+      "algorithm hk has its steps fixed by phases; contention-aware steps are for ucube, maxport, combine, wsort, sbt, relay, relay-routers, separate, umesh, utorus, binary-tree, safety-bcast, dims-bcast");
 }
 
 }  // namespace

@@ -159,6 +159,7 @@ TEST_F(FabricTwin, RoutingByTables) {
                      load);
   const Json left = expect_one_machine("--topology torus:4x4 --missing-nodes 6,9 --vcs 2" + load);
   EXPECT_EQ(left["config"]["missing_nodes"], Json::array({"6", "9"}));
+  expect_one_machine("--topology hypercube:4 --missing-nodes 1,2 --vcs 2 --algorithm safety-bcast");
   write("chiplets.dot",
         "graph { s [processor=false]; t [processor=false]; s -- t [delay=3, width=2]; "
         "s -- u [width=1]; t -- u; a -- s; b -- s; c -- t; d -- t; e -- u [delay=2]; e -- a }");
