@@ -61,7 +61,8 @@ CubeTree safety_tree(const PartialCube& cube, const std::vector<int>& levels, st
   std::vector<Server> servers{{root, {}}};
   for (std::size_t i = 0; i < cube.dimensions; ++i) servers.front().dimensions.push_back(i);
   while (!servers.empty()) {
-    auto [node, dimensions] = std::move(servers.back());
+    const std::uint32_t node = servers.back().node;
+    std::vector<std::size_t> dimensions = std::move(servers.back().dimensions);
     servers.pop_back();
     const auto level_over = [&](std::size_t dimension) { return levels[across(node, dimension)]; };
     std::sort(dimensions.begin(), dimensions.end(), [&](std::size_t a, std::size_t b) {
