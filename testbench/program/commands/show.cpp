@@ -84,7 +84,7 @@ const std::vector<WayOfUse>& ways_to_show() {
           "link_attributes"}},
     };
     for (WayOfUse& one : list)
-      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "json"});
+      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "replan", "json"});
     return list;
   }();
   return ways;
