@@ -10,6 +10,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/parts.h"
 
 namespace allport {
 
@@ -147,39 +148,8 @@ std::shared_ptr<const Graph> without_nodes(const Topology& topology,
   return std::make_shared<Graph>(left);
 }
 
-namespace {
-
-// Whether ways lead from the first router that is there to all others; `goes_back`: from all others
-// to it.
-bool reaches_all(const Topology& topology, const std::vector<bool>& has_gone, std::size_t first,
-                 bool goes_back) {
-  std::vector<bool> is_reached = has_gone;
-  std::vector<NodeId> reached{node_id(first)};
-  is_reached[first] = true;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (std::size_t port = 0; port < topology.port_count(); ++port) {
-      const auto before = topology.incoming(reached[i], port_id(port));
-      const auto next = !goes_back ? topology.neighbour(reached[i], port_id(port))
-                        : before   ? std::make_optional(before->node)
-                                   : std::nullopt;
-      if (!next || is_reached[index(*next)]) continue;
-      is_reached[index(*next)] = true;
-      reached.push_back(*next);
-    }
-  }
-  return std::find(is_reached.begin(), is_reached.end(), false) == is_reached.end();
-}
-
-}  // namespace
-
 bool is_connected_without(const Topology& topology, const std::vector<NodeId>& missing) {
-  std::vector<bool> has_gone(topology.router_count());
-  for (const NodeId node : missing) has_gone[index(node)] = true;
-  const auto first = static_cast<std::size_t>(std::find(has_gone.begin(), has_gone.end(), false) -
-                                              has_gone.begin());
-  if (first == has_gone.size()) return false;
-  return reaches_all(topology, has_gone, first, false) &&
-         reaches_all(topology, has_gone, first, true);
+  return is_one_part(topology, missing, {});
 }
 
 }  // namespace allport

@@ -213,13 +213,14 @@ void require_coherent(const RunRequest& request, bool has_programs) {
     const bool is_option = key != "tasks" || !traffic.tasks.empty();  // or of a trace or program
     return is_option ? option_name(key) : "the ranks";
   };
-  const bool goes_around = request.fabric.has_table() || (!has_programs && may_go_around(request));
+  const bool goes_around = request.fabric.has_table() || !has_missing_links(request) ||
+                           (!has_programs && may_go_around(request));
   require_coherent(
       {traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
        traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0, goes_around},
       name_of);
   // The ranks of a trace or a program, which no option names.
-  if (traffic.has_tasks() && request.fabric.missing && !goes_around) {
+  if (traffic.has_tasks() && !goes_around) {
     throw std::invalid_argument("the ranks and --missing-links exclude each other" +
                                 unless_table());
   }

@@ -32,7 +32,8 @@ struct RunContents {
   bool has_pattern = false;  ///< or flows
   bool has_flows = false;
   bool is_closed_loop = false;  ///< a pattern with requests under way in place of a rate
-  /// Routing by a table, which is proved to go around missing links, or none that was chosen.
+  /// Routing by a table, which is proved to go around missing links, or none that was chosen; or no
+  /// link is missing.
   bool has_table = false;
 
   /// Whether it lifts an exclusion.

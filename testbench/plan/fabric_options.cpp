@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/missing_nodes.h"
 #include "testbench/plan/option_fields.h"
 #include "testbench/plan/place_values.h"
@@ -23,6 +24,9 @@ OptionField topology() {
     place(request) = read_topology(text);
     request.fabric.whole = nullptr;
     request.fabric.missing_nodes.reset();
+    request.fabric.gone.clear();
+    request.fabric.cut_off.clear();
+    request.fabric.missing_channels.reset();
   };
   field.get = [=](const RunRequest& request) {
     const FabricRequest& fabric = request.fabric;
@@ -86,11 +90,12 @@ OptionField missing_links() {
   return {[](RunRequest& request, Text text) {
             FabricRequest& fabric = request.fabric;
             fabric.missing = parse_missing_links(text, fabric.topology.get());
+            take_out_cut_off(request);
           },
           [](const RunRequest& request) {
             return request.fabric.missing ? Json(request.fabric.missing->text) : Json();
           },
-          {"random:"}};
+          {"random:", "random-cut:"}};
 }
 
 // Of the fabric that has been chosen before.
@@ -102,13 +107,13 @@ OptionField missing_nodes() {
               throw std::invalid_argument(
                   fmt::format("--topology is missing: give {}", fabrics_in_words));
             }
-            take_out_nodes(request.fabric, parse_missing_nodes(text, *whole), request.traffic.seed);
+            take_out_nodes(request, parse_missing_nodes(text, *whole));
           },
           [](const RunRequest& request) {
             const auto& missing = request.fabric.missing_nodes;
             return missing ? Json(missing->text) : Json();
           },
-          {"random:"}};
+          {"random:", "random-cut:"}};
 }
 
 OptionField link_delay() {
@@ -170,12 +175,15 @@ Options fabric_options() {
        "internal ports of a node: all, or 1 to the number of external ports", ports(), use::all,
        Told::always, "all"},
       {"fabric", "missing_links", "LINKS",
-       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a file; no message may cross them",
+       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], random-cut:N[:SEED] (which may cut the fabric apart), or a file; no message may cross them",
        missing_links(), use::planning | use::show | use::network | use::tasks,
        Told::where_it_differs},
       {"fabric", "missing_nodes", "NODES",
-       "nodes that are missing, with their routers and links: a list, random:N[:SEED], or a file; what is left is a graph",
+       "nodes that are missing, with their routers and links: a list, random:N[:SEED], random-cut:N[:SEED], or a file; what is left is a graph",
        missing_nodes(), use::all, Told::where_it_differs},
+      {"fabric", "replan", "",
+       "plan around what is missing, on the part of the fabric that holds the source, or the largest: messages go by tables, and collectives leave out whoever is gone",
+       flag(at(&RunRequest::fabric, &FabricRequest::replan)), use::all, Told::where_it_differs},
   };
 }
 

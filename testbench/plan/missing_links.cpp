@@ -9,6 +9,8 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/graphs/parts.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
@@ -79,32 +81,9 @@ Channels named(const MissingLinks& links, const Topology& topology) {
   return missing;
 }
 
-// Whether channels lead from node 0 to all others; `goes_back`: from all others to it.
-bool reaches_all(const Topology& topology, const Channels& missing, bool goes_back) {
-  std::vector<bool> is_reached(topology.router_count());
-  std::vector<NodeId> reached{node_id(0)};
-  is_reached[0] = true;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (std::size_t port = 0; port < topology.port_count(); ++port) {
-      const auto channel = goes_back ? topology.incoming(reached[i], port_id(port))
-                                     : std::make_optional(Channel{reached[i], port_id(port)});
-      const auto to = channel ? topology.neighbour(channel->node, channel->port) : std::nullopt;
-      if (!to || std::binary_search(missing.begin(), missing.end(), *channel)) continue;
-      const NodeId next = goes_back ? channel->node : *to;
-      if (is_reached[index(next)]) continue;
-      is_reached[index(next)] = true;
-      reached.push_back(next);
-    }
-  }
-  return reached.size() == topology.router_count();
-}
-
-bool is_connected(const Topology& topology, const Channels& missing) {
-  return reaches_all(topology, missing, false) && reaches_all(topology, missing, true);
-}
-
 Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_t seed) {
-  if (topology.router_count() > max_drawn_nodes) {
+  if (links.is_none()) return {};
+  if (!links.may_cut && topology.router_count() > max_drawn_nodes) {
     refuse(links, 0,
            fmt::format("links are drawn of fabrics of at most {} nodes, and {} has {}",
                        max_drawn_nodes, topology.name(), topology.router_count()));
@@ -127,28 +106,45 @@ Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_
       more.insert(more.end(), channels.begin(), channels.end());
     }
     std::sort(more.begin(), more.end());
-    if (!is_connected(topology, more)) continue;
+    if (!links.may_cut && !is_one_part(topology, {}, more)) continue;
     missing = std::move(more);
     ++count;
   }
   if (count == links.count) return missing;
+  if (links.may_cut) {
+    refuse(links, 0, fmt::format("{} has {}", topology.name(), counted(pairs.size(), "link")));
+  }
   refuse(links, 0,
          fmt::format(count == 0 ? "{0} falls apart without any one of its {2}"
                                 : "{0} falls apart without more than {1} of its {2} in this order",
                      topology.name(), count, counted(pairs.size(), "link")));
 }
 
+void require_one_part(const MissingLinks& links, const Topology& topology,
+                      const Channels& missing) {
+  const std::vector<NodeId> cut_off = cut_off_without(topology, {}, missing, {});
+  if (cut_off.empty()) return;
+  refuse(links, 0, fmt::format("{}; {}", cut_off_in_words(cut_off, topology), replan_helps));
+}
+
 }  // namespace
 
+bool has_missing_links(const RunRequest& request) {
+  return request.fabric.missing && !request.fabric.missing->is_none();
+}
+
 std::vector<Channel> missing_channels(const RunRequest& request, const Topology& topology) {
-  if (!request.fabric.missing) return {};
+  if (!has_missing_links(request)) return {};
+  if (request.fabric.missing_channels) return *request.fabric.missing_channels;
   const MissingLinks& links = *request.fabric.missing;
-  return links.listed.empty() ? drawn(links, topology, request.traffic.seed)
-                              : named(links, topology);
+  if (!links.listed.empty()) return named(links, topology);
+  std::vector<Channel> missing = drawn(links, topology, request.traffic.seed);
+  if (links.may_cut && !request.fabric.replan) require_one_part(links, topology, missing);
+  return missing;
 }
 
 std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing) {
-  if (request.fabric.missing && routing.is_adaptive()) {
+  if (has_missing_links(request) && routing.is_adaptive()) {
     refuse(*request.fabric.missing, 0,
            "adaptive routes cannot be kept off missing links; choose another --routing");
   }
@@ -179,7 +175,7 @@ bool goes_around_at_once(const RunRequest& request) {
 
 bool may_go_around(const RunRequest& request) {
   const FabricRequest& fabric = request.fabric;
-  return fabric.missing && !fabric.routing && !fabric.has_table() &&
+  return has_missing_links(request) && !fabric.routing && !fabric.has_table() &&
          request.custom_router == nullptr;
 }
 

@@ -13,7 +13,11 @@
 
 namespace allport {
 
-/// The missing channels, sorted. Random links are drawn so that ways remain between all nodes.
+/// Whether links are missing: random:0 names none.
+bool has_missing_links(const RunRequest& request);
+
+/// The missing channels, sorted. Random links are drawn so that ways remain between all nodes,
+/// unless they may cut the fabric apart.
 std::vector<Channel> missing_channels(const RunRequest& request, const Topology& topology);
 /// The same under a routing, which must not be adaptive.
 std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing);

@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/remaining_graph.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/planning/placement.h"
@@ -46,7 +49,8 @@ Nodes named_nodes(const MissingNodes& missing, const Topology& topology) {
 
 Nodes drawn_nodes(const MissingNodes& missing, const Topology& topology, std::uint64_t seed) {
   constexpr std::size_t most = 4096;  // each draw looks at all routers
-  if (topology.router_count() > most) {
+  if (missing.count == 0) return {};
+  if (!missing.may_cut && topology.router_count() > most) {
     throw std::invalid_argument(
         fmt::format("{}: nodes are drawn of fabrics of at most {} routers, and {} has {}",
                     missing.text, most, topology.name(), topology.router_count()));
@@ -54,6 +58,11 @@ Nodes drawn_nodes(const MissingNodes& missing, const Topology& topology, std::ui
   const std::vector<std::size_t> order =
       random_order(topology.node_count(), missing.seed.value_or(seed));
   Nodes nodes;
+  if (missing.may_cut) {
+    for (std::size_t i = 0; i < missing.count; ++i) nodes.push_back(node_id(order[i]));
+    std::sort(nodes.begin(), nodes.end());
+    return nodes;
+  }
   const auto may_go = [&](std::size_t i) {
     const bool has_enough =
         nodes.size() == missing.count || nodes.size() + 2 == topology.node_count();
@@ -82,15 +91,30 @@ Nodes drawn_nodes(const MissingNodes& missing, const Topology& topology, std::ui
 
 }  // namespace
 
-void take_out_nodes(FabricRequest& fabric, const MissingNodes& missing, std::uint64_t seed) {
+void take_out_nodes(RunRequest& request, const MissingNodes& missing) {
+  FabricRequest& fabric = request.fabric;
   const std::shared_ptr<const Topology> whole =
       fabric.whole == nullptr ? fabric.topology : fabric.whole;
   if (whole == nullptr) throw std::invalid_argument("no fabric has been given of which they are");
-  const Nodes nodes =
-      missing.listed.empty() ? drawn_nodes(missing, *whole, seed) : named_nodes(missing, *whole);
-  fabric.topology = without_nodes(*whole, nodes);
-  fabric.whole = whole;
+  const Nodes nodes = missing.listed.empty()
+                          ? drawn_nodes(missing, *whole, request.traffic.seed)
+                          : named_nodes(missing, *whole);
   fabric.missing_nodes = missing;
+  fabric.topology = whole;
+  fabric.whole = nullptr;
+  if (nodes.empty()) return;
+  Nodes cut_off;
+  if (fabric.replan || missing.may_cut) {
+    const Nodes sources = fabric.replan ? to_nodes(request.traffic.sources, *whole, "source") : Nodes{};
+    cut_off = cut_off_without(*whole, nodes, {}, sources);
+  }
+  if (!cut_off.empty() && !fabric.replan) {
+    throw std::invalid_argument(fmt::format("{}: {}; {}", missing.text,
+                                            cut_off_in_words(cut_off, *whole), replan_helps));
+  }
+  Nodes gone;
+  std::merge(nodes.begin(), nodes.end(), cut_off.begin(), cut_off.end(), std::back_inserter(gone));
+  take_out(request, std::move(gone), std::move(cut_off));
 }
 
 }  // namespace allport

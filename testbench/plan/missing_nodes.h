@@ -3,16 +3,16 @@
 // processor, and what is left is a graph (rtl_model/graphs/remaining_graph.h).
 #pragma once
 
-#include <cstdint>
-
 #include "testbench/plan/run_request.h"
 
 namespace allport {
 
-/// Takes `missing` out of the whole fabric, in the place of what was taken out before: its topology
-/// is what is left. Nodes are drawn among those with a processor so that ways remain between all
-/// others; `seed` is that of the run. Throws std::invalid_argument, a clause that names the node
+/// Takes `missing` out of the whole fabric of `request`, in the place of what was taken out before:
+/// its topology is what is left; random:0 leaves all of it. Nodes are drawn among those with a
+/// processor, by the seed of the run where they have none, so that ways remain between all others
+/// unless they may cut the fabric apart. What is cut off is taken out as well with --replan
+/// (cut_off.h), and refused otherwise. Throws std::invalid_argument, a clause that names the node
 /// and, where they are of a file, its line.
-void take_out_nodes(FabricRequest& fabric, const MissingNodes& missing, std::uint64_t seed);
+void take_out_nodes(RunRequest& request, const MissingNodes& missing);
 
 }  // namespace allport

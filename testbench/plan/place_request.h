@@ -56,7 +56,8 @@ struct GroupRequest {
 
 /// Parts that the fabric does not have: named, in a file, or drawn.
 struct MissingParts {
-  std::size_t count = 0;                ///< those that are drawn; 0: they are named
+  std::size_t count = 0;                ///< those that are drawn, if none are named
+  bool may_cut = false;                 ///< whether draws may cut the fabric apart
   std::optional<std::uint64_t> seed{};  ///< of the draws; none: that of the run
   std::string path{};                   ///< name of their file; empty: there is no file
   std::string text{};                   ///< as they were given
@@ -71,6 +72,7 @@ struct MissingLinks : MissingParts {
     std::size_t line = 0;     ///< its line in the file, from 1; 0: it is of a list
   };
   std::vector<Link> listed{};  ///< empty: they are drawn
+  bool is_none() const { return count == 0 && listed.empty(); }
 };
 
 /// Nodes that are missing have no router, and so no links.

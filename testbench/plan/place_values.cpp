@@ -28,6 +28,7 @@ namespace {
 constexpr Range side_range{1, static_cast<std::int64_t>(max_node_count)};
 constexpr Range coordinate_range{0, static_cast<std::int64_t>(max_node_count) - 1};
 constexpr std::size_t max_file_bytes = std::size_t{1} << 26;
+constexpr std::string_view random_cut = "random-cut:";
 
 bool starts_with(std::string_view text, std::string_view word) {
   return text.substr(0, word.size()) == word;
@@ -217,7 +218,7 @@ std::string parse_pattern(std::string_view text) {
 std::string settled_place(std::string_view text) {
   const bool is_list = !text.empty() && is_digit(text.front());
   const bool has_numbers = is_list || starts_with(text, "box:") || starts_with(text, "dim:") ||
-                           starts_with(text, "dims:") || starts_with(text, "random:");
+                           starts_with(text, "dims:") || is_drawn(text);
   if (!has_numbers) return std::string(text);
   std::string settled;
   for (std::size_t at = 0; at < text.size();) {
@@ -233,6 +234,17 @@ std::string settled_place(std::string_view text) {
     at = end;
   }
   return settled;
+}
+
+bool is_drawn(std::string_view text) {
+  return starts_with(text, "random:") || starts_with(text, random_cut);
+}
+
+bool draws_none(std::string_view text) {
+  if (!is_drawn(text)) return false;
+  const std::string settled = settled_place(text);
+  const std::string_view rest = std::string_view(settled).substr(settled.find(':') + 1);
+  return rest.substr(0, rest.find(':')) == "0";
 }
 
 bool is_list_of_places(std::string_view text) {
@@ -316,14 +328,14 @@ TableChoice parse_table(std::string_view text) {
 
 namespace {
 
-// Whether they are drawn, as in random:N[:SEED], of at most `most`.
+// Whether they are drawn, as in random:N[:SEED] or random-cut:N[:SEED], of at most `most`.
 bool are_drawn(std::string_view text, std::size_t most, MissingParts& parts) {
-  constexpr std::string_view random = "random:";
   parts.text = settled_place(text);
-  if (!starts_with(text, random)) return false;
-  const std::string_view rest = text.substr(random.size());
+  if (!is_drawn(text)) return false;
+  parts.may_cut = starts_with(text, random_cut);
+  const std::string_view rest = text.substr(text.find(':') + 1);
   const std::size_t colon = rest.find(':');
-  parts.count = parse_count(rest.substr(0, colon), {1, static_cast<std::int64_t>(most)});
+  parts.count = parse_count(rest.substr(0, colon), {0, static_cast<std::int64_t>(most)});
   if (colon != std::string_view::npos) parts.seed = parse_seed(rest.substr(colon + 1));
   return true;
 }
@@ -351,7 +363,7 @@ MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology
   }
   nodes.path = parse_path(text);
   for_each_line(nodes.path,
-                fmt::format("nodes of {}, random:N[:SEED], or a file of nodes", topology.name()),
+                fmt::format("nodes of {}, random:N[:SEED], random-cut:N[:SEED], or a file of nodes", topology.name()),
                 [&](std::string_view line, std::size_t number) {
                   add(named_in_line(line, topology), number);
                 });
@@ -384,7 +396,7 @@ MissingLinks parse_missing_links(std::string_view text, const Topology* topology
   }
   links.path = parse_path(text);
   for_each_line(
-      links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
+      links.path, "links such as 0-1,'2>3', random:N[:SEED], random-cut:N[:SEED], or a file of links",
       [&](std::string_view line, std::size_t number) { add_links(links, line, number, topology); });
   if (!links.listed.empty()) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));

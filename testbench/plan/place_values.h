@@ -15,6 +15,12 @@ namespace allport {
 
 struct LinkAttributes;
 
+/// Whether missing parts are drawn: random:N[:SEED], so that ways remain between all others, or
+/// random-cut:N[:SEED].
+bool is_drawn(std::string_view text);
+/// Whether none is drawn: random:0.
+bool draws_none(std::string_view text);
+
 /// Whether a value of --place lists the nodes of rank 0, 1, ..: it begins with a digit and has
 /// commas.
 bool is_list_of_places(std::string_view text);
@@ -50,13 +56,13 @@ struct GraphLink {
 /// nodes.
 std::optional<GraphLink> link_of_graph(std::string_view text, const Topology& graph);
 
-/// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
-/// random:N[:SEED]. Those of a graph, `topology`, are named as its file does, and such names may
+/// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or drawn ones.
+/// Those of a graph, `topology`, are named as its file does, and such names may
 /// have blanks and commas in them.
 MissingLinks parse_missing_links(std::string_view text, const Topology* topology = nullptr);
 
 /// Missing nodes: a list of nodes of `topology`, whose switches are among them, a file of them, or
-/// random:N[:SEED].
+/// drawn ones.
 MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology);
 
 /// The links of a table u,v,delay,width[,from_port], which is in the file of this name.

@@ -165,6 +165,7 @@ std::string suitable(const Algorithm& algorithm, const RunRequest& request,
   std::string names;
   for (const Algorithm& other : algorithms()) {
     if (other.operation != algorithm.operation || other.kind != MessageKind::unicast) continue;
+    if (other.visits_lists && request.fabric.has_table()) continue;
     const auto fabric = planned_on(other, request, topology, group);
     if (fabric == nullptr || !other.is_for(*fabric)) continue;
     names += (names.empty() ? "" : ", ") + std::string(other.name);
@@ -184,6 +185,27 @@ bool is_for_what_is_left(const Algorithm& algorithm, const Topology& topology,
          algorithm.is_for(topology);
 }
 
+// The fabric with all of its nodes, on which a plan is made anew around those that are gone; null:
+// there is none, or ranks are asked for.
+std::shared_ptr<const Topology> replanned_on(const RunRequest& request, const NodeGroup* group) {
+  const FabricRequest& fabric = request.fabric;
+  const bool is_whole = fabric.whole == nullptr || fabric.whole->is_graph();
+  const bool has_ranks = is_asked_for(request) || group != nullptr;
+  return !fabric.replan || is_whole || has_ranks ? nullptr : fabric.whole;
+}
+
+// The ranks of the whole fabric on the nodes that are left of it, in their order.
+Placement around_gone(const std::shared_ptr<const Topology>& whole,
+                      const std::vector<NodeId>& gone) {
+  Placement placement{whole, {}};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < whole->node_count(); ++i) {
+    const bool is_gone = std::binary_search(gone.begin(), gone.end(), node_id(i));
+    placement.nodes.push_back(is_gone ? nowhere : node_id(next++));
+  }
+  return placement;
+}
+
 // Whether the nodes of the group are all that agree in some coordinates; under a table, all.
 bool is_aligned(const Topology& topology, const NodeGroup* group, bool has_table) {
   if (group == nullptr || group->nodes.size() == topology.node_count()) return true;
@@ -195,6 +217,15 @@ bool is_aligned(const Topology& topology, const NodeGroup* group, bool has_table
   throw std::invalid_argument(fmt::format(
       "algorithm {} plans among the nodes as they are; --place, --ranks and --embed are for others",
       algorithm.name));
+}
+
+// Tables route unicasts, and whole trees.
+[[noreturn]] void refuse_worms(const Algorithm& algorithm, const RunRequest& request,
+                               const std::shared_ptr<const Topology>& topology,
+                               const NodeGroup* group) {
+  throw std::invalid_argument(fmt::format(
+      "algorithm {} sends worms to lists of nodes, which tables do not route, so it cannot be planned around what is missing; there are: {}",
+      algorithm.name, suitable(algorithm, request, topology, group)));
 }
 
 [[noreturn]] void refuse_algorithm(const Algorithm& algorithm, const RunRequest& request,
@@ -425,6 +456,7 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   if (is_for_what_is_left(algorithm, *topology, group)) {
     return is_asked_for(request) ? nullptr : topology;
   }
+  if (const auto whole = if_it_is_for(replanned_on(request, group))) return whole;
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
@@ -463,6 +495,10 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
   if (algorithm.is_synthesized || algorithm.is_in_network || is_for_left) refuse_ranks(algorithm);
   // What an algorithm knows of routes is not that of a table, so it plans for ranks on their nodes.
   const bool has_table = request.fabric.has_table();
+  const bool has_worms = algorithm.kind != MessageKind::unicast || algorithm.visits_lists;
+  if (request.fabric.replan && has_table && has_worms) {
+    refuse_worms(algorithm, request, topology, group);
+  }
   const bool is_as_it_is = group == nullptr && !has_places && !has_table;
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
@@ -470,6 +506,7 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
   // plan() says what is wrong with a fabric that the user named.
   const auto ranks = named != nullptr ? named : planned_on(algorithm, request, topology, group);
   if (ranks == nullptr) refuse_algorithm(algorithm, request, topology, group);
+  if (ranks == replanned_on(request, group)) return around_gone(ranks, request.fabric.gone);
   const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
   if (ranks->node_count() != members.nodes.size() && request.traffic.embed == nullptr) {
     throw std::invalid_argument(

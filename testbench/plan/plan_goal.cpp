@@ -87,7 +87,7 @@ PairLengths lengths_in(const Algorithm& algorithm, const PlanContext& context) {
   return lengths_of_pairs(
       context.request, algorithm.operation,
       context.group == nullptr ? topology->node_count() : context.group->nodes.size(),
-      placement ? placement->nodes : std::vector<NodeId>{});
+      placement && placement->gone() == 0 ? placement->nodes : std::vector<NodeId>{});
 }
 
 }  // namespace

@@ -33,6 +33,11 @@ struct RunPlan {
   /// Whether routes by table:updown were taken because links are missing.
   bool goes_around = false;
 
+  /// Whether it was planned anew around something that is missing.
+  bool is_replanned() const {
+    return request.fabric.replan && (!missing.empty() || !request.fabric.gone.empty());
+  }
+
   /// The groups that carry the collectives out: one for all of them, or one for each source.
   std::vector<std::shared_ptr<const NodeGroup>> groups{};
 

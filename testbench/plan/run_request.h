@@ -64,6 +64,14 @@ struct FabricRequest {
   /// Nodes that have been taken out of `whole`; none: all are there.
   std::optional<MissingNodes> missing_nodes{};
   std::shared_ptr<const Topology> whole{};  ///< with all nodes; null: it is `topology`
+  /// Whether a run is planned anew around what is missing, on the part of the fabric that holds the
+  /// source (missing_nodes.h).
+  bool replan = false;
+  std::vector<NodeId> gone{};     ///< routers of `whole` that have been taken out, ascending
+  std::vector<NodeId> cut_off{};  ///< those of them that no option names: no ways lead there
+  /// The channels of missing links, where they were found before nodes were cut off; none: they are
+  /// those of `missing`.
+  std::optional<std::vector<Channel>> missing_channels{};
 
   /// Whether routers follow a table: of a graph they always do.
   bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }

@@ -143,7 +143,7 @@ TEST_F(CliMissingNodes, AreReadFromAFileOrStdin) {
   EXPECT_THAT(fault_of(show + "gone"), HasSubstr("the file gone names no node"));
   EXPECT_THAT(fault_of(show + "nowhere"),
               HasSubstr("the file nowhere cannot be read: No such file or directory; give nodes of "
-                        "mesh:3x3, random:N[:SEED], or a file of nodes"));
+                        "mesh:3x3, random:N[:SEED], random-cut:N[:SEED], or a file of nodes"));
   write("names", "# a leaf and its switch\nr\n d \n");
   EXPECT_THAT(allport("show fabric --topology graph:tree.dot --missing-nodes names").out,
               HasSubstr("graph:tree.dot without nodes d and r: 3 nodes, 2 switches"));
@@ -171,8 +171,8 @@ TEST_F(CliMissingNodes, AreRefusedWhereTooLittleIsLeft) {
            "--missing-nodes: they leave 1 node of mesh:2x2 with a processor, and a run needs 2 or more"},
           {"mesh:2x2 --missing-nodes 1,1", "--missing-nodes: node 1 is named twice"},
           {"mesh:2x2 --missing-nodes 4", "--missing-nodes: node 4"},
-          {"mesh:2x2 --missing-nodes random:0",
-           "--missing-nodes: '0' is not a whole number in 1..3"},
+          {"mesh:2x2 --missing-nodes random:4",
+           "--missing-nodes: '4' is not a whole number in 0..3"},
           {"mesh:64x128 --missing-nodes random:2",
            "random:2: nodes are drawn of fabrics of at most 4096 routers, and mesh:64x128 has 8192"},
           {"ring:8 --missing-nodes 0,4", "so they are cut off"},

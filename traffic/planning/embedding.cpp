@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "traffic/planning/pieces.h"
+#include "traffic/planning/replanning.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/schedule/free_steps.h"
 
@@ -27,16 +28,24 @@ Embedding::Embedding(const std::shared_ptr<const Topology>& guest, const Routing
 Embedding::Embedding(Placement placement, const Routing& host)
     : guest_(host.of_ranks(placement.ranks)),
       host_(host),
+      gone_(placement.gone()),
       on_host_(std::move(placement.nodes)),
       dimensions_(std::move(placement.dimensions)),
       on_guest_(host.topology().node_count()) {
-  for (std::size_t i = 0; i < on_host_.size(); ++i) on_guest_[index(on_host_[i])] = node_id(i);
-  if (on_host_.size() == on_guest_.size()) return;
+  for (std::size_t i = 0; i < on_host_.size(); ++i) {
+    if (on_host_[i] != nowhere) on_guest_[index(on_host_[i])] = node_id(i);
+  }
+  if (on_host_.size() - gone_ == on_guest_.size()) return;
   members_ = on_host_;
   std::sort(members_.begin(), members_.end());
 }
 
-Multicast Embedding::guest_goal(const Multicast& goal) const {
+// A broadcast without ranks that are gone is made of one with them.
+Multicast Embedding::guest_goal(const Algorithm& algorithm, const Multicast& goal) const {
+  const bool is_to_all = goal.destinations.size() + 1 == on_guest_.size();
+  if (gone_ > 0 && is_to_all && algorithm.destinations == Destinations::all) {
+    return broadcast(guest_.topology(), on_guest(goal.source));
+  }
   std::vector<NodeId> destinations;
   for (const NodeId node : goal.destinations) destinations.push_back(on_guest(node));
   return multicast(guest_.topology(), on_guest(goal.source), std::move(destinations));
@@ -48,32 +57,52 @@ std::size_t Embedding::place_of(NodeId node) const {
   return static_cast<std::size_t>(found - members_.begin());
 }
 
-// Blocks are numbered by the nodes to which they belong, in ascending order.
-BlockId Embedding::block_on_host(BlockId block, Operation operation,
-                                 const NeighbourBlocks* neighbours) const {
-  const auto nodes = static_cast<BlockId>(on_host_.size());
-  const auto place = [this](BlockId rank) {
-    return static_cast<BlockId>(place_of(on_host(node_id(rank))));
+// Blocks are numbered by the nodes to which they belong, in ascending order. Where ranks are gone,
+// a vector with a block for each rank is cut into as many as there are left.
+std::optional<BlockId> Embedding::block_on_host(BlockId block, const Blocks& blocks) const {
+  const auto ranks = static_cast<BlockId>(on_host_.size());
+  const auto places = static_cast<BlockId>(on_host_.size() - gone_);
+  const auto place = [this](BlockId rank) -> std::optional<BlockId> {
+    const NodeId node = on_host(node_id(rank));
+    if (node == nowhere) return std::nullopt;
+    return static_cast<BlockId>(place_of(node));
   };
-  switch (operation) {
+  const BlockId part = block % blocks.parts;
+  block /= blocks.parts;
+  std::optional<BlockId> number = block;
+  switch (blocks.operation) {
     case Operation::scatter:
     case Operation::gather:
     case Operation::allgather:
     case Operation::reduce_scatter:
-      return place(block);
-    case Operation::alltoall:
-      return place(block / nodes) * nodes + place(block % nodes);
+      number = place(block);
+      break;
+    case Operation::alltoall: {
+      const auto from = place(block / ranks);
+      const auto to = place(block % ranks);
+      number = from && to ? std::make_optional(*from * places + *to) : std::nullopt;
+      break;
+    }
+    case Operation::allreduce:
+      if (gone_ > 0 && blocks.is_vector_by_rank) number = place(block);
+      break;
     default:
       break;
   }
-  if (neighbours == nullptr) return block;
-  const auto each = static_cast<BlockId>(neighbours->per_rank());
-  return place(block / each) * each + block % each;
+  if (blocks.neighbours != nullptr) {
+    const auto each = static_cast<BlockId>(blocks.neighbours->per_rank());
+    number = place(block / each);
+    if (number) number = *number * each + block % each;
+    if (gone_ > 0 && number && !blocks.neighbours->receiver(*number)) number.reset();
+  }
+  return number ? std::make_optional(*number * blocks.parts + part) : std::nullopt;
 }
 
 std::shared_ptr<const NeighbourBlocks> Embedding::neighbours(Operation operation) const {
   std::vector<std::size_t> places;
-  for (const NodeId node : on_host_) places.push_back(place_of(node));
+  for (const NodeId node : on_host_) {
+    places.push_back(node == nowhere ? NeighbourBlocks::no_place : place_of(node));
+  }
   return neighbours_of(operation, guest_.topology(), places);
 }
 
@@ -89,17 +118,21 @@ TieMask Embedding::ties_on_host(const Unicast& unicast) const {
   return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(ties);
 }
 
-void Embedding::place(Schedule& schedule, Operation operation, BlockId parts,
-                      const NeighbourBlocks* neighbours) const {
+void Embedding::place(Schedule& schedule, const Blocks& blocks) const {
+  if (gone_ > 0) {
+    std::vector<bool> is_gone;
+    for (const NodeId node : on_host_) is_gone.push_back(node == nowhere);
+    schedule = without_ranks(schedule, is_gone, [&](BlockId block) {
+      return block_on_host(block, blocks).has_value();
+    });
+  }
   for (Unicast& unicast : schedule.unicasts) {
     const TieMask ties = ties_on_host(unicast);
     unicast.u = on_host(unicast.u);
     unicast.v = on_host(unicast.v);
     unicast.displacement.clear();
     set_ties(unicast, ties, host_);
-    for (BlockId& block : unicast.blocks) {
-      block = block_on_host(block / parts, operation, neighbours) * parts + block % parts;
-    }
+    for (BlockId& block : unicast.blocks) block = *block_on_host(block, blocks);
   }
   schedule.sort();
 }
@@ -129,7 +162,7 @@ Collective Embedding::goal_on_host(const Algorithm& algorithm, const Multicast& 
 
 Schedule Embedding::placed(Schedule of_ranks, const Collective& goal) const {
   if (!dimensions_.empty()) settle_ties(of_ranks, guest_);
-  place(of_ranks, goal.operation(), static_cast<BlockId>(goal.part_count()), goal.neighbours());
+  place(of_ranks, {goal.operation(), static_cast<BlockId>(goal.part_count()), goal.neighbours()});
   return of_ranks;
 }
 
@@ -145,7 +178,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   const int guest_ports =
       is_all_port ? ports_of(guest_) : std::min(internal_ports, ports_of(guest_));
   const int count = part_count(algorithm, guest_.topology(), parts);
-  const Multicast of_guest = guest_goal(goal);
+  const Multicast of_guest = guest_goal(algorithm, goal);
   PlanRequest request{guest_, guest_ports, of_guest, StepRule::naive, count};
   request.timing.flits = flits;
   request.seed = seed;
@@ -153,7 +186,8 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   Schedule schedule = allport::plan(algorithm, request);
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   const auto exchanged = neighbours(algorithm.operation);
-  place(schedule, algorithm.operation, static_cast<BlockId>(count), exchanged.get());
+  place(schedule, {algorithm.operation, static_cast<BlockId>(count), exchanged.get(),
+                   algorithm.vector == Vector::in_blocks});
   if (keeps_port_rule(schedule, host_, internal_ports)) return schedule;
   assign_steps(schedule, goal_on_host(algorithm, goal, schedule, count, exchanged), internal_ports);
   return schedule;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "traffic/algorithms/algorithms.h"
@@ -21,11 +22,12 @@ class Embedding {
   /// By Gray codes. Throws std::invalid_argument unless `host` is a hypercube, and `guest` a ring,
   /// torus or mesh with as many nodes and sides that are powers of two.
   Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host);
-  /// By `placement`, which names different nodes of `host`.
+  /// By `placement`, which names different nodes of `host`. If ranks are gone, those that are there
+  /// are on all nodes of the host in their order, and a plan is changed as replanning.h says.
   Embedding(Placement placement, const Routing& host);
 
   const Routing& guest() const { return guest_; }
-  /// The place of a node of the guest on the host, and the other way round.
+  /// The place of a node of the guest on the host, or nowhere, and the other way round.
   NodeId on_host(NodeId guest) const { return on_host_[index(guest)]; }
   NodeId on_guest(NodeId host) const { return on_guest_[index(host)]; }
 
@@ -49,13 +51,19 @@ class Embedding {
   std::shared_ptr<const NeighbourBlocks> neighbours(Operation operation) const;
 
  private:
-  Multicast guest_goal(const Multicast& goal) const;
+  // What the blocks of a schedule of the ranks are.
+  struct Blocks {
+    Operation operation;
+    BlockId parts = 1;
+    const NeighbourBlocks* neighbours = nullptr;
+    bool is_vector_by_rank = false;  // of an allreduce: block i is the part of rank i
+  };
+  Multicast guest_goal(const Algorithm& algorithm, const Multicast& goal) const;
   std::size_t place_of(NodeId node) const;  // among the places, ascending
-  BlockId block_on_host(BlockId block, Operation operation,
-                        const NeighbourBlocks* neighbours) const;
+  // None: it belongs to a rank that is gone.
+  std::optional<BlockId> block_on_host(BlockId block, const Blocks& blocks) const;
   TieMask ties_on_host(const Unicast& unicast) const;
-  void place(Schedule& schedule, Operation operation, BlockId parts,
-             const NeighbourBlocks* neighbours) const;
+  void place(Schedule& schedule, const Blocks& blocks) const;
   Collective goal_on_host(const Algorithm& algorithm, const Multicast& goal,
                           const Schedule& schedule, int parts,
                           std::shared_ptr<const NeighbourBlocks> neighbours) const;
@@ -63,6 +71,7 @@ class Embedding {
 
   Routing guest_;
   const Routing& host_;
+  std::size_t gone_;  // ranks that are nowhere
   std::vector<NodeId> on_host_;
   std::vector<std::size_t> dimensions_;  // of the placement
   std::vector<NodeId> on_guest_;         // by node of the host; of those without a rank, any

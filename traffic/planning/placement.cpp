@@ -201,12 +201,17 @@ std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
+std::size_t Placement::gone() const {
+  return static_cast<std::size_t>(std::count(nodes.begin(), nodes.end(), nowhere));
+}
+
 Dilation dilation_of(const Placement& placement, const Routing& routing) {
   Dilation dilation;
   double sum = 0;
   for (const Channel& channel : placement.ranks->channels()) {
     const std::size_t from = index(channel.node);
     const std::size_t to = index(*placement.ranks->neighbour(channel.node, channel.port));
+    if (placement.nodes[from] == nowhere || placement.nodes[to] == nowhere) continue;
     const int hops = routing.distance(placement.nodes[from], placement.nodes[to]);
     sum += hops;
     ++dilation.channels;

@@ -13,13 +13,19 @@
 
 namespace allport {
 
+/// The node of a rank that is gone.
+constexpr NodeId nowhere = node_id(~std::uint32_t{0});
+
 /// The ranks of a collective and their nodes.
 struct Placement {
   std::shared_ptr<const Topology> ranks;  ///< fabric whose node r is rank r
-  std::vector<NodeId> nodes;              ///< node of each rank
+  std::vector<NodeId> nodes;              ///< node of each rank, or nowhere
   /// The dimension of the nodes' fabric along which each dimension of `ranks` lies, coordinate by
   /// coordinate: messages then go the planned way round a ring. Empty: they go as they are routed.
   std::vector<std::size_t> dimensions{};
+
+  /// Ranks that are gone.
+  std::size_t gone() const;
 };
 
 /// A way through all nodes of a grid, each once, from neighbour to neighbour; node = x + W*y + ..
@@ -45,7 +51,7 @@ std::vector<NodeId> snake_order(const Topology& ranks, const Topology& shape);
 /// The numbers 0 .. count - 1 in random order: Fisher-Yates from the back, with SplitMix64.
 std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed);
 
-/// How far apart neighbouring ranks are, in hops.
+/// How far apart neighbouring ranks are that are there, in hops.
 struct Dilation {
   int longest = 0;
   double mean = 0;

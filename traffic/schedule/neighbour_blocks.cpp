@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/schedule/neighbour_blocks.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -95,16 +96,19 @@ std::optional<NodeId> node_at(const Topology& topology, NodeId node,
 NeighbourBlocks::NeighbourBlocks(Stencil stencil, const Topology& ranks,
                                  const std::vector<std::size_t>& places) {
   const Offsets offsets = offsets_of(stencil, ranks);
-  const std::size_t nodes = ranks.node_count();
+  const auto gone =
+      static_cast<std::size_t>(std::count(places.begin(), places.end(), no_place));
+  const std::size_t nodes = ranks.node_count() - gone;
   per_rank_ = offsets.size();
   receivers_.assign(nodes * per_rank_, nobody);
   sent_.resize(nodes);
   received_.resize(nodes);
   const auto place = [&](std::size_t rank) { return places.empty() ? rank : places[rank]; };
-  for (std::size_t rank = 0; rank < nodes; ++rank) {
+  for (std::size_t rank = 0; rank < ranks.node_count(); ++rank) {
+    if (place(rank) == no_place) continue;
     for (std::size_t i = 0; i < per_rank_; ++i) {
       const std::optional<NodeId> there = node_at(ranks, node_id(rank), offsets[i]);
-      if (there) {
+      if (there && place(index(*there)) != no_place) {
         receivers_[place(rank) * per_rank_ + i] = static_cast<std::uint32_t>(place(index(*there)));
       }
     }

@@ -35,6 +35,9 @@ std::optional<NodeId> node_at(const Topology& topology, NodeId node,
 /// neighbour, beyond the edge of a mesh, there is no such block.
 class NeighbourBlocks {
  public:
+  /// The number of a rank that is not there, and exchanges no block.
+  static constexpr std::size_t no_place = ~std::size_t{0};
+
   /// Of the nodes of `ranks`; node r has the number `places[r]`, or r if the list is empty.
   NeighbourBlocks(Stencil stencil, const Topology& ranks, const std::vector<std::size_t>& places);
 

@@ -84,7 +84,7 @@ const std::vector<WayOfUse>& ways_to_show() {
           "link_attributes"}},
     };
     for (WayOfUse& one : list)
-      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "json"});
+      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "replan", "json"});
     return list;
   }();
   return ways;
@@ -243,7 +243,7 @@ void require_order(const std::string& subject, const RunRequest& request) {
 
 // Routes that are built in lead over missing links, too.
 void require_ways_around(const RunRequest& request, const Routing& routing) {
-  if (!request.fabric.missing || routing.table() != nullptr) return;
+  if (!has_missing_links(request) || routing.table() != nullptr) return;
   throw std::invalid_argument(fmt::format(
       "--missing-links: {} routes do not go around them; give --routing {}, whose routes do",
       routing.name(), tables_around_missing_links));

@@ -15,6 +15,7 @@
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/files/read_once.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
@@ -88,8 +89,7 @@ void require_values(const GridKey& key, bool is_zipped, const std::optional<Opti
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     require_read_again(setting);
-    const bool is_drawn = setting.text.compare(0, 7, "random:") == 0;
-    if (!is_of_a_fabric(key) || (of_fabric && !is_drawn)) {
+    if (!is_of_a_fabric(key) || (of_fabric && !is_drawn(setting.text))) {
       Options scratch = is_of_a_fabric(key) ? *of_fabric : Options();
       apply(setting, scratch);
     }

@@ -140,9 +140,9 @@ const Zip* zip_of(const GridText& text, std::string_view key) {
 }  // namespace
 
 char separator_of(const OptionSpec& spec, std::string_view text) {
-  // One delay for all dimensions is usual, and one width, so commas separate values unless there is
-  // a semicolon.
-  if (spec.key == "link_delay" || spec.key == "link_width")
+  // One delay for all dimensions is usual, and one width, and links that are drawn, so commas
+  // separate values unless there is a semicolon.
+  if (spec.key == "link_delay" || spec.key == "link_width" || spec.key == "missing_links")
     return text.find(';') == std::string_view::npos ? ',' : ';';
   constexpr std::array<std::string_view, 9> lists{"source",        "destinations", "chain",
                                                   "missing_nodes", "rtl",          "file_list",

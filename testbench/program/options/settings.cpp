@@ -11,6 +11,7 @@
 
 #include "testbench/files/read_once.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/place_values.h"
 #include "testbench/program/options/value_text.h"
 
 namespace allport {
@@ -100,6 +101,9 @@ const Setting* find(const Settings& settings, std::string_view key) {
   return found == settings.end() ? nullptr : &*found;
 }
 
+// Whether something is missing by an option.
+bool is_missing(const Setting* parts) { return parts != nullptr && !draws_none(parts->text); }
+
 RunContents contents_of(const Settings& settings, bool has_ranks) {
   const bool has_flows = find(settings, "flows") != nullptr;
   const Setting* const routing = find(settings, "routing");
@@ -111,7 +115,8 @@ RunContents contents_of(const Settings& settings, bool has_ranks) {
           find(settings, "outstanding") != nullptr,
           (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
               (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0) ||
-              find(settings, "missing_nodes") != nullptr || routing == nullptr};
+              is_missing(find(settings, "missing_nodes")) ||
+              !is_missing(find(settings, "missing_links")) || routing == nullptr};
 }
 
 // The messages of ranks have lengths of their own.
@@ -262,22 +267,29 @@ void apply(const Setting& setting, Options& options) {
 namespace {
 
 // What a fabric is made of, in the order in which it is read: nodes are missing from a topology,
-// and may be drawn by the seed of the run.
-constexpr std::array<std::string_view, 3> fabric_keys = {"topology", "seed", "missing_nodes"};
+// and may be drawn by the seed of the run; with --replan, what the source cannot reach is missing
+// from it as well.
+std::vector<std::string_view> fabric_keys(const Settings& read) {
+  std::vector<std::string_view> keys{"topology", "seed", "replan", "missing_nodes",
+                                     "missing_links"};
+  if (find(read, "replan") != nullptr) keys.insert(keys.begin() + 3, "source");
+  return keys;
+}
 
-bool is_of_fabric(const Setting& setting) {
+bool is_one_of(const std::vector<std::string_view>& keys, const Setting& setting) {
   return !setting.spec->table.empty() &&
-         std::find(fabric_keys.begin(), fabric_keys.end(), setting.spec->key) != fabric_keys.end();
+         std::find(keys.begin(), keys.end(), setting.spec->key) != keys.end();
 }
 
 // The fabrics of the options that hold and of those that are overruled come first: nodes have the
-// names that these give them.
-void apply_fabrics(const Settings& scenario, const Settings& command_line, Options& options,
+// names that these give them. `merged`: what holds of the scenario.
+void apply_fabrics(const std::vector<std::string_view>& keys, const Settings& scenario,
+                   const Settings& merged, const Settings& command_line, Options& options,
                    Options& overruled) {
-  for (const std::string_view key : fabric_keys) {
+  for (const std::string_view key : keys) {
     const Setting* const before = find(scenario, key);
     const Setting* const now = find(command_line, key);
-    if (before != nullptr) apply(*before, now == nullptr ? options : overruled);
+    if (before != nullptr) apply(*before, find(merged, key) != nullptr ? options : overruled);
     if (now != nullptr) apply(*now, options);
     if (overruled.run.fabric.topology == nullptr) overruled.run.fabric = options.run.fabric;
   }
@@ -293,16 +305,17 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
   // What the command line overrules is read too, because its mistakes are told.
   Options options;
   Options overruled;
-  apply_fabrics(scenario, command_line, options, overruled);
+  const std::vector<std::string_view> of_fabric = fabric_keys(read);
+  apply_fabrics(of_fabric, scenario, merged, command_line, options, overruled);
   auto left = merged.cbegin();
   for (const Setting& setting : scenario) {
     const bool is_left = left != merged.cend() && left->spec == setting.spec;
-    if (!is_of_fabric(setting)) apply(setting, is_left ? options : overruled);
+    if (!is_one_of(of_fabric, setting)) apply(setting, is_left ? options : overruled);
     if (is_left) ++left;
   }
   if (const Setting* preset = find(command_line, "preset")) apply(*preset, options);
   for (const Setting& setting : command_line) {
-    if (setting.spec->key != "preset" && !is_of_fabric(setting)) apply(setting, options);
+    if (setting.spec->key != "preset" && !is_one_of(of_fabric, setting)) apply(setting, options);
   }
   complete_by_preset(options);
   merged.insert(merged.end(), command_line.begin(), command_line.end());

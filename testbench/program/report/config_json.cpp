@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <sstream>
 
 #include "rtl_model/base/fnv1a.h"
@@ -294,7 +295,7 @@ static Json router_json(const RouterDeclaration& router) {
 namespace {
 
 Json missing_json(const RunPlan& plan) {
-  if (plan.missing.empty()) return {};
+  if (!plan.request.fabric.missing) return {};
   Json links = Json::array();
   for (const Channel channel : plan.missing) {
     const NodeId to = *plan.routing.topology().neighbour(channel.node, channel.port);
@@ -304,10 +305,19 @@ Json missing_json(const RunPlan& plan) {
 }
 
 // By the names that they have in the whole fabric.
+Json names_json(const std::vector<NodeId>& nodes, const FabricRequest& fabric) {
+  Json names = Json::array();
+  for (const NodeId node : nodes) names.push_back(fabric.whole->node_name(node));
+  return names;
+}
+
 Json missing_nodes_json(const RunPlan& plan) {
-  const auto* const graph = dynamic_cast<const Graph*>(&plan.routing.topology());
-  if (graph == nullptr || graph->description().missing.empty()) return {};
-  return graph->description().missing;
+  const FabricRequest& fabric = plan.request.fabric;
+  if (!fabric.missing_nodes) return {};
+  std::vector<NodeId> nodes;
+  std::set_difference(fabric.gone.begin(), fabric.gone.end(), fabric.cut_off.begin(),
+                      fabric.cut_off.end(), std::back_inserter(nodes));
+  return names_json(nodes, fabric);
 }
 
 // The file of a table, or of a graph, may change and keep its name.
@@ -420,6 +430,10 @@ void add_told(Json& json, const RunPlan& plan, bool is_of_machine) {
     const auto& table = plan.request.fabric.table;
     if (option->key == "routing" && table && table->text) json["table"] = table_json(*table->text);
     if (option->key == "topology" && graph != nullptr) json["graph"] = graph_json(*graph);
+    const FabricRequest& fabric = plan.request.fabric;
+    if (option->key == "replan" && !fabric.cut_off.empty()) {
+      json["cut_off"] = names_json(fabric.cut_off, fabric);
+    }
     if (option->key == "switching" && plan.request.custom_router) {
       json["router"] = router_json(*plan.request.custom_router);
     }

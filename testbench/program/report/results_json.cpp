@@ -204,6 +204,10 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
+  if (plan.is_replanned() && results.destinations > 0) {
+    json["reached"] = {{"destinations", results.destinations},
+                       {"delivered", results.destinations - results.missing}};
+  }
   if (has_completion(results)) {
     json["bandwidth"] = bandwidth_json(
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,

@@ -13,6 +13,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
@@ -161,6 +162,10 @@ void SettingReport::add_fabric() {
     words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
+  const FabricRequest& asked = plan_.request.fabric;
+  if (!asked.cut_off.empty()) {
+    add("cut off", cut_off_in_words(asked.cut_off, *asked.whole) + ", and no messages go there");
+  }
   if (!plan_.goes_around) return;
   add("routing", fmt::format("{}, because links are missing and {} routes do not go around them",
                              plan_.routing.name(), to_string(Routing::default_order(topology))));

@@ -20,6 +20,7 @@ class VerdictReport {
       : plan_(plan), results_(results), style_(style) {}
 
   void add_static(const StaticVerdict& verdict);
+  void add_reached();
   void add_end();
   std::string take() { return std::move(text_); }
 
@@ -107,6 +108,15 @@ void VerdictReport::add_static(const StaticVerdict& verdict) {
   if (!report.order_note.empty()) add("", report.order_note);
 }
 
+// Over collectives and trials.
+void VerdictReport::add_reached() {
+  const std::size_t all = results_.destinations;
+  if (!plan_.is_replanned() || all == 0) return;
+  const std::string words =
+      fmt::format("delivered to {} of {} that can be reached", all - results_.missing, all);
+  add("reached", results_.missing == 0 ? style_.good(words) : style_.bad(words));
+}
+
 void VerdictReport::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
@@ -149,6 +159,7 @@ std::string report_of_verdict(const RunPlan& plan, const Results& results,
                               const StaticVerdict& verdict, const Style& style) {
   VerdictReport report(plan, results, style);
   report.add_static(verdict);
+  report.add_reached();
   report.add_end();
   return report.take();
 }

@@ -295,7 +295,7 @@ void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks,
     options.insert(
         options.end(),
         {"--source=" + list(), "--source=" + node(), "--destinations=" + list(),
-         "--missing-nodes=" + node(), "--missing-links=d.links",
+         "--missing-nodes=" + node(), "--missing-links=d.links", "--replan",
          "--missing-links=" + node() + "-" + node(), "--group=" + list(), "--blocks=" + node(),
          "--parts=" + node(), "--join-vcs=" + std::to_string(draw.below(3)),
          "--collective=" + draw.one_of(operations), "--collective=" + draw.one_of(operations)});

@@ -12,7 +12,8 @@ STAGES = ("0", "1", "2", "4")
 VALUES = {
     "fabric": {"routing": ("descending", "ascending", "adaptive", "dimension-ordered", "table:dimension", "table:updown",
                            "table:shortest"), "ports": ("all", "1", "2"),
-               "missing_links": ("0-1", "random:1", "random:2:5"), "missing_nodes": ("0", "random:2", "random:3:5")},
+               "missing_links": ("0-1", "random:0", "random:1", "random:2:5", "random-cut:2"),
+               "missing_nodes": ("0", "random:0", "random:2", "random:3:5", "random-cut:2:3"), "replan": ("true",)},
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
                "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "link_attributes": ("slow.csv", "narrow.csv"), "replication_delay": SMALL,
                "route_delay": STAGES, "vc_delay": STAGES, "crossbar_delay": STAGES,
@@ -43,7 +44,8 @@ OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "ta
 
 
 def option(key, value):
-    return f"--{key.replace('_', '-')}={value}"
+    name = "--" + key.replace("_", "-")
+    return name if value == "true" else f"{name}={value}"
 
 
 def node_count(shape):

@@ -97,6 +97,7 @@ Texts values_of(const OptionSpec& spec) {
       {"ports", {"1", "2"}},
       {"missing_links", {"0-1", "random:1:3", "0>1"}},
       {"missing_nodes", {"1", "0,3", "random:3:1"}},
+      {"replan", {"true"}},
       {"vcs", {"4", "6"}},
       {"buffer_depth", {"5", "64"}},
       {"link_delay", {"1", "2", "3"}},
