@@ -26,9 +26,8 @@ std::size_t largest(const std::vector<std::size_t>& parts, std::size_t processor
   for (std::size_t i = 0; i < processors; ++i) {
     if (parts[i] != no_part) ++sizes[parts[i]];
   }
-  const auto most = std::max_element(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto most = std::max_element(
+      sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return most == sizes.end() ? no_part : most->first;
 }
 
@@ -37,15 +36,13 @@ std::size_t part_of_sources(const std::vector<std::size_t>& parts, const Topolog
   const std::size_t part = parts[index(sources.front())];
   for (const NodeId source : sources) {
     if (parts[index(source)] == no_part) {
-      throw std::invalid_argument(
-          fmt::format("the source, node {} of {}, is missing", topology.node_name(source),
-                      topology.name()));
+      throw std::invalid_argument(fmt::format("the source, node {} of {}, is missing",
+                                              topology.node_name(source), topology.name()));
     }
     if (parts[index(source)] == part) continue;
-    throw std::invalid_argument(
-        fmt::format("the sources, nodes {} and {} of {}, are cut off from each other",
-                    topology.node_name(sources.front()), topology.node_name(source),
-                    topology.name()));
+    throw std::invalid_argument(fmt::format(
+        "the sources, nodes {} and {} of {}, are cut off from each other",
+        topology.node_name(sources.front()), topology.node_name(source), topology.name()));
   }
   const auto processors = parts.begin() + static_cast<std::ptrdiff_t>(topology.node_count());
   if (std::count(parts.begin(), processors, part) > 1) return part;
@@ -103,8 +100,9 @@ std::string cut_off_in_words(const std::vector<NodeId>& nodes, const Topology& t
     names += (i == 0 ? "" : is_last ? " and " : ", ") + topology.node_name(nodes[i]);
   }
   if (nodes.size() > most) names += ", ..";
-  return nodes.size() == 1 ? fmt::format("node {} is cut off", names)
-                           : fmt::format("{}, {}, are cut off", counted(nodes.size(), "node"), names);
+  return nodes.size() == 1
+             ? fmt::format("node {} is cut off", names)
+             : fmt::format("{}, {}, are cut off", counted(nodes.size(), "node"), names);
 }
 
 void take_out(RunRequest& request, std::vector<NodeId> gone, std::vector<NodeId> cut_off) {

@@ -96,21 +96,21 @@ void take_out_nodes(RunRequest& request, const MissingNodes& missing) {
   const std::shared_ptr<const Topology> whole =
       fabric.whole == nullptr ? fabric.topology : fabric.whole;
   if (whole == nullptr) throw std::invalid_argument("no fabric has been given of which they are");
-  const Nodes nodes = missing.listed.empty()
-                          ? drawn_nodes(missing, *whole, request.traffic.seed)
-                          : named_nodes(missing, *whole);
+  const Nodes nodes = missing.listed.empty() ? drawn_nodes(missing, *whole, request.traffic.seed)
+                                             : named_nodes(missing, *whole);
   fabric.missing_nodes = missing;
   fabric.topology = whole;
   fabric.whole = nullptr;
   if (nodes.empty()) return;
   Nodes cut_off;
   if (fabric.replan || missing.may_cut) {
-    const Nodes sources = fabric.replan ? to_nodes(request.traffic.sources, *whole, "source") : Nodes{};
+    const Nodes sources =
+        fabric.replan ? to_nodes(request.traffic.sources, *whole, "source") : Nodes{};
     cut_off = cut_off_without(*whole, nodes, {}, sources);
   }
   if (!cut_off.empty() && !fabric.replan) {
-    throw std::invalid_argument(fmt::format("{}: {}; {}", missing.text,
-                                            cut_off_in_words(cut_off, *whole), replan_helps));
+    throw std::invalid_argument(
+        fmt::format("{}: {}; {}", missing.text, cut_off_in_words(cut_off, *whole), replan_helps));
   }
   Nodes gone;
   std::merge(nodes.begin(), nodes.end(), cut_off.begin(), cut_off.end(), std::back_inserter(gone));

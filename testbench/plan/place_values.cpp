@@ -363,7 +363,8 @@ MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology
   }
   nodes.path = parse_path(text);
   for_each_line(nodes.path,
-                fmt::format("nodes of {}, random:N[:SEED], random-cut:N[:SEED], or a file of nodes", topology.name()),
+                fmt::format("nodes of {}, random:N[:SEED], random-cut:N[:SEED], or a file of nodes",
+                            topology.name()),
                 [&](std::string_view line, std::size_t number) {
                   add(named_in_line(line, topology), number);
                 });
@@ -396,7 +397,8 @@ MissingLinks parse_missing_links(std::string_view text, const Topology* topology
   }
   links.path = parse_path(text);
   for_each_line(
-      links.path, "links such as 0-1,'2>3', random:N[:SEED], random-cut:N[:SEED], or a file of links",
+      links.path,
+      "links such as 0-1,'2>3', random:N[:SEED], random-cut:N[:SEED], or a file of links",
       [&](std::string_view line, std::size_t number) { add_links(links, line, number, topology); });
   if (!links.listed.empty()) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));

@@ -34,12 +34,13 @@ const std::string corner = "--topology mesh:4x4 --missing-links 0-1,0-4 --replan
 // ---- None is missing, and what is drawn may cut ----
 
 TEST_F(CliReplan, ZeroDrawnOnesAreNoneAndAreTold) {
-  for (const std::string work :
-       {"--topology hypercube:4 --algorithm wsort", "--topology torus:4x4 --algorithm dcf",
-        "--topology torus:4x4 --pattern uniform --rate 0.1 --cycles 300",
-        "--topology hypercube:4 --routing adaptive --vcs 2 --algorithm separate",
-        "--topology torus:4x4 --routing dimension-ordered --pattern tornado --rate 0.1 --cycles 300",
-        "--topology mesh:4x4 --algorithm dual-path"}) {
+  for (
+      const std::string work :
+      {"--topology hypercube:4 --algorithm wsort", "--topology torus:4x4 --algorithm dcf",
+       "--topology torus:4x4 --pattern uniform --rate 0.1 --cycles 300",
+       "--topology hypercube:4 --routing adaptive --vcs 2 --algorithm separate",
+       "--topology torus:4x4 --routing dimension-ordered --pattern tornado --rate 0.1 --cycles 300",
+       "--topology mesh:4x4 --algorithm dual-path"}) {
     const Json whole = json("run --json - " + work);
     for (const std::string none :
          {"--missing-links random:0", "--missing-nodes random:0", "--missing-links random-cut:0:7",
@@ -50,9 +51,9 @@ TEST_F(CliReplan, ZeroDrawnOnesAreNoneAndAreTold) {
       EXPECT_NE(left["config"], whole["config"]) << none << " " << work;
     }
   }
-  const Json config =
-      json("run --topology ring:4 --algorithm ring --missing-links random:0 --missing-nodes "
-           "random:0 --json -")["config"];
+  const Json config = json(
+      "run --topology ring:4 --algorithm ring --missing-links random:0 --missing-nodes "
+      "random:0 --json -")["config"];
   EXPECT_EQ(config["missing_links"], Json::array());
   EXPECT_EQ(config["missing_nodes"], Json::array());
 }
@@ -74,8 +75,7 @@ TEST_F(CliReplan, DrawsMayCutOrKeepAllTogether) {
               HasSubstr("--missing-nodes: random-cut:3:3: "));
   const Json cut = json(run + "--missing-links random-cut:2:3 --replan");
   EXPECT_FALSE(cut["config"]["cut_off"].empty());
-  EXPECT_EQ(cut["config"]["cut_off"].size() +
-                cut["config"]["graph"]["routers"].get<std::size_t>(),
+  EXPECT_EQ(cut["config"]["cut_off"].size() + cut["config"]["graph"]["routers"].get<std::size_t>(),
             8U);
   EXPECT_EQ(cut["reached"]["delivered"], cut["reached"]["destinations"]);
   EXPECT_EQ(cut, [&] {
@@ -142,20 +142,20 @@ TEST_F(CliReplan, RefusesASourceThatIsNotThere) {
 
 TEST_F(CliReplan, CollectivesOfAShapeLeaveOutWhoIsGone) {
   const std::string cube = "--topology hypercube:6 --missing-nodes 1,32,63 --replan --json - ";
-  for (const auto& [algorithm, destinations] : std::vector<std::pair<std::string, int>>{
-           {"ucube", 60},
-           {"sbt", 60},
-           {"esbt", 60},
-           {"exchange-scatter", 60},
-           {"sbt-reduce", 1},
-           {"exchange-gather", 1},
-           {"exchange-allgather", 61},
-           {"exchange-alltoall", 61},
-           {"exchange-allreduce", 61},
-           {"exchange-barrier", 61},
-           {"rabenseifner", 61},
-           {"rotated-allreduce", 61},
-           {"direct-neighbor", 61}}) {
+  for (const auto& [algorithm, destinations] :
+       std::vector<std::pair<std::string, int>>{{"ucube", 60},
+                                                {"sbt", 60},
+                                                {"esbt", 60},
+                                                {"exchange-scatter", 60},
+                                                {"sbt-reduce", 1},
+                                                {"exchange-gather", 1},
+                                                {"exchange-allgather", 61},
+                                                {"exchange-alltoall", 61},
+                                                {"exchange-allreduce", 61},
+                                                {"exchange-barrier", 61},
+                                                {"rabenseifner", 61},
+                                                {"rotated-allreduce", 61},
+                                                {"direct-neighbor", 61}}) {
     for (const char* model : {"systemc", "worm"}) {
       const Json found = json("run " + cube + "--algorithm " + algorithm + " --model " + model);
       EXPECT_EQ(found["reached"]["destinations"], destinations) << algorithm << " on " << model;
@@ -169,9 +169,10 @@ TEST_F(CliReplan, CollectivesOfAShapeLeaveOutWhoIsGone) {
 
 TEST_F(CliReplan, BothModelsMoveTheSame) {
   for (const std::string algorithm : {"wsort-allreduce", "exchange-allgather", "sbt-barrier"}) {
-    const std::string run = "run --topology hypercube:5 --missing-nodes random:3:4 "
-                            "--missing-links random-cut:6:2 --replan --json - --algorithm " +
-                            algorithm;
+    const std::string run =
+        "run --topology hypercube:5 --missing-nodes random:3:4 "
+        "--missing-links random-cut:6:2 --replan --json - --algorithm " +
+        algorithm;
     const Json flits = json(run + " --model systemc");
     const Json worms = json(run + " --model worm");
     for (const char* key : {"digest", "cycles", "messages", "flit_hops", "latency", "reached"}) {
@@ -181,10 +182,11 @@ TEST_F(CliReplan, BothModelsMoveTheSame) {
 }
 
 TEST_F(CliReplan, WormsToListsAreRefusedWithWhatCan) {
-  EXPECT_THAT(fault_of("run --topology mesh:4x4 --algorithm dual-path --missing-links 0-1 --replan"),
-              HasSubstr("algorithm dual-path sends worms to lists of nodes, which tables do not "
-                        "route, so it cannot be planned around what is missing; there are: "
-                        "separate, umesh, "));
+  EXPECT_THAT(
+      fault_of("run --topology mesh:4x4 --algorithm dual-path --missing-links 0-1 --replan"),
+      HasSubstr("algorithm dual-path sends worms to lists of nodes, which tables do not "
+                "route, so it cannot be planned around what is missing; there are: "
+                "separate, umesh, "));
   EXPECT_THAT(
       fault_of("run --topology hypercube:4 --algorithm hamiltonian --missing-nodes 3 --replan"),
       HasSubstr("there are: ucube, maxport, "));
@@ -232,8 +234,7 @@ TEST_F(CliReplan, SweepsGoFromTheWholeFabricOn) {
 // ---- Patterns, traces, hotspots, routers in RTL ----
 
 TEST_F(CliReplan, PatternsAndTracesAreAmongThoseThatAreLeft) {
-  const Json pattern =
-      json("run --pattern uniform --rate 0.1 --cycles 500 --json - " + corner);
+  const Json pattern = json("run --pattern uniform --rate 0.1 --cycles 500 --json - " + corner);
   EXPECT_EQ(pattern["config"]["cut_off"], Json::array({"0"}));
   EXPECT_EQ(pattern["config"]["graph"]["routers"], 15);
   std::string trace;

@@ -30,7 +30,7 @@ const std::string left = "--topology hypercube:4 --missing-nodes 1,2,4 ";
 TEST_F(CliSafetyBcast, TakesTheSameCyclesOnFlitsAndWorms) {
   for (const std::string more :
        {"", "--source 8", "--source 0 --ports 1 --ts 7 --tr 3", "--pieces 4", "--steps aware",
-        "--routing table:shortest", "--switching cut-through --buffer-depth 16"}) {
+        "--routing table:shortest", "--vcs 2 --buffer-depth 16"}) {
     const std::string run = "run --algorithm safety-bcast --json - " + left + more;
     const Json flits = json(run + " --model systemc");
     const Json worms = json(run + " --model worm");

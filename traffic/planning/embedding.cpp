@@ -122,9 +122,8 @@ void Embedding::place(Schedule& schedule, const Blocks& blocks) const {
   if (gone_ > 0) {
     std::vector<bool> is_gone;
     for (const NodeId node : on_host_) is_gone.push_back(node == nowhere);
-    schedule = without_ranks(schedule, is_gone, [&](BlockId block) {
-      return block_on_host(block, blocks).has_value();
-    });
+    schedule = without_ranks(
+        schedule, is_gone, [&](BlockId block) { return block_on_host(block, blocks).has_value(); });
   }
   for (Unicast& unicast : schedule.unicasts) {
     const TieMask ties = ties_on_host(unicast);

@@ -20,8 +20,7 @@ std::uint64_t key_of(NodeId rank, BlockId block) {
 // Passes blocks on in the place of ranks that are gone.
 class Passing {
  public:
-  explicit Passing(const std::vector<bool>& is_gone,
-                   const std::function<bool(BlockId)>& is_wanted)
+  explicit Passing(const std::vector<bool>& is_gone, const std::function<bool(BlockId)>& is_wanted)
       : is_gone_(is_gone), is_wanted_(is_wanted) {}
 
   // Blocks that are moved come to a rank once, so that what it has of them came in an earlier step.
@@ -89,10 +88,44 @@ class Passing {
 bool are_trees(const std::vector<Unicast>& sums) {
   std::unordered_set<std::uint64_t> given;
   return std::all_of(sums.begin(), sums.end(), [&](const Unicast& one) {
-    return std::all_of(one.blocks.begin(), one.blocks.end(), [&](BlockId block) {
-      return given.insert(key_of(one.u, block)).second;
-    });
+    return std::all_of(one.blocks.begin(), one.blocks.end(),
+                       [&](BlockId block) { return given.insert(key_of(one.u, block)).second; });
   });
+}
+
+// Whether the receiver of `one` comes before its sender, or before the one before, where `from`
+// says from whom each receives. A circle without it is left after at most twice its ranks.
+bool is_in_circle(const Unicast& one, const std::unordered_map<NodeId, NodeId>& from) {
+  NodeId rank = one.u;
+  NodeId seen = rank;
+  std::size_t again = 1;
+  for (std::size_t i = 0;; ++i) {
+    const auto before = from.find(rank);
+    if (before == from.end()) return false;
+    rank = before->second;
+    if (rank == one.v) return true;
+    if (rank == seen) return false;
+    if (i != again) continue;
+    seen = rank;
+    again *= 2;
+  }
+}
+
+// In a step in which ranks exchange their sums, none may receive before it has sent, since what it
+// sends would contain what it received. So those that send in a circle, as two that exchange do,
+// send to each other last; each receives from one other at most.
+void send_in_circles_last(Schedule& sums) {
+  std::vector<Unicast>& unicasts = sums.unicasts;
+  for (auto begin = unicasts.begin(); begin != unicasts.end();) {
+    const auto end = std::find_if(begin, unicasts.end(), [step = begin->step](const Unicast& one) {
+      return one.step != step;
+    });
+    std::unordered_map<NodeId, NodeId> from;
+    for (auto one = begin; one != end; ++one) from[one->v] = one->u;
+    std::stable_partition(begin, end, [&](const Unicast& one) { return !is_in_circle(one, from); });
+    begin = end;
+  }
+  number_by_step(sums);
 }
 
 }  // namespace
@@ -106,9 +139,13 @@ Schedule without_ranks(const Schedule& plan, const std::vector<bool>& is_gone,
   }
   Schedule left = Passing(is_gone, is_wanted).of(moves);
   // Up a tree, sums go the ways on which blocks would come down it.
-  const Schedule added = are_trees(sums.unicasts)
-                             ? backwards(Passing(is_gone, is_wanted).of(backwards(sums)))
-                             : Passing(is_gone, is_wanted).of(sums);
+  const bool has_trees = are_trees(sums.unicasts);
+  Schedule added = Passing(is_gone, is_wanted).of(has_trees ? backwards(sums) : sums);
+  if (has_trees) {
+    added = backwards(added);
+  } else {
+    send_in_circles_last(added);
+  }
   left.unicasts.insert(left.unicasts.end(), added.unicasts.begin(), added.unicasts.end());
   number_by_step(left);
   return left;

@@ -96,8 +96,7 @@ std::optional<NodeId> node_at(const Topology& topology, NodeId node,
 NeighbourBlocks::NeighbourBlocks(Stencil stencil, const Topology& ranks,
                                  const std::vector<std::size_t>& places) {
   const Offsets offsets = offsets_of(stencil, ranks);
-  const auto gone =
-      static_cast<std::size_t>(std::count(places.begin(), places.end(), no_place));
+  const auto gone = static_cast<std::size_t>(std::count(places.begin(), places.end(), no_place));
   const std::size_t nodes = ranks.node_count() - gone;
   per_rank_ = offsets.size();
   receivers_.assign(nodes * per_rank_, nobody);

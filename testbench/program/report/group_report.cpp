@@ -96,9 +96,8 @@ std::string placement_in_words(const RunPlan& plan) {
   const std::string how = traffic.place ? traffic.place->in_words() : "identity";
   const bool is_tour = traffic.place && traffic.place->kind == PlaceRequest::Kind::snake;
   if (placement->gone() > 0) {
-    return fmt::format("{}, planned without {} that are gone: {}", placement->ranks->name(),
-                       counted(placement->gone(), "rank"),
-                       dilation_in_words(*placement, plan.routing, is_tour));
+    return fmt::format("{} without {} of its ranks: {}", placement->ranks->name(),
+                       placement->gone(), dilation_in_words(*placement, plan.routing, is_tour));
   }
   return fmt::format("{} by {}{}: {}", placement->ranks->name(), shown_path(how),
                      plan.has_partition() ? " in each group, as in group 0" : "",

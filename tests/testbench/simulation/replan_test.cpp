@@ -36,8 +36,8 @@ std::string in_words(const Values& values) {
 
 // A fabric of 64 nodes without up to 10 links and 4 nodes, which may fall apart.
 Values drawn_fabric(test::Draw& draw) {
-  Values values{{"topology", draw.one_of<std::string>({"hypercube:6", "torus:8x8", "mesh:8x8",
-                                                       "torus:4x4x4"})},
+  Values values{{"topology",
+                 draw.one_of<std::string>({"hypercube:6", "torus:8x8", "mesh:8x8", "torus:4x4x4"})},
                 {"replan", "true"}};
   const int links = draw.below(11);
   const int nodes = draw.below(5);
@@ -74,8 +74,11 @@ std::size_t reachable(const RunPlan& plan) {
 
 // What is wrong with the plan; empty if nothing is.
 std::string fault(const RunPlan& plan) {
-  const CheckedFabric fabric{plan.routing, plan.router.internal_ports,
-                             plan.router.vcs_of_class(), {}, plan.router.join_vcs};
+  const CheckedFabric fabric{plan.routing,
+                             plan.router.internal_ports,
+                             plan.router.vcs_of_class(),
+                             {},
+                             plan.router.join_vcs};
   for (const PlannedCollective& one : plan.trials().front()) {
     if (one.destinations.empty()) return "nobody is to receive";
     for (const Unicast& unicast : one.schedule.unicasts) {
@@ -95,8 +98,8 @@ std::string fault(const RunPlan& plan) {
                                                            {"valid routes", &report.routes_valid},
                                                            {"collective", &report.collective}}) {
     if (!finding->ok()) {
-      return std::string(name) + " fails: " +
-             (finding->first.empty() ? std::string() : finding->first.front());
+      return std::string(name) +
+             " fails: " + (finding->first.empty() ? std::string() : finding->first.front());
     }
   }
   return {};
@@ -130,9 +133,9 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
       Values values = fabric;
       values.emplace_back("algorithm", std::string(algorithm.name));
       if (algorithm.destinations == Destinations::one) {
-        values.emplace_back("destinations",
-                            base->routing.topology().node_name(
-                                base->trials().front().front().destinations.back()));
+        values.emplace_back(
+            "destinations",
+            base->routing.topology().node_name(base->trials().front().front().destinations.back()));
       }
       std::optional<RunPlan> run;
       const std::string why = test::complaint([&] { run = plan(test::options(values).run); });
@@ -158,8 +161,8 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
     }
   }
   // All but those whose worms no table routes, and one that needs a file.
-  const std::set<std::string> never{"block", "relay-routers", "hamiltonian", "dual-path",
-                                    "multi-path", "disjoint-paths"};
+  const std::set<std::string> never{"block",     "relay-routers", "hamiltonian",
+                                    "dual-path", "multi-path",    "disjoint-paths"};
   for (const Algorithm& algorithm : algorithms()) {
     const std::string name(algorithm.name);
     if (never.count(name) == 0) EXPECT_GT(planned[name], 0) << name;

@@ -98,7 +98,9 @@ TEST(SafetyBcast, EverySetOfUpToFourMissingNodesOf4DimensionsIsProved) {
       }
     }
   }
-  if (every == 1) EXPECT_EQ(cut, 16);  // the sets of the neighbours of a node
+  if (every == 1) {
+    EXPECT_EQ(cut, 16);  // the sets of the neighbours of a node
+  }
 }
 
 // Node 0 has one neighbour left, and neither of the two is safe or has a safe one.

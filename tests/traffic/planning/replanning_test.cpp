@@ -32,9 +32,8 @@ Schedule schedule(std::vector<Unicast> unicasts) {
 std::string in_words(const Schedule& plan) {
   std::string words;
   for (const Unicast& one : plan.unicasts) {
-    words += (words.empty() ? "" : " ") + std::to_string(index(one.u)) +
-             (one.adds ? "+>" : ">") + std::to_string(index(one.v)) + "@" +
-             std::to_string(one.step);
+    words += (words.empty() ? "" : " ") + std::to_string(index(one.u)) + (one.adds ? "+>" : ">") +
+             std::to_string(index(one.v)) + "@" + std::to_string(one.step);
     const char* separator = ":";
     for (const BlockId block : one.blocks) {
       words += separator + std::to_string(block);
@@ -63,9 +62,8 @@ TEST(Replanning, ABroadcastGoesOnFromTheNearestAncestorThatIsThere) {
 }
 
 TEST(Replanning, SumsGoToTheNearestAncestorThatIsThere) {
-  const Schedule tree =
-      schedule({message(7, 6, 1, {0}, true), message(5, 4, 1, {0}, true),
-                message(6, 4, 2, {0}, true), message(4, 0, 3, {0}, true)});
+  const Schedule tree = schedule({message(7, 6, 1, {0}, true), message(5, 4, 1, {0}, true),
+                                  message(6, 4, 2, {0}, true), message(4, 0, 3, {0}, true)});
   EXPECT_EQ(without(tree, {6}), "5+>4@1:0 7+>4@1:0 4+>0@3:0");
   EXPECT_EQ(without(tree, {4}), "5+>0@1:0 7+>6@1:0 6+>0@2:0");
   EXPECT_EQ(without(tree, {4, 6}), "5+>0@1:0 7+>0@1:0");
@@ -95,7 +93,7 @@ TEST(Replanning, PartnersOfTheStepBeforeHaveTheSameSum) {
     }
   }
   const Schedule doubling = schedule(std::move(exchanges));
-  EXPECT_EQ(without(doubling, {3}), "0+>1@1:0 1+>0@1:0 0+>2@2:0 2+>0@2:0 2+>1@2:0");
+  EXPECT_EQ(without(doubling, {3}), "0+>1@1:0 1+>0@1:0 0+>2@2:0 2+>1@2:0 2+>0@2:0");
   EXPECT_EQ(without(doubling, {2, 3}), "0+>1@1:0 1+>0@1:0");
 }
 
