@@ -203,6 +203,8 @@ TEST_F(CliReplan, IsOfAllCommandsThatPlan) {
                       "--replan")
                   .out,
               HasSubstr("\nrabenseifner"));
+  EXPECT_THAT(allport("compare --collective allreduce " + corner).out,
+              HasSubstr("\nnode 0 is cut off\n"));
   EXPECT_THAT(allport("schedule --algorithm dims-bcast " + corner).out, HasSubstr("\"u\":0"));
   write("plan.jsonl", allport("schedule --algorithm dims-bcast " + corner).out);
   EXPECT_EQ(json("run --json - --schedule plan.jsonl " + corner)["digest"],
