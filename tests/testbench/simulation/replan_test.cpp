@@ -97,7 +97,7 @@ std::string fault(const RunPlan& plan) {
                                                            {"valid routes", &report.routes_valid},
                                                            {"collective", &report.collective}}) {
     // Plans for all ports break it on fewer; where nothing is missing they are as they were.
-    if (finding == &report.port_rule && !plan.is_replanned) continue;
+    if (finding == &report.port_rule && !plan.is_replanned()) continue;
     if (!finding->ok()) {
       return std::string(name) +
              " fails: " + (finding->first.empty() ? std::string() : finding->first.front());
