@@ -52,10 +52,11 @@ std::string count_text(double count) {
   return count < 1e15 ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count);
 }
 
-// `all 32 sets of 1 of 32 links`, or `10000 of 341376 sets of 3 of 128 links, drawn with seed 1`
+// `all 32 sets of 1 of the 32 links`, or `10000 of 341376 sets of 3 of the 128 links, drawn with
+// seed 1`
 std::string sets_text(const FaultReport& report) {
   const FaultsFound& found = report.found;
-  const std::string what = fmt::format("sets of {} of {}", found.options.links,
+  const std::string what = fmt::format("sets of {} of the {}", found.options.links,
                                        counted(report.graph.links().size(), "link"));
   if (!found.are_drawn) return fmt::format("all {} {}", count_text(found.all_sets), what);
   return fmt::format("{} of {} {}, drawn with seed {}", found.sets, count_text(found.all_sets),
@@ -73,8 +74,9 @@ std::string cuts_text(const FaultReport& report) {
   text += label("", fmt::format("{} of these sets {} nodes off", found.cutting,
                                 found.cutting == 1 ? "cuts" : "cut"));
   if (cuts.count == 0) return text;
-  text += label("", fmt::format("{} of {} need no other link to do so:", counted(cuts.count, "set"),
-                                up_to(std::min<std::size_t>(found.options.links, 2))));
+  text += label(
+      "", fmt::format("{} of {}, of which no link can be left out:", counted(cuts.count, "cut"),
+                      up_to(std::min<std::size_t>(found.options.links, 2))));
   const std::size_t shown = std::min(cuts.list.size(), cuts_in_text);
   for (std::size_t i = 0; i < shown; ++i) {
     text += label("", "  " + cut_text(cuts.list[i], report.graph));
@@ -87,8 +89,6 @@ std::string value_text(const Account& account, Goal goal) {
 }
 
 std::string cost_text(const FaultRow& row, Goal goal) {
-  if (!row.tried.refused.empty()) return row.tried.refused;
-  if (!row.tried.problem.empty()) return row.tried.problem;
   if (!row.failed_seeds.empty()) {
     return fmt::format("no number with seed {}", fmt::join(row.failed_seeds, ", "));
   }
@@ -97,26 +97,32 @@ std::string cost_text(const FaultRow& row, Goal goal) {
   return over_seeds_text(*row.cost, row.over_seeds, goal);
 }
 
-// How many rows cost something, and how much: `28 of 32 sets cost cycles, 22.50 in the mean`.
+// Why a run without these links has no result; empty: it has one.
+const std::string& problem_of(const FaultRow& row) {
+  return row.tried.refused.empty() ? row.tried.problem : row.tried.refused;
+}
+
+// `without 12 sets, of which 3 cost something, 2.67 in the mean; without 1 set it has no result`
 std::string costs_text(const FaultsFound& found) {
-  std::size_t ended = 0, costly = 0;
+  std::size_t ended = 0, costly = 0, failed = 0;
   double sum = 0;
   for (const FaultRow& row : found.rows) {
+    failed += row.has_number() ? 0 : 1;
     if (!row.cost) continue;
     ++ended;
     costly += *row.cost > 0 ? 1 : 0;
     sum += *row.cost;
   }
-  const std::size_t failed = found.rows.size() - ended;
-  std::string text =
-      fmt::format("{} without which the run was tried", counted(found.rows.size(), "set"));
+  std::string text;
   if (ended > 0) {
-    text += fmt::format(
-        "; {} {}, {} in the mean", costly, costly == 1 ? "costs" : "cost",
+    text = fmt::format(
+        "without {}, of which {} {} something, {} in the mean", counted(ended, "set"), costly,
+        costly == 1 ? "costs" : "cost",
         in_unit(std::round(1e4 * sum / static_cast<double>(ended)) / 1e4, found.run->goal));
   }
-  if (failed > 0) text += fmt::format("; with {} it does not end", failed);
-  return text;
+  if (failed == 0) return text.empty() ? "none" : text;
+  return text + fmt::format("{}without {} it has no result", text.empty() ? "" : "; ",
+                            counted(failed, "set"));
 }
 
 std::string sentence_of_worst(const FaultReport& report) {
@@ -136,7 +142,7 @@ std::string sentence_of_worst(const FaultReport& report) {
   const std::string links = report.graph.in_words(row.links);
   const Goal goal = found.run->goal;
   if (!row.has_number()) {
-    return text + fmt::format(" Without {} the run does not end.", links);
+    return text + fmt::format(" Without {} the run has no result.", links);
   }
   const bool costs = row.over_seeds ? row.over_seeds->mean > 0 && !row.is_within_chance()
                                     : row.cost.value_or(0) > 0;
@@ -157,9 +163,30 @@ std::vector<TableColumn<FaultRow>> columns_of(const FaultReport& report) {
           {{"costs"}, [goal](Row row) { return cost_text(row, goal); }}};
 }
 
+// A table of the rows that cost something, the worst ones.
+std::string rows_text(const FaultReport& report) {
+  std::vector<FaultRow> rows;
+  std::size_t costly = 0;
+  for (const FaultRow& row : report.found.rows) {
+    if (row.has_number() && row.cost && *row.cost <= 0 && !row.over_seeds) continue;
+    ++costly;
+    if (rows.size() < rows_in_text) rows.push_back(row);
+  }
+  if (rows.empty()) return "";
+  const std::vector<std::string> lines = text_table(columns_of(report), rows).lines();
+  std::string text = "\n" + lines.front() + "\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string& problem = problem_of(rows[i]);
+    text += lines[i + 1] + "\n";
+    if (!problem.empty()) text += "    " + problem + "\n";
+    text += "    " + rows[i].command + "\n";
+  }
+  return rows.size() < costly ? text + "..\n" : text;
+}
+
 Json row_json(const FaultReport& report, const FaultRow& row) {
   const TriedChange& tried = row.tried;
-  const std::string& problem = tried.refused.empty() ? tried.problem : tried.refused;
+  const std::string& problem = problem_of(row);
   Json json{{"links", report.graph.in_words(row.links)},
             {"command", row.command},
             {"after", number_json(tried.account.value)},
@@ -190,20 +217,9 @@ std::string fault_report(const FaultReport& report) {
     text += label("now", fmt::format("{} {}", in_words(found.run->goal),
                                      value_text(found.run->account, found.run->goal)));
     text += label("runs", costs_text(found));
-    const std::vector<FaultRow> rows(
-        found.rows.begin(), found.rows.begin() + static_cast<std::ptrdiff_t>(
-                                                     std::min(found.rows.size(), rows_in_text)));
-    if (!rows.empty()) {
-      const std::vector<std::string> lines = text_table(columns_of(report), rows).lines();
-      text += "\n" + lines.front() + "\n";
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        text += lines[i + 1] + "\n    " + rows[i].command + "\n";
-      }
-      if (rows.size() < found.rows.size()) text += "..\n";
-    }
-    text += "\n";
+    text += rows_text(report);
   }
-  return text + (found.run ? "" : "\n") + sentence_of_worst(report) + "\n";
+  return text + "\n" + sentence_of_worst(report) + "\n";
 }
 
 Json fault_json(const FaultReport& report) {
@@ -250,6 +266,7 @@ std::string fault_page(const FaultReport& report, const std::string& command) {
   Json bars = Json::array();
   for (const FaultRow& row : found.rows) {
     std::vector<std::string> cells = cells_of(columns, row);
+    if (!problem_of(row).empty()) cells.back() = problem_of(row);
     cells.push_back(row.command);
     table.add(cells);
     if (bars.size() == bars_on_page) continue;

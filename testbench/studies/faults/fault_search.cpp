@@ -93,10 +93,14 @@ void sort_rows(FaultsFound& found) {
     const double value = row.tried.account.value.value_or(0);
     return found.run && is_more_better(found.run->goal) ? -value : value;
   };
-  std::stable_sort(found.rows.begin(), found.rows.end(), [&](const FaultRow& a, const FaultRow& b) {
-    if (a.has_number() != b.has_number()) return !a.has_number();
-    return merit(a) > merit(b);
-  });
+  const auto rank = [](const FaultRow& row) {
+    if (!row.has_number()) return 0;
+    return row.is_within_chance() ? 2 : 1;
+  };
+  std::stable_sort(
+      found.rows.begin(), found.rows.end(), [&](const FaultRow& a, const FaultRow& b) {
+        return rank(a) != rank(b) ? rank(a) < rank(b) : merit(a) > merit(b);
+      });
 }
 
 }  // namespace allport

@@ -76,7 +76,7 @@ using RunChanges = std::function<std::vector<TriedChange>(const std::vector<Chan
 FaultsFound find_faults(const LinkGraph& graph, const FaultOptions& options,
                         const std::optional<FaultlessRun>& run, const RunChanges& run_changes);
 
-/// Sorts the rows: what does not end first, then what costs most.
+/// Sorts the rows: what has no result first, then what costs most, then what may be chance.
 void sort_rows(FaultsFound& found);
 
 }  // namespace allport
