@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -15,12 +16,16 @@ namespace {
 
 // The fabric alone, which is all that a replay and a run have in common.
 std::shared_ptr<const Topology> fabric_of(const Settings& settings) {
-  Options options;
-  for (const char* key : {"topology", "seed", "missing_nodes"}) {
-    for (const Setting& one : settings) {
-      if (one.spec->key == key) apply(one, options);
+  const bool is_replanned = std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
+    return one.spec->key == "replan" && parse_flag(one.text);
+  });
+  Settings own;
+  for (const Setting& one : settings) {
+    for (const char* key : {"topology", "seed", "missing_nodes", "replan", "source"}) {
+      if (one.spec->key == key && (is_replanned || one.spec->key != "source")) own.push_back(one);
     }
   }
+  const Options options = merge({}, own);
   if (options.run.fabric.topology == nullptr) {
     throw std::invalid_argument(fmt::format("--topology is missing: give {}", fabrics_in_words));
   }

@@ -169,7 +169,7 @@ const std::vector<WayOfUse>& ways_to_check() {
         {of_schedule_file, keys_without(all, {"algorithm", "faults", "budget", "jobs"})},
         {with_algorithm,
          keys_without(all, {"schedule", "blocks", "collective", "faults", "budget", "jobs"})},
-        {of_fabric, {"faults", "budget", "topology", "missing_nodes", "seed", "json"}},
+        {of_fabric, {"faults", "budget", "topology", "missing_nodes", "replan", "seed", "json"}},
         {of_run, keys_without(all, {"missing_links", "require", "max_violations"})}};
   }();
   return ways;

@@ -97,10 +97,9 @@ void sort_rows(FaultsFound& found) {
     if (!row.has_number()) return 0;
     return row.is_within_chance() ? 2 : 1;
   };
-  std::stable_sort(
-      found.rows.begin(), found.rows.end(), [&](const FaultRow& a, const FaultRow& b) {
-        return rank(a) != rank(b) ? rank(a) < rank(b) : merit(a) > merit(b);
-      });
+  std::stable_sort(found.rows.begin(), found.rows.end(), [&](const FaultRow& a, const FaultRow& b) {
+    return rank(a) != rank(b) ? rank(a) < rank(b) : merit(a) > merit(b);
+  });
 }
 
 }  // namespace allport

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/graphs/parts.h"
 #include "testbench/processes/interrupt.h"
 
 namespace allport {
@@ -35,22 +36,27 @@ LinkGraph::LinkGraph(const Topology& topology)
         fmt::format("sets of links are looked at in fabrics of at most {} routers, and {} has {}",
                     most_routers, topology.name(), topology.router_count()));
   }
-  std::map<std::pair<std::size_t, std::size_t>, unsigned> ways;  // 1: from u to v, 2: back
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Channel>> channels;
   for (const Channel channel : topology.channels()) {
     const std::size_t from = index(channel.node);
     const std::size_t to = index(*topology.neighbour(channel.node, channel.port));
-    if (from != to) ways[std::minmax(from, to)] |= from < to ? 1U : 2U;
+    if (from != to) channels[std::minmax(from, to)].push_back(channel);
   }
-  for (const auto& [ends, directions] : ways) {
+  for (auto& [ends, list] : channels) {
     const auto [u, v] = ends;
+    const auto leads_from = [&list = list](std::size_t end) {
+      return std::any_of(list.begin(), list.end(),
+                         [end](Channel channel) { return index(channel.node) == end; });
+    };
     const auto add_arc = [this](std::size_t from, std::size_t to) {
       out_[from].push_back({to, links_.size()});
       in_[to].push_back({from, links_.size()});
     };
-    if ((directions & 1U) != 0) add_arc(u, v);
-    if ((directions & 2U) != 0) add_arc(v, u);
-    is_two_way_ = is_two_way_ && directions == 3U;
+    if (leads_from(u)) add_arc(u, v);
+    if (leads_from(v)) add_arc(v, u);
+    is_two_way_ = is_two_way_ && leads_from(u) && leads_from(v);
     links_.push_back({node_id(u), node_id(v)});
+    channels_.push_back(std::move(list));
   }
 }
 
@@ -69,42 +75,19 @@ std::vector<std::string> LinkGraph::names(const std::vector<NodeId>& nodes) cons
   return list;
 }
 
-std::vector<bool> LinkGraph::reached(std::size_t from, const Arcs& arcs,
-                                     const LinkSet& missing) const {
-  std::vector<bool> is_reached(arcs.size());
-  std::vector<std::size_t> list{from};
-  is_reached[from] = true;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    for (const Arc& arc : arcs[list[i]]) {
-      if (is_reached[arc.to] || has(missing, arc.link)) continue;
-      is_reached[arc.to] = true;
-      list.push_back(arc.to);
-    }
-  }
-  return is_reached;
-}
-
 std::vector<NodeId> LinkGraph::cut_off(const LinkSet& missing) const {
-  const std::size_t nodes = topology_.node_count();
-  std::vector<std::size_t> part_of(nodes, nowhere);  // by the first node of each part
-  std::size_t largest = 0, most = 0;
-  for (std::size_t node = 0; node < nodes && most < nodes; ++node) {
-    if (part_of[node] != nowhere) continue;
-    const std::vector<bool> to = reached(node, out_, missing);
-    const std::vector<bool> back = is_two_way_ ? to : reached(node, in_, missing);
-    std::size_t size = 0;
-    for (std::size_t other = node; other < nodes; ++other) {
-      if (!to[other] || !back[other]) continue;
-      part_of[other] = node;
-      ++size;
-    }
-    if (size > most) {
-      largest = node;
-      most = size;
-    }
+  std::vector<Channel> channels;
+  for (const std::size_t link : missing) {
+    channels.insert(channels.end(), channels_[link].begin(), channels_[link].end());
   }
+  std::sort(channels.begin(), channels.end());
+  const std::vector<std::size_t> part_of = parts_of(topology_, {}, channels);
+  std::vector<std::size_t> nodes(part_of.size());  // of each part
+  for (std::size_t node = 0; node < topology_.node_count(); ++node) ++nodes[part_of[node]];
+  const auto largest =
+      static_cast<std::size_t>(std::max_element(nodes.begin(), nodes.end()) - nodes.begin());
   std::vector<NodeId> list;
-  for (std::size_t node = 0; node < nodes; ++node) {
+  for (std::size_t node = 0; node < topology_.node_count(); ++node) {
     if (part_of[node] != largest) list.push_back(node_id(node));
   }
   return list;
@@ -191,11 +174,7 @@ std::vector<LinkGraph::Cutting> LinkGraph::cutting(const LinkSet& missing) const
 class LinkGraph::Flow {
  public:
   Flow(const LinkGraph& graph, std::size_t from, std::size_t to)
-      : graph_(graph), from_(from), to_(to), used_(graph.out_.size()) {
-    for (std::size_t router = 0; router < used_.size(); ++router) {
-      used_[router].resize(graph.out_[router].size());
-    }
-  }
+      : graph_(graph), from_(from), to_(to), flow_(graph.links_.size()) {}
 
   // Up to `limit`.
   std::size_t most(std::size_t limit) {
@@ -206,7 +185,7 @@ class LinkGraph::Flow {
   // The links from what is still reached to the rest, when no more could flow.
   LinkSet cut() const {
     LinkSet links;
-    for (std::size_t router = 0; router < used_.size(); ++router) {
+    for (std::size_t router = 0; router < before_.size(); ++router) {
       if (before_[router] == nowhere) continue;
       for (const Arc& arc : graph_.out_[router]) {
         if (before_[arc.to] == nowhere) links = with(std::move(links), arc.link);
@@ -216,57 +195,41 @@ class LinkGraph::Flow {
   }
 
  private:
-  // Of `from`, where its arc by `link` is used.
-  std::vector<bool>::reference used(std::size_t from, std::size_t link) {
-    const std::vector<Arc>& arcs = graph_.out_[from];
-    const auto arc =
-        std::find_if(arcs.begin(), arcs.end(), [link](const Arc& one) { return one.link == link; });
-    return used_[from][static_cast<std::size_t>(arc - arcs.begin())];
+  // 1 if `link` leads flow away from `router`, -1 if to it.
+  int sign(std::size_t router, std::size_t link) const {
+    return index(graph_.links_[link].u) == router ? 1 : -1;
   }
-
-  // One more way, on which flow the other way is taken back.
+  // One more way, on which what flows the other way is taken back.
   bool has_more() {
-    before_.assign(used_.size(), nowhere);
-    link_.assign(used_.size(), nowhere);
+    before_.assign(graph_.out_.size(), nowhere);
+    link_.assign(graph_.out_.size(), nowhere);
     std::vector<std::size_t> list{from_};
     before_[from_] = from_;
-    const auto reach = [&](std::size_t router, const Arc& arc) {
-      if (before_[arc.to] != nowhere) return;
-      before_[arc.to] = router;
-      link_[arc.to] = arc.link;
-      list.push_back(arc.to);
-    };
     for (std::size_t i = 0; i < list.size() && before_[to_] == nowhere; ++i) {
       const std::size_t router = list[i];
-      const std::vector<Arc>& arcs = graph_.out_[router];
-      for (std::size_t arc = 0; arc < arcs.size(); ++arc) {
-        if (!used_[router][arc]) reach(router, arcs[arc]);
-      }
-      for (const Arc& arc : graph_.in_[router]) {
-        if (before_[arc.to] == nowhere && used(arc.to, arc.link)) reach(router, arc);
-      }
+      const auto reach = [&](const Arc& arc, int limit) {
+        const bool is_full = sign(router, arc.link) * flow_[arc.link] >= limit;
+        if (before_[arc.to] != nowhere || is_full) return;
+        before_[arc.to] = router;
+        link_[arc.to] = arc.link;
+        list.push_back(arc.to);
+      };
+      for (const Arc& arc : graph_.out_[router]) reach(arc, 1);
+      for (const Arc& arc : graph_.in_[router]) reach(arc, 0);
     }
     if (before_[to_] == nowhere) return false;
-    for (std::size_t at = to_; at != from_; at = before_[at]) turn(before_[at], at, link_[at]);
-    return true;
-  }
-  void turn(std::size_t from, std::size_t to, std::size_t link) {
-    const std::vector<Arc>& back = graph_.out_[to];
-    const bool leads_back =
-        std::any_of(back.begin(), back.end(), [link](const Arc& one) { return one.link == link; });
-    if (leads_back && used(to, link)) {
-      used(to, link) = false;
-    } else {
-      used(from, link) = true;
+    for (std::size_t at = to_; at != from_; at = before_[at]) {
+      flow_[link_[at]] += sign(before_[at], link_[at]);
     }
+    return true;
   }
 
   const LinkGraph& graph_;
   std::size_t from_;
   std::size_t to_;
-  std::vector<std::vector<bool>> used_;  // by router and its arcs
-  std::vector<std::size_t> before_;      // the router before each that is reached
-  std::vector<std::size_t> link_;        // and the link between them
+  std::vector<int> flow_;            // of each link from its first node to the other
+  std::vector<std::size_t> before_;  // the router before each that is reached
+  std::vector<std::size_t> link_;    // and the link between them
 };
 
 LinkCut LinkGraph::smallest_cut() const {

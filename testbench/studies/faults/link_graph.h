@@ -67,14 +67,14 @@ class LinkGraph {
   };
   class Flow;
 
-  std::vector<bool> reached(std::size_t from, const Arcs& arcs, const LinkSet& missing) const;
   std::vector<Cutting> cutting(const LinkSet& missing) const;
   std::vector<Cutting> bridges(const LinkSet& missing) const;
   std::vector<Cutting> one_way_bridges(const LinkSet& missing) const;
 
   const Topology& topology_;
   std::vector<FabricLink> links_;
-  Arcs out_;  // of each router
+  std::vector<std::vector<Channel>> channels_;  // of each link
+  Arcs out_;                                    // of each router
   Arcs in_;
   bool is_two_way_ = true;  // whether every link leads both ways
 };
