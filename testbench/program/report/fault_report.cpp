@@ -71,8 +71,9 @@ std::string cuts_text(const FaultReport& report) {
                                               found.smallest.links.size() == 1 ? "is" : "are",
                                               cut_text(found.smallest, report.graph)));
   if (found.smallest.links.size() > found.options.links) return text;
-  text += label("", fmt::format("{} of these sets {} nodes off", found.cutting,
-                                found.cutting == 1 ? "cuts" : "cut"));
+  text += label("", fmt::format("{} of these sets {} nodes off",
+                                found.cutting == 0 ? "none" : std::to_string(found.cutting),
+                                found.cutting < 2 ? "cuts" : "cut"));
   if (cuts.count == 0) return text;
   text += label(
       "", fmt::format("{} of {}, of which no link can be left out:", counted(cuts.count, "cut"),
