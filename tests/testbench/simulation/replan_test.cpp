@@ -35,10 +35,9 @@ std::string in_words(const Values& values) {
 }
 
 // A fabric of 64 nodes without up to 10 links and 4 nodes, which may fall apart.
-Values drawn_fabric(test::Draw& draw) {
-  Values values{{"topology",
-                 draw.one_of<std::string>({"hypercube:6", "torus:8x8", "mesh:8x8", "torus:4x4x4"})},
-                {"replan", "true"}};
+Values drawn_fabric(std::uint64_t seed, test::Draw& draw) {
+  const std::vector<std::string> shapes{"hypercube:6", "torus:8x8", "mesh:8x8", "torus:4x4x4"};
+  Values values{{"topology", shapes[seed % shapes.size()]}, {"replan", "true"}};
   const int links = draw.below(11);
   const int nodes = draw.below(5);
   const auto parts = [&](int count) {
@@ -117,7 +116,7 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
   std::map<std::string, int> planned;
   for (std::uint64_t seed = cases.first; seed < cases.end && !HasFailure(); ++seed) {
     test::Draw draw(seed);
-    const Values fabric = drawn_fabric(draw);
+    const Values fabric = drawn_fabric(seed, draw);
     Values probe = fabric;
     probe.emplace_back("algorithm", "separate");
     std::optional<RunPlan> base;
@@ -129,7 +128,9 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
     }
     const std::size_t nodes = base->routing.topology().node_count();
     EXPECT_EQ(reachable(*base), nodes) << in_words(probe);
-    for (const Algorithm& algorithm : algorithms()) {
+    // A quarter of the algorithms, another one on the next fabric of this shape.
+    for (std::size_t i = seed / 4 % 4; i < algorithms().size(); i += 4) {
+      const Algorithm& algorithm = algorithms()[i];
       Values values = fabric;
       values.emplace_back("algorithm", std::string(algorithm.name));
       if (algorithm.destinations == Destinations::one) {
@@ -160,6 +161,7 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
       ++planned[std::string(algorithm.name)];
     }
   }
+  if (cases.end - cases.first < 40) return;
   // All but those whose worms no table routes, and one that needs a file.
   const std::set<std::string> never{"block",     "relay-routers", "hamiltonian",
                                     "dual-path", "multi-path",    "disjoint-paths"};
