@@ -148,7 +148,10 @@ std::string sentence_of_worst(const FaultReport& report) {
   const bool costs = row.over_seeds ? row.over_seeds->mean > 0 && !row.is_within_chance()
                                     : row.cost.value_or(0) > 0;
   if (!row.cost) return text;
-  if (!costs) return text + fmt::format(" No other loss{} costs anything beyond chance.", among);
+  if (!costs) {
+    return text + fmt::format(" No {}loss{} costs anything{}.", found.cutting > 0 ? "other " : "",
+                              among, row.over_seeds ? " beyond chance" : "");
+  }
   return text + fmt::format(" {} costs most{}: {} is {} in place of {}.", links, among,
                             to_string(goal), value_text(row.tried.account, goal),
                             value_text(found.run->account, goal));
