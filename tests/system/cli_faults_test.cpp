@@ -195,6 +195,18 @@ TEST_F(CliFaults, AsAPage) {
   EXPECT_THAT(page, HasSubstr("<h2>What cuts nodes off</h2>"));
 }
 
+TEST_F(CliFaults, AnInterruptLeavesWhatIsDone) {
+  const Outcome outcome = shell(
+      "timeout --preserve-status -s INT 4 allport check --topology torus:8x8 --faults 2 "
+      "--algorithm dims-allreduce --json -");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("allport: interrupted\n"));
+  if (outcome.out.empty()) return;  // on a machine on which the first run takes so long
+  const Json run = Json::parse(outcome.out)["faults"]["run"];
+  EXPECT_EQ(run["is_interrupted"], true);
+  EXPECT_LT(run["rows"].size(), 8128);
+}
+
 TEST_F(CliFaults, RefusesWhatMakesNoSense) {
   const std::string mesh = "check --topology mesh:3x3 ";
   EXPECT_EQ(fault_of(mesh + "--faults 0"),

@@ -193,8 +193,17 @@ void require_read_by_check(const Options& options) {
   require_read(options, way, ways_to_check());
 }
 
+Options options_of(const Settings& settings) {
+  Options options = merge({}, settings);
+  require_own_files(options);
+  require_read_by_check(options);
+  return options;
+}
+
 // The links whose loss is worst; for the run of an algorithm or of a file, by runs without them.
-int check_faults(const Settings& settings, const Options& options) {
+// An interrupt leaves those that are done.
+int check_faults(const Settings& settings) {
+  const Options options = options_of(settings);
   WhatifTarget target;
   target.command = "run";
   for (const Setting& one : settings) {
@@ -218,13 +227,13 @@ int check_faults(const Settings& settings, const Options& options) {
 }
 
 int check(const Invocation& given) {
+  const Settings settings = with_schedule(given);
+  const bool has_faults = std::any_of(settings.begin(), settings.end(),
+                                      [](const Setting& one) { return one.spec->key == "faults"; });
+  if (has_faults) return check_faults(settings);
   const EndAtOnce nothing_to_report;
   const Stage stage("checking");
-  const Settings settings = with_schedule(given);
-  Options options = merge({}, settings);
-  require_own_files(options);
-  require_read_by_check(options);
-  if (options.is_given("faults")) return check_faults(settings, options);
+  Options options = options_of(settings);
   settle_inputs(options.run);
   const bool has_messages =
       options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();

@@ -128,7 +128,9 @@ std::string costs_text(const FaultsFound& found) {
 
 std::string sentence_of_worst(const FaultReport& report) {
   const FaultsFound& found = report.found;
-  const std::string among = found.are_drawn && found.options.links > 2 ? " of those drawn" : "";
+  const std::string among = found.was_stopped ? " of those that were run"
+                            : found.are_drawn ? " of those drawn"
+                                              : "";
   std::string text;
   if (found.was_stopped) text = "The search was interrupted. ";
   if (found.smallest.links.size() > found.options.links) {
