@@ -115,7 +115,7 @@ bool is_digit(char one) { return one >= '0' && one <= '9'; }
 // `0-1` is both directions of a link, `0>1` is one.
 MissingLinks::Link parse_link(std::string_view text) {
   const std::size_t at = text.find_first_of("->");
-  if (at == std::string_view::npos) {
+  if (at == 0 || at >= text.size() - 1) {
     throw std::invalid_argument(in_quotes(text) + " must be two nodes, as in 0-1 or '0>1'");
   }
   const auto node = [](std::string_view one) { return parse_nodes(one).front(); };

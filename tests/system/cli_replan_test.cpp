@@ -3,7 +3,7 @@
 // of the fabric that is left.
 #include <gmock/gmock.h>
 
-#include <set>
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 using testing::HasSubstr;
-using testing::Not;
 
 class CliReplan : public Cli {
  protected:
@@ -72,8 +71,8 @@ TEST_F(CliReplan, DrawsMayCutOrKeepAllTogether) {
   const std::string run = "run --topology ring:8 --algorithm separate --json - ";
   EXPECT_THAT(fault_of("run --topology ring:8 --algorithm separate --missing-links random-cut:2:3"),
               HasSubstr("cut off; --replan runs on the part that is left"));
-  EXPECT_THAT(fault_of("run --topology ring:8 --algorithm separate --missing-nodes random-cut:3:3"),
-              HasSubstr("--missing-nodes: random-cut:3:3: "));
+  EXPECT_THAT(fault_of("run --topology ring:8 --algorithm separate --missing-nodes random-cut:2:4"),
+              HasSubstr("--missing-nodes: random-cut:2:4: node 7 is cut off; "));
   const Json cut = json(run + "--missing-links random-cut:2:3 --replan");
   EXPECT_FALSE(cut["config"]["cut_off"].empty());
   EXPECT_EQ(cut["config"]["cut_off"].size() + cut["config"]["graph"]["routers"].get<std::size_t>(),
@@ -205,6 +204,8 @@ TEST_F(CliReplan, IsOfAllCommandsThatPlan) {
                       "--replan")
                   .out,
               HasSubstr("\nrabenseifner"));
+  EXPECT_THAT(allport("compare --collective allreduce " + corner).out,
+              HasSubstr("\nnode 0 is cut off\n"));
   EXPECT_THAT(allport("schedule --algorithm dims-bcast " + corner).out, HasSubstr("\"u\":0"));
   write("plan.jsonl", allport("schedule --algorithm dims-bcast " + corner).out);
   EXPECT_EQ(json("run --json - --schedule plan.jsonl " + corner)["digest"],
@@ -248,7 +249,7 @@ TEST_F(CliReplan, PatternsAndTracesAreAmongThoseThatAreLeft) {
   EXPECT_EQ(allport("replay calls.txt " + corner).status, 2);
   EXPECT_THAT(fault_of("run --pattern hotspot --rate 0.1 --cycles 500 --hotspot 0 " + corner),
               HasSubstr("--hotspot: '0' is not a node of mesh:4x4 without node 0"));
-  EXPECT_THAT(fault_of("run --algorithm separate --rtl-nodes 0 " + corner),
+  EXPECT_THAT(fault_of("cosim --algorithm separate --rtl-nodes 0 " + corner),
               HasSubstr("'0' is not a node of mesh:4x4 without node 0"));
   EXPECT_THAT(fault_of("run --algorithm separate --routing table:updown:0 " + corner),
               HasSubstr("updown:0"));
@@ -261,7 +262,8 @@ TEST_F(CliReplan, BadInputIsOneSentence) {
   write("half.links", "0-1\n2-3\n5");
   write("torn.nodes", "3\n0b");
   for (const auto& [options, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"--missing-links torn.links", "--missing-links: torn.links:3: "},
+           {"--missing-links torn.links",
+            "--missing-links: torn.links:3: '4-' must be two nodes, as in 0-1 or '0>1'"},
            {"--missing-links half.links", "--missing-links: half.links:3: '5' must be two nodes"},
            {"--missing-nodes torn.nodes", "--missing-nodes: torn.nodes:2: "},
            {"--missing-nodes 0,1,2,3,4,5,6,7",

@@ -8,6 +8,7 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/plan/counts.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/custom_router_run.h"
 
@@ -40,6 +41,8 @@ std::string left_out(const Comparison& comparison, const Options& options) {
         cycles_in_words(*own),
         !own->has_our_time() ? "theory, whose model is of one cycle a hop, is not stated; " : "");
   }
+  const FabricRequest& fabric = comparison.plan().request.fabric;
+  if (!fabric.cut_off.empty()) text += cut_off_in_words(fabric.cut_off, *fabric.whole) + "\n";
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
     const bool is_carried = has_group(algorithm->kind) && options.run.explain.is_any();

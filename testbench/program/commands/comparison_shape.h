@@ -16,7 +16,8 @@ ComparisonShape shape_of(const Options& options, const RunPlan& plan);
 /// Whether the fastest row comes first: where a collective is named.
 bool is_sorted(const Options& options);
 
-/// A line for a router of one's own, and one for each algorithm that was left out.
+/// A line for a router of one's own, one for the nodes that are cut off, and one for each algorithm
+/// that was left out.
 std::string left_out(const Comparison& comparison, const Options& options);
 
 /// Throws std::invalid_argument, one sentence, unless `compare` runs with these options.
