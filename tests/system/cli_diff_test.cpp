@@ -32,7 +32,9 @@ TEST_F(CliDiff, OfAResultWithItselfIsEmptyWhateverCommandWroteIt) {
         "steps --topology hypercube:3 --sizes 2 --trials 2",
         "check --topology hypercube:3 --algorithm ucube --destinations 1,2",
         "fit --topology hypercube:3 --sizes 1,8,64",
-        "whatif --topology mesh:3x3 --algorithm separate --budget 2"}) {
+        "whatif --topology mesh:3x3 --algorithm separate --budget 2",
+        "whatif --topology mesh:3x3 --algorithm separate --broken 1",
+        "check --topology mesh:3x3 --algorithm separate --faults 1"}) {
     make("a.json", arguments);
     const Outcome outcome = allport("diff a.json a.json");
     EXPECT_EQ(outcome.status, 0) << arguments << outcome.out << outcome.err;

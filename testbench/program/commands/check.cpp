@@ -16,6 +16,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/static_plan.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/broken_links.h"
 #include "testbench/program/commands/check_block.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/verdicts.h"
@@ -34,6 +35,7 @@ namespace {
 
 struct CheckOptions {
   std::vector<std::string> required;  // checks that must hold; empty: all
+  BrokenLinks faults;
 };
 
 std::vector<std::string_view> check_names() {
@@ -56,6 +58,25 @@ const OptionSpec require_option{"",
                                   }
                                 },
                                 check_names};
+
+const std::vector<OptionSpec>& fault_options() {
+  static const std::vector<OptionSpec> table{
+      {"", "faults", "K", "",
+       "find the links whose loss is worst, K at a time: those that cut nodes off, and those that cost the run most",
+       [](Options& o, std::string_view t) {
+         o.of_command<CheckOptions>().faults.search.links = parse_count(t, broken_links);
+       }},
+      {"", "budget", "N", "10000", "how many sets of links --faults tries; of more, it draws N",
+       [](Options& o, std::string_view t) {
+         o.of_command<CheckOptions>().faults.search.budget = parse_count(t, fault_budgets);
+       }},
+      {"", "jobs", "N", "cores", "runs of --faults at the same time",
+       [](Options& o, std::string_view t) {
+         o.of_command<CheckOptions>().faults.jobs =
+             static_cast<unsigned>(parse_count(t, limits::jobs));
+       }}};
+  return table;
+}
 
 // The file may be given as an option or as a word.
 Settings with_schedule(const Invocation& given) {
@@ -120,13 +141,21 @@ int check_chain(const GivenChain& chain, const Routing& routing, Verdicts& verdi
 OptionList check_options() {
   OptionList options = options_read_by(use::check);
   options.push_back(&require_option);
+  for (const OptionSpec& spec : fault_options()) options.push_back(&spec);
   return options;
+}
+
+bool is_of_search(const Setting& setting) {
+  const auto& table = fault_options();
+  return setting.spec >= table.data() && setting.spec < table.data() + table.size();
 }
 
 constexpr std::string_view of_block = "check --block FILE";
 constexpr std::string_view of_chain = "check --chain NODE,..";
 constexpr std::string_view of_schedule_file = "check FILE";
 constexpr std::string_view with_algorithm = "check --algorithm";
+constexpr std::string_view of_fabric = "check --faults";
+constexpr std::string_view of_run = "check --faults of a run";
 
 // What is read to judge a block or a chain alone, a schedule file and a plan. A file is checked at
 // any length and by its routes; it is given what its run is given, so that one line of options
@@ -137,8 +166,11 @@ const std::vector<WayOfUse>& ways_to_check() {
     return std::vector<WayOfUse>{
         {of_block, {"block", "topology", "ports", "max_violations", "require", "json"}},
         {of_chain, {"chain", "topology", "routing", "json"}},
-        {of_schedule_file, keys_without(all, {"algorithm"})},
-        {with_algorithm, keys_without(all, {"schedule", "blocks", "collective"})}};
+        {of_schedule_file, keys_without(all, {"algorithm", "faults", "budget", "jobs"})},
+        {with_algorithm,
+         keys_without(all, {"schedule", "blocks", "collective", "faults", "budget", "jobs"})},
+        {of_fabric, {"faults", "budget", "topology", "missing_nodes", "replan", "seed", "json"}},
+        {of_run, keys_without(all, {"missing_links", "require", "max_violations"})}};
   }();
   return ways;
 }
@@ -146,7 +178,9 @@ const std::vector<WayOfUse>& ways_to_check() {
 void require_read_by_check(const Options& options) {
   const TrafficTable& traffic = options.run.traffic;
   std::string_view way = of_chain;
-  if (traffic.algorithm != nullptr) {
+  if (options.is_given("faults")) {
+    way = traffic.algorithm != nullptr || !traffic.schedule.empty() ? of_run : of_fabric;
+  } else if (traffic.algorithm != nullptr) {
     way = with_algorithm;
   } else if (!traffic.schedule.empty()) {
     way = of_schedule_file;
@@ -154,17 +188,52 @@ void require_read_by_check(const Options& options) {
     way = of_block;
   } else if (traffic.chain.empty()) {
     throw std::invalid_argument(
-        "nothing to check: give a schedule file, -, --algorithm, --chain or --block");
+        "nothing to check: give a schedule file, -, --algorithm, --chain, --block or --faults");
   }
   require_read(options, way, ways_to_check());
 }
 
-int check(const Invocation& given) {
-  const EndAtOnce nothing_to_report;
-  const Stage stage("checking");
-  Options options = merge({}, with_schedule(given));
+Options options_of(const Settings& settings) {
+  Options options = merge({}, settings);
   require_own_files(options);
   require_read_by_check(options);
+  return options;
+}
+
+// The links whose loss is worst; for the run of an algorithm or of a file, by runs without them.
+// An interrupt leaves those that are done.
+int check_faults(const Settings& settings) {
+  const Options options = options_of(settings);
+  WhatifTarget target;
+  target.command = "run";
+  for (const Setting& one : settings) {
+    if (!is_of_search(one) && one.spec->key != "json") target.given.push_back(one);
+  }
+  require_read_again(target);
+  Verdicts verdicts(options);
+  BrokenLinks wanted = options.of_command<CheckOptions>().faults;
+  wanted.search.seed = options.run.traffic.seed;
+  const auto& traffic = options.run.traffic;
+  const bool is_run = traffic.algorithm != nullptr || !traffic.schedule.empty();
+  const FaultReport report = is_run ? worst_links(target, wanted, "--faults", catch_interrupts())
+                                    : worst_links(target.given, wanted, "--faults");
+  verdicts.add(fault_report(report));
+  verdicts.commit({{"faults", fault_json(report)}});
+  if (report.found.was_stopped) {
+    say("interrupted");
+    return exit_incomplete;
+  }
+  return report.found.has_fault() ? exit_finding : exit_clean;
+}
+
+int check(const Invocation& given) {
+  const Settings settings = with_schedule(given);
+  const bool has_faults = std::any_of(settings.begin(), settings.end(),
+                                      [](const Setting& one) { return one.spec->key == "faults"; });
+  if (has_faults) return check_faults(settings);
+  const EndAtOnce nothing_to_report;
+  const Stage stage("checking");
+  Options options = options_of(settings);
   settle_inputs(options.run);
   const bool has_messages =
       options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
@@ -238,13 +307,15 @@ Command check_command() {
   command.words =
       "Judges each of exactly_once, causality, port_rule, routes_valid, stepwise, stepwise_vc, definition4, theorem1 and collective, in words, or with --json as one object. For worms that are not unicasts, and for several collectives at once (several sources), stepwise, "
       "stepwise_vc, definition4 and theorem1 are not judged, and the routes decide contention and deadlock. With --chain it says besides, or alone without --algorithm, whether the chain is cube-ordered; --block alone is recursed and judged on each torus up to that of --topology, "
-      "usually torus:64x64. The exit status is 1 if any of these checks, or any of those named by --require, fails. The length of the message decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
+      "usually torus:64x64. The exit status is 1 if any of these checks, or any of those named by --require, fails. With --faults it looks instead for the links whose loss is worst, K at a time: those that cut nodes off, and those without which the run of an algorithm or of a file takes longest; the status is 1 if a loss of up to K links cuts nodes off, or if the run does not end without some. The length of the message decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces best and synthesized plans it matters too, as "
       "--ts, --tr, --link-delay and --switching do: give the values of the run.";
   command.examples = {
       "allport check --topology hypercube:4 --algorithm ucube --destinations 1,3,5,7,14",
       "allport check --topology hypercube:5 plan.jsonl --require theorem1",
-      "allport check --topology hypercube:4 --chain 0,3,14,12", "allport check --block block.jsonl",
-      "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json"};
+      "allport check --topology hypercube:4 --chain 0,3,14,12",
+      "allport check --block block.jsonl",
+      "allport check --topology torus:4x4 --algorithm swing-allreduce --json verdicts.json",
+      "allport check --topology mesh:4x4 --algorithm rabenseifner --bytes 4KiB --faults 1"};
   command.page = "guide/check.md";
   command.options = check_options();
   command.positional = {"FILE", "a schedule: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin"};

@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 
-#include "rtl_model/base/child_pool.h"
-#include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
-#include "testbench/files/read_once.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/broken_links.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/whatif_changes.h"
 #include "testbench/program/commands/whatif_runs.h"
@@ -22,8 +19,7 @@
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/whatif_report.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/progress.h"
-#include "testbench/results/mean_estimate.h"
+#include "testbench/program/terminal/version.h"
 
 namespace allport {
 
@@ -32,13 +28,13 @@ namespace {
 struct WhatifOptions {
   std::optional<Goal> goal;  // none: the usual one
   SearchOptions search;
+  std::optional<std::size_t> broken;  // links that are missing at a time; none: changes are tried
   std::size_t seeds = 5;
   unsigned jobs = 0;
 };
 
 constexpr Range budgets{1, 10'000};
 constexpr Range seed_counts{1, 1000};
-constexpr std::size_t best_rows = 8;  // that are run over several seeds
 
 void set_goal(Options& options, std::string_view text) {
   const std::vector<std::string_view> names = goal_names();
@@ -50,9 +46,15 @@ void set_goal(Options& options, std::string_view text) {
 const std::vector<OptionSpec>& own_options() {
   static const std::vector<OptionSpec> table{
       {"", "for", "GOAL", "completion, makespan or p99",
-       "the number that shall become better: completion (of collectives), makespan (of tasks and traces), or of patterns, flows and loads p99, mean, max or accepted",
+       "the number that counts, and shall become better: completion (of collectives), makespan (of tasks and traces), or of patterns, flows and loads p99, mean, max or accepted",
        set_goal, goal_names},
-      {"", "budget", "N", "30", "how many changes are run; those that are refused do not count",
+      {"", "broken", "K", "",
+       "find the links whose loss costs the run most, K at a time, instead of changes that help",
+       [](Options& o, std::string_view t) {
+         o.of_command<WhatifOptions>().broken = parse_count(t, broken_links);
+       }},
+      {"", "budget", "N", "30, with --broken 10000",
+       "how many changes are run, where those that are refused do not count; with --broken how many sets of links are tried, of more a draw",
        [](Options& o, std::string_view t) {
          o.of_command<WhatifOptions>().search.budget = parse_count(t, budgets);
        }},
@@ -65,7 +67,7 @@ const std::vector<OptionSpec>& own_options() {
          o.of_command<WhatifOptions>().search.then = parse_flag(t);
        }},
       {"", "seeds", "N", "5",
-       "over how many seeds the best changes of a random run are judged, the first one included; 1: what is saved may be chance",
+       "over how many seeds the best changes, or the worst losses, of a random run are judged, the first one included; 1: what is said may be chance",
        [](Options& o, std::string_view t) {
          o.of_command<WhatifOptions>().seeds = parse_count(t, seed_counts);
        }},
@@ -125,71 +127,25 @@ WhatifTarget target_of(const Invocation& given) {
   return target;
 }
 
-// Each change reads the files again.
-void require_read_again(const WhatifTarget& target) {
-  const auto require = [](const std::string& file, const std::string& name) {
-    const std::string stream = file.empty() ? "" : read_once(file);
-    if (stream.empty()) return;
-    throw std::invalid_argument(fmt::format(
-        "{}{} is {}, which can be read only once, and each change reads it; give a file",
-        name.empty() ? "" : name + ": ", shown_path(file), stream));
-  };
-  if (target.command == "replay" || !target.scenario.empty()) {
-    for (const std::string& file : target.files) require(file, "");
+// Judges the best rows over more seeds.
+void judge_best(WhatifFound& found, WhatifRuns& runs, std::uint64_t seed, std::size_t count) {
+  std::vector<SeedJudgement> best;
+  for (const WhatifRow& row : found.rows) {
+    if (best.size() == most_judged || !row.saved) break;
+    best.push_back({row.tried.change, *row.saved});
   }
-  for (const Settings* settings : {&target.scenario, &target.given}) {
-    for (const Setting& one : *settings) require(file_read(*one.spec, one.text), one.name());
+  const std::size_t wanted = best.size();
+  std::vector<SeedJudgement> judged =
+      judge_over_seeds(runs, std::move(best), seed, count, found.goal);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    found.rows[i].over_seeds = judged[i].over_seeds;
+    found.rows[i].failed_seeds = std::move(judged[i].failed_seeds);
   }
-}
-
-// Whether another seed may give another number.
-bool is_random(const Settings& settings) {
-  return std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
-    for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew"}) {
-      if (one.spec->key == key) return one.text != "0";
-    }
-    return one.text.rfind("random", 0) == 0;
-  });
-}
-
-std::uint64_t seed_of(const Settings& settings) {
-  std::uint64_t seed = 1;
-  for (const Setting& one : settings) {
-    if (one.spec->key == "seed") seed = parse_seed(one.text);
-  }
-  return seed;
-}
-
-// Runs the best rows over more seeds, each beside the run as it is with the same seed.
-void judge_over_seeds(WhatifFound& found, WhatifRuns& runs, std::uint64_t seed, std::size_t count) {
-  std::vector<std::uint64_t> seeds(count - 1);
-  std::iota(seeds.begin(), seeds.end(), seed + 1);
-  ProgressBar bar("judging");
-  const auto before = runs.values({}, seeds, found.goal);
-  std::size_t done = 0;
-  for (WhatifRow& row : found.rows) {
-    if (done == best_rows || !row.saved) break;
-    bar.update(static_cast<double>(++done) / static_cast<double>(best_rows),
-               fmt::format("the best {} over {} seeds", best_rows, count));
-    const auto after = runs.values(row.tried.change, seeds, found.goal);
-    if (after.size() < seeds.size() || before.size() < seeds.size()) return;  // interrupted
-    std::vector<double> saved{*row.saved};
-    for (std::size_t i = 0; i < seeds.size(); ++i) {
-      if (!after[i]) row.failed_seeds.push_back(seeds[i]);
-      if (!before[i] || !after[i]) continue;
-      saved.push_back(is_more_better(found.goal) ? *after[i] - *before[i] : *before[i] - *after[i]);
-    }
-    row.over_seeds = estimate_mean(saved);
-  }
-  found.seeds = count;
+  if (judged.size() == wanted) found.seeds = count;
 }
 
 WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag stop) {
-  const Settings all = [&] {
-    Settings list = remaining(target.scenario, target.given);
-    list.insert(list.end(), target.given.begin(), target.given.end());
-    return list;
-  }();
+  const Settings all = all_settings(target);
   std::optional<Options> options;
   if (target.command == "run") options = merge(target.scenario, target.given);
   WhatifRuns runs(target, own.jobs, stop);
@@ -220,13 +176,35 @@ WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag 
   }
   sort_rows(found);
   if (own.seeds > 1 && is_random(all) && found.start.value && !stop->load()) {
-    judge_over_seeds(found, runs, seed_of(all), own.seeds);
+    judge_best(found, runs, seed_of(all), own.seeds);
     sort_rows(found);
   }
   found.runs = runs.runs();
   found.left = search.left();
   found.was_stopped = search.was_stopped() || stop->load();
   return found;
+}
+
+// --broken: the worst links in place of the best changes.
+FaultReport find_broken(const WhatifTarget& target, const Options& options, StopFlag stop) {
+  const auto own = options.of_command<WhatifOptions>();
+  const Settings settings = all_settings(target);
+  for (const char* key : {"pairs", "then"}) {
+    if (options.is_given(key)) {
+      throw std::invalid_argument(option_name(key) +
+                                  " is about changes, which --broken does not try");
+    }
+  }
+  for (const Setting& one : settings) {
+    if (one.spec->key == "missing_links") {
+      throw std::invalid_argument(one.name() +
+                                  " says which links are missing, and so does --broken");
+    }
+  }
+  BrokenLinks wanted{{*own.broken}, own.goal, own.seeds, own.jobs};
+  if (options.is_given("budget")) wanted.search.budget = own.search.budget;
+  wanted.search.seed = seed_of(settings);
+  return worst_links(target, wanted, "--broken", stop);
 }
 
 int whatif(const Invocation& given) {
@@ -250,11 +228,25 @@ int whatif(const Invocation& given) {
   require_own_files(own, has_scenario ? target.files.front() : "", {}, inputs);
   std::optional<OutputFile> json = wanted_file(own.observe.json);
   std::optional<OutputFile> page = wanted_file(own.observe.report);
-  const WhatifFound found = find(target, own.of_command<WhatifOptions>(), catch_interrupts());
-  if (own.observe.json != "-") print(whatif_report(found));
-  if (json) json->commit(json_text(whatif_json(found)));
-  if (page) page->commit(whatif_page(found, given.command));
-  if (!found.was_stopped) return exit_clean;
+  const StopFlag stop = catch_interrupts();
+  bool was_stopped = false;
+  const auto tell = [&](const std::string& text, const Json& object, const auto& make_page) {
+    if (own.observe.json != "-") print(text);
+    if (json) json->commit(json_text(object));
+    if (page) page->commit(make_page());
+  };
+  if (own.of_command<WhatifOptions>().broken) {
+    const FaultReport report = find_broken(target, own, stop);
+    was_stopped = report.found.was_stopped;
+    tell(fault_report(report), {{"version", program_version}, {"faults", fault_json(report)}},
+         [&] { return fault_page(report, given.command); });
+  } else {
+    const WhatifFound found = find(target, own.of_command<WhatifOptions>(), stop);
+    was_stopped = found.was_stopped;
+    tell(whatif_report(found), whatif_json(found),
+         [&] { return whatif_page(found, given.command); });
+  }
+  if (!was_stopped) return exit_clean;
   say("interrupted");
   return exit_incomplete;
 }
@@ -266,11 +258,12 @@ Command whatif_command() {
   command.name = "whatif";
   command.summary = "try what would help a run, and say by how much";
   command.words =
-      "It runs what `allport run` or `allport replay` would, takes the causes of its latency, and tries the changes that they suggest, one at a time: other options of the routers, the nodes and the collective. Each is a whole simulation; the table says what it gives, which cause went, what it costs, and the command line that runs it. docs/guide/whatif.md says which changes there are.";
+      "It runs what `allport run` or `allport replay` would, takes the causes of its latency, and tries the changes that they suggest, one at a time: other options of the routers, the nodes and the collective. Each is a whole simulation; the table says what it gives, which cause went, what it costs, and the command line that runs it. docs/guide/whatif.md says which changes there are. With --broken it tries the loss of links instead, and says which costs most.";
   command.examples = {
       "allport whatif --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 20000 --warmup 2000 --for p99",
       "allport whatif --topology torus:8x8 --algorithm swing-allreduce --bytes 64KiB --ts 200 --pairs",
-      "allport whatif trace.goal --topology torus:4x4 --budget 10 --report what.html"};
+      "allport whatif trace.goal --topology torus:4x4 --budget 10 --report what.html",
+      "allport whatif --topology mesh:4x4 --pattern uniform --rate 0.2 --cycles 4000 --broken 1"};
   command.page = "guide/whatif.md";
   for (const OptionSpec& spec : own_options()) command.options.push_back(&spec);
   const OptionList runs = options_of_runs();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -11,9 +12,12 @@
 
 #include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/files/read_once.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/option_values.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/results/mean_estimate.h"
 #include "testbench/studies/sweep/judge_point.h"
 
 namespace allport {
@@ -56,10 +60,12 @@ TriedChange outcome(const Change& change, const ChildEnd& end, Goal goal) {
 
 }  // namespace
 
-WhatifRuns::WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop)
+WhatifRuns::WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop, bool explains)
     : target_(target),
       jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
-      stop_(stop) {}
+      stop_(stop),
+      has_accounts_(explains),
+      explains_(explains) {}
 
 bool WhatifRuns::has(std::string_view key) const {
   const auto is_it = [key](const Setting& one) { return one.spec->key == key; };
@@ -145,6 +151,7 @@ std::vector<TriedChange> WhatifRuns::run(const std::vector<Change>& changes, Goa
         continue;  // that is not explained
       }
       outcomes[end.tag] = outcome(changes[end.tag], end, goal);
+      if (!has_accounts_) outcomes[end.tag]->account.config = nullptr;  // there may be thousands
       ++done;
       if (outcomes[end.tag]->refused.empty()) ++runs_;
     }
@@ -184,6 +191,70 @@ std::vector<std::optional<double>> WhatifRuns::values(const Change& change,
     first.push_back(*one);
   }
   return first;
+}
+
+std::vector<SeedJudgement> judge_over_seeds(WhatifRuns& runs, std::vector<SeedJudgement> changes,
+                                            std::uint64_t seed, std::size_t count, Goal goal) {
+  std::vector<std::uint64_t> seeds(count - 1);
+  std::iota(seeds.begin(), seeds.end(), seed + 1);
+  ProgressBar bar("judging");
+  const auto before = runs.values({}, seeds, goal);
+  std::size_t done = 0;
+  for (SeedJudgement& one : changes) {
+    bar.update(static_cast<double>(done + 1) / static_cast<double>(changes.size()),
+               fmt::format("{} of {} over {} seeds", done + 1, changes.size(), count));
+    const auto after = runs.values(one.change, seeds, goal);
+    if (after.size() < seeds.size() || before.size() < seeds.size()) break;  // interrupted
+    std::vector<double> saved{one.saved};
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+      if (!after[i]) one.failed_seeds.push_back(seeds[i]);
+      if (!before[i] || !after[i]) continue;
+      saved.push_back(is_more_better(goal) ? *after[i] - *before[i] : *before[i] - *after[i]);
+    }
+    one.over_seeds = estimate_mean(saved);
+    ++done;
+  }
+  changes.resize(done);
+  return changes;
+}
+
+bool is_random(const Settings& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
+    for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew"}) {
+      if (one.spec->key == key) return one.text != "0";
+    }
+    return one.text.rfind("random", 0) == 0;
+  });
+}
+
+std::uint64_t seed_of(const Settings& settings) {
+  std::uint64_t seed = 1;
+  for (const Setting& one : settings) {
+    if (one.spec->key == "seed") seed = parse_seed(one.text);
+  }
+  return seed;
+}
+
+Settings all_settings(const WhatifTarget& target) {
+  Settings list = remaining(target.scenario, target.given);
+  list.insert(list.end(), target.given.begin(), target.given.end());
+  return list;
+}
+
+void require_read_again(const WhatifTarget& target) {
+  const auto require = [](const std::string& file, const std::string& name) {
+    const std::string stream = file.empty() ? "" : read_once(file);
+    if (stream.empty()) return;
+    throw std::invalid_argument(fmt::format(
+        "{}{} is {}, which can be read only once, and each change reads it; give a file",
+        name.empty() ? "" : name + ": ", shown_path(file), stream));
+  };
+  if (target.command == "replay" || !target.scenario.empty()) {
+    for (const std::string& file : target.files) require(file, "");
+  }
+  for (const Settings* settings : {&target.scenario, &target.given}) {
+    for (const Setting& one : *settings) require(file_read(*one.spec, one.text), one.name());
+  }
 }
 
 }  // namespace allport

@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/stop_flag.h"
 #include "testbench/program/options/settings.h"
+#include "testbench/results/results.h"
 #include "testbench/studies/whatif/change_search.h"
 
 namespace allport {
@@ -23,8 +24,9 @@ struct WhatifTarget {
 
 class WhatifRuns {
  public:
-  /// `jobs`: how many at a time; 0: as many as there are cores.
-  WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop);
+  /// `jobs`: how many at a time; 0: as many as there are cores. `explains`: whether their accounts
+  /// have causes and options, or the number alone.
+  WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop, bool explains = true);
 
   /// Runs `change` of the target alone, and returns its JSON. Throws std::invalid_argument with its
   /// sentence if it is refused, Stopped at an interrupt.
@@ -50,8 +52,36 @@ class WhatifRuns {
   const WhatifTarget& target_;
   const unsigned jobs_;
   const StopFlag stop_;
-  bool explains_ = true;  // whether such runs can be explained
+  const bool has_accounts_;
+  bool explains_;  // whether such runs can be explained
   std::size_t runs_ = 0;
 };
+
+/// What a change saves with the first seed, and over more of them.
+struct SeedJudgement {
+  Change change;
+  double saved = 0;
+  MeanEstimate over_seeds{};
+  std::vector<std::uint64_t> failed_seeds{};  ///< those in which it has no number
+};
+
+/// How many changes are judged over several seeds, the best or the worst.
+constexpr std::size_t most_judged = 8;
+
+/// Judges `changes`, which have their first two fields, over `count` seeds from `seed` on, each
+/// beside the run as it is with the same seed. Fewer of them, the first ones, after an interrupt.
+std::vector<SeedJudgement> judge_over_seeds(WhatifRuns& runs, std::vector<SeedJudgement> changes,
+                                            std::uint64_t seed, std::size_t count, Goal goal);
+
+/// Whether another seed may give another number.
+bool is_random(const Settings& settings);
+/// The seed that `settings` have.
+std::uint64_t seed_of(const Settings& settings);
+/// All settings of the target; the command line wins.
+Settings all_settings(const WhatifTarget& target);
+
+/// Throws std::invalid_argument, one sentence, if a file of the target can be read only once: each
+/// change reads it again.
+void require_read_again(const WhatifTarget& target);
 
 }  // namespace allport

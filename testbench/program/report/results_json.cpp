@@ -204,7 +204,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
-  if (plan.is_replanned() && results.destinations > 0) {
+  if (plan.request.fabric.replan && results.destinations > 0) {
     json["reached"] = {{"destinations", results.destinations},
                        {"delivered", results.destinations - results.missing}};
   }

@@ -20,12 +20,6 @@ namespace allport {
 
 namespace {
 
-// Cycles without decimals where they have none; of a load there are four.
-std::string in_unit(double value, Goal goal) {
-  if (goal == Goal::accepted) return fmt::format("{:.4f}", value);
-  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.2f}", value);
-}
-
 std::string value_text(const Account& account, Goal goal) {
   return account.value ? in_unit(*account.value, goal) : "none";
 }
@@ -77,13 +71,7 @@ std::string saved_text(const WhatifRow& row, const WhatifFound& found) {
   }
   if (may_be_chance(row)) return "within chance";
   if (*row.saved == 0) return "nothing";
-  if (!row.over_seeds || !row.over_seeds->half_width) return in_unit(*row.saved, found.goal);
-  const auto rounded = [&found](double value) {
-    return found.goal == Goal::accepted ? fmt::format("{:.4f}", value)
-                                        : fmt::format("{:.0f}", value);
-  };
-  return fmt::format("{} ({} +- {})", in_unit(*row.saved, found.goal),
-                     rounded(row.over_seeds->mean), rounded(*row.over_seeds->half_width));
+  return over_seeds_text(*row.saved, row.over_seeds, found.goal);
 }
 
 std::string gone_text(const WhatifRow& row, const WhatifFound& found) {
@@ -212,14 +200,6 @@ Json changes_json(const Change& change) {
   return list;
 }
 
-Json number_json(const std::optional<double>& value) {
-  if (!value) return nullptr;
-  if (*value == std::floor(*value) && std::abs(*value) < 1e15) {
-    return static_cast<std::int64_t>(*value);
-  }
-  return *value;
-}
-
 Json row_json(const WhatifRow& row, const WhatifFound& found) {
   const auto most = gone(found.start, row.tried.account);
   Json json{{"changes", changes_json(row.tried.change)},
@@ -241,6 +221,29 @@ Json row_json(const WhatifRow& row, const WhatifFound& found) {
 }
 
 }  // namespace
+
+std::string in_unit(double value, Goal goal) {
+  if (goal == Goal::accepted) return fmt::format("{:.4f}", value);
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.2f}", value);
+}
+
+std::string over_seeds_text(double value, const std::optional<MeanEstimate>& over_seeds,
+                            Goal goal) {
+  if (!over_seeds || !over_seeds->half_width) return in_unit(value, goal);
+  const auto rounded = [goal](double one) {
+    return fmt::format(goal == Goal::accepted ? "{:.4f}" : "{:.0f}", one);
+  };
+  return fmt::format("{} ({} +- {})", in_unit(value, goal), rounded(over_seeds->mean),
+                     rounded(*over_seeds->half_width));
+}
+
+Json number_json(const std::optional<double>& value) {
+  if (!value) return nullptr;
+  if (*value == std::floor(*value) && std::abs(*value) < 1e15) {
+    return static_cast<std::int64_t>(*value);
+  }
+  return *value;
+}
 
 bool WhatifRow::is_within_chance() const {
   return over_seeds &&

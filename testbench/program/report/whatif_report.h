@@ -39,6 +39,13 @@ struct WhatifFound {
   bool was_stopped = false;
 };
 
+/// Cycles without decimals where they have none; of a load there are four.
+std::string in_unit(double value, Goal goal);
+/// What is saved or lost with the first seed, and its mean over several: `51 (73 +- 29)`.
+std::string over_seeds_text(double value, const std::optional<MeanEstimate>& over_seeds, Goal goal);
+/// The number, or null.
+Json number_json(const std::optional<double>& value);
+
 /// Whether the change of `row` is better than the run as it is, as far as that was judged.
 bool is_better(const WhatifRow& row, const WhatifFound& found);
 /// Sorts the rows: what is better first, then what may be chance, what is not, what has no number,

@@ -24,6 +24,7 @@ struct Kind {
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> list{{"run", {"config", "digest", "flit_hops"}},
                                       {"whatif", {"rows", "refused", "budget"}},
+                                      {"check --faults or whatif --broken", {"faults"}},
                                       {"compare", {"sizes", "crossovers"}},
                                       {"check", {"exactly_once", "stepwise"}},
                                       {"fit", {"pair", "samples", "models"}},
@@ -88,7 +89,7 @@ std::string name_of(const Json& row) {
   std::string name;
   if (!row.is_object()) return name;
   for (const char* key :
-       {"topology", "algorithm", "case", "model", "figure", "claim", "bytes", "m"}) {
+       {"topology", "algorithm", "case", "model", "figure", "claim", "links", "bytes", "m"}) {
     const auto found = row.find(key);
     if (found == row.end() || found->is_object()) continue;
     const std::string text = found->is_string() ? found->get<std::string>() : found->dump();

@@ -98,6 +98,8 @@ const std::map<std::string, Texts>& plausible() {
       {"--top", split("router")},
       {"--define", split("WIDTH=8|NAME")},
       {"--jobs", split("1|2")},
+      {"--faults", split("1|1|2|33")},
+      {"--broken", split("1|1|2|0")},
       {"--map", split("allreduce=sbt-allreduce|barrier=dims-barrier,bcast=tree|scan=chain")},
       {"--job", split("sound.txt@0,1|sound.txt@2,3|sound.txt@box:2x2|sound.txt@5|sound.txt")},
       {"--scale", split("0|0.5|1e6|1")},
