@@ -393,7 +393,7 @@ void Fabric::accept_what_is_sound(Cycle now) {
     arrivals_q_.put(met.again, arrival);
     const Channel channel{node_id(from.node), port_id(from.port)};
     for (LinkObserver* observer : observers_.links) {
-      if (met.is_hit) observer->on_error(channel, now, met.nack);
+      if (met.is_hit) observer->on_error(channel, arrival.flit, now, met.nack);
       observer->on_discarded(channel, arrival.flit, now, met.again);
     }
   }

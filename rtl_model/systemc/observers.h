@@ -48,9 +48,9 @@ class FlitObserver {
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
-  /// The flit that is on `channel`, at its far end, in cycle `now` is in error; its sender sees the
-  /// nack in cycle `nack`. on_discarded() follows.
-  virtual void on_error(Channel /*channel*/, Cycle /*now*/, Cycle /*nack*/) {}
+  /// `flit`, which is on `channel`, at its far end, in cycle `now`, is in error; its sender sees
+  /// the nack in cycle `nack`. on_discarded() follows.
+  virtual void on_error(Channel /*channel*/, const Flit& /*flit*/, Cycle /*now*/, Cycle /*nack*/) {}
   /// `flit` is discarded in cycle `now`, in which it is on `channel`, and is there again in cycle
   /// `again`.
   virtual void on_discarded(Channel /*channel*/, const Flit& /*flit*/, Cycle /*now*/,

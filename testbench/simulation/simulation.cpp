@@ -57,6 +57,9 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
   if (config.is_transaction_level && !fault.empty()) {
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }
+  if (config.is_transaction_level && config.errors.has_any()) {
+    throw std::invalid_argument("the transaction-level fabric has no errors on its channels");
+  }
   const Stopwatch stopwatch;
   parts_ = std::make_unique<Parts>(config, routing, replace_routers, stop);
   parts_->core.startup_seconds = stopwatch.seconds();
