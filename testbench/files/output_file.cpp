@@ -72,6 +72,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::open_stdout() {
   path_ = "stdout";
+  is_stdout_ = true;
   file_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   if (file_ < 0) reject(path_, std::strerror(errno));
 }
@@ -112,7 +113,7 @@ void OutputFile::commit(const std::function<void(const Append&)>& write) {
 void OutputFile::write_in_place(const std::function<void(const Append&)>& write) {
   constexpr std::size_t enough = std::size_t{1} << 16;
   const auto require = [this](bool is_done) {
-    if (is_done || (errno == EPIPE && path_ == "stdout")) return;
+    if (is_done || (errno == EPIPE && is_stdout_)) return;
     throw std::runtime_error(
         fmt::format("{} cannot be written: {}", shown_path(path_), std::strerror(errno)));
   };

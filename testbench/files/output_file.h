@@ -36,6 +36,7 @@ class OutputFile {
   void write_in_place(const std::function<void(const Append&)>& write);
 
   std::string path_;    // the path as given
+  bool is_stdout_ = false;
   std::string target_;  // with links resolved; empty: written in place
   unsigned mode_ = 0;   // permissions of the target
   int file_ = -1;       // descriptor of a file that is written in place

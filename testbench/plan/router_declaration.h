@@ -57,7 +57,8 @@ struct RouterDeclaration {
   bool has(Switching mode) const { return (modes >> static_cast<unsigned>(mode) & 1U) != 0; }
   /// Whether a head takes the cycles of docs/router.md, with these delays, in an empty router.
   bool has_our_time() const {
-    return most_hop_cycles == 1 + route_delay + vc_delay + crossbar_delay;
+    const int ours = 1 + route_delay + vc_delay + crossbar_delay;
+    return hop_cycles == ours && most_hop_cycles == ours;
   }
   bool has_adaptive() const { return (routings >> 1 & 1U) != 0; }
   /// The first mode that it declares.

@@ -166,5 +166,32 @@ TEST_F(FileList, MayHaveOursInAListWithinIt) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+// Ours with other defaults stands for one of a user's own that declares a pipeline.
+TEST_F(FileList, OfARouterWithAPipelineRunsWhereTheFabricHasItsDelays) {
+  shell(std::string("cp ") + ALLPORT_SV + "/*.sv " + ALLPORT_SV +
+        "/allport.f . && sed -i 's/RouteDelay = 0/RouteDelay = 1/; s/VcDelay = 0/VcDelay = 2/; "
+        "s/CrossbarDelay = 0/CrossbarDelay = 1/' allport_router.sv");
+  write("ours.toml", "topologies = [\"mesh\"]\n");
+  const std::string traffic =
+      " --topology mesh:3x3 --ports 1 --vcs 2 --pattern uniform --rate 0.3 --cycles 600 ";
+  const std::string own = " -f allport.f --top allport_router --declaration ours.toml" + traffic;
+  const std::string delays = "--route-delay 1 --vc-delay 2 --crossbar-delay 1";
+
+  const Outcome verdict = allport("cosim" + own + delays);
+  EXPECT_EQ(verdict.status, 0) << verdict.err;
+  EXPECT_THAT(verdict.out, HasSubstr("declares 5 cycles a hop"));
+  EXPECT_THAT(verdict.out, HasSubstr("identical to the SystemC router"));
+  EXPECT_EQ(json("run --json -" + own + delays)["digest"],
+            json("run --json -" + traffic + delays)["digest"]);
+  for (const auto& [others, parameter] : std::vector<std::pair<std::string, std::string>>{
+           {"", "--route-delay 0: .*RouteDelay = 1"},
+           {"--route-delay 1 --vc-delay 1 --crossbar-delay 1", "--vc-delay 1: .*VcDelay = 2"},
+           {"--route-delay 1 --vc-delay 2", "--crossbar-delay 0: .*CrossbarDelay = 1"}}) {
+    const Outcome refused = allport("run" + own + others);
+    EXPECT_EQ(refused.status, 2) << others;
+    EXPECT_THAT(refused.err, testing::ContainsRegex(parameter)) << others;
+  }
+}
+
 }  // namespace
 }  // namespace allport::test
