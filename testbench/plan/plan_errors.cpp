@@ -61,9 +61,10 @@ double rate_of(const RunPlan& plan) {
   const double rate = -std::expm1(bits * std::log1p(-asked.bit_rate));
   if (rate <= LinkErrors::most_rate) return rate;
   const double most = -std::expm1(std::log1p(-LinkErrors::most_rate) / bits);
+  constexpr double digits = 1e4;  // of what is offered, which must not be more
   throw std::invalid_argument(fmt::format(
-      "--bit-error-rate {}: {:.3g} of the flits of {} bits would be in error, and {} may be at most: it must be 0..{:.3g}",
-      asked.bit_rate, rate, bits, LinkErrors::most_rate, most));
+      "--bit-error-rate {}: a share of {:.3g} of the flits of {} bits would be in error, and {} may be at most: it must be 0..{}",
+      asked.bit_rate, rate, bits, LinkErrors::most_rate, std::floor(most * digits) / digits));
 }
 
 }  // namespace

@@ -169,9 +169,10 @@ TEST_F(CliLinkErrors, AreRefusedInOneSentence) {
            Refused{"--flit-errors none.txt", "the file none.txt cannot be read"},
            Refused{"--flit-error-rate 0.6", "'0.6' is not a number in 0..0.5"},
            Refused{"--flit-error-rate nan", "'nan' is not a number in 0..0.5"},
-           Refused{"--bit-error-rate 0.3",
-                   "of the flits of 32 bits would be in error, and 0.5 may be at most: it must be "
-                   "0..0.0214"},
+           Refused{
+               "--bit-error-rate 0.3",
+               "a share of 1 of the flits of 32 bits would be in error, and 0.5 may be at most: it "
+               "must be 0..0.0214"},
            Refused{"--flit-error-rate 0.1 --bit-error-rate 0.1",
                    "--flit-error-rate and --bit-error-rate exclude each other"},
            Refused{"--lose-credit 0.0.1@4", "the virtual channels of a channel are 0..0"},

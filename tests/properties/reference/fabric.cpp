@@ -123,7 +123,7 @@ Fabric::Fabric(const Config& config)
     for (int port = 0; port < shape_.ports; ++port) {
       if (neighbour(shape_, node, port) == none) continue;
       const End to = end_of(shape_, node, port);
-      Link& link = links_[wire(to.node, to.port)];
+      ErringLink& link = links_[wire(to.node, to.port)];
       link.node = node;
       link.port = port;
       link.length = 2 * phits_of(config, shape_, node, port) +
@@ -364,7 +364,7 @@ Cycle Fabric::longest_round() const {
 /// The largest D; 0: channels repeat nothing.
 Cycle Fabric::longest_replay() const {
   Cycle longest = 0;
-  for (const Link& link : links_) longest = std::max(longest, link.length);
+  for (const ErringLink& link : links_) longest = std::max(longest, link.length);
   return config_.has_retry ? longest : 0;
 }
 

@@ -111,7 +111,7 @@ struct FlitOnWire {
 };
 
 /// An external channel that repeats what comes in error.
-struct Link {
+struct ErringLink {
   int node = none, port = none;  // its sender's output
   Cycle length = 0;              // D
   std::vector<Cycle> hits = {};  // the cycles of its errors
@@ -224,8 +224,8 @@ class Fabric {
   // A cycle of the routers.
   void accept(int node);
   std::optional<FlitOnWire> word_on(int node, int port);
-  std::optional<FlitOnWire> checked(Link& link, const std::optional<FlitOnWire>& word);
-  bool hits(const Link& link) const;
+  std::optional<FlitOnWire> checked(ErringLink& link, const std::optional<FlitOnWire>& word);
+  bool hits(const ErringLink& link) const;
   bool is_replaying(int node, int output) const;
   Cycle longest_replay() const;
   void store(int node, int port, int vc, Flit flit);
@@ -319,7 +319,7 @@ class Fabric {
   std::vector<Router> routers_;
   std::vector<Processor> processors_;
   std::vector<std::deque<FlitOnWire>> flit_wires_;      // by the input or ejection port at the end
-  std::vector<Link> links_;                             // the same of external inputs
+  std::vector<ErringLink> links_;                       // the same of external inputs
   std::vector<std::deque<CreditOnWire>> credit_wires_;  // by the output at the end
   std::vector<std::deque<CreditOnWire>> ack_wires_;     // by the output at the end
   std::vector<Collective> collectives_;

@@ -33,13 +33,13 @@ std::optional<FlitOnWire> Fabric::word_on(int node, int port) {
     word = flits.front();
     flits.pop_front();
   }
-  Link& link = links_[wire(node, port)];
+  ErringLink& link = links_[wire(node, port)];
   return config_.has_retry && link.length > 0 ? checked(link, word) : word;
 }
 
 /// With retry: `word` is what the output of `link` sent for this cycle. While the replay line
 /// speaks, that must be nothing.
-std::optional<FlitOnWire> Fabric::checked(Link& link, const std::optional<FlitOnWire>& word) {
+std::optional<FlitOnWire> Fabric::checked(ErringLink& link, const std::optional<FlitOnWire>& word) {
   const auto lies_in = [&](Cycle first, Cycle end) {
     return std::any_of(link.hits.begin(), link.hits.end(),
                        [&](Cycle hit) { return now_ >= hit + first && now_ < hit + end; });
@@ -59,7 +59,7 @@ std::optional<FlitOnWire> Fabric::checked(Link& link, const std::optional<FlitOn
 }
 
 /// Whether the flit on the channel is in error.
-bool Fabric::hits(const Link& link) const {
+bool Fabric::hits(const ErringLink& link) const {
   for (const auto& [node, port, cycle] : config_.errors) {
     if (node == link.node && port == link.port && cycle == now_) return true;
   }
@@ -73,7 +73,7 @@ bool Fabric::hits(const Link& link) const {
 bool Fabric::is_replaying(int node, int output) const {
   if (!config_.has_retry || output < 0 || output >= shape_.ports) return false;
   const End to = end_of(shape_, node, output);
-  const Link& link = links_[wire(to.node, to.port)];
+  const ErringLink& link = links_[wire(to.node, to.port)];
   const Cycle d = link_delay_of(config_, shape_, node, output);
   const Cycle s = phits_of(config_, shape_, node, output);
   return std::any_of(link.hits.begin(), link.hits.end(), [&](Cycle hit) {
