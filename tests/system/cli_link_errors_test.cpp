@@ -137,9 +137,10 @@ TEST_F(CliLinkErrors, OfCreditsStopAChannelThatHasNoneLeft) {
 
 TEST_F(CliLinkErrors, AreExplainedWithLostCredits) {
   for (const std::string depth : {"1", "2", "3"}) {
-    const Json results =
-        json("run " + four + "--flits 40 --explain all --buffer-depth " + depth +
-             " --lose-credit 0.2.0@+" + (depth == "1" ? "900" : "4") + " --json -");
+    const Json results = json(
+        "run --topology hypercube:3 --algorithm separate --destinations 6 --flits 40 "
+        "--explain all --buffer-depth " +
+        depth + " --lose-credit 0.2.0@+" + (depth == "1" ? "900" : "4") + " --json -");
     int sum = 0;
     for (const auto& [cause, cycles] : results["explanation"]["by_cause"].items()) {
       sum += cycles.get<int>();
