@@ -46,7 +46,8 @@ struct RouterParameters {
   CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
                                                     ///< time
   Switching switching = Switching::wormhole;
-  int classes = 1;  ///< C: message classes, 1 .. 8, each with virtual channels of its own
+  int classes = 1;     ///< C: message classes, 1 .. 8, each with virtual channels of its own
+  bool retry = false;  ///< whether external channels repeat what comes in error
 };
 
 struct RouterConfig : RouterParameters {
@@ -92,6 +93,8 @@ struct RouterConfig : RouterParameters {
   bool has_one_link_delay() const;
   /// Whether a flit occupies some external channel for more than a cycle.
   bool has_narrow_channels() const { return most_phits > 1; }
+  /// Whether an output may be busy with what it took in an earlier cycle.
+  bool has_busy_outputs() const { return has_narrow_channels() || retry; }
   /// Cycles for which a flit occupies the channel of `output`.
   int phits(int output) const {
     return is_external(output) ? 1 + further_phits[static_cast<std::size_t>(output)] : 1;
@@ -119,6 +122,13 @@ struct RouterConfig : RouterParameters {
   int hop_cycles_at(NodeId node, int port) const {
     return phits_at(node, port) + link_delay_at(node, port);
   }
+  /// D: with retry, cycles after which a flit that was discarded at the far end of external output
+  /// `port` is there again.
+  int replay_cycles_at(NodeId node, int port) const {
+    return 2 * hop_cycles_at(node, port) + crossbar_delay;
+  }
+  /// The most of all external channels; 0: they repeat nothing.
+  int longest_replay() const { return retry ? 2 * longest_hop() + crossbar_delay : 0; }
   /// The most of all external channels.
   int longest_hop() const;
   /// Cycles from a flit's decision until the place that it takes beyond `port` can be used again.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // In each cycle the crossbar connects at most one input to each output and passes one flit over
 // each connection, to one output or, if the flit is replicated, to several. A flit of several phits
-// occupies its output until the last one has gone. With a crossbar delay x a flit stays in the
-// crossbar's registers for x further cycles on its way out.
+// occupies its output until the last one has gone, and a channel that repeats what came in error
+// keeps its output busy meanwhile. With a crossbar delay x a flit stays in the crossbar's registers
+// for x further cycles on its way out.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ class Crossbar : public Unit {
            StateArena* arena = nullptr)
       : Unit(name, config, arena),
         driver_q_(this->arena(), config.ports(), no_message),
-        free_from_q_(this->arena(), config.has_narrow_channels() ? config.external_ports : 0) {}
+        free_from_q_(this->arena(), config.has_busy_outputs() ? config.external_ports : 0) {}
 
   void reset() {
     disconnect();
@@ -31,8 +32,9 @@ class Crossbar : public Unit {
 
   /// Ends the connections of the previous cycle.
   void disconnect() { connected_q_ = 0; }
-  // Where channels are narrow:
-  /// Begins cycle `now` after disconnect(): outputs that still have phits to send stay busy.
+  // Where outputs may be busy:
+  /// Begins cycle `now` after disconnect(): outputs that still have phits to send, or repeat what
+  /// they sent, stay busy.
   void keep_busy(Cycle now) {
     for (const int output : bits(busy_q_)) {
       if (free_from_q_[output] <= now) busy_q_ &= ~(PortMask{1} << output);
@@ -50,7 +52,15 @@ class Crossbar : public Unit {
       busy_q_ |= PortMask{1} << output;
     }
   }
-  /// The outputs that take nothing in this cycle because an earlier flit occupies them.
+  /// From the cycle that is evaluated next on, and before cycle `until`, which no earlier replay
+  /// goes beyond, the channel of `output` repeats what it carried.
+  void repeat(int output, Cycle until) {
+    free_from_q_[output] = until;
+    busy_q_ |= PortMask{1} << output;
+    driver_q_[output] = no_message;
+  }
+  /// The outputs that take nothing in this cycle because an earlier flit, or a replay, occupies
+  /// them.
   PortMask busy() const { return busy_q_; }
 
   /// Passes `flit` to `output` on its virtual channel `vc` in cycle `now`, which matters if x > 0.
@@ -93,7 +103,7 @@ class Crossbar : public Unit {
   PortMask connected_q_ = 0;
   PortMask busy_q_ = 0;
   Registers<MessageId> driver_q_;   // valid for connected outputs only
-  Registers<Cycle> free_from_q_;    // by external output, if channels are narrow
+  Registers<Cycle> free_from_q_;    // by external output, if it may be busy
   std::vector<Leaving> leaving_q_;  // in the order in which they are due
 };
 

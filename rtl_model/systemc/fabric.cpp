@@ -82,8 +82,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       config_(config),
       routing_(routing),
       pace_(pace),
-      arrivals_q_(config.longest_hop()),
-      credits_q_(std::max(config.longest_hop(), 2)),
+      arrivals_q_(std::max(config.longest_hop(), config.longest_replay())),
+      credits_q_(std::max({config.longest_hop(), config.longest_replay(), 2})),
       terminal_credits_q_(2),
       acks_q_(std::max(config.longest_hop(), 2)),
       terminal_acks_q_(2) {
@@ -139,13 +139,18 @@ void Fabric::halt(const std::string& reason) {
   sc_core::sc_pause();
 }
 
-void Fabric::reset() {
+void Fabric::err(const LinkErrors& errors, std::uint64_t seed) {
+  erring_links_ = std::make_unique<ErringLinks>(config_, routing_.topology(), errors, seed);
+}
+
+void Fabric::reset(std::uint64_t trial) {
   halted_.clear();
   restart();
   for (const auto& router : routers_) router->reset();
   for (RouterModel* model : models_) {
     if (model != nullptr) model->reset();
   }
+  if (erring_links_) erring_links_->reset(trial);
   arrivals_q_.clear();
   credits_q_.clear();
   terminal_credits_q_.clear();
@@ -355,18 +360,65 @@ Cycle Fabric::next_call() const {
   return next;
 }
 
+// The credits on the wires in cycle `now`, but for those that are lost.
+void Fabric::accept_credits_kept(Cycle now) {
+  for (const Credit& credit : credits_q_.on(now)) {
+    if (!erring_links_->loses_credit(credit.node, credit.output, credit.vc, now)) {
+      if (accept_credit(credit)) wake_router(credit.node);
+      continue;
+    }
+    const Channel channel{node_id(credit.node), port_id(credit.output)};
+    for (LinkObserver* observer : observers_.links) {
+      observer->on_credit_lost(channel, credit.vc, now);
+    }
+  }
+}
+
+// The nacks that are seen in cycle `now`, and the flits, of which some are discarded and come
+// again.
+void Fabric::accept_what_is_sound(Cycle now) {
+  for (const ErringLinks::Nack& nack : erring_links_->nacks(now)) {
+    routers_[nack.node]->accept_nack(nack.output, nack.until);
+  }
+  erring_links_->clear(now);
+  const auto ports = static_cast<std::size_t>(config_.external_ports);
+  for (const Arrival& arrival : arrivals_q_.on(now)) {
+    const FarEnd& from = near_ends_[arrival.node * ports + arrival.input];
+    const ErringLinks::Meeting met = erring_links_->meet(from.node, from.port, now);
+    if (met.again == 0) {
+      accept(arrival.node, arrival.input, arrival.flit, now);
+      wake_router(arrival.node);
+      continue;
+    }
+    arrivals_q_.put(met.again, arrival);
+    const Channel channel{node_id(from.node), port_id(from.port)};
+    for (LinkObserver* observer : observers_.links) {
+      if (met.is_hit) observer->on_error(channel, arrival.flit, now, met.nack);
+      observer->on_discarded(channel, arrival.flit, now, met.again);
+    }
+  }
+}
+
 void Fabric::step(Cycle now) {
   deciding_ = now;
   if (reception_limit_ > 0) return_held_credits(now);
-  for (const Credit& credit : credits_q_.on(now)) {
-    if (accept_credit(credit)) wake_router(credit.node);
+  if (erring_links_ == nullptr) {
+    for (const Credit& credit : credits_q_.on(now)) {
+      if (accept_credit(credit)) wake_router(credit.node);
+    }
+  } else {
+    accept_credits_kept(now);
   }
   credits_q_.clear(now);
   for (const Credit& ack : acks_q_.on(now)) accept_ack(ack);
   acks_q_.clear(now);
-  for (const Arrival& arrival : arrivals_q_.on(now)) {
-    accept(arrival.node, arrival.input, arrival.flit, now);
-    wake_router(arrival.node);
+  if (erring_links_ == nullptr) {
+    for (const Arrival& arrival : arrivals_q_.on(now)) {
+      accept(arrival.node, arrival.input, arrival.flit, now);
+      wake_router(arrival.node);
+    }
+  } else {
+    accept_what_is_sound(now);
   }
   arrivals_q_.clear(now);
   for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
@@ -476,12 +528,14 @@ void Fabric::schedule_next_edge(Cycle now) {
 Cycle Fabric::next_router_cycle(Cycle now) const {
   const bool is_taken = !takes_.empty() && takes_.front().cycle <= now;
   if (!awake_q_.empty() || !noted_receptions_.empty() || is_taken) return now;
+  const Cycle nack = erring_links_ ? erring_links_->next_nack(now).value_or(never) : never;
   const auto reach = static_cast<Cycle>(credits_q_.reach());
   for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
     if (cycle < 0) continue;
     const bool arrives =
         cycle - now <= static_cast<Cycle>(arrivals_q_.reach()) && !arrivals_q_.on(cycle).empty();
     if (arrives || !credits_q_.on(cycle).empty() || !acks_q_.on(cycle).empty()) return cycle;
+    if (cycle == nack) return cycle;
   }
   return never;
 }

@@ -20,6 +20,7 @@
 #include "rtl_model/router/reception_buffer.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/cycle_clock.h"
+#include "rtl_model/systemc/erring_links.h"
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router.h"
 #include "rtl_model/systemc/router_model.h"
@@ -59,8 +60,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   }
 
   Cycle cycle() const override { return is_at_edge_ ? edge_ : CycleClock::cycle(); }
-  /// Returns to the state after reset; cycle 0 begins now.
-  void reset();
+  /// Returns to the state after reset; cycle 0 begins now, in trial `trial` of a run.
+  void reset(std::uint64_t trial = 0);
   /// Flits put on external channels since reset; a replicated flit counts once per branch.
   std::uint64_t flit_hops() const { return flit_hops_; }
   /// Flits taken by terminals since reset.
@@ -83,6 +84,12 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// `node` takes a message of `flits` flits in the present cycle, which it has received by VC `vc`
   /// of ejection channel `port`.
   void take(NodeId node, int port, int vc, std::int64_t flits);
+
+  /// From now on external channels err, as drawn from `seed` where there is a rate; to be called
+  /// before the first cycle. Flits err only if the routers have retry.
+  void err(const LinkErrors& errors, std::uint64_t seed);
+  /// What has erred since reset; null: nothing does.
+  const ErringLinks* erring_links() const { return erring_links_.get(); }
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
   /// Puts `model` in the place of the router of `node` from now on; to be called before the first
@@ -184,6 +191,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   void clock_edge();
   void step(Cycle now);
+  void accept_credits_kept(Cycle now);
+  void accept_what_is_sound(Cycle now);
   std::size_t reception_place(std::uint32_t node, int port, int vc) const {
     const auto internal = static_cast<std::size_t>(config_.internal_ports);
     return (node * internal + static_cast<std::size_t>(port)) *
@@ -220,6 +229,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<FarEnd> near_ends_;  // per router and external input
   ObserverLists observers_;
 
+  std::unique_ptr<ErringLinks> erring_links_;  // null: nothing errs
   DelayLine<Arrival> arrivals_q_;
   DelayLine<Credit> credits_q_;
   DelayLine<TerminalCredit> terminal_credits_q_;

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "rtl_model/base/ids.h"
 #include "rtl_model/router/flit.h"
 
 namespace allport {
@@ -42,6 +43,22 @@ class FlitObserver {
   virtual void on_acknowledged(NodeId /*node*/, int /*input*/, int /*vc*/, Cycle /*on_wire*/) {}
 };
 
+/// Hears of what goes wrong on external channels, which are those of their senders' outputs
+/// (docs/router.md, link-level retry).
+class LinkObserver {
+ public:
+  virtual ~LinkObserver() = default;
+  /// `flit`, which is on `channel`, at its far end, in cycle `now`, is in error; its sender sees
+  /// the nack in cycle `nack`. on_discarded() follows.
+  virtual void on_error(Channel /*channel*/, const Flit& /*flit*/, Cycle /*now*/, Cycle /*nack*/) {}
+  /// `flit` is discarded in cycle `now`, in which it is on `channel`, and is there again in cycle
+  /// `again`.
+  virtual void on_discarded(Channel /*channel*/, const Flit& /*flit*/, Cycle /*now*/,
+                            Cycle /*again*/) {}
+  /// The credit for VC `vc` of `channel` that is on the wire in cycle `now` is lost.
+  virtual void on_credit_lost(Channel /*channel*/, int /*vc*/, Cycle /*now*/) {}
+};
+
 /// Hears of every cycle in which anything can change, after everything that arrives in it has
 /// arrived and before anything has been decided.
 class CycleObserver {
@@ -66,6 +83,7 @@ struct ObserverLists {
 
   std::vector<StallObserver*> stalls;
   std::vector<FlitObserver*> flits;
+  std::vector<LinkObserver*> links;
   std::vector<CycleObserver*> cycles;
 
  private:
@@ -73,10 +91,13 @@ struct ObserverLists {
   void change_lists(Observer& observer, const Change& change) {
     constexpr bool hears_of_stalls = std::is_base_of_v<StallObserver, Observer>;
     constexpr bool hears_of_flits = std::is_base_of_v<FlitObserver, Observer>;
+    constexpr bool hears_of_links = std::is_base_of_v<LinkObserver, Observer>;
     constexpr bool hears_of_cycles = std::is_base_of_v<CycleObserver, Observer>;
-    static_assert(hears_of_stalls || hears_of_flits || hears_of_cycles, "observes no fabric");
+    static_assert(hears_of_stalls || hears_of_flits || hears_of_links || hears_of_cycles,
+                  "observes no fabric");
     if constexpr (hears_of_stalls) change(stalls, static_cast<StallObserver*>(&observer));
     if constexpr (hears_of_flits) change(flits, static_cast<FlitObserver*>(&observer));
+    if constexpr (hears_of_links) change(links, static_cast<LinkObserver*>(&observer));
     if constexpr (hears_of_cycles) change(cycles, static_cast<CycleObserver*>(&observer));
   }
 };

@@ -53,8 +53,8 @@ void Router::reset() {
 
 // Routes the heads that have come to the front. A worm that streams requests the switch at once;
 // the other front flits that take part in this cycle are listed. Returns whether any flit is held
-// back by the replication delay. With `is_narrow` outputs may be busy.
-template <bool is_narrow>
+// back by the replication delay. With `may_be_busy` outputs may be busy.
+template <bool may_be_busy>
 inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
@@ -65,7 +65,7 @@ inline bool Router::route(Cycle now) {
       const Route& route = route_computation.of(first_vc + vc);
       if (route.streams()) {
         ++branches_d_;
-        if (is_narrow && (crossbar.busy() >> route.output & 1U) != 0) continue;
+        if (may_be_busy && (crossbar.busy() >> route.output & 1U) != 0) continue;
         if (switch_allocator.credits(route.output_vc) == 0) continue;
         switch_allocator.request(input, vc, PortMask{1} << route.output);
       } else {
@@ -292,11 +292,11 @@ void Router::pass_acks() {
 }
 
 bool Router::evaluate(Cycle now) {
-  const bool is_narrow = config_.has_narrow_channels();
+  const bool may_be_busy = config_.has_busy_outputs();
   crossbar.disconnect();
-  if (is_narrow) crossbar.keep_busy(now);
+  if (may_be_busy) crossbar.keep_busy(now);
   if (!acks_d_.empty()) pass_acks();
-  const bool is_holding = is_narrow ? route<true>(now) : route<false>(now);
+  const bool is_holding = may_be_busy ? route<true>(now) : route<false>(now);
   const bool is_granting = !active_d_.empty() && allocate(now);
   const auto& grants = switch_allocator.allocate();
   tails_d_ = 0;
@@ -309,8 +309,8 @@ bool Router::evaluate(Cycle now) {
   if (grants.size() < branches_d_) list_stalls(now);
   for (const Grant& grant : grants) release(grant);
   has_moved_q_ = !grants.empty();
-  if (is_narrow) crossbar.occupy(now, node_);
-  const bool is_busy = is_narrow && crossbar.busy() != 0;
+  if (may_be_busy) crossbar.occupy(now, node_);
+  const bool is_busy = may_be_busy && crossbar.busy() != 0;
   return crossbar.has_flits() || (input_buffer.occupied_inputs() != 0 &&
                                   (is_holding || is_granting || has_moved_q_ || is_busy));
 }

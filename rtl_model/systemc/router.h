@@ -48,6 +48,9 @@ class Router final : public sc_core::sc_module, public RouterState {
   /// Accepts an acknowledgement for VC `vc` of `output` that is on the wires: the router must be
   /// evaluated, and passes it to the input that owns that VC. The report is fatal if no input does.
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
+  /// With retry: a nack of the channel of `output` is on the wire in the cycle that is decided
+  /// next; the output is busy from then on, before cycle `until`.
+  void accept_nack(int output, Cycle until) { crossbar.repeat(output, until); }
   /// Decides cycle `now`. Returns whether it must be called in the next cycle even if nothing
   /// arrives.
   bool evaluate(Cycle now);
@@ -131,7 +134,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   };
 
   void pass_acks();
-  template <bool is_narrow>
+  template <bool may_be_busy>
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);

@@ -47,6 +47,10 @@ RunPlan plan_network(const NetworkRequest& request, Model model) {
   run.message.flit_bytes = request.flit_bytes;
   run.model = model;
   RunPlan plan = plan_fabric(run);
+  if (plan.router.retry || plan.simulation.errors.has_any()) {
+    throw std::invalid_argument(
+        "retry: the channels of a network that is driven do not err; `allport run` has --retry, errors and lost credits");
+  }
   const std::string fault = model == Model::worm ? network_fault(plan) : "";
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));

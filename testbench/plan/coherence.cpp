@@ -103,6 +103,7 @@ const std::vector<KeyPair>& exclusions() {
         {"bytes", "counts"},          {"pattern", "counts"},
         {"pieces", "counts"},         {"pattern", "address_flits"},
     };
+    pairs.push_back({"flit_error_rate", "bit_error_rate"});
     // A chain names the source and the destinations, and is split where the nodes are.
     for (const std::string_view key :
          {"source", "destinations", "schedule", "tasks", "pattern", "embed", "place", "ranks",

@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "rtl_model/router/link_errors.h"
 #include "testbench/plan/cut_off.h"
 #include "testbench/plan/missing_nodes.h"
 #include "testbench/plan/option_fields.h"
@@ -161,6 +162,17 @@ auto router(Member member) {
   return at(&RunRequest::router, member);
 }
 
+template <class Member>
+auto errors(Member member) {
+  return at(&RunRequest::router, &RouterRequest::errors, member);
+}
+
+OptionField error_places(ErrorPlaces LinkErrorRequest::*member, ErrorPlaces (*parse)(Text)) {
+  const auto place = errors(member);
+  return {[=](RunRequest& request, Text text) { place(request) = parse(text); },
+          [=](const RunRequest& request) { return text_or_null(place(request).text); }};
+}
+
 }  // namespace
 
 Options fabric_options() {
@@ -233,6 +245,25 @@ Options router_options() {
       {"router", "crossbar_delay", "CYCLES", "registers between the switch and each output channel",
        integer(router(&RouterRequest::crossbar_delay), limits::pipeline_delay),
        use::simulations | use::tasks | use::fit | use::network, Told::where_it_differs},
+      {"router", "retry", "",
+       "external channels repeat what comes in error: the receiver discards it, and the output that sent it is busy with the replay",
+       flag(router(&RouterRequest::retry)), use::simulations | use::tasks, Told::where_it_differs},
+      {"router", "flit_errors", "ERROR,..",
+       "flits in error, with --retry: NODE.PORT@CYCLE (the sender's output, the cycle at the receiving end), or a file of them",
+       error_places(&LinkErrorRequest::flits, parse_flit_errors), use::simulations | use::tasks,
+       Told::where_it_differs},
+      {"router", "flit_error_rate", "Q",
+       "share of the flits on external channels that come in error, with --retry: 0..0.5, drawn by --seed",
+       decimal(errors(&LinkErrorRequest::flit_rate), 0, LinkErrors::most_rate),
+       use::simulations | use::tasks, Told::where_it_differs, "0"},
+      {"router", "bit_error_rate", "B",
+       "share of the bits that do, in its place: a flit of n bits is in error with 1 - (1 - B)^n, 0..0.5",
+       decimal(errors(&LinkErrorRequest::bit_rate), 0, LinkErrors::most_rate),
+       use::simulations | use::tasks, Told::where_it_differs, "0"},
+      {"router", "lose_credit", "CREDIT,..",
+       "credits that are lost: NODE.PORT.VC@CYCLE (the sender's output, the cycle in which it would see the credit), or @+CYCLE for the next one from then on",
+       error_places(&LinkErrorRequest::credits, parse_lost_credits), use::simulations | use::tasks,
+       Told::where_it_differs},
       {"router", "combine", "ORDER",
        "order in which a router combines the operands of a join: port (that of its ports, always the same) or arrival (that in which their flits came; systemc)",
        word("order of combining", router(&RouterRequest::combine_order)), use::simulations,

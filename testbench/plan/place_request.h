@@ -84,6 +84,22 @@ struct MissingNodes : MissingParts {
   std::vector<Node> listed{};  ///< empty: they are drawn
 };
 
+/// Where and when links err, as in 0.2@17: the output of a router, and a cycle.
+struct ErrorPlaces {
+  struct Place {
+    std::string node;  ///< the name of the router
+    int port = 0;      ///< its output
+    int vc = 0;        ///< of a credit
+    std::int64_t cycle = 0;
+    bool is_next = false;  ///< of a credit: whether it is the next one from that cycle on
+    std::string text{};    ///< as it was given
+    std::size_t line = 0;  ///< its line in the file, from 1; 0: it is of a list
+  };
+  std::vector<Place> listed{};  ///< empty: none is given
+  std::string path{};           ///< name of their file; empty: there is no file
+  std::string text{};           ///< as they were given
+};
+
 /// A routing table: a rule, or a file.
 struct TableChoice {
   std::string rule;  ///< `updown`, `updown:ROOT`, .. (make_table.h), or the name of a file

@@ -15,6 +15,7 @@
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/files/whole_file.h"
@@ -413,6 +414,88 @@ std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view tex
                     shown_input(path), std::strerror(errno)));
   }
   return std::make_shared<LinkAttributes>(read_link_attributes(path, *table));
+}
+
+namespace {
+
+constexpr std::string_view error_form = "NODE.PORT@CYCLE, as in 0.2@17";
+constexpr std::string_view credit_form =
+    "NODE.PORT.VC@CYCLE, as in 5.2.0@400, or 5.2.0@+400 for the next credit from that cycle on";
+
+// What stands behind the last point of `text`, which then ends before it.
+std::optional<int> cut_number(std::string_view& text, const Range& range) {
+  const std::size_t point = text.rfind('.');
+  if (point == std::string_view::npos || point + 1 == text.size()) return std::nullopt;
+  const auto number = static_cast<int>(parse_integer(text.substr(point + 1), range));
+  text = text.substr(0, point);
+  return number;
+}
+
+ErrorPlaces::Place parse_error_place(std::string_view text, bool is_credit) {
+  ErrorPlaces::Place place;
+  place.text = text;
+  const auto reject = [&] {
+    throw std::invalid_argument(
+        fmt::format("{} must be {}", in_quotes(text), is_credit ? credit_form : error_form));
+  };
+  const std::size_t at = text.rfind('@');
+  if (at == std::string_view::npos) reject();
+  std::string_view cycle = text.substr(at + 1);
+  place.is_next = is_credit && starts_with(cycle, "+");
+  if (place.is_next) cycle.remove_prefix(1);
+  if (cycle.empty() || !is_digit(cycle.front())) reject();
+  place.cycle = parse_integer(cycle, limits::cycles);
+  std::string_view where = text.substr(0, at);
+  constexpr Range ports{0, static_cast<std::int64_t>(max_external_ports) - 1};
+  const auto vc = is_credit ? cut_number(where, {0, limits::vcs.high - 1}) : std::optional<int>(0);
+  const auto port = vc ? cut_number(where, ports) : std::nullopt;
+  if (!port || where.empty()) reject();
+  place.vc = *vc;
+  place.port = *port;
+  place.node = where;
+  return place;
+}
+
+// Between commas, with blanks around them; a `#` begins a comment.
+void add_error_places(ErrorPlaces& places, std::string_view text, bool is_credit,
+                      std::size_t line) {
+  constexpr std::string_view blank = " \t\r\f\v";
+  const auto trimmed = [&](std::string_view item) {
+    const std::size_t first = std::min(item.find_first_not_of(blank), item.size());
+    return item.substr(first, item.find_last_not_of(blank) + 1 - first);
+  };
+  if (line > 0) text = text.substr(0, text.find('#'));
+  if (line > 0 && trimmed(text).empty()) return;
+  for (const std::string_view item : parse_list(text)) {
+    places.listed.push_back(parse_error_place(trimmed(item), is_credit));
+    places.listed.back().line = line;
+  }
+}
+
+}  // namespace
+
+ErrorPlaces parse_flit_errors(std::string_view text) {
+  ErrorPlaces places;
+  places.text = text;
+  const bool is_list = text.find('@') != std::string_view::npos;
+  if (is_list && !std::filesystem::exists(std::string(text))) {
+    add_error_places(places, text, false, 0);
+    return places;
+  }
+  places.path = parse_path(text);
+  for_each_line(places.path, fmt::format("a list of {}, or a file of them", error_form),
+                [&](std::string_view line, std::size_t number) {
+                  add_error_places(places, line, false, number);
+                });
+  if (!places.listed.empty()) return places;
+  throw std::invalid_argument(fmt::format("the file {} names no error", shown_input(places.path)));
+}
+
+ErrorPlaces parse_lost_credits(std::string_view text) {
+  ErrorPlaces places;
+  places.text = text;
+  add_error_places(places, text, true, 0);
+  return places;
 }
 
 GroupRequest parse_group(std::string_view text, const Topology* topology) {

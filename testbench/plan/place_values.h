@@ -68,6 +68,11 @@ MissingNodes parse_missing_nodes(std::string_view text, const Topology& topology
 /// The links of a table u,v,delay,width[,from_port], which is in the file of this name.
 std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view text);
 
+/// Flits in error: a list of NODE.PORT@CYCLE, or a file of them.
+ErrorPlaces parse_flit_errors(std::string_view text);
+/// Lost credits: a list of NODE.PORT.VC@CYCLE, or @+CYCLE for the next one from that cycle on.
+ErrorPlaces parse_lost_credits(std::string_view text);
+
 /// The one way in which such a value is written: its numbers have no needless zeros. The name of a
 /// file, and the bits of a node or a subcube, stay as they are.
 std::string settled_place(std::string_view text);

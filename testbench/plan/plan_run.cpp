@@ -13,6 +13,7 @@
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_collectives.h"
+#include "testbench/plan/plan_errors.h"
 #include "testbench/plan/plan_load.h"
 #include "testbench/plan/plan_traffic.h"
 #include "testbench/plan/requirements.h"
@@ -135,7 +136,8 @@ RunPlan plan_fabric(const RunRequest& given) {
   RunRequest request = goes_around ? going_around(given) : given;
   const Routing routing = make_routing(request);
   settle_inputs(request);
-  request.model = model_of(given, routing);
+  request.router.retry = request.router.retry || request.router.errors.hits_flits();
+  request.model = model_of(request, routing);
   require_bounds(request);
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
@@ -156,6 +158,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   plan.missing = missing_channels(request, routing);
   plan.is_model_chosen = given.model == Model::automatic;
   plan.goes_around = goes_around;
+  plan.simulation.errors = planned_errors(plan);
   require_barrier(plan);
   if (request.custom_router) require_declared_fabric(*request.custom_router, plan);
   return plan;

@@ -110,6 +110,11 @@ void require_rtl(const RunPlan& plan, Model model) {
         "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc",
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
+  if (plan.router.retry || plan.simulation.errors.has_any()) {
+    throw std::invalid_argument(fmt::format(
+        "{}: routers in RTL repeat no flits and lose no credits; --retry, errors and --lose-credit are for the model systemc",
+        model == Model::rtl ? "--model rtl" : "cosim"));
+  }
   require_alike_in_rtl(plan, model);
   require_no_trees_of_table(plan, model);
   const int via = longest_via(plan);

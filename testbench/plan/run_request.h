@@ -77,12 +77,24 @@ struct FabricRequest {
   bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }
 };
 
+/// What goes wrong on external channels (docs/router.md, link-level retry).
+struct LinkErrorRequest {
+  ErrorPlaces flits{};    ///< flits that are in error, at the receiving ends of channels
+  double flit_rate = 0;   ///< share of all flits that are, 0..0.5
+  double bit_rate = 0;    ///< share of all bits that are, in its place
+  ErrorPlaces credits{};  ///< credits that are lost, as their senders would see them
+
+  /// Whether something makes flits err, for which channels need retry.
+  bool hits_flits() const { return !flits.listed.empty() || flit_rate > 0 || bit_rate > 0; }
+};
+
 struct RouterRequest : RouterChoice {
   VcUse vc_use = VcUse::strict;  ///< classes of virtual channels that messages may use
   std::vector<int> link_widths;  ///< bytes that an external channel carries in a cycle, one for all
                                  ///< or by dimension, 1..flit bytes; empty: those of a flit
   /// Links that have a delay and a width of their own, in the place of these; null: none.
   std::shared_ptr<const LinkAttributes> link_attributes{};
+  LinkErrorRequest errors{};
 };
 
 /// What messages carry (docs/guide/models.md).

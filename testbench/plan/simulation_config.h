@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/name_table.h"
+#include "rtl_model/router/link_errors.h"
 #include "rtl_model/router/router_config.h"
 #include "testbench/results/explanation.h"
 #include "traffic/planning/node_model.h"
@@ -30,6 +31,7 @@ inline constexpr std::array<Named<Processors>, 6> name_table<Processors>{
 
 struct SimulationConfig : NodeParameters {
   FabricConfig fabric;
+  LinkErrors errors{};  ///< of the external channels; where flits err, `fabric` has retry
   bool is_transaction_level =
       false;  ///< whether the transaction-level fabric (tlm/worm) replaces the routers
   Processors processors = Processors::schedules;

@@ -50,11 +50,11 @@ bool has_one_length(const Trial& trial) {
 // sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
 // and, if a hop takes longer for a longer message, all messages have the same length. Theorem 1
 // counts hops, so all of them must take equally long, and messages of one sender follow one another
-// without a gap, which a head that waits for its route or its VC makes; and senders prepare one
-// message after another.
+// without a gap, which a head that waits for its route or its VC makes; senders prepare one message
+// after another; and nothing errs.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   if (!plan.router.has_one_link_delay() || plan.router.has_narrow_channels()) return false;
-  if (!plan.simulation.model.is_default()) return false;
+  if (!plan.simulation.model.is_default() || plan.simulation.errors.has_any()) return false;
   if (plan.router.route_delay + plan.router.vc_delay > 0) return false;
   const int depth = plan.router.buffer_depth;
   const int wires = 2 * plan.router.link_delay + plan.router.crossbar_delay;
@@ -97,7 +97,8 @@ class Checks {
   std::string contradiction(const Results& results) {
     // What a router of one's own does is its own affair, and events are those that pins show.
     if (plan_.request.custom_router) return {};
-    if (results.deadlock && proof_of(results.deadlock->trial).excludes_deadlock) {
+    const bool is_of_routes = results.deadlock && results.deadlock->lost_credits.empty();
+    if (is_of_routes && proof_of(results.deadlock->trial).excludes_deadlock) {
       return fmt::format(
           "contradiction: the static check proves that no deadlock is possible, yet one occurred in cycle {} of trial {}; one of the two is wrong, please report it",
           results.deadlock->cycle, results.deadlock->trial);

@@ -42,6 +42,9 @@ std::string transaction_level_fault(const RouterParameters& router, bool has_nar
   if (router.combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
+  if (router.retry) {
+    return "moves worms over channels that never err, so it has no --retry; the model systemc has it";
+  }
   if (switching == Switching::wormhole && !routing.is_adaptive()) {
     if (!has_narrow_channels) return {};
     return "supports external channels as wide as a flit only, not a smaller link width; the models systemc and rtl support it";
@@ -61,6 +64,9 @@ std::string worms_fault(const RunPlan& plan) {
   std::string fault =
       transaction_level_fault(plan.router, plan.router.has_narrow_channels(), plan.routing);
   if (!fault.empty()) return fault;
+  if (plan.simulation.errors.has_any()) {
+    return "loses no credits, so it has no --lose-credit; the model systemc has it";
+  }
   const NodeModel& model = plan.request.node.model;
   if (model.limits_ports()) {
     return fmt::format(

@@ -33,6 +33,7 @@ enum class Cause : std::uint8_t {
   order,        ///< a message of its sender and tag that was sent before it has not come
   reception,    ///< it has no credit, because a reception buffer is full of what is not taken
   pipeline,     ///< a router with several stages holds its head, or has it in its crossbar
+  retry,        ///< a channel repeats it, or something else on the output that it takes
 };
 
 /// What the reports say of a cause.
@@ -70,7 +71,8 @@ inline constexpr std::array cause_rows{
              true},
     CauseRow{Cause::reception, "reception", "reception buffers are full of what is not taken",
              true},
-    CauseRow{Cause::pipeline, "pipeline", "the stages of routers with a pipeline", false}};
+    CauseRow{Cause::pipeline, "pipeline", "the stages of routers with a pipeline", false},
+    CauseRow{Cause::retry, "retry", "channels repeat what came in error", true}};
 constexpr std::size_t cause_count = cause_rows.size();
 
 constexpr const CauseRow& row_of(Cause cause) {

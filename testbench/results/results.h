@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/router/link_errors.h"
 #include "testbench/results/explanation.h"
 #include "testbench/results/message_name.h"
 
@@ -57,7 +58,8 @@ struct DeadlockWait {
 /// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.
 struct WaitEdge {
   /// As in DeadlockWait, or `processor`: that of the node of `channel` has not sent its
-  /// contribution to the join `held_by`.
+  /// contribution to the join `held_by`; or `lost`: a credit of `channel` that was lost, and
+  /// `held_by` is the waiting message.
   std::string waits_for;
   MessageName held_by;
   Channel channel{};  ///< as in DeadlockWait; for `buffer` and at a processor an input
@@ -80,6 +82,14 @@ struct WaitingFlit {
   bool is_queued = false;  ///< whether it is still in that channel's queue, at its processor
 };
 
+/// A credit that did not come back to its sender.
+struct CreditLoss {
+  int trial = 0;
+  Channel channel{};  ///< the sender's output
+  int vc = 0;
+  Cycle cycle = 0;  ///< in which the sender would have seen it
+};
+
 struct Deadlock {
   int trial = 0;
   Cycle cycle = 0;                      ///< when nothing moves: docs/router.md, section 9
@@ -88,6 +98,7 @@ struct Deadlock {
   std::vector<MessageName> messages{};  ///< those messages
   std::vector<WaitingFlit>
       flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
+  std::vector<CreditLoss> lost_credits{};  ///< those of its trial
 };
 
 /// Counts by latency: entry i counts those of 2^i .. 2^(i+1) - 1 cycles, entry 0 also those of
@@ -263,6 +274,26 @@ struct CombineResults {
   std::size_t distinct_results() const;
 };
 
+/// What came in error on an external channel, over trials.
+struct ChannelErrors {
+  Channel channel{};            ///< its sender's output
+  std::uint64_t errors = 0;     ///< flits that were in error
+  std::uint64_t replays = 0;    ///< that its sender began
+  std::uint64_t discarded = 0;  ///< flits that its receiver discarded
+};
+
+/// What went wrong on external channels, over trials.
+struct LinkErrorResults {
+  std::vector<ChannelErrors> channels;  ///< those with errors, by node, then port
+  std::vector<CreditLoss> lost_credits;
+  std::vector<FlitError> missed;           ///< of those that were listed: they hit nothing
+  std::vector<LostCredit> missed_credits;  ///< no credit was there to be lost
+
+  std::uint64_t errors() const;
+  std::uint64_t replays() const;
+  std::uint64_t discarded() const;
+};
+
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
@@ -296,6 +327,8 @@ struct Results {
   std::optional<Explanation> explanation;  ///< none: it was not asked for
   double wall_seconds = 0;                 ///< time of the simulation proper
   double startup_seconds = 0;              ///< time of elaboration
+  std::optional<LinkErrorResults>
+      link_errors{};  ///< none: channels have no retry, and lose nothing
 
   /// The mean completion, `latency.completion` of the JSON: over the trials that ended, the mean of
   /// the largest latency of each. None for a pattern, for collectives that start at random, without
@@ -309,6 +342,12 @@ struct Results {
     if (load) return load->has_latency();
     return traffic ? traffic->has_latency() : destinations > missing;
   }
+  // Of `link_errors`:
+  bool has_link_errors() const { return link_errors.has_value(); }
+  std::uint64_t flit_errors() const { return link_errors ? link_errors->errors() : 0; }
+  std::uint64_t replays() const { return link_errors ? link_errors->replays() : 0; }
+  std::uint64_t discarded_flits() const { return link_errors ? link_errors->discarded() : 0; }
+  std::size_t lost_credits() const { return link_errors ? link_errors->lost_credits.size() : 0; }
   /// Whether collectives or tasks ran, with a pattern beside them or without.
   bool is_of_more_than_a_pattern() const { return !traffic || tasks || load; }
   bool is_complete() const {

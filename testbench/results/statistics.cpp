@@ -284,6 +284,14 @@ const Statistics<CombineResults>& statistics_of<CombineResults>() {
 }
 
 template <>
+const Statistics<ChannelErrors>& statistics_of<ChannelErrors>() {
+  using Of = ChannelErrors;
+  static const Statistics<Of> rows{of<&Of::channel>("channel"), of<&Of::errors>("errors"),
+                                   of<&Of::replays>("replays"), of<&Of::discarded>("discarded")};
+  return rows;
+}
+
+template <>
 const Statistics<CauseSum>& statistics_of<CauseSum>() {
   static const Statistics<CauseSum> rows{
       of<&CauseSum::total>("cycles"), of<&CauseSum::contended>("contended"),
@@ -323,20 +331,37 @@ template <>
 const Statistics<Results>& statistics_of<Results>() {
   using Of = Results;
   static const Statistics<Of> rows{
-      of<&Of::steps>("steps"), of<&Of::cycles>("cycles"), of<&Of::flit_hops>("flit_hops"),
+      of<&Of::steps>("steps"),
+      of<&Of::cycles>("cycles"),
+      of<&Of::flit_hops>("flit_hops"),
       of<&Of::messages>("messages"),
-      of<&Of::repeated_deliveries>("repeated_deliveries").there_if(&Of::is_of_more_than_a_pattern)};
+      of<&Of::repeated_deliveries>("repeated_deliveries").there_if(&Of::is_of_more_than_a_pattern),
+      of<&Of::flit_errors>("flit_errors")
+          .there_if(&Of::has_link_errors)
+          .says("flits on external channels that were in error"),
+      of<&Of::replays>("replays").there_if(&Of::has_link_errors),
+      of<&Of::discarded_flits>("discarded_flits")
+          .there_if(&Of::has_link_errors)
+          .says("by receivers, until the flit in error came again"),
+      of<&Of::lost_credits>("lost_credits").there_if(&Of::has_link_errors)};
   return rows;
 }
 
 const std::map<std::string_view, std::vector<StatisticForm>>& statistic_tables() {
   static const std::map<std::string_view, std::vector<StatisticForm>> tables{
-      {"account", forms_of<MessageAccount>()}, {"calls", forms_of<CallResults>()},
-      {"causes", forms_of<CauseSum>()},        {"closed_loop", forms_of<ClosedLoopResults>()},
-      {"combine", forms_of<CombineResults>()}, {"distribution", forms_of<LatencyDistribution>()},
-      {"host", forms_of<HostResults>()},       {"load", forms_of<LoadResults>()},
-      {"rank", forms_of<RankResults>()},       {"run", forms_of<Results>()},
-      {"summary", forms_of<LatencySummary>()}, {"tasks", forms_of<TaskResults>()},
+      {"account", forms_of<MessageAccount>()},
+      {"calls", forms_of<CallResults>()},
+      {"channel_errors", forms_of<ChannelErrors>()},
+      {"causes", forms_of<CauseSum>()},
+      {"closed_loop", forms_of<ClosedLoopResults>()},
+      {"combine", forms_of<CombineResults>()},
+      {"distribution", forms_of<LatencyDistribution>()},
+      {"host", forms_of<HostResults>()},
+      {"load", forms_of<LoadResults>()},
+      {"rank", forms_of<RankResults>()},
+      {"run", forms_of<Results>()},
+      {"summary", forms_of<LatencySummary>()},
+      {"tasks", forms_of<TaskResults>()},
       {"traffic", forms_of<TrafficResults>()}};
   return tables;
 }

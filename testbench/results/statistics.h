@@ -70,6 +70,8 @@ const Statistics<HostResults>& statistics_of<HostResults>();
 template <>
 const Statistics<TaskResults>& statistics_of<TaskResults>();
 template <>
+const Statistics<ChannelErrors>& statistics_of<ChannelErrors>();
+template <>
 const Statistics<CombineResults>& statistics_of<CombineResults>();
 template <>
 const Statistics<CauseSum>& statistics_of<CauseSum>();

@@ -113,7 +113,7 @@ void CollectiveRunner::start_collective(int collective) {
 
 void CollectiveRunner::run_trial(const std::vector<PlannedCollective>& collectives, int trial) {
   const SimulationConfig& config = core_.config;
-  reset(collectives);
+  reset(collectives, trial);
   const auto number = static_cast<std::uint64_t>(trial);
   ProgramTable programs =
       make_programs(collectives, core_.routing, config.jitter, config.seed, number);

@@ -63,8 +63,8 @@ tlm::tlm_generic_payload& CollectiveTrial::message_at_start(NodeId node, int col
   return contribution(collective, node, joins_floats(planned(collective).schedule));
 }
 
-void CollectiveTrial::reset(const std::vector<PlannedCollective>& collectives) {
-  core_.reset();
+void CollectiveTrial::reset(const std::vector<PlannedCollective>& collectives, int trial) {
+  core_.reset(static_cast<std::uint64_t>(trial));
   collectives_ = &collectives;
 }
 

@@ -40,7 +40,7 @@ class CollectiveTrial : public WorkRunner {
   void require_runnable(const std::vector<PlannedCollective>& collectives) const;
   /// A trial of `collectives`, which must outlive it, begins; `programs` carry them out.
   void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
-  void reset(const std::vector<PlannedCollective>& collectives);
+  void reset(const std::vector<PlannedCollective>& collectives, int trial = 0);
   const PlannedCollective& planned(int collective) const {
     return (*collectives_)[static_cast<std::size_t>(collective)];
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/flit_machine.h"
 
+#include <map>
 #include <string>
 
 #include "testbench/observe/explain/flit_movement.h"
@@ -48,9 +49,68 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch,
   if (replace_routers && !is_set(parts.stop)) replace_routers(fabric_);
   fabric_.observe(watch);
   if (parts.reception_limit > 0) fabric_.limit_reception(parts.reception_limit);
+  if (parts.router.retry || parts.errors.has_any()) fabric_.err(parts.errors, parts.seed);
 }
 
 FlitMachine::~FlitMachine() = default;
+
+void FlitMachine::begin_run() {
+  fabric_.begin_run();
+  met_errors_.clear();
+  met_losses_.clear();
+}
+
+namespace {
+
+void add_lost_credits(const ErringLinks& links, int trial, std::vector<CreditLoss>& lost) {
+  for (const ErringLinks::Loss& one : links.lost_credits()) {
+    lost.push_back({trial, one.channel, one.vc, one.cycle});
+  }
+}
+
+// Notes which of `all`, in whose places `met` is set, have been met in the run, in `ever`; returns
+// those that have not.
+template <class Item>
+std::vector<Item> unmet(const std::vector<Item>& all, const std::vector<bool>& met,
+                        std::vector<bool>& ever) {
+  ever.resize(all.size(), false);
+  std::vector<Item> rest;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (met[i]) ever[i] = true;
+    if (!ever[i]) rest.push_back(all[i]);
+  }
+  return rest;
+}
+
+}  // namespace
+
+void FlitMachine::add_link_errors(int trial, LinkErrorResults& results) {
+  const ErringLinks& links = *fabric_.erring_links();
+  std::map<Channel, ChannelErrors> channels;
+  for (const ChannelErrors& one : results.channels) channels[one.channel] = one;
+  for (const Channel channel : fabric_.routing().topology().channels()) {
+    const ErringLinks::Counts& counts = links.counts(channel);
+    if (counts.errors == 0) continue;
+    ChannelErrors& sum = channels[channel];
+    sum.channel = channel;
+    sum.errors += counts.errors;
+    sum.replays += counts.replays;
+    sum.discarded += counts.discarded;
+  }
+  results.channels.clear();
+  for (const auto& [channel, sum] : channels) results.channels.push_back(sum);
+  add_lost_credits(links, trial, results.lost_credits);
+  results.missed = unmet(links.errors().listed, links.hits(), met_errors_);
+  results.missed_credits = unmet(links.errors().lost_credits, links.losses(), met_losses_);
+}
+
+std::optional<Deadlock> FlitMachine::find_deadlock() {
+  std::optional<Deadlock> deadlock = verdicts_.deadlock();
+  if (deadlock && fabric_.erring_links() != nullptr) {
+    add_lost_credits(*fabric_.erring_links(), 0, deadlock->lost_credits);
+  }
+  return deadlock;
+}
 
 void FlitMachine::record(Movement& movement) {
   movement_ = std::make_unique<FlitMovement>(fabric_, log_, movement);
@@ -67,8 +127,8 @@ void FlitMachine::end_count() {
   crossings_.reset();
 }
 
-void FlitMachine::reset() {
-  fabric_.reset();
+void FlitMachine::reset(std::uint64_t trial) {
+  fabric_.reset(trial);
   verdicts_.reset();
   if (movement_) movement_->reset();
   for (const auto& interface : interfaces_) interface->reset();

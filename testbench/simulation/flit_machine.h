@@ -33,8 +33,8 @@ class FlitMachine final : public Machine {
   ~FlitMachine() override;
 
   const CycleClock& clock() const override { return fabric_; }
-  void begin_run() override { fabric_.begin_run(); }
-  void reset() override;
+  void begin_run() override;
+  void reset(std::uint64_t trial) override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : nodes_[index(node)]->call(node); }
   void take(const Received& one) override {
     fabric_.take(one.node, one.port, one.message_class, one.flits);
@@ -43,12 +43,13 @@ class FlitMachine final : public Machine {
   void count(CrossingCounter& counter) override;
   void end_count() override;
   std::string halted() const override { return fabric_.halted(); }
-  std::optional<Deadlock> find_deadlock() override { return verdicts_.deadlock(); }
+  std::optional<Deadlock> find_deadlock() override;
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override {
     verdicts_.report(trial, max_listed, contention, reception);
   }
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
+  void add_link_errors(int trial, LinkErrorResults& results) override;
   Cycle last_movement() const override {
     const Cycle decided = fabric_.last_movement();
     return decided < 0 ? decided : decided + fabric_.config().crossbar_delay;
@@ -63,6 +64,8 @@ class FlitMachine final : public Machine {
   const MessageLog& log_;
   FabricVerdicts verdicts_;
   std::unique_ptr<FlitMovement> movement_;  // null: nobody asked for it
+  std::vector<bool> met_errors_;  // which of the listed errors have hit something in the run
+  std::vector<bool> met_losses_;  // the same of credits
   std::optional<FlitCrossings> crossings_;  // none: they are not counted
   std::unique_ptr<TimedProcessors> timed_;  // null: there are nodes
   std::vector<std::unique_ptr<Node>> nodes_;

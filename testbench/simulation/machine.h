@@ -32,8 +32,8 @@ class Machine {
   virtual const CycleClock& clock() const = 0;
   /// A run begins, whose trials begin with resets.
   virtual void begin_run() = 0;
-  /// Returns to the state after reset; cycle 0 begins now.
-  virtual void reset() = 0;
+  /// Returns to the state after reset; cycle 0 of trial `trial` begins now.
+  virtual void reset(std::uint64_t trial) = 0;
   /// The program of `node` has grown, so its processor acts in the current cycle.
   virtual void call(NodeId node) = 0;
   /// A message is taken out of the reception buffer, which all nodes have, in the present cycle.
@@ -59,6 +59,8 @@ class Machine {
   virtual void report(int trial, std::size_t max_listed, Contention& contention,
                       Contention& reception) = 0;
   virtual std::uint64_t flit_hops() const = 0;
+  /// Adds what went wrong on channels since reset, in trial `trial`, where something may.
+  virtual void add_link_errors(int /*trial*/, LinkErrorResults& /*results*/) {}
   /// The last cycle in which a flit moved, within a crossbar too; -1: none did.
   virtual Cycle last_movement() const = 0;
 };
@@ -75,6 +77,8 @@ struct MachineParts {
   Workload* workload;            ///< what the processors send; null: their keeper knows
   Timekeeper* keeper;            ///< what they do, if they keep their own time; null: they do not
   std::int64_t reception_limit;  ///< flits of a reception buffer; 0: there are none
+  const LinkErrors& errors;      ///< of the external channels of routers
+  std::uint64_t seed;            ///< from which they are drawn
   StopFlag stop;                 ///< once it is set no more modules are made; null: there is none
 };
 

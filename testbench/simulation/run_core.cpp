@@ -29,6 +29,7 @@ RunCore::RunCore(const SimulationConfig& given, const Routing& routes, StopFlag 
       node{given.ts, given.tr, given.flit_bytes, given.bytes, given.payload_is_symbolic},
       watch(stop),
       checker(log, routing, given.fabric.combine_order) {
+  require_errors(config.errors, router, routing.topology());
   if (config.is_transaction_level) checker.skip_payloads();
 }
 
@@ -45,6 +46,8 @@ void RunCore::make_machine(WorkRunner& runner, const RouterReplacement& replace_
                            runner.workload(),
                            runner.keeper(),
                            config.reception_limit,
+                           config.errors,
+                           config.seed,
                            watch.stop_flag()};
   if (config.is_transaction_level) {
     machine_ = std::make_unique<WormMachine>(parts, watch);
@@ -78,8 +81,8 @@ void RunCore::begin_single_trial(Cycle cycles) {
   watch.begin_trial(0, 1, cycles);
 }
 
-void RunCore::reset() {
-  machine_->reset();
+void RunCore::reset(std::uint64_t trial) {
+  machine_->reset(trial);
   if (Workload* const workload = runner_->workload()) workload->reset();
   if (Timekeeper* const keeper = runner_->keeper()) keeper->reset();
   log.clear();
@@ -119,6 +122,7 @@ void RunCore::run_kernel(int trial) {
     // what would move is beyond the end
   } else if (std::optional<Deadlock> deadlock = machine_->find_deadlock()) {
     deadlock->trial = trial;
+    for (CreditLoss& one : deadlock->lost_credits) one.trial = trial;
     results.deadlock = std::move(deadlock);
   } else {
     checker.finish();
@@ -136,6 +140,10 @@ void RunCore::end_trial(int trial, bool is_random) {
   if (router.combine_order == CombineOrder::arrival) {
     if (!results.combine) results.combine.emplace();
     checker.joins().add_to(*results.combine);
+  }
+  if (router.retry || config.errors.has_any()) {
+    if (!results.link_errors) results.link_errors.emplace();
+    machine_->add_link_errors(trial, *results.link_errors);
   }
   if (explainer) machine_->settle_movement();
   results.digest = deliveries.digest();

@@ -3,6 +3,7 @@
 // listens to them, and the results so far. What its processors send is the matter of a WorkRunner.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,7 +42,8 @@ class RunCore final : public MessageObserver {
   void begin_run();
   /// The same of a run of one trial that takes `cycles` cycles; 0: nobody knows.
   void begin_single_trial(Cycle cycles);
-  void reset();
+  /// Trial `trial` begins.
+  void reset(std::uint64_t trial = 0);
   /// Runs the kernel until nothing is left to do, and says in the results why, if that is not the
   /// end of the trial.
   void run_kernel(int trial);

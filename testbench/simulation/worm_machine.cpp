@@ -28,7 +28,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
 }
 
 // All processors are processes of the kernel, which runs until nothing is left to do.
-void WormMachine::reset() {
+void WormMachine::reset(std::uint64_t /*trial*/) {
   fabric_.reset();
   fabric_.set_horizon(WormCalendar::never);
   contention_.reset();

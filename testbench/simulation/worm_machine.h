@@ -26,7 +26,7 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   const CycleClock& clock() const override { return fabric_; }
   void begin_run() override { fabric_.begin_run(); }
-  void reset() override;
+  void reset(std::uint64_t trial) override;
   void call(NodeId node) override { timed_ ? timed_->call(node) : bank_->call(node); }
   void take(const Received& one) override {
     fabric_.take(one.node, one.port, one.message_class, one.flits);

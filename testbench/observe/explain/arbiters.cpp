@@ -30,8 +30,9 @@ CrossingIndex Arbiters::injecting(FabricChannels::Number channel, Cycle now) con
   return 0;
 }
 
-// Whether a flit sent before occupies the output.
+// Whether a flit sent before, or a replay, occupies the output.
 bool Arbiters::is_busy(NodeId node, int output, Cycle now) const {
+  if (history_.is_replaying(channels_.output(node, output, 0), now)) return true;
   for (int phit = 1; phit < config_.phits_at(node, output); ++phit) {
     if (sender(node, output, now - phit) != 0) return true;
   }

@@ -81,6 +81,11 @@ class FabricChannels {
                           : config_.hop_cycles_at(node(channel), static_cast<int>(port(channel)));
     return config_.crossbar_delay + hop;
   }
+  /// D of an external channel: cycles after which a flit that its receiver has discarded comes
+  /// again.
+  Cycle replay(Number external) const {
+    return config_.replay_cycles_at(node(external), static_cast<int>(port(external)));
+  }
   /// Cycles for which a flit occupies `channel`.
   int phits(Number channel) const {
     return is_external(channel) ? config_.phits_at(node(channel), static_cast<int>(port(channel)))

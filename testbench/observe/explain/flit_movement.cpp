@@ -72,6 +72,16 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
   }
 }
 
+void FlitMovement::on_error(Channel channel, const Flit&, Cycle now, Cycle) {
+  const auto port = static_cast<int>(index(channel.port));
+  movement_.err({channels_.output(channel.node, port, 0), now});
+}
+
+void FlitMovement::on_credit_lost(Channel channel, int vc, Cycle now) {
+  const auto port = static_cast<int>(index(channel.port));
+  movement_.lose({channels_.output(channel.node, port, vc), now});
+}
+
 // A branch takes part for the first time v cycles after its head has won its channel.
 Cycle FlitMovement::won_before(Cycle taking_part) const {
   return taking_part - channels_.config().vc_delay;

@@ -12,7 +12,7 @@
 
 namespace allport {
 
-class FlitMovement final : public FlitObserver, public StallObserver {
+class FlitMovement final : public FlitObserver, public StallObserver, public LinkObserver {
  public:
   /// All references must outlive it; the caller attaches it to `fabric` and resets `movement`.
   FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement);
@@ -23,6 +23,8 @@ class FlitMovement final : public FlitObserver, public StallObserver {
   void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
   /// A head that stalls may have won channels: its crossings begin.
   void on_stalled(const RouterState& router, Cycle first, Cycle cycles) override;
+  void on_error(Channel channel, const Flit& flit, Cycle now, Cycle nack) override;
+  void on_credit_lost(Channel channel, int vc, Cycle now) override;
 
  private:
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,

@@ -15,6 +15,7 @@ History::History(const Movement& movement, const Routing& routing, SteadyStates 
       config_(channels_.config()),
       routing_(routing),
       steady_states_(steady_states),
+      replays_(movement),
       order_(movement.size() - 1),
       position_(movement.size(), 0),
       runs_(movement.runs().size()),
@@ -25,12 +26,15 @@ History::History(const Movement& movement, const Routing& routing, SteadyStates 
       near_(channels_.size()) {
   put_in_order();
   sort_runs();
+  const bool has_lost = !movement.lost_credits().empty();
+  if (movement.reception_limit() > 0 || has_lost) count_flits_before();
   if (movement.reception_limit() > 0) sum_up_takings();
   for (CrossingIndex crossing = 1; crossing < movement.size(); ++crossing) {
     const int tail = movement_[crossing].length - 1;
     tail_sent_[position_[crossing]] = sent(crossing, tail);
     tail_left_[position_[crossing]] = left(crossing, tail);
   }
+  if (has_lost) find_lost_credits();
 }
 
 // The channels stand in the order of their first crossings.
@@ -74,10 +78,24 @@ void History::sum_up_takings() {
       rooms.push_back({last.number + last.count, taking.cycle, taking.flits});
     }
   }
+}
+
+void History::count_flits_before() {
   flits_before_.resize(order_.size(), 0);
   for (std::size_t i = 1; i < order_.size(); ++i) {
     if (movement_[order_[i]].place == 0) continue;
     flits_before_[i] = flits_before_[i - 1] + movement_[order_[i - 1]].length;
+  }
+}
+
+// A credit is that of the flit which left the buffer beyond as long before as a credit takes.
+void History::find_lost_credits() {
+  for (const CreditGone& one : movement_.lost_credits()) {
+    const Cycle left = one.cycle - channels_.credit_flight(one.channel);
+    const CrossingIndex crossing = front_crossing(one.channel, left);
+    if (crossing == 0) continue;
+    const std::int64_t number = flits_before_[position_[crossing]] + left_by(crossing, left);
+    lost_[one.channel].push_back({number, one.cycle});
   }
 }
 
@@ -155,7 +173,20 @@ int History::sent_of(const FlitRun& run, CrossingIndex crossing, Cycle now) cons
 
 Cycle History::arrived(CrossingIndex crossing, int flit) const {
   const Cycle at = sent(crossing, flit);
-  return at == not_yet ? not_yet : at + channels_.flight(movement_[crossing].channel);
+  if (at == not_yet) return not_yet;
+  const FabricChannels::Number channel = movement_[crossing].channel;
+  const Cycle there = at + channels_.flight(channel);
+  if (!has_replays(channel)) return there;
+  const Replays::Arrival arrival = replays_.accepted(channel, there);
+  note(channel, arrival.errors);
+  note(channel, static_cast<std::uint64_t>(arrival.replays));
+  return arrival.cycle;
+}
+
+Replays::Busy History::last_replay(FabricChannels::Number channel, Cycle now) const {
+  const Replays::Busy busy = replays_.last_busy(channel, now);
+  note(channel, 2 * busy.number + (busy.to >= now ? 1 : 0));
+  return busy;
 }
 
 Cycle History::operand_arrived(const Meeting& meeting, int slot, int flit) const {
@@ -304,7 +335,25 @@ int History::credits(CrossingIndex crossing, Cycle now) const {
     if (back > 0 || movement_[one].length == 0) break;  // all before it are back as well
   }
   if (channels_.is_ejection(channel)) used += static_cast<int>(kept_back(crossing, now));
+  if (const auto lost = lost_.find(channel); lost != lost_.end()) {
+    const auto is_lost = [now](const Lost& one) { return one.cycle <= now; };
+    used += static_cast<int>(std::count_if(lost->second.begin(), lost->second.end(), is_lost));
+  }
   return config_.buffer_depth - used;
+}
+
+std::optional<Cycle> History::last_loss(FabricChannels::Number channel, Cycle from,
+                                        Cycle to) const {
+  const auto lost = lost_.find(channel);
+  if (lost == lost_.end()) return std::nullopt;
+  std::uint64_t before = 0;
+  std::optional<Cycle> last;
+  for (const Lost& one : lost->second) {
+    if (one.cycle <= from) ++before;
+    if (one.cycle > from && one.cycle <= to) last = one.cycle;
+  }
+  note(channel, before);
+  return last;
 }
 
 std::int64_t History::kept_back(CrossingIndex branch, Cycle now) const {
@@ -341,6 +390,7 @@ Cycle History::returned(CrossingIndex branch, int flit) const {
   const FabricChannels::Number channel = movement_[branch].channel;
   const int needed =
       allport::needed_credits(config_.switching, flit == 0, movement_[branch].length);
+  if (lost_.count(channel) > 0) return returned_but_lost(branch, flit, needed);
   int missing = flit + needed - config_.buffer_depth;  // flits that must have left, from the first
   const auto returned = [&](CrossingIndex one, int last) {
     const Cycle left = this->left(one, last);
@@ -352,6 +402,23 @@ Cycle History::returned(CrossingIndex branch, int flit) const {
     if (missing > 0) return returned(one, missing - 1);
   }
   return 0;
+}
+
+// The same of a channel some credits of which were lost: for each of them one more flit must have
+// left.
+Cycle History::returned_but_lost(CrossingIndex branch, int flit, int needed) const {
+  const FabricChannels::Number channel = movement_[branch].channel;
+  const std::int64_t sent = flits_before_[position_[branch]] + flit;
+  std::int64_t number = sent + needed - config_.buffer_depth;
+  if (number <= 0) return 0;
+  const std::int64_t without = number;
+  for (const Lost& one : lost_.at(channel)) number += one.number <= number ? 1 : 0;
+  note(channel, static_cast<std::uint64_t>(number - without));
+  if (number > sent) return not_yet;
+  CrossingIndex one = branch;
+  while (flits_before_[position_[one]] >= number) one = before(one);
+  const Cycle left = this->left(one, static_cast<int>(number - flits_before_[position_[one]]) - 1);
+  return left == not_yet ? not_yet : left + channels_.credit_flight(channel);
 }
 
 // It goes back as credits do, from the cycle in which the head is on the ejection channel.
@@ -415,7 +482,7 @@ bool History::is_later(const Meeting& meeting, int slot, int other, int flit) co
     const Cycle of_other = operand_arrived(meeting, other, flit);
     if (arrival != of_other) return arrival > of_other;
     const bool have_come = arrival != not_yet;
-    flit -= 1 + (have_come ? std::min(sent_in_row(one, flit), sent_in_row(two, flit)) : 0);
+    flit -= 1 + (have_come ? std::min(arrived_in_row(one, flit), arrived_in_row(two, flit)) : 0);
   }
   return false;
 }
@@ -454,6 +521,11 @@ int History::sent_in_row(CrossingIndex crossing, int flit) const {
   return run.stride == 1 ? flit - run.flit : 0;
 }
 
+// The flits before `flit` that came in the cycles just before it, as far as they are told together.
+int History::arrived_in_row(CrossingIndex crossing, int flit) const {
+  return has_replays(movement_[crossing].channel) ? 0 : sent_in_row(crossing, flit);
+}
+
 int History::left_in_row(CrossingIndex crossing, int flit) const {
   const CrossingIndex branch = movement_[crossing].onward;
   const bool is_only = branch != 0 && movement_[branch].sibling == 0;
@@ -462,11 +534,11 @@ int History::left_in_row(CrossingIndex crossing, int flit) const {
 
 int History::gathered_in_row(CrossingIndex crossing, int flit) const {
   const Meeting* const meeting = this->meeting(crossing);
-  if (meeting == nullptr) return sent_in_row(crossing, flit);
+  if (meeting == nullptr) return arrived_in_row(crossing, flit);
   int least = flit;
   for (int slot = 0; slot < meeting->size(); ++slot) {
     const CrossingIndex operand = movement_.operand(*meeting, slot);
-    least = std::min(least, operand == 0 ? 0 : sent_in_row(operand, flit));
+    least = std::min(least, operand == 0 ? 0 : arrived_in_row(operand, flit));
   }
   return least;
 }

@@ -4,12 +4,15 @@
 // a sender has. The rules are those of docs/router.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/observe/explain/movement.h"
+#include "testbench/observe/explain/replays.h"
 #include "testbench/observe/explain/steady.h"
 
 namespace allport {
@@ -46,6 +49,27 @@ class History {
   }
   /// The cycle in which `flit` is in the buffer beyond.
   Cycle arrived(CrossingIndex crossing, int flit) const;
+  /// Calls `use(first, last)` for the stretches of cycles `from` .. `to` in which the output of
+  /// `channel` is busy with replays, the last ones first.
+  template <class Use>
+  void visit_replays(FabricChannels::Number channel, Cycle from, Cycle to, const Use& use) const {
+    if (!has_replays(channel)) return;
+    for (Cycle last = to; last >= from;) {
+      const Replays::Busy busy = last_replay(channel, last);
+      if (busy.number == 0 || busy.to < from) return;
+      use(std::max(from, busy.from), std::min(last, busy.to));
+      last = busy.from - 1;
+    }
+  }
+  /// Whether the output of `channel` is busy with a replay in cycle `now`.
+  bool is_replaying(FabricChannels::Number channel, Cycle now) const {
+    if (!has_replays(channel)) return false;
+    const Replays::Busy busy = last_replay(channel, now);
+    return busy.number > 0 && busy.to >= now;
+  }
+  bool has_replays(FabricChannels::Number channel) const {
+    return channels_.is_external(channel) && replays_.has_any(channel);
+  }
   /// The same once the flits of all contributions that it meets are there, if it is one to a join.
   Cycle gathered(CrossingIndex crossing, int flit) const;
   /// The first cycle in which it, and those that it meets, are combined.
@@ -133,6 +157,9 @@ class History {
   /// The credits of an ejection channel that its node keeps back from the sender of `branch` in
   /// cycle `now`, because they are more than its reception buffer has room for.
   std::int64_t kept_back(CrossingIndex branch, Cycle now) const;
+  /// The last of the cycles behind `from`, up to `to`, in which a credit of `channel` was lost;
+  /// none: none was.
+  std::optional<Cycle> last_loss(FabricChannels::Number channel, Cycle from, Cycle to) const;
   /// The first cycle from which on the sender of the message of `injection`, in circuit mode, has
   /// the acknowledgement of its head.
   Cycle acknowledged(CrossingIndex injection) const;
@@ -167,6 +194,11 @@ class History {
     Cycle first = 0;
     std::int64_t count = 0;
   };
+  /// A credit of a channel that was lost.
+  struct Lost {
+    std::int64_t number = 0;  // of the flit for which it was, of all that left the buffer beyond
+    Cycle cycle = 0;          // in which its sender would have seen it
+  };
   /// A cycle for each crossing, by position.
   using Times = std::vector<Cycle>;
 
@@ -175,6 +207,11 @@ class History {
   void sum_up_takings();
   Cycle room_from(FabricChannels::Number channel, std::int64_t number) const;
   std::int64_t room_by(FabricChannels::Number channel, Cycle now) const;
+  Replays::Busy last_replay(FabricChannels::Number channel, Cycle now) const;
+  int arrived_in_row(CrossingIndex crossing, int flit) const;
+  void count_flits_before();
+  void find_lost_credits();
+  Cycle returned_but_lost(CrossingIndex branch, int flit, int needed) const;
   const FlitRun& run_of(CrossingIndex crossing, int flit) const;
   const FlitRun& find_run(CrossingIndex crossing, int flit) const;
   int sent_of(const FlitRun& run, CrossingIndex crossing, Cycle now) const;
@@ -187,6 +224,7 @@ class History {
   const RouterConfig& config_;
   const Routing& routing_;
   const SteadyStates steady_states_;
+  const Replays replays_;
   std::vector<CrossingIndex> order_;     // crossings by position: those of a channel in a row
   std::vector<std::uint32_t> position_;  // by crossing
   std::vector<FlitRun> runs_;            // those that are not the first of their crossing, by it
@@ -194,9 +232,10 @@ class History {
   mutable std::vector<std::uint32_t> near_runs_;  // by crossing: the one of them last found
   Times tail_sent_;
   Times tail_left_;  // when the tail leaves the buffer beyond
-  // With a reception limit only:
-  std::unordered_map<FabricChannels::Number, std::vector<Room>> rooms_;
+  // With a reception limit, or where credits were lost:
   std::vector<std::int64_t> flits_before_;  // by position: those of its channel
+  std::unordered_map<FabricChannels::Number, std::vector<Room>> rooms_;
+  std::unordered_map<FabricChannels::Number, std::vector<Lost>> lost_;
   mutable Lookups* lookups_ = nullptr;
   // By channel: a position. Where the last search ended the next one begins, since one wait leads
   // to others nearby.

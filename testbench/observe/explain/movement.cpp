@@ -13,6 +13,8 @@ void Movement::reset() {
   operands_.clear();
   meetings_at_.clear();
   takings_.clear();
+  errors_.clear();
+  lost_credits_.clear();
 }
 
 void Movement::take_over(const Movement& other) {
@@ -24,6 +26,8 @@ void Movement::take_over(const Movement& other) {
   meetings_at_ = other.meetings_at_;
   reception_limit_ = other.reception_limit_;
   takings_ = other.takings_;
+  errors_ = other.errors_;
+  lost_credits_ = other.lost_credits_;
 }
 
 void Movement::renumber(const std::vector<MessageId>& numbers) {

@@ -60,6 +60,17 @@ struct Taking {
   std::int64_t flits = 0;
 };
 
+/// A flit that is in error, at the far end of an external channel.
+struct ChannelError {
+  FabricChannels::Number channel = 0;  ///< its first virtual channel
+  Cycle cycle = 0;
+};
+/// A credit that its sender would have seen.
+struct CreditGone {
+  FabricChannels::Number channel = 0;  ///< its virtual channel
+  Cycle cycle = 0;
+};
+
 /// Index of a meeting; 0 stands for none.
 using MeetingIndex = std::uint32_t;
 
@@ -135,6 +146,13 @@ class Movement {
   void take(const Taking& taking) { takings_.push_back(taking); }
   const std::vector<Taking>& takings() const { return takings_; }
 
+  /// Notes what goes wrong on external channels, in a cycle no earlier than that of what was noted
+  /// before.
+  void err(const ChannelError& error) { errors_.push_back(error); }
+  void lose(const CreditGone& credit) { lost_credits_.push_back(credit); }
+  const std::vector<ChannelError>& errors() const { return errors_; }
+  const std::vector<CreditGone>& lost_credits() const { return lost_credits_; }
+
   /// The place where the contributions to join `message` meet at `node`: `meeting`, if it is new.
   MeetingIndex meet(const Meeting& meeting);
 
@@ -171,6 +189,8 @@ class Movement {
   std::unordered_map<std::uint64_t, MeetingIndex> meetings_at_;  // by message and node
   std::int64_t reception_limit_ = 0;
   std::vector<Taking> takings_;
+  std::vector<ChannelError> errors_;
+  std::vector<CreditGone> lost_credits_;
 };
 
 }  // namespace allport

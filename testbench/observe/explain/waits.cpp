@@ -125,14 +125,22 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
   if (flit == 0 && history_.config().pipeline_delay() > 0) {
     note_stages(crossing, span, {front, all, routed, won, taking_part, credited});
   }
+  const auto with_channel = [&](Span part) {
+    if (credited <= part.to) {
+      const Cycle complete = std::max(credited, history_.complete(crossing, flit));
+      for_switch(crossing, branch, cut_from(part, complete), waits);
+      alone(Cause::length, place, cut_from(part, credited), waits);
+    }
+    for_credit(branch, flit, cut_from(part, free), way, waits);
+    alone(Cause::width, place, part, waits);
+  };
   Span rest = span;
-  if (credited <= rest.to) {
-    const Cycle complete = std::max(credited, history_.complete(crossing, flit));
-    for_switch(crossing, branch, cut_from(rest, complete), waits);
-    alone(Cause::length, place, cut_from(rest, credited), waits);
-  }
-  for_credit(branch, flit, cut_from(rest, free), way, waits);
-  alone(Cause::width, place, cut_from(rest, taking_part), waits);
+  Span after = cut_from(rest, taking_part);
+  history_.visit_replays(place, after.from, after.to, [&](Cycle first, Cycle last) {
+    with_channel(cut_from(after, last + 1));
+    alone(Cause::retry, place, cut_from(after, first), waits);
+  });
+  with_channel(after);
   alone(Cause::pipeline, place, cut_from(rest, won), waits);
   for_channel(crossing, output, cut_from(rest, routed), waits);
   alone(Cause::pipeline, place, cut_from(rest, all), waits);
@@ -245,6 +253,12 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const M
       alone(Cause::reception, channel, cut_from(rest, history_.returned(branch, flit)), waits);
     }
     alone(Cause::turnaround, channel, rest, waits);
+    return;
+  }
+  if (const auto loss = history_.last_loss(channel, span.from, span.to)) {
+    Span before = span;  // then the next flit came to the front, and no credit
+    for_credit(branch, flit, cut_from(before, *loss), way, waits);
+    for_credit(branch, flit, before, way, waits);
     return;
   }
   const Cycle flight = channels_.credit_flight(channel);

@@ -10,11 +10,15 @@
 namespace allport {
 
 // The flit has been on the way to stop `stop_` for `cycles` cycles, those in the crossbar first.
-// What is more than one phit takes is due to the width of the channel.
+// What is more than one phit takes is due to the width of the channel, and what comes after all of
+// it was there for the first time to errors.
 void Walk::note_hop(Cycle cycles) {
   const FabricChannels::Number channel = history_[way_[stop_]].channel;
   const FabricChannels& channels = history_.channels();
+  const Cycle replays = std::max<Cycle>(cycles - channels.flight(channel), 0);
   const Cycle wide = channels.flight(channel) - (channels.phits(channel) - 1);
+  note(Cause::retry, replays);
+  cycles -= replays;
   const Cycle crossing = std::min<Cycle>(cycles, history_.config().crossbar_delay);
   note(Cause::width, std::max<Cycle>(cycles - wide, 0));
   note(Cause::hop, std::min(cycles, wide) - crossing);

@@ -26,6 +26,10 @@ struct Edge {
 
 // A wait that ends nowhere: the processor of a node has not sent what a join needs of it.
 constexpr const char* waits_for_processor = "processor";
+// The same: nothing is beyond the channel of which a flit lacks a credit, for the credit was lost.
+constexpr const char* waits_for_lost = "lost";
+
+bool is_for_lost(std::string_view waits_for) { return waits_for == waits_for_lost; }
 
 /// A flit with everything that it waits for at once.
 struct Stuck {
@@ -124,8 +128,9 @@ class NodeWaits {
     const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
     const int far_input = static_cast<int>(index(topology.arrival_port(router_.node(), port)));
     const int far_vc = config_.channel_vc(far_input, vc);
-    if (beyond.buffered(far_vc) == 0) return;
-    add(beyond.front(far_vc).message, "credit", output, vc);
+    const bool is_lost = beyond.buffered(far_vc) == 0;
+    add(is_lost ? front.message : beyond.front(far_vc).message, is_lost ? waits_for_lost : "credit",
+        output, vc);
   }
 
   // The flit added last lacks a credit of an ejection channel: its node has taken too little, and
@@ -233,9 +238,11 @@ struct MessageWaits {
 using WaitGraph = std::map<MessageId, MessageWaits>;
 
 // Whether an edge counts as a wait of the message: that its flits wait for those before them does
-// not; that its head waits for its own body does. A wait for a processor leads to no message.
+// not; that its head waits for its own body does. A wait for a processor, or for a lost credit,
+// leads to no message.
 bool ties(const Stuck& flit, const Edge& edge) {
   if (std::string_view(edge.waits_for) == waits_for_processor) return false;
+  if (is_for_lost(edge.waits_for)) return false;
   return edge.held_by != flit.message || flit.is_head;
 }
 
@@ -256,7 +263,8 @@ std::set<MessageId> living(const std::vector<Stuck>& stuck) {
     std::set<MessageId> still;
     for (const Stuck& flit : stuck) {
       for (const Edge& edge : flit.edges) {
-        if (ties(flit, edge) && !ends(edge)) still.insert(flit.message);
+        const bool is_for_ever = is_for_lost(edge.waits_for);
+        if (is_for_ever || (ties(flit, edge) && !ends(edge))) still.insert(flit.message);
       }
     }
     grows = false;

@@ -32,6 +32,10 @@ std::string in_words(const MessageName& name, const Topology& topology) {
                      name.v ? topology.node_name(*name.v) : "all");
 }
 
+const char* reason_in_words(const Deadlock& deadlock) {
+  return deadlock.lost_credits.empty() ? "a processor has not sent" : "a credit was lost";
+}
+
 std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,
                            const Topology& topology) {
   return awaited_place(is_at_input(wait.waits_for), wait.channel, wait.vc, router, topology);

@@ -13,6 +13,9 @@ namespace allport {
 /// `0 -> 5`; `0 -> all` for a worm that goes to all; a join as the static check describes it.
 std::string in_words(const MessageName& name, const Topology& topology);
 
+/// Why there is a deadlock without a circle of waits.
+const char* reason_in_words(const Deadlock& deadlock);
+
 /// The channel that `wait` is for, with its virtual channel where there are several.
 std::string place_in_words(const WaitEdge& wait, const RouterConfig& router,
                            const Topology& topology);

@@ -65,6 +65,7 @@ class RouterTraces {
   std::string label() const;
   std::string beyond(bool is_input, int port) const;
   void write_channel(const std::string& scope) const;
+  void write_mark(const std::string& scope, int port, const WaveVariable& mark) const;
   void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
   void write_join();
@@ -111,6 +112,12 @@ void RouterTraces::write_channel(const std::string& scope) const {
   out_.add(trace("data", scope, wave::data, TraceFormat::hexadecimal));
 }
 
+// Writes what retry shows of the external port `port`, whose scope is `scope`.
+void RouterTraces::write_mark(const std::string& scope, int port, const WaveVariable& mark) const {
+  if (!config_.retry || !config_.is_external(port)) return;
+  out_.add(trace(mark.name, scope, mark, TraceFormat::bit));
+}
+
 // Writes the acknowledgement of VC `vc` of the port `scope`.
 void RouterTraces::write_ack(const std::string& scope, int vc) const {
   if (config_.switching != Switching::circuit) return;
@@ -127,6 +134,7 @@ void RouterTraces::write_input(int input) {
                         TraceFormat::messages),
                   !differs);
   write_channel(scope);
+  write_mark(scope, input, wave::error);
   for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
     const std::string buffer = scope + "." + vc_scope(vc) + ".buffer";
     const std::string label = vc_scope(vc) + " buffer ";
@@ -166,6 +174,7 @@ void RouterTraces::write_output(int output) {
                         TraceFormat::messages),
                   !differs);
   write_channel(scope);
+  write_mark(scope, output, wave::nack);
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const std::string vc_name = vc_scope(vc);
     std::string vc_path = scope;

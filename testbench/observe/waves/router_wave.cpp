@@ -49,6 +49,8 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Rout
       credits_(static_cast<std::size_t>(router.config().channel_vcs()),
                static_cast<std::uint16_t>(router.config().buffer_depth)),
       input_acks_(credits_.size()),
+      errors_(inputs_.size()),
+      nacks_(inputs_.size()),
       hidden_(credits_.size()),
       fronts_d_(credits_.size()),
       pairs_at_(inputs_.size()) {
@@ -77,6 +79,7 @@ void RouterWave::declare_input(int input) {
   const RouterConfig& config = router_.config();
   window_.open_scope(input_scope(config, input));
   inputs_[static_cast<std::size_t>(input)].declare_in(window_);
+  if (has_marks(input)) errors_[static_cast<std::size_t>(input)] = declare(window_, wave::error, 0);
   for (int vc = 0; vc < config.vcs_of(input); ++vc) {
     BufferSignals buffer{config.channel_vc(input, vc), {}, {}, {}};
     window_.open_scope(vc_scope(vc));
@@ -96,6 +99,7 @@ void RouterWave::declare_output(int output) {
   const RouterConfig& config = router_.config();
   window_.open_scope(output_scope(config, output));
   outputs_[static_cast<std::size_t>(output)].declare_in(window_);
+  if (has_marks(output)) nacks_[static_cast<std::size_t>(output)] = declare(window_, wave::nack, 0);
   if (shows_allocation_) {
     output_contention_[static_cast<std::size_t>(output)] = declare(window_, wave::contention, 0);
   }

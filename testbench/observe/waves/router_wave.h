@@ -64,6 +64,10 @@ class RouterWave {
   void show_input_ack(int input, int vc, bool is_on_wire) {
     window_.set(input_acks_[channel_vc(input, vc)], is_on_wire ? 1 : 0);
   }
+  /// Shows whether the flit on the channel of `input`, an external one, is in error in the present
+  /// cycle, and whether a nack of that of `output` is on the wire.
+  void show_error(int input, bool is_there) { show_mark(errors_, input, is_there); }
+  void show_nack(int output, bool is_there) { show_mark(nacks_, output, is_there); }
   /// Notes that a flit leaves by VC `vc` of `output`: there is one credit fewer from the next cycle
   /// on.
   void spend_credit(int output, int vc) {
@@ -102,6 +106,12 @@ class RouterWave {
   std::size_t channel_vc(int port, int vc) const {
     return static_cast<std::size_t>(router_.config().channel_vc(port, vc));
   }
+  void show_mark(const std::vector<WaveSignal>& marks, int port, bool is_there) {
+    window_.set(marks[static_cast<std::size_t>(port)], is_there ? 1 : 0);
+  }
+  bool has_marks(int port) const {
+    return router_.config().retry && router_.config().is_external(port);
+  }
   void declare_input(int input);
   void declare_output(int output);
   void show_buffers(Cycle now);
@@ -126,6 +136,8 @@ class RouterWave {
   std::vector<OutputVcSignals> output_vcs_;
   std::vector<std::uint16_t> credits_;   // by output VC, as the last decisions left them
   std::vector<WaveSignal> input_acks_;   // by input VC, in circuit mode
+  std::vector<WaveSignal> errors_;       // by external input, with retry
+  std::vector<WaveSignal> nacks_;        // by external output, with retry
   std::vector<std::uint16_t> hidden_;    // by input VC
   std::vector<const Flit*> fronts_d_;    // by input VC: in the cycle being shown
   std::vector<ContentionPair> pairs_d_;  // pairs in the cycle being shown

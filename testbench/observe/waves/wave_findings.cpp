@@ -6,6 +6,7 @@
 #include <set>
 
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/observe/monitors/deadlock_words.h"
 #include "testbench/observe/waves/wave_names.h"
 
 namespace allport {
@@ -64,7 +65,7 @@ void add_deadlock(const Deadlock& deadlock, const WaveRecorder& recorder, WaveFi
   std::stable_sort(findings.list.begin(), findings.list.end(), is_earlier);
   WaveFinding end{deadlock.cycle, "deadlock", true};
   end.row = "deadlock in cycle " + std::to_string(deadlock.cycle) +
-            (deadlock.waits.empty()       ? ": a processor has not sent"
+            (deadlock.waits.empty()       ? std::string(": ") + reason_in_words(deadlock)
              : deadlock.waits.size() == 1 ? ": the message waits for itself"
                                           : ": each message of the circle waits for the next");
   findings.list.push_back(end);
@@ -131,6 +132,20 @@ WaveFinding finding_of(const WaveFocus& message) {
   return focused(finding, message);
 }
 
+// Its row: `cycle 2: a flit of 0>6 #0 is in error on channel 0 -> 4`.
+WaveFinding finding_of(const WaveRecorder::Error& error, const WaveRecorder& recorder) {
+  const std::string node = router_scope(error.channel.node);
+  const std::string output =
+      output_scope(recorder.fabric().config(), static_cast<int>(index(error.channel.port)));
+  WaveFinding finding{error.cycle, "error on " + node + " " + output, false};
+  finding.brief = "error";
+  finding.row = "cycle " + std::to_string(error.cycle) + ": a flit of " +
+                wave_text(recorder.name()(error.message)) + " is in error on " +
+                output_in_words(recorder.fabric().routing().topology(), error.channel) + ": " +
+                node + " " + output;
+  return finding;
+}
+
 }  // namespace
 
 WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
@@ -149,17 +164,27 @@ WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
     findings.list.insert(findings.list.begin(), finding_of(*focus));
   }
   std::set<Cycle> cycles;
+  const auto has_room = [&](Cycle cycle) {
+    cycles.insert(cycle);
+    return cycles.size() <= WaveFindings::max_cycles;
+  };
+  for (const WaveRecorder::Error& error : recorder.errors()) {
+    if (has_room(error.cycle)) {
+      findings.list.push_back(finding_of(error, recorder));
+    } else {
+      ++findings.later;
+    }
+  }
   for (const PlacedWait& placed : waits) {
     if (is_focus(placed, recorder.name(), focus)) {
       findings.list.insert(findings.list.begin(), focused(finding_of(placed, recorder), *focus));
       continue;
     }
     if (is_in_circle(placed, recorder.name(), results.deadlock)) continue;
-    cycles.insert(placed.wait->first);
-    if (cycles.size() > WaveFindings::max_cycles) {
-      ++findings.later;
-    } else {
+    if (has_room(placed.wait->first)) {
       findings.list.push_back(finding_of(placed, recorder));
+    } else {
+      ++findings.later;
     }
   }
   return findings;

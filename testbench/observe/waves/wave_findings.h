@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WaveFindings has the findings of a recorded run, in words: the waits of a deadlock's circle and
-// the deadlock, then every wait of the recorded cycles in which messages contended; before them the
-// finding for which the wave is recorded.
+// the deadlock, then every error of the recorded cycles and every wait in which messages contended;
+// before them the finding for which the wave is recorded.
 #pragma once
 
 #include <cstddef>
@@ -40,14 +40,14 @@ struct WaveFocus {
 };
 
 struct WaveFindings {
-  static constexpr std::size_t max_cycles = 26;  ///< cycles with contention
+  static constexpr std::size_t max_cycles = 26;  ///< cycles with contention or errors
 
   std::vector<WaveFinding> list;
-  std::size_t later = 0;  ///< waits in later cycles with contention, not in the list
+  std::size_t later = 0;  ///< waits and errors in later cycles, not in the list
 };
 
-/// The focus if there is one, then a deadlock with its circle, then contention, both by their first
-/// cycles.
+/// The focus if there is one, then a deadlock with its circle, errors and contention, each by their
+/// first cycles.
 WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
                            const std::optional<WaveFocus>& focus = {});
 

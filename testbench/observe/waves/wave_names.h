@@ -7,6 +7,7 @@
 //   fabric.router_5.input_2.vc_0.ack                        in circuit mode; also of outputs
 //   fabric.router_5.output_2.{flit message vc data contention}    also ejection_0
 //   fabric.router_5.output_2.vc_0.{owner_q owner_message credits_q credit}
+//   fabric.router_5.input_2.error, fabric.router_5.output_2.nack    if channels have retry
 //   fabric.router_5.{flits contention}
 //   fabric.router_5.join.{message expected arrived ready held}    in a run with joins
 //   rtl.router_5.difference and all of the above: its twin
@@ -39,8 +40,10 @@ constexpr WaveVariable owner_message{"owner_message", 32};  ///< message that ow
 constexpr WaveVariable credits_q{"credits_q", 13};          ///< credits at the start of the cycle
 constexpr WaveVariable credit{"credit", 1};                 ///< a credit is on the wire
 constexpr WaveVariable ack{"ack", 1};                       ///< an acknowledgement is on the wire
-constexpr WaveVariable switching{"switching", 2};           ///< the mode, as numbered in Switching
-constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
+constexpr WaveVariable error{"error", 1};                   ///< the flit on the channel is in error
+constexpr WaveVariable nack{"nack", 1};            ///< a nack is on the wire: the channel repeats
+constexpr WaveVariable switching{"switching", 2};  ///< the mode, as numbered in Switching
+constexpr WaveVariable contention{"contention", 16};  ///< pairs of messages in this cycle
 constexpr WaveVariable flits{"flits", 8};  ///< flits on all output channels of a router; z: none
 constexpr WaveVariable difference{"difference", 1};  ///< the twins differ in this cycle
 constexpr WaveVariable expected{"expected", 32};     ///< inputs at which a join expects operands

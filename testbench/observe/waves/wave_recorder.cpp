@@ -122,12 +122,45 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
     if (!is_spent) router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
   }
   if (!config.is_external(output)) return;
-  const Line far = far_inputs_[index(node) * static_cast<std::size_t>(config.external_ports) +
-                               static_cast<std::size_t>(output)];
+  const Line far = far_input({node, port_id(static_cast<std::size_t>(output))});
   if (far == no_line) return;
-  const Event event{on_channel - 1 + config.hop_cycles_at(node, output), far, flit};
+  put_far({on_channel - 1 + config.hop_cycles_at(node, output), far, flit});
+}
+
+void WaveRecorder::put_far(const Event& event) {
   const auto is_later = [](const Event& a, const Event& b) { return a.cycle < b.cycle; };
   far_.insert(std::upper_bound(far_.begin(), far_.end(), event, is_later), event);
+}
+
+void WaveRecorder::put_mark(const Mark& mark) {
+  if (mark.line == no_line) return;
+  const auto is_later = [](const Mark& a, const Mark& b) { return a.cycle < b.cycle; };
+  marks_.insert(std::upper_bound(marks_.begin(), marks_.end(), mark, is_later), mark);
+}
+
+void WaveRecorder::on_error(Channel channel, const Flit& flit, Cycle now, Cycle nack) {
+  if (is_over_) return;
+  const Line far = far_input(channel);
+  const Line line = output_line(channel.node, static_cast<int>(index(channel.port)));
+  put_mark({now, far});
+  put_mark({nack, line});
+  const bool is_shown = far != no_line || line != no_line;
+  if (is_shown && now >= window_.from()) errors_.push_back({channel, now, flit.message});
+}
+
+// It is on the channel, and will be once more, as on its sender's output before.
+void WaveRecorder::on_discarded(Channel channel, const Flit& flit, Cycle now, Cycle again) {
+  if (is_over_) return;
+  const auto output = static_cast<int>(index(channel.port));
+  const Line line = output_line(channel.node, output);
+  const Cycle hop = fabric_.config().hop_cycles_at(channel.node, output);
+  if (line != no_line) put_far({again + 1 - hop, line, flit});
+  const Line far = far_input(channel);
+  if (far == no_line) return;
+  for (Event& event : far_) {
+    if (event.cycle == now && event.line == far) event.is_discarded = true;
+  }
+  put_far({again, far, flit});
 }
 
 void WaveRecorder::on_won(NodeId node, int output, const Flit& flit, Cycle) {
@@ -192,7 +225,7 @@ void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
     window_.at(cycle);
     show_channels(cycle);
     const bool differs = show_differences(cycle);
-    const bool is_idle = busy_.empty() && shown_acks_.empty() && !differs;
+    const bool is_idle = busy_.empty() && shown_acks_.empty() && shown_marks_.empty() && !differs;
     cycle = is_idle ? std::min(now, next_event()) : cycle + 1;
   }
 }
@@ -214,7 +247,8 @@ bool WaveRecorder::show_differences(Cycle cycle) {
 // last one.
 void WaveRecorder::hide_arrivals(const std::deque<Event>& events, Cycle until) {
   for (const Event& event : events) {
-    if (!is_input(event.line) || event.cycle <= last_ + 1 || event.cycle > until) continue;
+    const bool is_taken = is_input(event.line) && !event.is_discarded;
+    if (!is_taken || event.cycle <= last_ + 1 || event.cycle > until) continue;
     const int input = event.line % ports_;
     const int vc = static_cast<int>(index(event.flit.vc));
     router_of(event.line).hide_arrival(input, vc);
@@ -227,6 +261,7 @@ Cycle WaveRecorder::next_event() const {
   if (!near_.empty()) next = near_.front().cycle;
   if (!far_.empty()) next = std::min(next, far_.front().cycle);
   if (!acks_.empty()) next = std::min(next, acks_.front().cycle);
+  if (!marks_.empty()) next = std::min(next, marks_.front().cycle);
   return next;
 }
 
@@ -239,6 +274,24 @@ void WaveRecorder::show_channels(Cycle cycle) {
     if (busy_in_[static_cast<std::size_t>(line)] != cycle) show_channel(line, nullptr, cycle);
   }
   show_acks(cycle);
+  show_marks(cycle);
+}
+
+void WaveRecorder::show_marks(Cycle cycle) {
+  const auto show = [this](const Mark& mark, bool is_there) {
+    RouterWave& router = router_of(mark.line);
+    if (is_input(mark.line)) {
+      router.show_error(mark.line % ports_, is_there);
+    } else {
+      router.show_nack(mark.line % ports_, is_there);
+    }
+  };
+  for (const Mark& mark : shown_marks_) show(mark, false);
+  shown_marks_.clear();
+  for (; !marks_.empty() && marks_.front().cycle <= cycle; marks_.pop_front()) {
+    show(marks_.front(), true);
+    shown_marks_.push_back(marks_.front());
+  }
 }
 
 void WaveRecorder::show_acks(Cycle cycle) {

@@ -28,8 +28,15 @@ struct WaveOptions {
   bool has_joins = false;  ///< whether the join units are shown
 };
 
-class WaveRecorder final : public CycleObserver, public FlitObserver {
+class WaveRecorder final : public CycleObserver, public FlitObserver, public LinkObserver {
  public:
+  /// A flit that was in error, on a recorded channel.
+  struct Error {
+    Channel channel;  ///< its sender's output
+    Cycle cycle;
+    MessageId message;
+  };
+
   /// Creates the file and registers with `fabric`, which must not run after the recorder is
   /// destroyed. `name` gives the name of a message, `is_contention` says whether a loss is
   /// contention (none: every loss is, unless a message waits for itself). Throws
@@ -49,6 +56,8 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
   void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
   void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override;
+  void on_error(Channel channel, const Flit& flit, Cycle now, Cycle nack) override;
+  void on_discarded(Channel channel, const Flit& flit, Cycle now, Cycle again) override;
 
   /// Completes the file after the run, whose last cycle is `end` (a destroyed recorder leaves the
   /// file readable, without the last decisions). Throws std::runtime_error when it could not be
@@ -65,6 +74,8 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   std::vector<RouterActivity> activity() const;
   /// The cycle in which twins differ; none if they do not.
   std::optional<Cycle> difference() const;
+  /// The errors in the recorded cycles, ascending.
+  const std::vector<Error>& errors() const { return errors_; }
   /// Messages seen on a recorded channel up to the last cycle in the file, ascending.
   std::vector<MessageId> messages() const;
   const MessageNames& name() const { return name_; }
@@ -76,6 +87,11 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
     Cycle cycle = 0;
     Line line = no_line;
     Flit flit;
+    bool is_discarded = false;  // an input does not take it
+  };
+  struct Mark {  // an error of the input `line`, or a nack of the output `line`
+    Cycle cycle = 0;
+    Line line = no_line;
   };
   struct AckEvent {  // an acknowledgement is on VC `vc` of the input `line` in `cycle`
     Cycle cycle = 0;
@@ -103,6 +119,13 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
 
   Line input_line(NodeId node, int input) const;
   Line output_line(NodeId node, int output) const;
+  Line far_input(Channel channel) const {
+    return far_inputs_[index(channel.node) *
+                           static_cast<std::size_t>(fabric_.config().external_ports) +
+                       index(channel.port)];
+  }
+  void put_far(const Event& event);
+  void put_mark(const Mark& mark);
   bool is_input(Line line) const { return line / ports_ % 2 == 0; }
   RouterWave& router_of(Line line) const {
     return *routers_[static_cast<std::size_t>(line / ports_ / 2)];
@@ -133,6 +156,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   void show_channels(Cycle cycle);
   void show_arriving(std::deque<Event>& events, Cycle cycle);
   void show_acks(Cycle cycle);
+  void show_marks(Cycle cycle);
   void show_channel(Line line, const Flit* flit, Cycle cycle);
   Cycle next_event() const;
 
@@ -155,11 +179,14 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   std::deque<Event> far_;             // inputs after a link, by cycle
   std::deque<AckEvent> acks_;         // sent by routers, by cycle
   std::vector<AckEvent> shown_acks_;  // on the wires in the cycle shown last
-  std::vector<Line> busy_;            // lines with a flit in the cycle shown last
-  std::vector<Line> idle_d_;          // lines that may have become idle
-  std::vector<Cycle> busy_in_;        // by line: the last cycle with a flit
-  std::vector<bool> is_seen_;         // by message
-  Cycle last_ = -1;                   // the last cycle seen by on_cycle()
+  std::deque<Mark> marks_;            // by cycle
+  std::vector<Mark> shown_marks_;     // of the cycle shown last
+  std::vector<Error> errors_;
+  std::vector<Line> busy_;      // lines with a flit in the cycle shown last
+  std::vector<Line> idle_d_;    // lines that may have become idle
+  std::vector<Cycle> busy_in_;  // by line: the last cycle with a flit
+  std::vector<bool> is_seen_;   // by message
+  Cycle last_ = -1;             // the last cycle seen by on_cycle()
   bool is_over_ = false;
 };
 

@@ -149,7 +149,7 @@ const std::vector<Rule>& rules() {
        {Cause::mode, Cause::ack, Cause::credit, Cause::behind},
        modes,
        always("buffers that hold whole messages, for cut-through")},
-      {"link_delay", {Cause::hop, Cause::turnaround}, less, links},
+      {"link_delay", {Cause::hop, Cause::turnaround, Cause::retry}, less, links},
       {"link_width", {Cause::width, Cause::length}, wider, as_many("wires of a link")},
       {"flit_bytes",
        {Cause::length},

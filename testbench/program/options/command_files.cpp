@@ -53,6 +53,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   if (const auto& attributes = options.run.router.link_attributes) {
     inputs.push_back({"the file of --link-attributes", attributes->path});
   }
+  if (const std::string& errors = options.run.router.errors.flits.path; !errors.empty()) {
+    inputs.push_back({"the file of --flit-errors", errors});
+  }
   if (const auto& table = options.run.fabric.table; table && table->text != nullptr) {
     inputs.push_back({"the file of --routing", table->rule});
   }

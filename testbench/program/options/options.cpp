@@ -309,7 +309,8 @@ bool takes_number(const OptionSpec& spec) {
 }
 
 std::string file_read(const OptionSpec& spec, const std::string& text) {
-  static const Words may_be_files{"place", "group", "groups", "missing_links", "missing_nodes"};
+  static const Words may_be_files{"place",         "group",         "groups",
+                                  "missing_links", "missing_nodes", "flit_errors"};
   const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();

@@ -11,6 +11,7 @@
 #include "rtl_model/base/fnv1a.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "testbench/plan/plan_errors.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_options.h"
@@ -367,6 +368,23 @@ Json link_attributes_json(const RunPlan& plan) {
   return list;
 }
 
+// The places themselves, because the name of a file would not determine the run.
+template <class Place>
+Json places_json(const std::vector<Place>& places, const Topology& topology) {
+  if (places.empty()) return {};
+  Json list = Json::array();
+  for (const Place& one : places) list.push_back(in_words(one, topology));
+  return list;
+}
+
+Json flit_errors_json(const RunPlan& plan) {
+  return places_json(plan.simulation.errors.listed, plan.routing.topology());
+}
+
+Json lost_credits_json(const RunPlan& plan) {
+  return places_json(plan.simulation.errors.lost_credits, plan.routing.topology());
+}
+
 Json barrier_json(const RunPlan& plan) {
   if (plan.simulation.barrier_messages) return "messages";
   return plan.simulation.barrier ? Json(*plan.simulation.barrier) : Json();
@@ -377,7 +395,7 @@ struct Settled {
   std::string_view key;
   Json (*value)(const RunPlan&);
 };
-constexpr std::array<Settled, 13> settled{{
+constexpr std::array<Settled, 15> settled{{
     {"routing", [](const RunPlan& plan) { return Json(plan.routing.name()); }},
     {"ports",
      [](const RunPlan& plan) { return Json(usual_ports(plan.request, plan.routing.topology())); }},
@@ -388,6 +406,8 @@ constexpr std::array<Settled, 13> settled{{
     {"link_delay", link_delay_json},
     {"link_width", link_width_json},
     {"link_attributes", link_attributes_json},
+    {"flit_errors", flit_errors_json},
+    {"lose_credit", lost_credits_json},
     {"flits", [](const RunPlan& plan) { return Json(plan.simulation.flits); }},
     {"bytes", [](const RunPlan& plan) { return Json(plan.simulation.bytes); }},
     {"counts", counts_json},

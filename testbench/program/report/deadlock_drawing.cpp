@@ -24,8 +24,11 @@ constexpr const char* grey = "#666666";
 
 bool is_for_processor(const WaitEdge& wait) { return wait.waits_for == "processor"; }
 
+bool is_for_lost_credit(const WaitEdge& wait) { return wait.waits_for == "lost"; }
+
 bool is_behind_itself(const WaitEdge& wait, const WaitingFlit& flit) {
-  return !wait.is_in_cycle && !is_for_processor(wait) && wait.held_by == flit.message;
+  const bool ends = is_for_processor(wait) || is_for_lost_credit(wait);
+  return !wait.is_in_cycle && !ends && wait.held_by == flit.message;
 }
 
 // None of its waits leads elsewhere: it stands behind its own worm.
@@ -163,6 +166,13 @@ void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
     text_ += fmt::format(
         "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", fontcolor=\"{3}\"];\n",
         index(wait.channel.node), number, wait.since, grey);
+    return;
+  }
+  if (is_for_lost_credit(wait)) {
+    text_ += fmt::format(
+        "  c{0} [label=\"lost credit\", shape=ellipse, style=dashed];\n"
+        "  f{0} -> c{0} [label=\"{1}\\nsince cycle {2}\", color=\"{3}\", fontcolor=\"{3}\"];\n",
+        number, wait_text(deadlock_.flits[number], wait), wait.since, grey);
     return;
   }
   text_ += fmt::format(

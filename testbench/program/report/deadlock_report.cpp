@@ -42,15 +42,23 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
          fmt::format("waits for {}{}", list_in_words(waits), waits.size() > 1 ? " at once" : "");
 }
 
-// The processors that keep joins waiting, where no messages wait for each other in a circle.
-std::vector<std::string> processors_in_words(const Deadlock& deadlock, const Topology& topology) {
+// What never comes, where no messages wait for each other in a circle: what the processors that
+// keep joins waiting have not sent, and lost credits.
+std::vector<std::string> missing_in_words(const Deadlock& deadlock, const RouterConfig& router,
+                                          const Topology& topology) {
   std::set<std::string> lines;
   for (const WaitingFlit& flit : deadlock.flits) {
     for (const WaitEdge& wait : flit.waits) {
-      if (wait.waits_for != "processor") continue;
-      lines.insert(fmt::format("{} waits for a processor: node {} has not sent its contribution",
-                               in_words(wait.held_by, topology),
-                               topology.node_name(wait.channel.node)));
+      if (wait.waits_for == "processor") {
+        lines.insert(fmt::format("{} waits for a processor: node {} has not sent its contribution",
+                                 in_words(wait.held_by, topology),
+                                 topology.node_name(wait.channel.node)));
+      }
+      if (wait.waits_for == "lost") {
+        lines.insert(fmt::format("{} waits for a credit of {}, and nothing stands beyond it",
+                                 in_words(flit.message, topology),
+                                 place_in_words(wait, router, topology)));
+      }
     }
   }
   return {lines.begin(), lines.end()};
@@ -63,7 +71,7 @@ bool is_copied(const WaitingFlit& flit) { return flit.taken.size() + flit.waits.
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
                                          const Topology& topology) {
   std::vector<std::string> lines;
-  if (deadlock.waits.empty()) return processors_in_words(deadlock, topology);
+  if (deadlock.waits.empty()) lines = missing_in_words(deadlock, router, topology);
   for (const DeadlockWait& wait : deadlock.waits) {
     lines.push_back(fmt::format("{} waits for {}, held by {}", in_words(wait.message, topology),
                                 awaited_in_words(wait, router, topology),
@@ -73,7 +81,15 @@ std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterC
     lines.push_back(fmt::format("  since cycle {}{}", wait.since,
                                 is_copied(flit) ? branches_in_words(flit, router, topology) : ""));
   }
+  for (const CreditLoss& loss : deadlock.lost_credits) {
+    lines.push_back(loss_in_words(loss, topology));
+  }
   return lines;
+}
+
+std::string loss_in_words(const CreditLoss& loss, const Topology& topology) {
+  return fmt::format("credit of {}.{}.{} lost in cycle {}", topology.node_name(loss.channel.node),
+                     index(loss.channel.port), loss.vc, loss.cycle);
 }
 
 }  // namespace allport

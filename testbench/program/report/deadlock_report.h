@@ -16,8 +16,12 @@ namespace allport {
 bool is_copied(const WaitingFlit& flit);
 
 /// Two lines for each wait of the circle: who waits for what, and who holds it; then since when,
-/// and whatever else the waiting flit has done and waits for at the same time.
+/// and whatever else the waiting flit has done and waits for at the same time. Where no messages
+/// wait for each other, who waits for what does not come. Last come the credits that were lost.
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
                                          const Topology& topology);
+
+/// `credit of 5.2.0 lost in cycle 400`: a router, its output and a virtual channel.
+std::string loss_in_words(const CreditLoss& loss, const Topology& topology);
 
 }  // namespace allport

@@ -2,6 +2,7 @@
 #include "testbench/program/report/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/clock.h"
+#include "testbench/plan/plan_errors.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/processes/interrupt.h"
@@ -31,6 +33,16 @@ const auto program_begin = std::chrono::steady_clock::now();
 constexpr const char* ports_words =
     ": a sender's messages waited for each other at its injection port";
 
+// `0.2@3, 0.2@4`, or `0.2@3, 0.2@4, 0.2@5, .. (17 in all)`
+std::string first_of_list(const std::vector<std::string>& items) {
+  constexpr std::size_t shown = 3;
+  const auto first = items.begin();
+  const auto end = first + static_cast<std::ptrdiff_t>(std::min(items.size(), shown));
+  std::string words = fmt::format("{}", fmt::join(first, end, ", "));
+  if (items.size() > shown) words += fmt::format(", .. ({} in all)", items.size());
+  return words;
+}
+
 class Report {
  public:
   Report(const RunPlan& plan, const Results& results, const Style& style)
@@ -46,6 +58,8 @@ class Report {
   void add_bandwidth();
   bool waited_at_ports() const;
   void add_background();
+  /// What went wrong on channels, and what it cost.
+  void add_link_errors();
   /// What joins yielded in the order of arrival.
   void add_combine();
   void add_tasks();
@@ -229,6 +243,51 @@ void Report::add_combine() {
   add("combined", words);
 }
 
+void Report::add_link_errors() {
+  const LinkErrorResults& errors = *results_.link_errors;
+  const Topology& topology = plan_.routing.topology();
+  constexpr std::size_t shown = 3;
+  if (plan_.router.retry) {
+    add("errors", errors.errors() == 0 ? std::string("none")
+                                       : fmt::format("{} in error, {}, {} discarded",
+                                                     counted(errors.errors(), "flit"),
+                                                     counted(errors.replays(), "replay"),
+                                                     counted(errors.discarded(), "flit")));
+    std::vector<ChannelErrors> channels = errors.channels;
+    std::stable_sort(
+        channels.begin(), channels.end(),
+        [](const ChannelErrors& a, const ChannelErrors& b) { return a.errors > b.errors; });
+    for (std::size_t i = 0; i < channels.size() && i < shown; ++i) {
+      add("",
+          fmt::format("{}: {} in error, {}, {} discarded",
+                      output_in_words(topology, channels[i].channel),
+                      counted(channels[i].errors, "flit"), counted(channels[i].replays, "replay"),
+                      counted(channels[i].discarded, "flit")));
+    }
+    if (channels.size() > shown)
+      add("", fmt::format(".. ({} in all)", counted(channels.size(), "channel")));
+  }
+  const char* label = "lost";
+  for (std::size_t i = 0; i < errors.lost_credits.size() && i < shown; ++i, label = "") {
+    const CreditLoss& one = errors.lost_credits[i];
+    add(label, style_.bad((plan_.request.traffic.trials > 1 ? fmt::format("trial {}, ", one.trial)
+                                                            : std::string()) +
+                          loss_in_words(one, topology)));
+  }
+  if (errors.lost_credits.size() > shown) {
+    add("", fmt::format(".. ({} in all)", errors.lost_credits.size()));
+  }
+  std::vector<std::string> missed;
+  for (const FlitError& one : errors.missed) missed.push_back(in_words(one, topology));
+  if (!missed.empty()) {
+    add("missed", fmt::format("{}: no flit was there, or its receiver was discarding already",
+                              first_of_list(missed)));
+  }
+  missed.clear();
+  for (const LostCredit& one : errors.missed_credits) missed.push_back(in_words(one, topology));
+  if (!missed.empty()) add("missed", fmt::format("{}: no credit was there", first_of_list(missed)));
+}
+
 void Report::add_tasks() {
   const TaskResults& tasks = *results_.tasks;
   if (!results_.is_complete()) {
@@ -317,6 +376,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     }
   }
   if (results.combine) report.add_combine();
+  if (results.link_errors) report.add_link_errors();
   report.add_contention("contention", results.contention, 0);
   report.add_contention("reception", results.reception, plan.routing.topology().port_count());
   if (plan.request.custom_router) report.add_pins();

@@ -7,6 +7,7 @@
 
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/observe/monitors/events_json.h"
+#include "testbench/plan/plan_errors.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/task_report.h"
@@ -126,6 +127,23 @@ Json combine_json(const CombineResults& combine) {
   return json;
 }
 
+Json link_errors_json(const LinkErrorResults& errors, bool with_trials, const Topology& topology) {
+  Json channels = Json::array();
+  for (const ChannelErrors& one : errors.channels) channels.push_back(json_of(one));
+  Json credits = Json::array();
+  for (const CreditLoss& one : errors.lost_credits) {
+    Json entry{{"channel", channel_json(one.channel)}, {"vc", one.vc}, {"cycle", one.cycle}};
+    if (with_trials) entry["trial"] = one.trial;
+    credits.push_back(std::move(entry));
+  }
+  Json missed = Json::array();
+  for (const FlitError& one : errors.missed) missed.push_back(in_words(one, topology));
+  for (const LostCredit& one : errors.missed_credits) missed.push_back(in_words(one, topology));
+  return {{"channels", std::move(channels)},
+          {"lost_credits", std::move(credits)},
+          {"missed", std::move(missed)}};
+}
+
 void add_groups(Json& json, const RunPlan& plan, const Results& results) {
   const GroupContention::Count between = contention_of_groups(plan, results).between;
   json["contention"]["between_groups"] = {{"events", between.events},
@@ -233,6 +251,10 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop);
   if (results.load) json["load"] = json_of(*results.load);
   if (results.combine) json["combine"] = combine_json(*results.combine);
+  if (results.link_errors) {
+    json["link_errors"] =
+        link_errors_json(*results.link_errors, with_trials, plan.routing.topology());
+  }
   json["digest"] = results.digest;
   const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();
   if (!problem.empty() && !is_said) json["error"] = problem;

@@ -125,6 +125,16 @@ std::string internal_ports_in_words(const Topology& topology, int all) {
   return fmt::format("{}..{} internal ports", ports.low, ports.high);
 }
 
+// ` of 0.01 of the flits and 3 given errors`; empty: nothing errs.
+std::string errors_in_words(const RunPlan& plan) {
+  const LinkErrors& errors = plan.simulation.errors;
+  std::string words;
+  if (errors.rate > 0) words = fmt::format(" of {:.3g} of the flits", errors.rate);
+  if (errors.listed.empty()) return words;
+  return words + fmt::format("{}{}", words.empty() ? " of " : " and of ",
+                             counted(errors.listed.size(), "given error"));
+}
+
 void SettingReport::add_fabric() {
   const Topology& topology = plan_.routing.topology();
   const RouterConfig& router = plan_.router;
@@ -152,6 +162,7 @@ void SettingReport::add_fabric() {
     words += fmt::format(", route delay {}, VC delay {}, crossbar delay {}", router.route_delay,
                          router.vc_delay, router.crossbar_delay);
   }
+  if (router.retry) words += ", retry" + errors_in_words(plan_);
   if (router.join_vcs > 0) {
     words += fmt::format(", {} of them for joins and trees alone", router.join_vcs);
   }

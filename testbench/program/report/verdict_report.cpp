@@ -123,7 +123,7 @@ void VerdictReport::add_end() {
     add("deadlock", style_.bad(fmt::format(
                         "in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
                         counted(deadlock.stuck_messages, "message"),
-                        deadlock.waits.empty()       ? "a processor has not sent"
+                        deadlock.waits.empty()       ? reason_in_words(deadlock)
                         : deadlock.waits.size() == 1 ? "one waits for itself"
                                                      : "each waits for the next, in a circle")));
     for (const std::string& line :

@@ -133,6 +133,8 @@ std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
   const bool is_full = runs_at_full_rate(config);
   const bool is_buffered = is_stored || config.mode == reference::Mode::cut_through;
   if (may_meet_itself(account, drawn)) return "";
+  if (config.has_retry) return "";  // what comes later keeps its credit longer
+  if (causes[Cause::retry] != 0) return "retry";
   if (is_full && !is_buffered && causes[Cause::turnaround] != 0) return "turnaround";
   const Cycle unblamed = causes[Cause::hop] + causes[Cause::length] + causes[Cause::replication] +
                          causes[Cause::ack] + causes[Cause::prepare] + causes[Cause::receive] +

@@ -118,6 +118,18 @@ Fabric::Fabric(const Config& config)
     processors_.push_back(processor);
   }
   flit_wires_.resize(wire(shape_.routers, 0));
+  links_.resize(wire(shape_.routers, 0));
+  for (int node = 0; node < shape_.routers; ++node) {
+    for (int port = 0; port < shape_.ports; ++port) {
+      if (neighbour(shape_, node, port) == none) continue;
+      const End to = end_of(shape_, node, port);
+      ErringLink& link = links_[wire(to.node, to.port)];
+      link.node = node;
+      link.port = port;
+      link.length = 2 * phits_of(config, shape_, node, port) +
+                    2 * link_delay_of(config, shape_, node, port) + config.crossbar_delay;
+    }
+  }
   credit_wires_.resize(wire(shape_.routers, 0));
   ack_wires_.resize(wire(shape_.routers, 0));
 }
@@ -349,6 +361,13 @@ Cycle Fabric::longest_round() const {
   return longest;
 }
 
+/// The largest D; 0: channels repeat nothing.
+Cycle Fabric::longest_replay() const {
+  Cycle longest = 0;
+  for (const ErringLink& link : links_) longest = std::max(longest, link.length);
+  return config_.has_retry ? longest : 0;
+}
+
 /// Checks that without a deadlock everything is at the end as it was after reset.
 void Fabric::check_conservation() const {
   for (const Router& router : routers_) {
@@ -385,7 +404,7 @@ Results Fabric::collect() {
   if (results_.is_deadlocked) {
     results_.deadlock_cycle = last_movement_ + longest_round() + 1 + config_.replication_delay +
                               config_.combine_delay + config_.route_delay + config_.vc_delay +
-                              config_.crossbar_delay;
+                              config_.crossbar_delay + 2 * longest_replay();
     for (const Processor& processor : processors_) {
       for (const InjectionPort& port : processor.injection) {
         for (const InjectionQueue& queue : port.classes) {

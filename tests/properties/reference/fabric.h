@@ -66,6 +66,11 @@ struct Config {
   int route_delay = 0;     // a: from a head's coming to the front until it asks for VCs
   int vc_delay = 0;        // v: from a branch's winning its VC until it takes part in the switch
   int crossbar_delay = 0;  // x: further cycles of each flit on its way out
+  // Of channels that err:
+  bool has_retry = false;  // whether they repeat what comes in error
+  double error_rate = 0;   // share of the flits on external channels, 0 .. 0.5
+  /// Node, port and cycle of further ones: the sender's output, the cycle at the far end.
+  std::vector<std::tuple<int, int, Cycle>> errors = {};
   int join_vcs = 0;  // 1: joins and trees have one more VC, 2: joins have one and trees another
   int flits = 16;    // per message, without its list
   int ts = 0;        // cycles

@@ -62,6 +62,7 @@ struct BranchNote {
   int credits = 0;           // of the VC that it has
   bool is_eligible = false;  // for the switch
   bool is_barred = false;    // it would be, but a flit is still on the channel
+  bool is_kept = false;      // its output is busy with a replay
 };
 
 struct Front {

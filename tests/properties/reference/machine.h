@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -72,6 +73,7 @@ struct Branch {
   bool is_taken = false;     // whether the flit at the front has taken it
   bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
   bool is_barred = false;    // in this cycle: the same, but a flit is still on its channel
+  bool is_kept = false;      // in this cycle: its output is busy with a replay
   int layer = none;          // by a table: of the VCs that it may have
   Cycle won = 0;             // the cycle in which it won its VC
 };
@@ -106,6 +108,15 @@ struct FlitOnWire {
   Cycle arrival;
   int vc;
   Flit flit;
+};
+
+/// An external channel that repeats what comes in error.
+struct ErringLink {
+  int node = none, port = none;  // its sender's output
+  Cycle length = 0;              // D
+  std::vector<Cycle> hits = {};  // the cycles of its errors
+  /// What was on it in the last D cycles, at its far end.
+  std::deque<std::optional<FlitOnWire>> replay_line = {};
 };
 
 struct CreditOnWire {
@@ -212,6 +223,11 @@ class Fabric {
 
   // A cycle of the routers.
   void accept(int node);
+  std::optional<FlitOnWire> word_on(int node, int port);
+  std::optional<FlitOnWire> checked(ErringLink& link, const std::optional<FlitOnWire>& word);
+  bool hits(const ErringLink& link) const;
+  bool is_replaying(int node, int output) const;
+  Cycle longest_replay() const;
   void store(int node, int port, int vc, Flit flit);
   void pass_ack(int node, int output, int vc);
   void route(int node);
@@ -225,7 +241,7 @@ class Fabric {
   void request_any_vc(int node, InputVc& input_vc);
   void grant(Router& router, int output, int vc);
   void allocate_switch(int node);
-  std::vector<int> choose_vcs(Router& router) const;
+  std::vector<int> choose_vcs(int node);
   void let_join_agree(Router& router, std::vector<int>& chosen) const;
   void move(int node, int input, int vc, Branch& branch);
   void release(int node);
@@ -303,6 +319,7 @@ class Fabric {
   std::vector<Router> routers_;
   std::vector<Processor> processors_;
   std::vector<std::deque<FlitOnWire>> flit_wires_;      // by the input or ejection port at the end
+  std::vector<ErringLink> links_;                       // the same of external inputs
   std::vector<std::deque<CreditOnWire>> credit_wires_;  // by the output at the end
   std::vector<std::deque<CreditOnWire>> ack_wires_;     // by the output at the end
   std::vector<Collective> collectives_;

@@ -56,6 +56,7 @@ Front Fabric::front_of(int node, int input, const InputVc& input_vc) const {
     note.awaited_vc = branch.awaited_vc;
     note.is_eligible = branch.is_eligible;
     note.is_barred = branch.is_barred;
+    note.is_kept = branch.is_kept;
     if (branch.vc != none) {
       note.credits = routers_[node].output_vcs[index_of(branch.output, branch.vc)].credits;
     } else if (branch.awaited_vc != none) {

@@ -6,11 +6,10 @@ namespace allport::reference {
 
 void Fabric::accept(int node) {
   for (int port = 0; port < width(); ++port) {
-    auto& flits = flit_wires_[wire(node, port)];
     const bool is_external = port < shape_.ports;
-    if (is_external && !flits.empty() && flits.front().arrival <= now_) {
-      store(node, port, flits.front().vc, flits.front().flit);
-      flits.pop_front();
+    if (is_external) {
+      const std::optional<FlitOnWire> word = word_on(node, port);
+      if (word) store(node, port, word->vc, word->flit);
     }
     auto& credits = credit_wires_[wire(node, port)];
     int came = 0;
@@ -24,6 +23,63 @@ void Fabric::accept(int node) {
       pass_ack(node, port, acks.front().vc);
     }
   }
+}
+
+/// What external input `port` of `node` takes in this cycle.
+std::optional<FlitOnWire> Fabric::word_on(int node, int port) {
+  auto& flits = flit_wires_[wire(node, port)];
+  std::optional<FlitOnWire> word;
+  if (!flits.empty() && flits.front().arrival <= now_) {
+    word = flits.front();
+    flits.pop_front();
+  }
+  ErringLink& link = links_[wire(node, port)];
+  return config_.has_retry && link.length > 0 ? checked(link, word) : word;
+}
+
+/// With retry: `word` is what the output of `link` sent for this cycle. While the replay line
+/// speaks, that must be nothing.
+std::optional<FlitOnWire> Fabric::checked(ErringLink& link, const std::optional<FlitOnWire>& word) {
+  const auto lies_in = [&](Cycle first, Cycle end) {
+    return std::any_of(link.hits.begin(), link.hits.end(),
+                       [&](Cycle hit) { return now_ >= hit + first && now_ < hit + end; });
+  };
+  std::optional<FlitOnWire> spoken = word;
+  if (lies_in(link.length, 2 * link.length)) {
+    promise(!word, "an output sends a flit while its channel repeats");
+    spoken = link.replay_line.front();
+  }
+  link.replay_line.push_back(spoken);
+  if (static_cast<Cycle>(link.replay_line.size()) > link.length) link.replay_line.pop_front();
+  if (!spoken || lies_in(0, link.length)) return std::nullopt;
+  if (!hits(link)) return spoken;
+  link.hits.push_back(now_);
+  expect_change(now_ + 2 * link.length);
+  return std::nullopt;
+}
+
+/// Whether the flit on the channel is in error.
+bool Fabric::hits(const ErringLink& link) const {
+  for (const auto& [node, port, cycle] : config_.errors) {
+    if (node == link.node && port == link.port && cycle == now_) return true;
+  }
+  const std::uint64_t place = static_cast<std::uint64_t>(link.node) * shape_.ports + link.port;
+  SplitMix64 draw{((config_.seed * 1000003 + config_.trial) * 1000003 + place) * 1000003 +
+                  static_cast<std::uint64_t>(now_)};
+  return draw.next() < static_cast<std::uint64_t>(config_.error_rate * 18446744073709551616.0);
+}
+
+/// Whether `output` of `node` is busy with a replay in the decisions of this cycle.
+bool Fabric::is_replaying(int node, int output) const {
+  if (!config_.has_retry || output < 0 || output >= shape_.ports) return false;
+  const End to = end_of(shape_, node, output);
+  const ErringLink& link = links_[wire(to.node, to.port)];
+  const Cycle d = link_delay_of(config_, shape_, node, output);
+  const Cycle s = phits_of(config_, shape_, node, output);
+  return std::any_of(link.hits.begin(), link.hits.end(), [&](Cycle hit) {
+    return now_ >= hit + 1 + d &&
+           now_ <= hit + 2 * link.length - 1 - s - config_.crossbar_delay - d;
+  });
 }
 
 /// Passes an acknowledgement on to the input whose message holds the VC for which it came.
@@ -301,7 +357,7 @@ void Fabric::grant(Router& router, int output, int vc) {
 /// Steps (2a) and (2b): each input chooses a VC, each output an input; the winners move.
 void Fabric::allocate_switch(int node) {
   Router& router = routers_[node];
-  std::vector<int> chosen = choose_vcs(router);
+  std::vector<int> chosen = choose_vcs(node);
   if (router.has_operands) let_join_agree(router, chosen);
   if (config_.explains) record_fronts(node, chosen);
   std::vector<int> mover(width(), none);  // per output: message
@@ -329,7 +385,8 @@ void Fabric::allocate_switch(int node) {
   }
 }
 
-std::vector<int> Fabric::choose_vcs(Router& router) const {
+std::vector<int> Fabric::choose_vcs(int node) {
+  Router& router = routers_[node];
   std::vector<int> chosen(width(), none);
   for (int input = 0; input < width(); ++input) {
     for (int i = vcs_of(input) - 1; i >= 0; --i) {  // the last one found is the first in order
@@ -341,8 +398,9 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
             now_ >= branch.won + config_.vc_delay &&
             can_move(input_vc, router.output_vcs[index_of(branch.output, branch.vc)].credits);
         const bool is_busy = router.free_from[std::max(branch.output, 0)] > now_;
-        branch.is_eligible = can_go && !is_busy;
-        branch.is_barred = can_go && is_busy;
+        branch.is_kept = is_replaying(node, branch.output);
+        branch.is_eligible = can_go && !is_busy && !branch.is_kept;
+        branch.is_barred = can_go && is_busy && !branch.is_kept;
         if (branch.is_eligible) chosen[input] = vc;
       }
     }

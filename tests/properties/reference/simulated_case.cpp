@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/properties/reference/simulated_case.h"
 
+#include <algorithm>
+
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/simulation/simulation.h"
 #include "tests/properties/reference/drawn_pipeline.h"
@@ -23,6 +25,14 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
   out.fabric.join_vcs = config.join_vcs;
   out.fabric.phits = config.phits;
   copy_pipeline(config, out.fabric);
+  out.fabric.retry = config.has_retry;
+  out.errors.rate = config.error_rate;
+  for (const auto& [node, port, cycle] : config.errors) {
+    out.errors.listed.push_back(
+        {{node_id(static_cast<std::size_t>(node)), port_id(static_cast<std::size_t>(port))},
+         cycle});
+  }
+  std::sort(out.errors.listed.begin(), out.errors.listed.end());
   if (config.topology == "graph") out.fabric.links = links_of_edges(config);
   out.ts = config.ts;
   out.tr = config.tr;

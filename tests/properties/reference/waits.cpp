@@ -71,6 +71,10 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
     wait.cause = "pipeline";
     return wait;
   }
+  if (branch.is_kept) {
+    wait.cause = "retry";
+    return wait;
+  }
   const auto [occupant, phits] = occupant_of(front.node, branch.output, cycle);
   const bool is_own = occupant.message == front.message && occupant.vc == branch.vc;
   if (front.sequence > 0 && is_own && phits > 0) {

@@ -74,9 +74,13 @@ void Walk::step_at_router() {
   if (visit(flit_).arrival == cycle_) {
     is_at_processor_ = hops_ == 0;
     if (is_at_processor_) return;
-    spend("width", phits_of(history_.config, history_.shape, visit(flit_).input) - 1);
-    cross(link_delay_of(history_.config, history_.shape, visit(flit_).input));
+    const Cycle further = phits_of(history_.config, history_.shape, visit(flit_).input) - 1;
+    const Cycle delay = link_delay_of(history_.config, history_.shape, visit(flit_).input);
     --hops_;
+    const Cycle sent = visit(flit_).taking(station().output).cycle;
+    spend("retry", cycle_ - sent - (1 + history_.config.crossbar_delay + further + delay));
+    spend("width", further);
+    cross(delay);
   } else if (is_stored && visit(tail).arrival == cycle_) {
     flit_ = tail;
   } else if (before < visit(flit_).ready) {

@@ -73,5 +73,28 @@ TEST(Crossbar, KeepsANarrowOutputBusyUntilTheLastPhitHasGone) {
   EXPECT_EQ(crossbar.driver(1), no_message);
 }
 
+// In the cycles 10 and 11; nobody drives it then, also where a phit of an earlier flit would.
+TEST(Crossbar, KeepsAnOutputBusyWithAReplayForNoMessage) {
+  FabricConfig fabric = With().phits({3, 1});
+  fabric.retry = true;
+  const Blueprint blueprint("torus:4x4", fabric);
+  Crossbar crossbar("crossbar", blueprint.config);
+  RecordingChannels channels;
+  crossbar.traverse(Worm{'C'}[0], 1, 0, channels);
+  crossbar.occupy(9);
+
+  crossbar.repeat(1, 12);
+  for (const Cycle now : {10, 11}) {
+    crossbar.disconnect();
+    crossbar.keep_busy(now);
+    EXPECT_EQ(crossbar.busy(), 0b10U) << now;
+    EXPECT_EQ(crossbar.driver(1), no_message) << now;
+    crossbar.occupy(now);
+  }
+  crossbar.disconnect();
+  crossbar.keep_busy(12);
+  EXPECT_EQ(crossbar.busy(), 0U);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -287,9 +287,19 @@ void add_named_nodes(RandomCommand& command, const Shape& shape, bool has_ranks,
     attributes += node() + "," + node() + "," + node() + "," + node() + "\n";
   }
   command.files["d.attributes"] = attributes;
+  const auto output = [&] { return node() + "." + std::to_string(draw.below(5)); };
+  std::string errors;
+  for (int count = draw.below(6); count > 0; --count) {
+    errors += output() + "@" + std::to_string(draw.below(60)) + "\n";
+  }
+  command.files["d.errors"] = errors;
   const auto list = [&] { return node() + "," + node() + "," + node(); };
-  Texts options{"--vcs=" + std::to_string(1 + draw.below(4)), "--ports=1",
-                "--link-attributes=d.attributes"};
+  Texts options{"--vcs=" + std::to_string(1 + draw.below(4)),
+                "--ports=1",
+                "--link-attributes=d.attributes",
+                "--flit-errors=d.errors",
+                "--flit-error-rate=0.1",
+                "--lose-credit=" + output() + ".0@+" + std::to_string(draw.below(20))};
   if (has_ranks) {
     options.insert(options.end(), {"--place=d.places", "--place=snake", "--model=worm"});
   } else {

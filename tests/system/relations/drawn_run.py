@@ -17,6 +17,8 @@ VALUES = {
     "router": {"vcs": ("1", "2", "4", "6"), "vc_use": ("strict", "balanced"), "classes": ("1", "2", "3"), "buffer_depth": ("1", "4", "16", "64"),
                "link_delay": ("0", "1", "3"), "link_width": ("1", "2", "4"), "link_attributes": ("slow.csv", "narrow.csv"), "replication_delay": SMALL,
                "route_delay": STAGES, "vc_delay": STAGES, "crossbar_delay": STAGES,
+               "retry": ("true",), "flit_errors": ("0.0@2", "0.0@3,0.0@9", "errors.txt"), "flit_error_rate": ("0", "0.01", "0.2"),
+               "bit_error_rate": ("1e-4", "0.001"), "lose_credit": ("0.0.0@9", "0.0.0@+4"),
                "combine_delay": SMALL, "combine": ("port", "arrival"), "join_vcs": ("0", "1", "2"),
                "switching": ("wormhole", "cut-through", "store-and-forward", "circuit")},
     "message": {"flits": ("1", "2", "8", "16", "20", "48"), "bytes": ("1", "7", "64", "100"),
@@ -37,7 +39,7 @@ VALUES = {
                 "service": ("0", "40"), "reception_limit": ("64",), "warmup": ("0", "20")},
 }
 # The files that the values name.
-FILES = {"slow.csv": "0,1,3\n", "narrow.csv": "u,v,width\n0,1,2\n"}
+FILES = {"slow.csv": "0,1,3\n", "narrow.csv": "u,v,width\n0,1,2\n", "errors.txt": "0.0@4\n0.0@6  # and once more\n"}
 # These say what is sent, or name a file of it; a kind of run sets them.
 OF_KINDS = {"topology", "algorithm", "algorithms", "collective", "schedule", "tasks", "pattern", "flows", "counts", "block", "rate", "outstanding",
             "collective_rate", "cycles", "hotspot", "hotspot_fraction"}

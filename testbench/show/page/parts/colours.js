@@ -10,6 +10,7 @@ const causeLooks = {
   combine: ["#79706e", "M1,3H3M5,7H7"], join: ["#d37295", "M0,8L4,4L8,8M4,4V0"],
   width: ["#4f8c86", ""], order: ["#bab0ac", "M0,6H4M4,2H8"],
   reception: ["#9c755f", "M2,2H6V6H2Z"], pipeline: ["#7e6ba8", ""],
+  retry: ["#3d5a80", "M1,5L4,2L7,5"],
 };
 /// What a channel does, in the order of the numbers of a stretch.
 const useLooks = {

@@ -252,5 +252,28 @@ TEST(SteadyStates, AreFollowedOnceInAlgorithmsTasksAndPatterns) {
   EXPECT_GT(skipped, cases.end - cases.first);
 }
 
+// An error, or a credit that is lost, is an end of what repeats.
+TEST(SteadyStates, AreFollowedOnceWhereChannelsErr) {
+  const RandomCases cases(30);
+  unsigned long skipped = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    RunRequest request = long_request(seed);
+    Draw draw(seed + 5);
+    request.model = Model::systemc;
+    request.router.errors.flit_rate = draw.one_of<double>({0, 0.0003, 0.001, 0.01, 0.1});
+    if (draw.below(2) == 0) {
+      ErrorPlaces::Place credit{"0"};
+      credit.cycle = draw.below(3000);
+      credit.is_next = true;
+      request.router.errors.credits.listed = {credit};
+    }
+    const std::string found = compared(request, seed % 3 == 0 ? 100 : 0);
+    if (found.empty()) continue;
+    ASSERT_TRUE(is_number(found)) << found << "; seed " << seed;
+    skipped += std::stoul(found);
+  }
+  EXPECT_GT(skipped, cases.end - cases.first);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// These tests check errors on links, and credits that are lost, from the command line.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string four = "--topology hypercube:3 --algorithm separate --destinations 6 --flits 4 ";
+
+class CliLinkErrors : public Cli {
+ protected:
+  std::string fault_of(const std::string& arguments) const {
+    const Outcome outcome = allport(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    return outcome.err;
+  }
+};
+
+TEST_F(CliLinkErrors, AreToldInReportAndResults) {
+  const Json results = json("run " + four + "--flit-errors 0.2@1,0.2@3,4.1@99 --json -");
+  EXPECT_EQ(results["latency"]["max"], 10);
+  EXPECT_EQ(results["flit_errors"], 2);
+  EXPECT_EQ(results["replays"], 2);
+  EXPECT_EQ(results["discarded_flits"], 4);
+  EXPECT_EQ(results["lost_credits"], 0);
+  EXPECT_EQ(results["link_errors"]["channels"], Json::parse(R"([{"channel":{"node":0,"port":2},
+                                                "errors":2,"replays":2,"discarded":4}])"));
+  EXPECT_EQ(results["link_errors"]["missed"], Json({"4.1@99"}));
+  EXPECT_EQ(results["config"]["retry"], true);
+  EXPECT_EQ(results["config"]["flit_errors"], Json({"0.2@1", "0.2@3", "4.1@99"}));
+
+  const std::string report = allport("run " + four + "--flit-errors 0.2@1,0.2@3,4.1@99").out;
+  EXPECT_THAT(report, HasSubstr(", retry of 3 given errors"));
+  EXPECT_THAT(report, HasSubstr("errors      2 flits in error, 2 replays, 4 flits discarded\n"));
+  EXPECT_THAT(report, HasSubstr("missed      4.1@99: no flit was there"));
+}
+
+// In place of the list a file, or a scenario.
+TEST_F(CliLinkErrors, StandInFiles) {
+  write("errors.txt", "# two of them\n0.2@1\n\n 0.2@3 , 4.1@99 # and one that misses\n");
+  write("s.toml",
+        "[fabric]\ntopology = \"hypercube:3\"\n[router]\nflit_errors = [\"0.2@1\", \"0.2@3\"]\n"
+        "[message]\nflits = 4\n[traffic]\nalgorithm = \"separate\"\ndestinations = 6\n");
+  EXPECT_EQ(json("run " + four + "--flit-errors errors.txt --json -")["latency"]["max"], 10);
+  EXPECT_EQ(json("run s.toml --json -")["latency"]["max"], 10);
+}
+
+TEST_F(CliLinkErrors, AreNoneWhereNothingErrs) {
+  const Json plain = json("run " + four + "--json -");
+  const Json retry = json("run " + four + "--retry --json -");
+  EXPECT_EQ(plain["digest"], retry["digest"]);
+  EXPECT_FALSE(plain.contains("flit_errors"));
+  EXPECT_FALSE(plain.contains("link_errors"));
+  EXPECT_EQ(retry["flit_errors"], 0);
+  EXPECT_THAT(allport("run " + four + "--retry").out, HasSubstr("errors      none\n"));
+}
+
+// Trials and seeds draw their own; who runs them, and in which order, changes none.
+TEST_F(CliLinkErrors, AreDrawnByPlaceAndCycle) {
+  const std::string run =
+      "run --topology torus:4x4 --algorithm separate --flits 64 --flit-error-rate 0.02 --json - ";
+  const auto errors = [&](const std::string& options) {
+    const Json results = json(run + options);
+    return results["flit_errors"].get<int>();
+  };
+  const int first = errors("");
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(errors(""), first);
+  EXPECT_NE(errors("--seed 2"), first);
+  EXPECT_EQ(errors("--model auto"), first);
+  const Json two = json(run + "--trials 2 --jitter 1");
+  EXPECT_GT(two["flit_errors"].get<int>(), 0);
+  // 32 bits of a flit: 1 - (1 - b)^32 of 0.02.
+  EXPECT_EQ(json("run --topology torus:4x4 --algorithm separate --flits 64 --bit-error-rate "
+                 "0.00063113 --json -")["flit_errors"],
+            first);
+}
+
+TEST_F(CliLinkErrors, AreColumnsOfASweep) {
+  ASSERT_EQ(allport("sweep --topology hypercube:3 --algorithm separate --flits 64 "
+                    "--flit-error-rate 0,0.02 --output points")
+                .status,
+            0);
+  const std::string table = content("points/results.csv");
+  EXPECT_THAT(table.substr(0, table.find('\n')), HasSubstr("flit_errors"));
+  EXPECT_THAT(table.substr(0, table.find('\n')), HasSubstr("discarded_flits"));
+}
+
+TEST_F(CliLinkErrors, AreACauseOfLatency) {
+  const Json results = json("explain " + four + "--flit-errors 0.2@1 --json -");
+  EXPECT_EQ(results["explanation"]["by_cause"], Json::parse(R"({"hop":3,"length":3,"retry":2})"));
+}
+
+TEST_F(CliLinkErrors, AreInWaves) {
+  ASSERT_EQ(allport("run " + four + "--flit-errors 0.2@1 --wave w.vcd").status, 0);
+  const std::string wave = content("w.vcd");
+  EXPECT_THAT(wave, HasSubstr(" error "));
+  EXPECT_THAT(wave, HasSubstr(" nack "));
+  EXPECT_THAT(content("w.gtkw"), HasSubstr("is in error on channel 0 -> 4"));
+}
+
+// Of one credit, and the last one of two.
+TEST_F(CliLinkErrors, OfCreditsStopAChannelThatHasNoneLeft) {
+  const Outcome report =
+      allport("run " + four + "--buffer-depth 1 --lose-credit 0.2.0@+1 --json r.json");
+  EXPECT_EQ(report.status, 3);
+  EXPECT_THAT(report.out,
+              HasSubstr("deadlock    in cycle 4, 1 message can never be delivered; a credit was "
+                        "lost:\n            0 -> 6 waits for a credit of channel 0 -> 4 (dimension "
+                        "2), and nothing stands beyond it\n            credit of 0.2.0 lost in "
+                        "cycle 2\n"));
+  const Json results = Json::parse(content("r.json"));
+  EXPECT_EQ(results["deadlock"], Json::array());
+  EXPECT_EQ(results["wait_for"]["flits"][0]["all_of"][0]["waits_for"], "lost");
+  EXPECT_EQ(results["link_errors"]["lost_credits"],
+            Json::parse(R"([{"channel":{"node":0,"port":2},"vc":0,"cycle":2}])"));
+
+  const Json slower = json("run " + four + "--buffer-depth 2 --lose-credit 0.2.0@2 --json -");
+  EXPECT_EQ(slower["lost_credits"], 1);
+  EXPECT_EQ(slower["latency"]["max"],
+            json("run " + four + "--buffer-depth 2 --json -")["latency"]["max"].get<int>() + 2);
+  EXPECT_EQ(allport("run " + four + "--buffer-depth 2 --lose-credit 0.2.0@+2,0.2.0@+2").status, 3);
+  EXPECT_THAT(allport("run " + four + "--lose-credit 0.2.0@1").out,
+              HasSubstr("missed      0.2.0@1: no credit was there"));
+}
+
+TEST_F(CliLinkErrors, AreExplainedWithLostCredits) {
+  for (const std::string depth : {"1", "2", "3"}) {
+    const Json results = json(
+        "run --topology hypercube:3 --algorithm separate --destinations 6 --flits 40 "
+        "--explain all --buffer-depth " +
+        depth + " --lose-credit 0.2.0@+" + (depth == "1" ? "900" : "4") + " --json -");
+    int sum = 0;
+    for (const auto& [cause, cycles] : results["explanation"]["by_cause"].items()) {
+      sum += cycles.get<int>();
+    }
+    EXPECT_EQ(sum, results["latency"]["max"]) << depth;
+  }
+}
+
+TEST_F(CliLinkErrors, AreRefusedInOneSentence) {
+  const std::string run = "run --topology mesh:3x3 --algorithm separate ";
+  struct Refused {
+    const char* given;
+    const char* sentence;
+  };
+  write("torn.txt", "0.0@4\n0.0@");
+  write("empty.txt", "# nothing\n");
+  for (const Refused& one : {
+           Refused{"--flit-errors 0.1@4",
+                   "--flit-errors: '0.1@4': node 0 of mesh:3x3 has no channel at output 1; its "
+                   "external outputs are 0, 2"},
+           Refused{"--flit-errors 9.0@4", "'9' is not a node of mesh:3x3; "},
+           Refused{"--flit-errors 0@4", "'0@4' must be NODE.PORT@CYCLE, as in 0.2@17"},
+           Refused{"--flit-errors 0.0@4,0.0@4", "it is named twice"},
+           Refused{"--flit-errors 0.0@-4", "must be NODE.PORT@CYCLE"},
+           Refused{"--flit-errors torn.txt", "torn.txt:2: '0.0@' must be NODE.PORT@CYCLE"},
+           Refused{"--flit-errors empty.txt", "the file empty.txt names no error"},
+           Refused{"--flit-errors none.txt", "the file none.txt cannot be read"},
+           Refused{"--flit-error-rate 0.6", "'0.6' is not a number in 0..0.5"},
+           Refused{"--flit-error-rate nan", "'nan' is not a number in 0..0.5"},
+           Refused{
+               "--bit-error-rate 0.3",
+               "a share of 1 of the flits of 32 bits would be in error, and 0.5 may be at most: it "
+               "must be 0..0.0214"},
+           Refused{"--flit-error-rate 0.1 --bit-error-rate 0.1",
+                   "--flit-error-rate and --bit-error-rate exclude each other"},
+           Refused{"--lose-credit 0.0.1@4", "the virtual channels of a channel are 0..0"},
+           Refused{"--lose-credit 0.0@4", "'0.0@4' must be NODE.PORT.VC@CYCLE"},
+           Refused{"--lose-credit 0.4.0@4", "has no channel at output 4"},
+           Refused{"--lose-credit 0.0.0@4,0.0.0@4", "a channel has one credit in a cycle"},
+           Refused{"--retry --model worm", "so it has no --retry; the model systemc has it"},
+           Refused{"--lose-credit 0.0.0@4 --model worm", "so it has no --lose-credit"},
+           Refused{"--retry --model rtl", "routers in RTL repeat no flits and lose no credits"},
+       }) {
+    const std::string err = fault_of(run + one.given);
+    EXPECT_THAT(err, HasSubstr(one.sentence)) << one.given;
+  }
+  EXPECT_THAT(fault_of("cosim --topology mesh:3x3 --algorithm separate --retry"),
+              HasSubstr("cosim: routers in RTL repeat no flits and lose no credits"));
+  EXPECT_THAT(fault_of("network --topology mesh:3x3 --retry"), HasSubstr("--retry"));
+}
+
+TEST_F(CliLinkErrors, AreNotForWormsSoAutoTakesFlitsAndSaysSo) {
+  const Outcome report = allport("run " + four + "--flit-errors 0.2@1 --model auto");
+  EXPECT_EQ(report.status, 0);
+  EXPECT_THAT(report.out, HasSubstr("model       systemc, chosen by --model auto: model worm moves "
+                                    "worms over channels that never err"));
+  EXPECT_THAT(
+      allport("run " + four + "--lose-credit 0.2.0@1 --model auto").out,
+      HasSubstr("model       systemc, chosen by --model auto: model worm loses no credits"));
+}
+
+}  // namespace
+}  // namespace allport::test
