@@ -206,9 +206,9 @@ TEST_F(CliOptionsOfWays, TheRefusalNamesWhoReadsTheOption) {
           {"show sets --topology hypercube:3 --block block.jsonl",
            "--block: `show sets` does not read it; `show route --algorithm` and `show tree --algorithm` do"},
           {"check --block block.jsonl --destinations 1",
-           "--destinations: `check --block FILE` does not read it; `check FILE` and `check --algorithm` do"},
+           "--destinations: `check --block FILE` does not read it; `check FILE`, `check --algorithm` and `check --faults of a run` do"},
           {"check --topology hypercube:3 --chain 0,1 --ts 4",
-           "--ts: `check --chain NODE,..` does not read it; `check FILE` and `check --algorithm` do"}}) {
+           "--ts: `check --chain NODE,..` does not read it; `check FILE`, `check --algorithm` and `check --faults of a run` do"}}) {
     const Outcome outcome = allport(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
