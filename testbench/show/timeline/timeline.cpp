@@ -193,7 +193,7 @@ std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile:
                                       StopFlag stop) {
   if (format == TimelineFormat::csv) return std::make_unique<CsvFile>(append, stop);
   if (format == TimelineFormat::ftr) return std::make_unique<FtrFile>(append, stop);
-  return std::make_unique<PerfettoFile>(append, stop);
+  return create_perfetto_file(append, stop);
 }
 
 }  // namespace
