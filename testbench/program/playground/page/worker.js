@@ -26,6 +26,7 @@ function carryOut(module, given) {
     }
     const written = (file) => {
       try {
+        program.FS.chmod("/of_page/" + file, 0o600);  // Emscripten's umask leaves it to nobody
         return program.FS.readFile("/of_page/" + file, {encoding: "utf8"});
       } catch (error) {
         return null;  // it is not there
