@@ -41,6 +41,10 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/cmake/copyrigh
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         USE_SOURCE_PERMISSIONS PATTERN decisions EXCLUDE)
+set(ALLPORT_SITE "" CACHE STRING "The site of the pages (scripts/site --playground), for the package allport-doc")
+if(ALLPORT_SITE)
+  install(DIRECTORY ${ALLPORT_SITE}/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/allport-doc/html COMPONENT doc)
+endif()
 # The other packages (package.cmake) have the copyright where Debian looks for it.
 function(allport_copyright component package)
   install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright
@@ -50,3 +54,6 @@ allport_copyright(c_library liballport${PROJECT_VERSION_MAJOR})
 allport_copyright(c_development liballport-dev)
 allport_copyright(development allport-dev)
 allport_copyright(python python3-allport)
+if(ALLPORT_SITE)
+  allport_copyright(doc allport-doc)
+endif()

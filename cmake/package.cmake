@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Packages for Debian (scripts/package): `allport`, the program with its pages, schemas and completions,
 # `python3-allport`, the package for Python, `liballport1`, the shared library for C, `liballport-dev`, what
-# links with it, and `allport-dev`, headers and libraries for C++ with the CMake package.
+# links with it, and `allport-dev`, headers and libraries for C++ with the CMake package; with a site
+# (ALLPORT_SITE) also `allport-doc`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR allport)
 set(CPACK_PACKAGE_CONTACT "the authors of allport <allport@localhost>")
@@ -9,6 +10,9 @@ set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL allport c_library c_development development python)
+if(ALLPORT_SITE)
+  list(APPEND CPACK_COMPONENTS_ALL doc)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -79,4 +83,13 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-xarray, python
 # `allport` had the module before 1.4.0.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_BREAKS "allport (<< 1.4.0)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_REPLACES "allport (<< 1.4.0)")
+
+set(CPACK_COMPONENT_DOC_DESCRIPTION "pages about the model of all-port wormhole routers, and a playground
+The site of the documentation opens from the disk. Its playground plans,
+proves, simulates and explains in a browser, and needs no installation.")
+set(CPACK_DEBIAN_DOC_PACKAGE_NAME allport-doc)
+set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DOC_PACKAGE_SUGGESTS allport)
 include(CPack)

@@ -184,10 +184,6 @@ std::vector<ChildEnd> ChildPool::wait(std::chrono::milliseconds limit) {
   return ended;
 }
 
-std::string file_argument(const std::string& path) {
-  return path.substr(0, 1) == "/" ? path : "./" + path;
-}
-
 ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments,
                       StopFlag stop) {
   ChildPool pool;

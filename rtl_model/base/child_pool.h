@@ -67,7 +67,9 @@ constexpr const char* this_program = "/proc/self/exe";
 
 /// The name of a file as an argument of a program: absolute, or beginning with `./`, so that no
 /// program takes it for an option, a command (gnuplot's `<`) or stdin.
-std::string file_argument(const std::string& path);
+inline std::string file_argument(const std::string& path) {
+  return path.substr(0, 1) == "/" ? path : "./" + path;
+}
 
 /// Runs `program` and waits for it. Throws Stopped, and ends it, once `stop` is set.
 ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments,

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/real_text.h"
 #include "rtl_model/base/words.h"
 
 namespace allport {
@@ -20,7 +21,7 @@ template <class Number>
 std::optional<Number> number_of(std::string_view text) {
   Number number{};
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const auto [stop, error] = from_chars(text.data(), end, number);
   return error == std::errc{} && stop == end ? std::make_optional(number) : std::nullopt;
 }
 

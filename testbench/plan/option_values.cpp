@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/real_text.h"
 #include "rtl_model/graphs/graph.h"
 
 namespace allport {
@@ -116,7 +117,7 @@ std::uint64_t parse_seed(std::string_view text) {
 double parse_decimal(std::string_view text, double low, double high) {
   double number = 0;
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const auto [stop, error] = from_chars(text.data(), end, number);
   const bool is_number = error == std::errc{} && stop == end;
   if (is_number && number >= low && number <= high) return number;
   throw std::invalid_argument(

@@ -140,7 +140,7 @@ TEST_F(CliInterrupt, OfAComparisonOfLengthsKeepsThoseThatAreDone) {
 
 // Whether there is something to show or not.
 TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
-  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+  for (const std::string file : {"t.pftrace", "t.ftr", "t.csv"}) {
     for (const char* rate : {"0.001", "0.01"}) {
       write(file, "old");
       const Outcome outcome = interrupted(
@@ -159,7 +159,7 @@ TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
 
 // The signal comes when a part of the timeline is on the disk.
 TEST_F(CliInterrupt, EndsTheWritingOfATimelineAndLeavesTheOneThatWasThere) {
-  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+  for (const std::string file : {"t.pftrace", "t.ftr", "t.csv"}) {
     for (const std::string signal : {"INT", "TERM"}) {
       write(file, "old");
       const Outcome outcome = shell(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -259,6 +260,38 @@ TEST_F(CliTimeline, OfADeadlockShowsTheMessagesThatAreStuck) {
   EXPECT_GT(stuck, 0);
 }
 
+// Row by row, whatever the order.
+TEST_F(CliTimeline, TheTableHasTheSlicesOfTheOther) {
+  for (const std::string command : {collective, traffic}) {
+    const TimelineReading timeline = timeline_of(command);
+    ASSERT_EQ(timeline.fault, "");
+    std::vector<std::string> expected;
+    for (const Slice& slice : timeline.slices) {
+      const TimelineReading::Track& track = timeline.tracks.at(slice.track);
+      const auto note = [&](const char* name) {
+        const auto found = slice.notes.find(name);
+        return found == slice.notes.end() ? std::string() : found->second;
+      };
+      const std::string message = note("message").empty() ? slice.name : note("message");
+      expected.push_back(track.process.substr(std::string("node ").size()) + ",\"" + track.name +
+                         "\"," + slice.category + "," + message + "," + note("cause") + "," +
+                         std::to_string(slice.first) + "," + std::to_string(slice.end) + "," +
+                         note("flits") + "," + note("flits not sent") + "," + note("next node") +
+                         "," + note("blamed"));
+    }
+    EXPECT_EQ(allport(command + std::string("--timeline t.csv")).status, 0);
+    std::istringstream table(content("t.csv"));
+    std::string line;
+    std::getline(table, line);
+    EXPECT_EQ(line, "node,place,what,message,cause,from,to,flits,flits_not_sent,next_node,blamed");
+    std::vector<std::string> rows;
+    while (std::getline(table, line)) rows.push_back(line);
+    std::sort(rows.begin(), rows.end());
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(rows, expected) << command;
+  }
+}
+
 TEST_F(CliTimeline, OfALargeCubeIsWritten) {
   const TimelineReading timeline =
       timeline_of("run --topology hypercube:10 --algorithm wsort --model worm");
@@ -268,11 +301,12 @@ TEST_F(CliTimeline, OfALargeCubeIsWritten) {
 
 TEST_F(CliTimeline, WhatCannotBeWrittenIsRefusedBeforeTheSimulation) {
   const std::vector<std::tuple<std::string, std::string>> wrong{
-      {"t.txt", "--timeline: t.txt: the name must end in .pftrace or .ftr"},
-      {".pftrace", "--timeline: .pftrace: the name must end in .pftrace or .ftr"},
-      {".ftr", "--timeline: .ftr: the name must end in .pftrace or .ftr"},
-      {"t.FTR", "--timeline: t.FTR: the name must end in .pftrace or .ftr"},
-      {"-", "--timeline: -: the name must end in .pftrace or .ftr"},
+      {"t.txt", "--timeline: t.txt: the name must end in .pftrace, .ftr or .csv"},
+      {".pftrace", "--timeline: .pftrace: the name must end in .pftrace, .ftr or .csv"},
+      {".csv", "--timeline: .csv: the name must end in .pftrace, .ftr or .csv"},
+      {".ftr", "--timeline: .ftr: the name must end in .pftrace, .ftr or .csv"},
+      {"t.FTR", "--timeline: t.FTR: the name must end in .pftrace, .ftr or .csv"},
+      {"-", "--timeline: -: the name must end in .pftrace, .ftr or .csv"},
       {"absent/t.pftrace", "absent/t.pftrace cannot be written: No such file or directory"},
       {"absent/t.ftr", "absent/t.ftr cannot be written: No such file or directory"},
       {"folder.ftr", "folder.ftr cannot be written: it is a folder"},
@@ -298,7 +332,7 @@ TEST_F(CliTimeline, WhatCannotBeWrittenIsRefusedBeforeTheSimulation) {
 }
 
 TEST_F(CliTimeline, AFullDiskLeavesWhatWasThere) {
-  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+  for (const std::string file : {"t.pftrace", "t.ftr", "t.csv"}) {
     write(file, "old");
     const Outcome outcome =
         shell("(ulimit -f 8; allport " + (traffic + ("--timeline " + file)) + ")");

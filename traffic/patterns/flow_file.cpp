@@ -15,6 +15,7 @@
 #include "rtl_model/base/csv_rows.h"
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/real_text.h"
 #include "rtl_model/base/words.h"
 
 namespace allport {
@@ -30,7 +31,7 @@ template <class Number>
 std::optional<Number> read_number(std::string_view text) {
   Number number{};
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const auto [stop, error] = from_chars(text.data(), end, number);
   return error == std::errc{} && stop == end ? std::make_optional(number) : std::nullopt;
 }
 

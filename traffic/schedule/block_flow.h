@@ -78,7 +78,7 @@ class BlockFlow {
 
   /// The receptions that unicast `i` waits for, ascending.
   UnicastRange waits_for(std::size_t i) const {
-    return {awaited_.data() + waits_[i].first, waits_[i].count};
+    return {awaited_.data() + waits_[i].first, static_cast<std::size_t>(waits_[i].count)};
   }
   /// Of sums: how many contributions unicast `i` waits for, each counted for each block that it has
   /// in common with the unicast.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/tasks/host_model.h"
+#include "rtl_model/base/real_text.h"
 
 #include <array>
 #include <charconv>
@@ -27,8 +28,7 @@ constexpr Wide units_of_a_cycle() {
 // The digits before and behind the point of the shortest decimal that is read as `cycles`.
 struct Digits {
   explicit Digits(double cycles) {
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), cycles, std::chars_format::fixed).ptr;
+    const auto end = to_decimal(text.data(), text.data() + text.size(), cycles).ptr;
     whole = {text.data(), static_cast<std::size_t>(end - text.data())};
     const std::size_t point = whole.find('.');
     if (point == std::string_view::npos) return;

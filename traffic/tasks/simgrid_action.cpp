@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/real_text.h"
 #include "rtl_model/base/words.h"
 #include "traffic/tasks/simgrid_datatypes.h"
 
@@ -57,7 +58,7 @@ void SimgridAction::require_count(std::size_t low, std::size_t high) const {
 double SimgridAction::real(std::size_t i, const char* what) const {
   const std::string_view text = word(i);
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
     reject(std::string(what) + " must be a number, not " + in_quotes(text));
   }

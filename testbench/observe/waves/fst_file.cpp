@@ -4,10 +4,13 @@
 #include <fstapi.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <stdexcept>
+#include <vector>
 
 #include "rtl_model/base/quote.h"
 #include "testbench/observe/waves/fst_io.h"
@@ -39,6 +42,36 @@ void require_no_table(const std::string& path) {
       "wave file " + shown_path(path) + ": " + shown_path(table) +
       " would be lost, because the table of the wave is in a file of that name while it is written; move it, or name the wave otherwise");
 }
+
+namespace {
+
+class FstFile final : public WaveFile {
+ public:
+  explicit FstFile(const std::string& path);
+  ~FstFile() override;
+  FstFile(const FstFile&) = delete;
+  FstFile& operator=(const FstFile&) = delete;
+
+  void open_scope(const std::string& name) override;
+  void close_scope() override;
+  WaveSignal declare(const std::string& name, int width) override;
+  void set_time(Cycle cycle) override;
+  void change(WaveSignal signal, WaveValue value) override;
+  void close() override;
+
+ private:
+  struct Variable {
+    std::uint32_t handle = 0;
+    std::uint32_t width = 1;
+  };
+
+  std::string path_;
+  unsigned long losses_before_;  // losses in other files
+  void* writer_ = nullptr;       // null: it is closed
+  std::vector<Variable> variables_;
+  std::array<char, 64> no_value_{};
+  std::uint32_t unflushed_changes_ = 0;
+};
 
 FstFile::FstFile(const std::string& path) : path_(path), losses_before_(allport_fst_losses()) {
   no_value_.fill('z');
@@ -109,6 +142,12 @@ void FstFile::close() {
     remove_incomplete(path_);
     throw std::runtime_error(incomplete_wave(path_) + ", here or under /tmp");
   }
+}
+
+}  // namespace
+
+std::unique_ptr<WaveFile> create_fst_file(const std::string& path) {
+  return std::make_unique<FstFile>(path);
 }
 
 }  // namespace allport

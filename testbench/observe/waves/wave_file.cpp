@@ -44,7 +44,7 @@ void require_wave_ending(const std::string& path) {
 std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
   require_wave_ending(path);
   if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
-  return std::make_unique<FstFile>(path);
+  return create_fst_file(path);
 }
 
 }  // namespace allport

@@ -101,7 +101,8 @@ template <class Large, class Task>
 auto sized(const Large& large, const Task& work) {
   try {
     return work();
-  } catch (const std::bad_alloc&) {  // what it had is free again once it is caught
+  } catch (const std::bad_alloc&) {     // what it had is free again once it is caught
+  } catch (const std::length_error&) {  // more than addresses of 32 bits reach
   }
   throw OutOfMemory(size_in_words(large));
 }

@@ -80,7 +80,7 @@ void set_channel_load(Options& options, Text text) {
 void set_timeline(Options& options, Text text) {
   const std::string path = parse_path(text);
   if (!timeline_format(path)) {
-    throw std::invalid_argument(shown_path(path) + ": the name must end in .pftrace or .ftr");
+    throw std::invalid_argument(shown_path(path) + ": the name must end in .pftrace, .ftr or .csv");
   }
   options.observe.timeline = path;
   options.run.explain.movement = true;
@@ -155,10 +155,11 @@ std::vector<OptionSpec> outputs() {
            [](Options& o, Text t) {
              o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
            }},
-          read_by(runs | use::tasks,
-                  {"observe", "timeline", "FILE", "",
-                   "write who did what when: FILE.pftrace for ui.perfetto.dev, FILE.ftr for Surfer",
-                   set_timeline}),
+          read_by(
+              runs | use::tasks,
+              {"observe", "timeline", "FILE", "",
+               "write who did what when: FILE.pftrace for ui.perfetto.dev, FILE.ftr for Surfer, FILE.csv a table",
+               set_timeline}),
           read_by(runs | use::compare | use::tasks,
                   {"observe", "report", "FILE", "",
                    "write a page for a browser that shows and explains the run: FILE.html",

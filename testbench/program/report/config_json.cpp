@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "rtl_model/base/fnv1a.h"
+#include "rtl_model/base/real_text.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/graphs/link_attributes.h"
 #include "testbench/plan/plan_errors.h"
@@ -158,7 +159,7 @@ bool is_number(const Json& value, const std::string& text) {
     return value == whole;
   }
   double number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const auto [stop, error] = from_chars(text.data(), end, number);
   return error == std::errc{} && stop == end && value == number;
 }
 

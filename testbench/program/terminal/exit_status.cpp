@@ -31,6 +31,8 @@ int status_of(const std::function<int()>& work) {
     return complain(error.what(), exit_incomplete);
   } catch (const std::bad_alloc&) {
     return complain(shortage, exit_incomplete);
+  } catch (const std::length_error&) {  // more than addresses reach: where they have 32 bits
+    return complain(shortage, exit_incomplete);
   } catch (const std::exception& error) {
     return complain(sentence_of(error), exit_wrong_use);
   }

@@ -13,6 +13,8 @@ namespace allport {
 
 namespace {
 
+ProgressListener heard_by = nullptr;
+
 std::string drawn(double fraction) {
   constexpr int width = 30;
   if (fraction < 0) return {};
@@ -23,15 +25,17 @@ std::string drawn(double fraction) {
 
 }  // namespace
 
+void tell_progress(ProgressListener listener) { heard_by = listener; }
+
 ProgressBar::ProgressBar(std::string what)
     : what_(std::move(what)),
-      is_terminal_(isatty(STDERR_FILENO) != 0),
+      is_seen_(heard_by != nullptr || isatty(STDERR_FILENO) != 0),
       next_(Clock::now() + std::chrono::seconds(1)) {}
 
 ProgressBar::~ProgressBar() { erase(); }
 
 bool ProgressBar::is_due() {
-  if (!is_terminal_) return false;
+  if (!is_seen_) return false;
   const Clock::time_point now = Clock::now();
   if (now < next_) return false;
   next_ = now + std::chrono::milliseconds(100);
@@ -40,6 +44,7 @@ bool ProgressBar::is_due() {
 
 void ProgressBar::update(double fraction, const std::string& detail) {
   if (!is_due()) return;
+  if (heard_by != nullptr) return heard_by(what_, fraction, detail);
   write_on_stderr(fmt::format("\r\x1b[K{}  {}{}", what_, drawn(fraction), detail));
   is_drawn_ = true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ProgressBar is shown on stderr, for work that takes longer than a second, on a terminal only.
-// It is erased at the end.
+// It is erased at the end. Where there is no terminal, somebody else may hear of it.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,13 @@
 #include "rtl_model/base/ids.h"
 
 namespace allport {
+
+/// Hears what a ProgressBar would show.
+using ProgressListener = void (*)(const std::string& what, double fraction,
+                                  const std::string& detail);
+
+/// From now on `listener` hears of all progress, in place of the terminal.
+void tell_progress(ProgressListener listener);
 
 class ProgressBar {
  public:
@@ -29,7 +36,7 @@ class ProgressBar {
   bool is_due();
 
   std::string what_;
-  bool is_terminal_;
+  bool is_seen_;
   bool is_drawn_ = false;
   Clock::time_point next_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/show/timeline/perfetto_file.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "track_events.pb.h"
@@ -13,15 +15,40 @@ constexpr std::uint32_t only_sequence = 1;
 constexpr std::uint32_t begins_sequence = 1;  // of sequence_flags: nothing before it counts
 constexpr std::uint32_t by_rank = 3;          // of child_ordering
 
-}  // namespace
+class PerfettoFile final : public TimelineFile {
+ public:
+  PerfettoFile(Append append, StopFlag stop);
+
+  TimelineTrack add_process(int pid, const std::string& name) override;
+  TimelineTrack add_track(TimelineTrack process, const std::string& name) override;
+  std::optional<TimelineTrack> add_counter(TimelineTrack process, const std::string& name,
+                                           const char* unit) override;
+  void begin(TimelineTrack track, const TimelineSlice& slice) override;
+  void end(TimelineTrack track, Cycle now) override;
+  void count(TimelineTrack counter, Cycle now, std::int64_t value) override;
+  void finish() override {}
+
+ private:
+  enum class EventType : std::uint32_t { begin = 1, end = 2, counter = 4 };
+
+  TimelineTrack new_track(const std::string& name);
+  void start_event(TimelineTrack track, EventType type, Cycle now);
+  void write();
+
+  const Append append_;
+  const StopFlag stop_;
+  const std::unique_ptr<track_events::Trace> trace_;  // the packet being written
+  track_events::TracePacket& packet_;
+  std::string bytes_;
+  std::uint64_t tracks_ = 0;
+  bool is_first_ = true;
+};
 
 PerfettoFile::PerfettoFile(Append append, StopFlag stop)
     : append_(std::move(append)),
       stop_(stop),
       trace_(std::make_unique<track_events::Trace>()),
       packet_(*trace_->add_packet()) {}
-
-PerfettoFile::~PerfettoFile() = default;
 
 TimelineTrack PerfettoFile::new_track(const std::string& name) {
   ++tracks_;
@@ -107,6 +134,12 @@ void PerfettoFile::write() {
   trace_->AppendToString(&bytes_);
   append_(bytes_);
   packet_.Clear();
+}
+
+}  // namespace
+
+std::unique_ptr<TimelineFile> create_perfetto_file(TimelineFile::Append append, StopFlag stop) {
+  return std::make_unique<PerfettoFile>(std::move(append), stop);
 }
 
 }  // namespace allport

@@ -10,6 +10,7 @@
 
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/observe/explain/patience.h"
+#include "testbench/show/timeline/csv_file.h"
 #include "testbench/show/timeline/fill.h"
 #include "testbench/show/timeline/ftr_file.h"
 #include "testbench/show/timeline/lanes.h"
@@ -190,8 +191,9 @@ class Timeline {
 
 std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile::Append& append,
                                       StopFlag stop) {
+  if (format == TimelineFormat::csv) return std::make_unique<CsvFile>(append, stop);
   if (format == TimelineFormat::ftr) return std::make_unique<FtrFile>(append, stop);
-  return std::make_unique<PerfettoFile>(append, stop);
+  return create_perfetto_file(append, stop);
 }
 
 }  // namespace

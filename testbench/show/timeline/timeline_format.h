@@ -10,6 +10,7 @@ namespace allport {
 enum class TimelineFormat {
   perfetto,  ///< FILE.pftrace, for Perfetto's viewer
   ftr,       ///< FILE.ftr, transactions for Surfer and SCViewer
+  csv,       ///< FILE.csv, a table
 };
 
 /// The format that the ending of `path` names; none if it names no format.
@@ -19,6 +20,7 @@ inline std::optional<TimelineFormat> timeline_format(std::string_view path) {
   };
   if (ends_in(".pftrace")) return TimelineFormat::perfetto;
   if (ends_in(".ftr")) return TimelineFormat::ftr;
+  if (ends_in(".csv")) return TimelineFormat::csv;
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "rtl_model/base/real_text.h"
 #include "testbench/studies/sweep/curve.h"
 #include "testbench/studies/sweep/plot_view.h"
 
@@ -25,7 +26,7 @@ struct PlotAxis {
 std::optional<double> number(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const auto [stop, error] = from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
 }

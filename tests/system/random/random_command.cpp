@@ -111,7 +111,7 @@ const std::map<std::string, Texts>& plausible() {
 // Names of files that exist, that can exist, and that cannot.
 const Texts& file_names() {
   static const Texts names = split(
-      "r.json|w.fst|w.vcd|t.pftrace|t.ftr|x.svg|x.dot|sound.toml|sound.jsonl|folder|-||no/x.json|folder/x.fst| |{}.json|%s%n.vcd|\xff.json|.|/dev/null|" +
+      "r.json|w.fst|w.vcd|t.pftrace|t.ftr|t.csv|x.svg|x.dot|sound.toml|sound.jsonl|folder|-||no/x.json|folder/x.fst| |{}.json|%s%n.vcd|\xff.json|.|/dev/null|" +
       std::string(3000, 'n'));
   return names;
 }
