@@ -161,7 +161,7 @@ TEST_F(CliChains, WrongUseIsOneSentence) {
           {"check " + cube + "--chain 0,8,3 --require theorem1",
            "--require: `check --chain NODE,..` does not read it"},
           {"check " + cube,
-           "nothing to check: give a schedule file, -, --algorithm, --chain or --block"},
+           "nothing to check: give a schedule file, -, --algorithm, --chain, --block or --faults"},
           {"steps " + cube + "--chain 0,1", "unknown option '--chain' of `steps`"}}) {
     const Outcome outcome = allport(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
