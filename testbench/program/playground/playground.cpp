@@ -23,38 +23,39 @@ bool names_files(const OptionSpec& spec) {
   return spec.value.substr(0, 4) == "FILE" || spec.value.substr(0, 6) == "FOLDER";
 }
 
-// RTL is built by Verilator and a compiler.
-bool is_of_rtl(const OptionSpec& spec) { return spec.table == "model"; }
+constexpr std::string_view no_files =
+    ": a page reads and writes no files; the program does, on a machine of one's own";
+constexpr std::string_view no_rtl =
+    ": a page has no Verilator, which builds RTL; its models are systemc, worm and auto";
 
-// Says what only a file has; `name`: what names it.
-[[noreturn]] void refuse_file(const std::string& name) {
-  throw std::invalid_argument(
-      name + ": a page reads and writes no files; the program does, on a machine of one's own");
+// Why a page has not the option, whatever its value; empty: it has it.
+std::string_view why_refused(const OptionSpec& spec) {
+  if (spec.table == "model") return no_rtl;
+  if (names_files(spec)) return no_files;
+  if (spec.key == "faults") {
+    return ": each loss is run in a process of its own, which a page has not; the program has";
+  }
+  return {};
 }
 
-[[noreturn]] void refuse_rtl(const std::string& name) {
-  throw std::invalid_argument(
-      name + ": a page has no Verilator, which builds RTL; its models are systemc, worm and auto");
+[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+  throw std::invalid_argument(name + std::string(why));
 }
 
 void require_page(const Setting& setting) {
   const OptionSpec& spec = *setting.spec;
-  if (is_of_rtl(spec)) refuse_rtl(setting.name());
-  if (names_files(spec)) refuse_file(setting.name());
+  if (const std::string_view why = why_refused(spec); !why.empty()) refuse(setting.name(), why);
   if (spec.key == "model" && (setting.text == "rtl" || setting.text == "cosim")) {
-    refuse_rtl("--model " + setting.text);
-  }
-  if (spec.key == "faults") {
-    throw std::invalid_argument(
-        "--faults: each loss is run in a process of its own, which a page has not; the program has");
+    refuse("--model " + setting.text, no_rtl);
   }
   if (spec.key != "topology" && spec.key != "routing") return;
   if (!file_read(spec, setting.text).empty()) {
-    refuse_file(setting.name() + " " + shown(setting.text, 100));
+    refuse(setting.name() + " " + shown(setting.text, 100), no_files);
   }
   if (setting.text.find(';') != std::string::npos) {
-    throw std::invalid_argument(
-        "--topology: several fabrics are compared in processes of their own, which a page has not; name one");
+    refuse(
+        "--topology",
+        ": several fabrics are compared in processes of their own, which a page has not; name one");
   }
 }
 
@@ -73,7 +74,7 @@ void require_page(const std::vector<std::string>& words) {
 void require_page(const Call& call) {
   const bool takes_file = call.command->positional.words == nullptr;
   if (takes_file && !call.given.arguments.empty()) {
-    refuse_file(shown(call.given.arguments.front(), 100));
+    refuse(shown(call.given.arguments.front(), 100), no_files);
   }
   for (const Setting& setting : call.given.settings) require_page(setting);
 }
@@ -128,7 +129,7 @@ Json page_controls() {
     Json one{{"name", command.name}, {"summary", command.summary}, {"options", Json::array()}};
     if (command.positional.words != nullptr) one["words"] = command.positional.words();
     for (const OptionSpec* spec : command.options) {
-      if (!names_files(*spec) && !is_of_rtl(*spec)) one["options"].push_back(option_json(*spec));
+      if (why_refused(*spec).empty()) one["options"].push_back(option_json(*spec));
     }
     json["commands"].push_back(std::move(one));
   }

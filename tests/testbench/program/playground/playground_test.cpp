@@ -29,6 +29,8 @@ TEST(Playground, RefusesWhatAPageHasNot) {
   const std::string rtl =
       ": a page has no Verilator, which builds RTL; its models are systemc, worm and auto";
   const std::vector<std::pair<Words, std::string>> refused{
+      {{"check", "--topology", "ring:4", "--faults", "1"},
+       "--faults: each loss is run in a process of its own, which a page has not; the program has"},
       {{"sweep", "g.toml"},
        "'sweep' is no command of a page, which has list, run, compare, explain, show, schedule, check, steps; the program has more"},
       {{"run", "scenario.toml"}, "scenario.toml" + files},
