@@ -183,9 +183,9 @@ function clearResults() {
   for (const id of ["results", "plan-part", "report-part"]) byId(id).hidden = true;
   byId("output").textContent = "";
   showFabric();
-  if (reportPage !== null) URL.revokeObjectURL(reportPage);
+  if (reportPage !== null) URL.revokeObjectURL(byId("save-report").href);
   reportPage = null;
-  byId("report").removeAttribute("src");
+  byId("report").removeAttribute("srcdoc");
 }
 
 const verdicts = ["The run is complete.", "There is a finding.", "This cannot be run as it is given.",
@@ -223,14 +223,13 @@ function showSides(lines) {
 }
 
 function showReport(html) {
-  reportPage = URL.createObjectURL(new Blob([html], {type: "text/html"}));
+  reportPage = html;
   byId("report-part").hidden = false;
-  byId("save-report").href = reportPage;
-  byId("open-report").href = reportPage;
-  if (byId("report-part").open) byId("report").src = reportPage;
+  byId("save-report").href = URL.createObjectURL(new Blob([html], {type: "text/html"}));
+  if (byId("report-part").open) byId("report").srcdoc = html;
 }
 byId("report-part").ontoggle = () => {
-  if (byId("report-part").open && reportPage !== null && !byId("report").getAttribute("src")) byId("report").src = reportPage;
+  if (byId("report-part").open && reportPage !== null && !byId("report").hasAttribute("srcdoc")) byId("report").srcdoc = reportPage;
 };
 
 function showPlan(answer) {
