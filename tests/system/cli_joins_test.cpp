@@ -237,7 +237,7 @@ TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
   EXPECT_THAT(
       content("m.csv"),
       HasSubstr(
-          ",combine,join,width,waiting_order,reception,pipeline,contended,contributor\n0,4,"));
+          ",combine,join,width,waiting_order,reception,pipeline,retry,contended,contributor\n0,4,"));
   EXPECT_THAT(content("r.html"), HasSubstr("\"combine\""));
   EXPECT_THAT(content("t.ftr"), HasSubstr("prepare 4>4#0"));
   EXPECT_THAT(content("c.csv"), HasSubstr("0,0,"));
