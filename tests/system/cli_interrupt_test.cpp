@@ -159,23 +159,23 @@ TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
 
 // The signal comes when a part of the timeline is on the disk.
 TEST_F(CliInterrupt, EndsTheWritingOfATimelineAndLeavesTheOneThatWasThere) {
-  for (const std::string file : {"t.pftrace", "t.ftr", "t.csv"}) {
-    for (const std::string signal : {"INT", "TERM"}) {
-      write(file, "old");
-      const Outcome outcome = shell(
-          "\"$program\" run --topology hypercube:16 --algorithm wsort --model worm --no-static --timeline " +
-          file +
-          " & run=$!; for i in $(seq 3000); do test -n \"$(find . -name '.allport.*' -size +0)\" && break; sleep 0.01; done; begin=$(date +%s%N); kill -" +
-          signal +
-          " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; ls -A | grep allport; exit $status");
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"t.pftrace", "INT"}, {"t.ftr", "TERM"}, {"t.csv", "INT"}};
+  for (const auto& [file, signal] : cases) {
+    write(file, "old");
+    const Outcome outcome = shell(
+        "\"$program\" run --topology hypercube:16 --algorithm wsort --model worm --no-static --timeline " +
+        file +
+        " & run=$!; for i in $(seq 3000); do test -n \"$(find . -name '.allport.*' -size +0)\" && break; sleep 0.01; done; begin=$(date +%s%N); kill -" +
+        signal +
+        " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; ls -A | grep allport; exit $status");
 
-      EXPECT_EQ(outcome.status, 3) << file << signal;
-      EXPECT_THAT(outcome.err, EndsWith("allport: " + file + " was not written: interrupted\n"));
-      EXPECT_THAT(outcome.out, HasSubstr("digest"));
-      EXPECT_THAT(outcome.out, Not(HasSubstr(".allport.")));
-      EXPECT_EQ(content(file), "old");
-      EXPECT_LT(took(), long_enough);
-    }
+    EXPECT_EQ(outcome.status, 3) << file << signal;
+    EXPECT_THAT(outcome.err, EndsWith("allport: " + file + " was not written: interrupted\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("digest"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr(".allport.")));
+    EXPECT_EQ(content(file), "old");
+    EXPECT_LT(took(), long_enough);
   }
 }
 
