@@ -95,6 +95,19 @@ TEST_F(CliWhatif, FindsWhatHelpsABusyTorus) {
   }
 }
 
+TEST_F(CliWhatif, NamesWhatIsRefusedWithTheReason) {
+  const Outcome outcome = allport(
+      "whatif --topology hypercube:3 --pattern uniform --rate 0.5 --cycles 500 --seeds 1 --json w.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1 was refused"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("\nrefused   --switching cut-through: switching cut-through: a buffer of 4"));
+  const Json refused = Json::parse(content("w.json"))["refused"];
+  ASSERT_EQ(refused.size(), 1) << "steps are not tried where nothing has steps";
+  EXPECT_EQ(refused[0]["changes"][0]["option"], "--switching");
+}
+
 TEST_F(CliWhatif, TriesOtherAlgorithmsOfACollective) {
   const Json found =
       expect_rows("--topology torus:4x4 --algorithm swing-allreduce --bytes 4KiB --ts 50");

@@ -194,7 +194,12 @@ const std::vector<Rule>& rules() {
        always("memory as fast as all ports together")},
       {"jitter", {Cause::jitter}, less, always("a steadier processor")},
       {"reception_limit", {Cause::reception}, more, as_many("places of reception buffers")},
-      {"steps", {Cause::channel, Cause::behind}, word("aware"), nothing},
+      {"steps",
+       {Cause::channel, Cause::behind},
+       [](const Now& now) {
+         return now.config.contains("algorithm") ? others(now, {"aware"}) : Values{};
+       },
+       nothing},
       {"place",
        {Cause::channel, Cause::behind, Cause::hop},
        [](const Now& now) {

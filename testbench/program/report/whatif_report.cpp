@@ -182,10 +182,10 @@ std::vector<TableColumn<WhatifRow>> columns_of(const WhatifFound& found) {
       {{"cost", TextTable::Side::left}, [](Row row) { return cost_text(row.tried.change); }}};
 }
 
-std::vector<WhatifRow> tried_rows(const WhatifFound& found) {
+std::vector<WhatifRow> rows_that(const WhatifFound& found, bool were_refused) {
   std::vector<WhatifRow> rows;
   std::copy_if(found.rows.begin(), found.rows.end(), std::back_inserter(rows),
-               [](const WhatifRow& row) { return row.tried.refused.empty(); });
+               [&](const WhatifRow& row) { return row.tried.refused.empty() != were_refused; });
   return rows;
 }
 
@@ -286,7 +286,10 @@ std::string whatif_report(const WhatifFound& found) {
     text += label("beyond", beyond_text(found.start));
   }
   text += label("tried", counts_text(found));
-  const std::vector<WhatifRow> rows = tried_rows(found);
+  for (const WhatifRow& row : rows_that(found, true)) {
+    text += label("refused", change_text(row.tried.change) + ": " + row.tried.refused);
+  }
+  const std::vector<WhatifRow> rows = rows_that(found, false);
   if (!rows.empty()) {
     const std::vector<std::string> lines = text_table(columns_of(found), rows).lines();
     text += "\n" + lines.front() + "\n";
@@ -336,7 +339,7 @@ std::string whatif_page(const WhatifFound& found, const std::string& command) {
       fmt::format("{}, now {}", in_words(found.goal), value_text(found.start, found.goal)),
       {"change", std::string(to_string(found.goal)), "saved", "gone", "cost", "command"});
   const auto columns = columns_of(found);
-  for (const WhatifRow& row : tried_rows(found)) {
+  for (const WhatifRow& row : rows_that(found, false)) {
     std::vector<std::string> cells = cells_of(columns, row);
     cells.push_back(row.command);
     table.add(cells);
@@ -347,9 +350,7 @@ std::string whatif_page(const WhatifFound& found, const std::string& command) {
            "whatif",
            "A bar for each change, as long as the number after it; the line is the number now.") +
            table.take()});
-  std::vector<WhatifRow> refused;
-  std::copy_if(found.rows.begin(), found.rows.end(), std::back_inserter(refused),
-               [](const WhatifRow& row) { return !row.tried.refused.empty(); });
+  const std::vector<WhatifRow> refused = rows_that(found, true);
   if (!refused.empty()) {
     HtmlTable reasons("refused", "Changes that were refused", {"change", "why"});
     for (const WhatifRow& row : refused) {
