@@ -85,9 +85,10 @@ void require_left(const GraphDescription& left, const std::string& whole) {
   }
   for (std::size_t i = 0; i < left.nodes.size(); ++i) {
     if (sends[i] && receives[i]) continue;
-    throw std::invalid_argument("node " + shown(left.nodes[i].name, 40) + " of " + whole +
-                                " has no link" + (left.is_directed ? " in one direction" : "") +
-                                " to a node that is left; name it as well");
+    throw std::invalid_argument(
+        "node " + shown(left.nodes[i].name, 40) + " of " + whole + " has no link" +
+        (left.is_directed ? " in one direction" : "") +
+        " to a node that is left; name it as well, or run on what is connected (--replan)");
   }
 }
 

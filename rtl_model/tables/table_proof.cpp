@@ -112,7 +112,8 @@ class TableProof {
   // What is wrong where there is no entry: the fabric has no way either, or the table leaves it
   // out.
   std::string way_fault(NodeId from, NodeId to, NodeId here, int row) const {
-    if (!is_way(from, to)) return "no way leads there, so they are cut off";
+    if (!is_way(from, to))
+      return "no way leads there, so they are cut off; --replan runs on what is connected";
     return at_in_words(here, row) +
            "the table has no entry, though a way leads there, which table:shortest takes";
   }

@@ -27,7 +27,8 @@ std::optional<NodeId> router_called(std::string_view name, const Topology& topol
   return is_node ? std::make_optional(node_id(number)) : std::nullopt;
 }
 
-Channel channel_of(const ErrorPlaces::Place& place, const Topology& topology) {
+Channel channel_of(const ErrorPlaces::Place& place, const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
   const auto node = router_called(place.node, topology);
   if (!node) {
     throw std::invalid_argument(fmt::format("{} is not a node of {}; {}", in_quotes(place.node),
@@ -35,16 +36,19 @@ Channel channel_of(const ErrorPlaces::Place& place, const Topology& topology) {
   }
   const Channel channel{*node, port_id(static_cast<std::size_t>(place.port))};
   require_channel(topology, channel);
+  if (std::binary_search(plan.missing.begin(), plan.missing.end(), channel)) {
+    throw std::invalid_argument("the link of this channel is missing");
+  }
   return channel;
 }
 
 // Calls `use` with each place and its channel, and says where a place stands that is wrong.
 template <class Use>
-void for_each_place(const ErrorPlaces& places, const char* option, const Topology& topology,
+void for_each_place(const ErrorPlaces& places, const char* option, const RunPlan& plan,
                     const Use& use) {
   for (const ErrorPlaces::Place& place : places.listed) {
     try {
-      use(place, channel_of(place, topology));
+      use(place, channel_of(place, plan));
     } catch (const std::invalid_argument& error) {
       const std::string where =
           place.line == 0 ? "" : fmt::format("{}:{}: ", shown_input(places.path), place.line);
@@ -71,22 +75,19 @@ double rate_of(const RunPlan& plan) {
 
 LinkErrors planned_errors(const RunPlan& plan) {
   const LinkErrorRequest& asked = plan.request.router.errors;
-  const Topology& topology = plan.routing.topology();
   LinkErrors errors;
   errors.rate = rate_of(plan);
-  for_each_place(asked.flits, "--flit-errors", topology,
-                 [&](const ErrorPlaces::Place& place, Channel channel) {
-                   const FlitError error{channel, place.cycle};
-                   const auto at =
-                       std::lower_bound(errors.listed.begin(), errors.listed.end(), error);
-                   if (at != errors.listed.end() && *at == error) {
-                     throw std::invalid_argument("it is named twice");
-                   }
-                   errors.listed.insert(at, error);
-                 });
   for_each_place(
-      asked.credits, "--lose-credit", topology,
-      [&](const ErrorPlaces::Place& place, Channel channel) {
+      asked.flits, "--flit-errors", plan, [&](const ErrorPlaces::Place& place, Channel channel) {
+        const FlitError error{channel, place.cycle};
+        const auto at = std::lower_bound(errors.listed.begin(), errors.listed.end(), error);
+        if (at != errors.listed.end() && *at == error) {
+          throw std::invalid_argument("it is named twice");
+        }
+        errors.listed.insert(at, error);
+      });
+  for_each_place(
+      asked.credits, "--lose-credit", plan, [&](const ErrorPlaces::Place& place, Channel channel) {
         const LostCredit lost{channel, place.vc, place.cycle, place.is_next};
         if (place.vc >= plan.router.vcs) {
           throw std::invalid_argument(

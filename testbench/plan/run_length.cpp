@@ -37,8 +37,7 @@ Length preparation(const SimulationConfig& config, Length flits) {
 // From its start until its receiver has it.
 void require_message(const SimulationConfig& config, std::int64_t count) {
   const auto flits = static_cast<Length>(count);
-  const Length takeover =
-      static_cast<Length>(config.tr) + static_cast<Length>(config.model.tr_per_flit) * flits;
+  const auto takeover = static_cast<Length>(config.model.takeover(config.tr, count));
   require(preparation(config, flits) + flits + takeover,
           fmt::format("a message of {} flits takes", count));
 }

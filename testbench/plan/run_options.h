@@ -18,7 +18,10 @@
 
 namespace allport {
 
-/// Who reads an option, as a set of bits: an option that nobody would obey is refused.
+/// Who reads an option, as a set of bits: an option that nobody would obey is refused. `planning`
+/// is for what changes a plan, `simulations` for what changes only how it goes; `tasks`, `fit` and
+/// `network` are for what holds for ranks, for measured pairs of nodes and for fabrics that are
+/// driven.
 namespace use {
 constexpr unsigned run = 1;
 constexpr unsigned cosim = 2;

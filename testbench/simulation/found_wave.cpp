@@ -49,7 +49,13 @@ class FoundWaves {
     if (!is_external(channel)) return std::nullopt;
     return plan_.routing.topology().neighbour(channel.node, channel.port);
   }
-  Cycle has(Cycle tail) const { return tail + plan_.simulation.tr; }
+  // The cycle in which the receiver has the message, or its tail if it may take it over later.
+  Cycle has(Receipt receipt) const {
+    const SimulationConfig& config = plan_.simulation;
+    const Cycle tail = passages_.of(receipt.message)[receipt.passage].tail;
+    if (config.model.receive_occupies) return tail;
+    return tail + config.model.takeover(config.tr, record(receipt.message).flits);
+  }
   template <class Visit>
   void each_message(const Visit& visit) const {
     for (std::uint64_t i = 0; i < results_.messages; ++i) visit(static_cast<MessageId>(i));
@@ -83,11 +89,12 @@ FoundWave FoundWaves::found_message(MessageId message, const std::string& marker
   const MessageRecord& its = record(message);
   const std::string name = wave_text(message_name(its));
   const auto cycle = [](Cycle at) { return "cycle " + std::to_string(at); };
+  const char* const end =
+      plan_.simulation.model.receive_occupies ? "its tail is there in " : "it is received in ";
   const std::string row =
       cycle(extent_.first) + ": " + name + " is created; " +
       (its.injected < 0 ? "it is not injected" : "its head is injected in " + cycle(its.injected)) +
-      "; it is " +
-      (extent_.last == run_end ? "not received" : "received in " + cycle(extent_.last));
+      "; " + (extent_.last == run_end ? "it is not received" : end + cycle(extent_.last));
   return found(WaveFocus{extent_.first, marker + " " + name, row, {}});
 }
 
@@ -157,7 +164,7 @@ void FoundWaves::add_receipt(Receipt receipt) {
     extent_.nodes.insert(here);
   }
   extent_.first = std::min(extent_.first, record(receipt.message).created);
-  extent_.last = std::max(extent_.last, has(passages[receipt.passage].tail));
+  extent_.last = std::max(extent_.last, has(receipt));
 }
 
 // Adds messages of this name that were not received, and returns the first.
@@ -204,11 +211,11 @@ std::optional<FoundWave> FoundWaves::slowest() {
   Cycle earliest = 0;
   each_receipt([&](Receipt receipt) {
     const Cycle created = record(receipt.message).created;
-    const Cycle tail = passages_.of(receipt.message)[receipt.passage].tail;
-    if (!is_measured(created) || has(tail) - created < longest) return;
-    if (has(tail) - created == longest && tail >= earliest) return;
-    longest = has(tail) - created;
-    earliest = tail;
+    const Cycle received = has(receipt);
+    if (!is_measured(created) || received - created < longest) return;
+    if (received - created == longest && received >= earliest) return;
+    longest = received - created;
+    earliest = received;
     slowest = receipt;
   });
   if (!slowest) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/vcd_reader.h"
 
 namespace allport::test {
 namespace {
@@ -103,11 +104,21 @@ TEST_F(CliLinkErrors, AreACauseOfLatency) {
 }
 
 TEST_F(CliLinkErrors, AreInWaves) {
-  ASSERT_EQ(allport("run " + four + "--flit-errors 0.2@1 --wave w.vcd").status, 0);
-  const std::string wave = content("w.vcd");
-  EXPECT_THAT(wave, HasSubstr(" error "));
-  EXPECT_THAT(wave, HasSubstr(" nack "));
-  EXPECT_THAT(content("w.gtkw"), HasSubstr("is in error on channel 0 -> 4"));
+  using Changes = VcdReader::Changes;
+  for (const int delay : {0, 1}) {
+    const int hit = delay == 0 ? 1 : 2;
+    ASSERT_EQ(allport("run " + four + "--link-delay " + std::to_string(delay) +
+                      " --flit-errors 0.2@" + std::to_string(hit) + " --wave w.vcd")
+                  .status,
+              0);
+    const VcdReader wave = VcdReader::from_text(content("w.vcd"));
+    EXPECT_EQ(wave.changes("fabric.router_4.input_2.error"),
+              (Changes{{0, 0}, {hit, 1}, {hit + 1, 0}}));
+    const int seen = hit + 1 + delay;
+    EXPECT_EQ(wave.changes("fabric.router_0.output_2.nack"),
+              (Changes{{0, 0}, {seen, 1}, {seen + 1, 0}}));
+    EXPECT_THAT(content("w.gtkw"), HasSubstr("is in error on channel 0 -> 4"));
+  }
 }
 
 // Of one credit, and the last one of two.
@@ -161,6 +172,10 @@ TEST_F(CliLinkErrors, AreRefusedInOneSentence) {
            Refused{"--flit-errors 0.1@4",
                    "--flit-errors: '0.1@4': node 0 of mesh:3x3 has no channel at output 1; its "
                    "external outputs are 0, 2"},
+           Refused{"--missing-links 1-2 --flit-errors 1.0@4",
+                   "--flit-errors: '1.0@4': the link of this channel is missing"},
+           Refused{"--missing-links 1-2 --lose-credit 2.1.0@+4",
+                   "the link of this channel is missing"},
            Refused{"--flit-errors 9.0@4", "'9' is not a node of mesh:3x3; "},
            Refused{"--flit-errors 0@4", "'0@4' must be NODE.PORT@CYCLE, as in 0.2@17"},
            Refused{"--flit-errors 0.0@4,0.0@4", "it is named twice"},

@@ -158,7 +158,7 @@ TEST_F(CliMissingNodes, AreSwitchesToo) {
   EXPECT_EQ(json(run + "--missing-nodes d")["messages"], 6);
   EXPECT_THAT(fault_of(run + "--missing-nodes t"),
               HasSubstr("--missing-nodes: node c of graph:tree.dot has no link to a node that is "
-                        "left; name it as well"));
+                        "left; name it as well, or run on what is connected (--replan)\n"));
 }
 
 TEST_F(CliMissingNodes, AreRefusedWhereTooLittleIsLeft) {
@@ -166,7 +166,7 @@ TEST_F(CliMissingNodes, AreRefusedWhereTooLittleIsLeft) {
   for (
       const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
           {"mesh:2x2 --missing-nodes 1,2",
-           "--missing-nodes: node 0 of mesh:2x2 has no link to a node that is left; name it as well"},
+           "--missing-nodes: node 0 of mesh:2x2 has no link to a node that is left; name it as well, or run on what is connected (--replan)"},
           {"mesh:2x2 --missing-nodes 0,1,2",
            "--missing-nodes: they leave 1 node of mesh:2x2 with a processor, and a run needs 2 or more"},
           {"mesh:2x2 --missing-nodes 1,1", "--missing-nodes: node 1 is named twice"},

@@ -103,6 +103,17 @@ TEST_F(CliWaveOn, AMessageIsRecordedOnItsWay) {
           "\n-A  cycle 0: 0>8 #0 is created; its head is injected in cycle 100; it is received in cycle 124"));
 }
 
+TEST_F(CliWaveOn, AMessageIsRecordedUntilItsReceiverHasIt) {
+  const std::string run =
+      "run --topology hypercube:2 --algorithm separate --destinations 1 --flits 4 --tr-per-flit 30";
+  EXPECT_EQ(waves_of(run, "slowest --wave-margin 0", 0, "--wave-nodes 0,1"),
+            "of slowest message 0>1 #0, cycle 0 to the end of the run, routers 0, 1");
+  EXPECT_THAT(content("w.gtkw"), HasSubstr("; it is received in cycle 125"));
+  allport(run + " --receive occupies --wave w.vcd --wave-on slowest");
+  EXPECT_THAT(content("w.gtkw"), HasSubstr("; its tail is there in cycle 5"))
+      << "a processor that is busy takes it over later";
+}
+
 TEST_F(CliWaveOn, ACopyOfATreeWormIsRecordedOnItsBranch) {
   const std::string run = "run --topology hypercube:3 --algorithm tree";
   EXPECT_EQ(waves_of(run, "message:0>7#0", 0, "--wave-nodes 0,4,6,7"),

@@ -28,8 +28,8 @@ struct MessageRecord : MessageHeader {
   Cycle begun = 0;             ///< cycle in which the processor begins to prepare it
   Cycle preparation = 0;       ///< cycles for that
   Cycle jitter = 0;            ///< further cycles at the injection port
-  // Set on the way, -1 before:
-  Cycle injected = -1;  ///< cycle of the head on the injection channel
+  // Set on the way, -1 before; in the fabric of worms all of them when it is received:
+  Cycle injected = -1;  ///< cycle of the head on the injection channel, of a join the root's own
   Cycle head = -1;      ///< cycle of the head of the last copy on the ejection channel
   Cycle tail = -1;      ///< cycle of the tail of that copy
 

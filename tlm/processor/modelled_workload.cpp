@@ -23,7 +23,7 @@ Cycle ModelledWorkload::flits_of(const tlm::tlm_generic_payload& message) const 
 void ModelledWorkload::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const MessageExtension& extension = *message_extension(message);
   const Cycle due =
-      model_.receive_occupies ? now : now + config_.tr + model_.tr_per_flit * flits_of(message);
+      model_.receive_occupies ? now : now + model_.takeover(config_.tr, flits_of(message));
   nodes_[index(node)].arrivals.push(
       {due, extension.source, extension.order, extension.collective, &message});
 }
@@ -77,7 +77,7 @@ bool ModelledWorkload::take_over(const Turn& turn) {
   if (node.arrivals.empty()) return false;
   node.taken = node.arrivals.top().message;
   node.arrivals.pop();
-  node.processor.free_at = turn.now + config_.tr + model_.tr_per_flit * flits_of(*node.taken);
+  node.processor.free_at = turn.now + model_.takeover(config_.tr, flits_of(*node.taken));
   return true;
 }
 

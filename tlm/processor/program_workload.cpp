@@ -72,7 +72,7 @@ Cycle ProgramWorkload::flits(std::size_t bytes) const {
 }
 
 Cycle ProgramWorkload::takeover(std::size_t bytes) const {
-  return machine_.node.tr + machine_.model.tr_per_flit * flits(bytes);
+  return machine_.model.takeover(machine_.node.tr, flits(bytes));
 }
 
 void ProgramWorkload::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {

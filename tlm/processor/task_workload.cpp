@@ -172,7 +172,7 @@ std::size_t TaskWorkload::worker_of(const Task& task) const {
 Cycle TaskWorkload::takeover(std::uint32_t held) const {
   const Task& send = task(held_[held].send);
   if (graph_->uses_host(send)) return 0;
-  return machine_.node.tr + machine_.model.tr_per_flit * static_cast<Cycle>(flits(send));
+  return machine_.model.takeover(machine_.node.tr, static_cast<Cycle>(flits(send)));
 }
 
 std::uint32_t TaskWorkload::hold(tlm::tlm_generic_payload* message, std::uint32_t send) {

@@ -35,6 +35,9 @@ struct NodeModel {
   bool limits_ports() const { return is_half_duplex || shares_bandwidth; }
   /// How they are limited, in the words of the options.
   const char* port_limit() const { return is_half_duplex ? "--duplex half" : "--bandwidth shared"; }
+  /// Cycles from the last flit of a message of `flits` flits to the message in hand, where `tr` are
+  /// those of any message.
+  Cycle takeover(Cycle tr, Cycle flits) const { return tr + tr_per_flit * flits; }
   bool is_default() const { return has_plain_processors() && !limits_ports(); }
 };
 

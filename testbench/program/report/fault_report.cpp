@@ -235,7 +235,7 @@ Json fault_json(const FaultReport& report) {
   for (const FaultRow& row : found.rows) rows.push_back(row_json(report, row));
   Json json{{"missing", found.options.links},
             {"links", report.graph.links().size()},
-            {"all_sets", found.all_sets},
+            {"all_sets", number_json(found.all_sets)},
             {"sets", found.sets},
             {"are_drawn", found.are_drawn},
             {"seed", found.are_drawn ? Json(found.options.seed) : Json(nullptr)},

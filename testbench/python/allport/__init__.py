@@ -88,7 +88,8 @@ def compare(scenario=None, **options):
 
 
 def whatif(scenario=None, **options):
-    """Tries what would help a run and returns what `allport whatif` found, a dictionary, the best row first.
+    """Tries what would help a run and returns what `allport whatif` found, a dictionary, the best row first;
+    with `broken=K` the losses of K links at a time, the worst first.
 
     The command lines of its rows have the keys of the scenario as options.
     """
@@ -117,7 +118,8 @@ def diff(a, b):
 def check(schedule=None, **options):
     """Returns the verdicts of `allport check`, also where a check fails.
 
-    `schedule`: the name of a file, or a list of messages as dictionaries, or None with `algorithm`.
+    `schedule`: the name of a file, or a list of messages as dictionaries, or None with `algorithm`
+    or `faults`.
     """
     text = None
     words = ["check"]

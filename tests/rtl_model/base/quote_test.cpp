@@ -37,6 +37,16 @@ TEST(Quote, EscapesWhatIsNotUtf8) {
   EXPECT_EQ(in_quotes("\xE2\x88"), "'\\xe2\\x88'");
 }
 
+// RFC 3629, section 4, says which bytes may follow each other.
+TEST(Quote, EscapesWhatOnlyLooksLikeUtf8) {
+  EXPECT_FALSE(is_printable("\xE0\x9F\xBF")) << "it could be shorter";
+  EXPECT_FALSE(is_printable("\xF0\x8F\xBF\xBF"));
+  EXPECT_FALSE(is_printable("\xED\xA0\x80")) << "a surrogate";
+  EXPECT_FALSE(is_printable("\xF4\x90\x80\x80")) << "beyond U+10FFFF";
+  EXPECT_TRUE(is_printable("\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80"));
+  EXPECT_TRUE(is_printable("\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"));
+}
+
 TEST(Quote, CutsWhatIsTooLongToRead) {
   EXPECT_EQ(in_quotes(std::string(100, 'a')), "'" + std::string(100, 'a') + "'");
   EXPECT_EQ(in_quotes(std::string(5000, 'a')), "'" + std::string(100, 'a') + "..' (5000 bytes)");

@@ -110,8 +110,9 @@ TEST(RemainingGraph, OfADirectedGraphHasItsDirections) {
 
 TEST(RemainingGraph, IsRefusedWhereTooLittleIsLeft) {
   const auto mesh = parse_topology("mesh:2x2");
-  EXPECT_EQ(fault_without(*mesh, {"1", "2"}),
-            "node 0 of mesh:2x2 has no link to a node that is left; name it as well");
+  EXPECT_EQ(
+      fault_without(*mesh, {"1", "2"}),
+      "node 0 of mesh:2x2 has no link to a node that is left; name it as well, or run on what is connected (--replan)");
   EXPECT_THAT(fault_without(*mesh, {"0", "1", "2"}), HasSubstr("they leave 1 node of mesh:2x2"));
   EXPECT_THAT(fault_without(*mesh, {"0", "1", "2", "3"}), HasSubstr("they leave 0 nodes"));
   EXPECT_EQ(fault_without(*mesh, {"0"}), "");
