@@ -30,15 +30,15 @@ module allport_retry_sender #(
 );
 
   localparam int unsigned CountWidth = allport_pkg::idx_width(Retry + Phits);
+  localparam bit SpeaksAtOnce = (Phits + CrossbarDelay) == 1;
 
-  logic [CountWidth-1:0] busy_d, busy_q;    // cycles for which it is busy behind this one
-  logic [CountWidth-1:0] speaks_d, speaks_q;  // cycles for which the line speaks, with this one
-  logic is_first;                           // the line speaks from the next cycle on
-  logic [Retry-1:0] valid_d, valid_q;       // the line, by cycles since it was on the channel
+  logic [CountWidth-1:0] busy_d, busy_q;      // cycles for which it is still busy
+  logic [CountWidth-1:0] speaks_d, speaks_q;  // cycles for which the line still speaks
+  logic is_first;                             // it speaks from the next cycle on
+  logic [Retry-1:0] valid_d, valid_q;         // the line, by cycles since it was on the channel
   logic [Retry*Width-1:0] flit_d, flit_q;
 
-  assign is_first = (Phits + CrossbarDelay == 1) ? nack_i
-                                                 : busy_q == CountWidth'(Retry - CrossbarDelay);
+  assign is_first = SpeaksAtOnce ? nack_i : (busy_q == CountWidth'(Retry - CrossbarDelay));
 
   always_comb begin
     busy_d = busy_q;

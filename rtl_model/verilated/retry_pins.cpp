@@ -55,14 +55,14 @@ void RetryPins::reset() {
   has_nacks_ = false;
 }
 
-void RetryPins::put_flit(int input, bool is_in_error, Cycle now) {
+void RetryPins::put_flit(int input, Damage damage, Cycle now) {
   const auto width = static_cast<std::size_t>(layout_.flit_width);
   const auto port = static_cast<std::size_t>(input);
   std::uint32_t* const flits = model_.inputs().flit_i;
   std::uint32_t* const sums = model_.inputs().checksum_i;
   put_bits(sums, port * checksum_bits, checksum_bits, flit_checksum(flits, port * width, width));
-  in_error_[port] = is_in_error ? 1 : 0;
-  if (!is_in_error) return;
+  in_error_[port] = damage == Damage::found ? 1 : 0;
+  if (damage == Damage::none) return;
   SplitMix64 draw(static_cast<std::uint64_t>(now) * ends_.size() + port);
   const std::size_t bit = draw.next() % (width + checksum_bits);
   std::uint32_t* const words = bit < width ? flits : sums;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RetryPins are the pins of a router in RTL with retry that others do not have: checksums and nacks
-// (rtl_model/sv/allport_retry_router.sv). What is in error has a flipped bit on them, so that the
-// RTL must find it. And it looks whether the RTL asks for what was in error, and for nothing else,
+// (rtl_model/sv/allport_retry_router.sv). What is in error has a flipped bit on them, which the RTL
+// must find. And it looks whether the RTL asks for what was in error, and for nothing else,
 // and whether it repeats, bit by bit and in the right cycles, what it had on its channels.
 #pragma once
 
@@ -25,14 +25,17 @@ std::uint16_t flit_checksum(const std::uint32_t* words, std::size_t offset, std:
 class RetryPins {
  public:
   static constexpr int checksum_bits = 16;
+  /// Of a flit on the wires: whether a bit of it, or of its checksum, has flipped, and whether the
+  /// router must find that; where it discards anyway it must not even look.
+  enum class Damage { none, hidden, found };
 
   /// All must outlive it; `model` has the pins.
   RetryPins(PinModel& model, const PinLayout& layout, const RouterConfig& config, NodeId node);
 
   void reset();
-  /// The flit that lies on the pins of external `input` in cycle `now` has its checksum from now
-  /// on; `is_in_error` flips a bit of either, which the router must find.
-  void put_flit(int input, bool is_in_error, Cycle now);
+  /// Puts the checksum of the flit that lies on the pins of external `input` beside it, and then
+  /// damages either, in cycle `now`.
+  void put_flit(int input, Damage damage, Cycle now);
   /// A nack for `output`, which is busy before cycle `until`.
   void put_nack(int output, Cycle until);
   void clear_inputs();

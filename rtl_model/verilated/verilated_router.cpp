@@ -44,17 +44,17 @@ void VerilatedRouter::reset() {
 
 void VerilatedRouter::accept(int input, const Flit& flit, Cycle now) {
   mirror_.accept(input, flit, now);
-  put(input, flit, false, now);
+  put(input, flit, RetryPins::Damage::none, now);
 }
 
 void VerilatedRouter::discard(int input, const Flit& flit, bool is_in_error, Cycle now) {
-  put(input, flit, is_in_error, now);
+  put(input, flit, is_in_error ? RetryPins::Damage::found : RetryPins::Damage::hidden, now);
 }
 
-void VerilatedRouter::put(int input, const Flit& flit, bool is_in_error, Cycle now) {
+void VerilatedRouter::put(int input, const Flit& flit, RetryPins::Damage damage, Cycle now) {
   put_bit(model_->inputs().valid_i, static_cast<std::size_t>(input));
   layout_.pack(flit, input, model_->inputs().flit_i);
-  if (retry_ && mirror_.config().is_external(input)) retry_->put_flit(input, is_in_error, now);
+  if (retry_ && mirror_.config().is_external(input)) retry_->put_flit(input, damage, now);
   has_arrivals_ = true;
 }
 

@@ -41,7 +41,7 @@ class VerilatedRouter final : public RouterModel {
   bool shows_allocation() const { return mirror_.shows_allocation(); }
 
  private:
-  void put(int input, const Flit& flit, bool is_in_error, Cycle now);
+  void put(int input, const Flit& flit, RetryPins::Damage damage, Cycle now);
   void clock(Cycle now);
   void collect_flits(Cycle now);
   void collect_credits(Cycle now);

@@ -18,7 +18,7 @@ module retry_proof #(
   input logic [4:0] bit_i       // which flips
 );
 
-  localparam int unsigned Width = 5;
+  localparam int unsigned Width = 4;
   localparam int unsigned WordWidth = Width + 16;
   localparam int unsigned Retry = 2 * Phits + 2 * LinkDelay + CrossbarDelay;
   localparam int unsigned Far = Phits - 1 + LinkDelay;  // registers of the channel

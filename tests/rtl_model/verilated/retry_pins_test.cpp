@@ -137,22 +137,24 @@ TEST(RetryPins, FlipsABitOfWhatIsInError) {
     Flit flit;
     flit.data = static_cast<std::uint64_t>(now);
     bench.layout.pack(flit, 1, bench.pins.inputs().flit_i);
-    bench.retry.put_flit(1, false, now);
+    bench.retry.put_flit(1, RetryPins::Damage::none, now);
     EXPECT_TRUE(bench.pins.is_sound(1)) << now;
-    bench.retry.put_flit(1, true, now);
+    bench.retry.put_flit(1, RetryPins::Damage::found, now);
     EXPECT_FALSE(bench.pins.is_sound(1)) << now;
   }
 }
 
 TEST(RetryPins, DemandsANackForWhatIsInErrorAndForNothingElse) {
   RetryPinsBench bench;
-  bench.retry.put_flit(1, true, 7);
+  bench.retry.put_flit(1, RetryPins::Damage::found, 7);
   bench.pins.ask(2);
   EXPECT_EQ(bench.fault(8, {0}), "");
   bench.pins.ask(0);
   EXPECT_EQ(bench.fault(8, {0}),
             "the RTL does not ask for a flit that was in error: input 1 in cycle 8");
   bench.retry.clear_inputs();
+  bench.retry.put_flit(1, RetryPins::Damage::hidden, 8);
+  EXPECT_FALSE(bench.pins.is_sound(1));
   EXPECT_EQ(bench.fault(9, {0}), "");
   bench.pins.ask(1);
   EXPECT_EQ(bench.fault(10, {0}),
