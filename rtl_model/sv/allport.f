@@ -9,6 +9,7 @@ allport_phit_timer.sv
 allport_replication_delay.sv
 allport_channel.sv
 allport_crossing_register.sv
+allport_checksum.sv
 allport_head_register.sv
 allport_message_room.sv
 allport_message_store.sv
@@ -34,9 +35,12 @@ allport_join_unit.sv
 allport_single_branch.sv
 allport_crossbar.sv
 allport_acknowledgement_unit.sv
+allport_retry_sender.sv
+allport_retry_receiver.sv
 // Level 3: the routers
 allport_router_core.sv
 allport_router.sv
 allport_table_router.sv
+allport_retry_router.sv
 // Level 4: a fabric
 allport_fabric.sv

@@ -120,6 +120,11 @@ package allport_pkg;
     end
   endfunction
 
+  function automatic int unsigned dimension_of(input int unsigned topology,
+                                               input int unsigned port);
+    dimension_of = (topology == TopologyHypercube) ? port : port / 2;
+  endfunction
+
   // Eight bits for each external port, port 0 lowest: the phits of a flit on the channels of the
   // port's dimension, of which there are eight bits each in `phits`, dimension 0 lowest.
   function automatic logic [159:0] port_phits(input int unsigned topology,
@@ -127,7 +132,7 @@ package allport_pkg;
                                               input logic [79:0] phits);
     port_phits = '0;
     for (int unsigned i = 0; i < external_ports(topology, dimensions); i++) begin
-      port_phits[8 * i +: 8] = phits[8 * ((topology == TopologyHypercube) ? i : i / 2) +: 8];
+      port_phits[8 * i +: 8] = phits[8 * dimension_of(topology, i) +: 8];
     end
   endfunction
 
@@ -136,6 +141,23 @@ package allport_pkg;
     are_phits = 1'b1;
     for (int unsigned i = 0; i < 10; i++) begin
       if (32'(phits[8 * i +: 8]) > ((i < dimensions) ? 64 : 0)) are_phits = 1'b0;
+    end
+  endfunction
+
+  // The replay lines of channels with retry have sixteen bits for each dimension, dimension 0
+  // lowest: 0, or D = 2s + 2d + x, with d of 0 .. 1024. Whether these are such, and those of
+  // dimensions that do not exist are 0.
+  function automatic logic are_replays(input int unsigned dimensions, input logic [159:0] retry,
+                                       input logic [79:0] phits,
+                                       input int unsigned crossbar_delay);
+    int unsigned replay, least;
+    are_replays = 1'b1;
+    for (int unsigned i = 0; i < 10; i++) begin
+      replay = 32'(retry[16 * i +: 16]);
+      least = crossbar_delay + 2 * ((phits[8 * i +: 8] > 8'd1) ? 32'(phits[8 * i +: 8]) : 1);
+      if ((replay != 0)
+          && ((i >= dimensions) || (replay < least) || (replay > least + 2048)
+              || ((replay - least) % 2 != 0))) are_replays = 1'b0;
     end
   endfunction
 

@@ -118,6 +118,7 @@ module allport_router #(
     .table_row_i({Config.RowWidth{1'b0}}),
     .table_hop_i({Config.HopWidth{1'b0}}),
     .phits_i({(8 * Config.ExternalPorts){1'b0}}),
+    .repeats_i({Config.ExternalPorts{1'b0}}),
     .valid_i,
     .flit_i,
     .credit_o,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The units of a router, joined: what allport_router and allport_table_router have in common; their
 // contracts are its own. Without a table the pins of the table and phits_i are ignored; with one,
-// node_i.
+// node_i. repeats_i is for channels with retry: nothing is decided for these outputs.
 
 module allport_router_core #(
   /// The router.
@@ -17,6 +17,7 @@ module allport_router_core #(
   input  logic [Config.RowWidth-1:0]        table_row_i,
   input  logic [Config.HopWidth-1:0]        table_hop_i,
   input  logic [8*Config.ExternalPorts-1:0] phits_i,
+  input  logic [Config.ExternalPorts-1:0]   repeats_i,
   input  logic [Ports-1:0]                  valid_i,
   input  logic [Ports*FlitWidth-1:0]        flit_i,
   output logic [Ports-1:0]                  credit_o,
@@ -262,6 +263,7 @@ module allport_router_core #(
     .clk_i,
     .rst_ni,
     .phits_i,
+    .repeats_i,
     .credit_i,
     .credit_vc_i,
     .head_i(head),

@@ -4,9 +4,10 @@
 // output chooses one of the inputs that ask for it (2b). An input's choice counts as won when one
 // of its flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits
 // for its whole message. An output whose channel is narrow takes nothing while an earlier flit
-// occupies it. Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
-// internal input may stand for others: if it could go, all take part in the choices of their
-// inputs; it asks for its outputs only if all are chosen, and if it moves, all choices have won.
+// occupies it, nor does one whose channel repeats what it carried. Matrices are by output: bit
+// p*InputVcs + iv. With HasJoins the flit of the first internal input may stand for others: if it
+// could go, all take part in the choices of their inputs; it asks for its outputs only if all are
+// chosen, and if it moves, all choices have won.
 
 module allport_switch_allocator #(
   /// The router.
@@ -22,6 +23,7 @@ module allport_switch_allocator #(
   input  logic                            clk_i,
   input  logic                            rst_ni,
   input  logic [8*ExternalPorts-1:0]      phits_i,     // with Tables: phits of each external output
+  input  logic [ExternalPorts-1:0]        repeats_i,   // its channel repeats what it carried
   input  logic [Ports-1:0]                credit_i,
   input  logic [Ports*VcWidth-1:0]        credit_vc_i,
   input  logic [InputVcs-1:0]             head_i,      // with NeedsRoom: a head is at the front ...
@@ -35,7 +37,7 @@ module allport_switch_allocator #(
   output logic [Ports*VcWidth-1:0]        vc_o,        // on this VC
   output logic [Ports*InputVcs-1:0]       take_o,      // branches that take their flit
   output logic [OutputVcs-1:0]            spent_o,     // a flit leaves by this output VC
-  output logic [Ports-1:0]                is_busy_o    // an earlier flit occupies the output
+  output logic [Ports-1:0]                is_busy_o    // a flit or a repeat occupies the output
 );
 
   localparam int unsigned Vcs = Config.Vcs;
@@ -84,6 +86,7 @@ module allport_switch_allocator #(
         (p < ExternalPorts) ? p * Vcs : ExternalVcs + (p - ExternalPorts) * Classes;
     logic [InputVcs-1:0] ready, asking;
     logic [Ports-1:0] request;
+    logic is_occupied;
 
     if (Config.Tables > 0) begin : gen_any_width
       if (p < ExternalPorts) begin : gen_external
@@ -92,10 +95,10 @@ module allport_switch_allocator #(
           .rst_ni,
           .phits_i(phits_i[8 * p +: 8]),
           .sent_i(request != '0),
-          .is_busy_o(is_busy_o[p])
+          .is_busy_o(is_occupied)
         );
       end else begin : gen_internal
-        assign is_busy_o[p] = 1'b0;
+        assign is_occupied = 1'b0;
       end
     end else if (Phits[8 * p +: 8] > 8'd1) begin : gen_narrow
       localparam int unsigned PortPhits = 32'(Phits[8 * p +: 8]);
@@ -109,9 +112,15 @@ module allport_switch_allocator #(
         .sent_i(request != '0),
         .left_o(left)
       );
-      assign is_busy_o[p] = left != '0;
+      assign is_occupied = left != '0;
     end else begin : gen_wide
-      assign is_busy_o[p] = 1'b0;
+      assign is_occupied = 1'b0;
+    end
+
+    if (p < ExternalPorts) begin : gen_may_repeat
+      assign is_busy_o[p] = is_occupied || repeats_i[p];
+    end else begin : gen_never_repeats
+      assign is_busy_o[p] = is_occupied;
     end
 
     for (genvar v = 0; v < PortVcs; v++) begin : gen_vc

@@ -78,6 +78,7 @@ module allport_table_router #(
     .table_row_i,
     .table_hop_i,
     .phits_i,
+    .repeats_i({ExternalPorts{1'b0}}),
     .valid_i,
     .flit_i,
     .credit_o,

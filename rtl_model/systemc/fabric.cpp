@@ -378,7 +378,13 @@ void Fabric::accept_credits_kept(Cycle now) {
 // again.
 void Fabric::accept_what_is_sound(Cycle now) {
   for (const ErringLinks::Nack& nack : erring_links_->nacks(now)) {
-    routers_[nack.node]->accept_nack(nack.output, nack.until);
+    RouterModel* model = has_models_ ? models_[nack.node] : nullptr;
+    if (model == nullptr) {
+      routers_[nack.node]->accept_nack(nack.output, nack.until);
+    } else {
+      model->accept_nack(nack.output, nack.until);
+      wake_router(nack.node);
+    }
   }
   erring_links_->clear(now);
   const auto ports = static_cast<std::size_t>(config_.external_ports);
@@ -391,6 +397,10 @@ void Fabric::accept_what_is_sound(Cycle now) {
       continue;
     }
     arrivals_q_.put(met.again, arrival);
+    if (RouterModel* model = has_models_ ? models_[arrival.node] : nullptr) {
+      model->discard(arrival.input, arrival.flit, met.is_hit, now);
+      wake_router(arrival.node);
+    }
     const Channel channel{node_id(from.node), port_id(from.port)};
     for (LinkObserver* observer : observers_.links) {
       if (met.is_hit) observer->on_error(channel, arrival.flit, now, met.nack);

@@ -22,6 +22,13 @@ class RouterModel {
   /// Accepts an acknowledgement for VC `vc` of `output` that is on the wires; the model must be
   /// evaluated because of it.
   virtual void accept_ack(int output, int vc) = 0;
+  // In a fabric with retry, where every model has it:
+  /// `flit` is on the wires of external `input` in cycle `now`, and its receiver discards it: it
+  /// is in error or, unless `is_in_error`, comes behind one that was. The model must be evaluated.
+  virtual void discard(int /*input*/, const Flit& /*flit*/, bool /*is_in_error*/, Cycle /*now*/) {}
+  /// A nack of the channel of `output` is on the wire in the cycle that is decided next; the output
+  /// is busy from then on, before cycle `until`. The model must be evaluated.
+  virtual void accept_nack(int /*output*/, Cycle /*until*/) {}
   /// Decides cycle `now`. Returns whether it must be called in the next cycle even if nothing
   /// arrives.
   virtual bool evaluate(Cycle now) = 0;

@@ -129,6 +129,8 @@ PIN(credit_vc_i);
 PIN(ack_i);
 PIN(fault_i);
 PIN(phits_i);
+PIN(checksum_i);
+PIN(nack_i);
 PIN(table_write_i);
 PIN(table_row_i);
 PIN(table_hop_i);
@@ -137,6 +139,8 @@ PIN(flit_o);
 PIN(credit_o);
 PIN(credit_vc_o);
 PIN(ack_o);
+PIN(checksum_o);
+PIN(nack_o);
 PIN(active_o);
 
 // The registers of a twin, whose top ALLPORT_TWIN names, lie in its core.
@@ -176,6 +180,8 @@ class Wrapper final : public allport::PinModel {
     ack_i_.find(*model_, 0);
     fault_i_.find(*model_, 0);
     phits_i_.find(*model_, 0);
+    checksum_i_.find(*model_, 0);
+    nack_i_.find(*model_, 0);
     table_write_i_.find(*model_, 0);
     table_row_i_.find(*model_, 0);
     table_hop_i_.find(*model_, 0);
@@ -184,11 +190,14 @@ class Wrapper final : public allport::PinModel {
     credit_o_.find(*model_, 0);
     credit_vc_o_.find(*model_, 0);
     ack_o_.find(*model_, 0);
+    checksum_o_.find(*model_, 0);
+    nack_o_.find(*model_, 0);
     active_o_.find(*model_, 0);
-    inputs_ = {valid_i_.data(), flit_i_.data(),  credit_i_.data(), credit_vc_i_.data(),
-               ack_i_.data(),   fault_i_.data(), phits_i_.data()};
-    outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data(),
-                ack_o_.data()};
+    inputs_ = {valid_i_.data(),     flit_i_.data(),     credit_i_.data(),
+               credit_vc_i_.data(), ack_i_.data(),      fault_i_.data(),
+               phits_i_.data(),     checksum_i_.data(), nack_i_.data()};
+    outputs_ = {valid_o_.data(), flit_o_.data(),     credit_o_.data(), credit_vc_o_.data(),
+                ack_o_.data(),   checksum_o_.data(), nack_o_.data()};
     find_registers();
   }
   // A model takes its scopes (there is one for each %m) off the context that is current, and the
@@ -202,8 +211,8 @@ class Wrapper final : public allport::PinModel {
 
   void reset(std::uint32_t address) override {
     be_current();
-    for (Words* words :
-         {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words, &ack_i_.words}) {
+    for (Words* words : {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words,
+                         &ack_i_.words, &checksum_i_.words, &nack_i_.words}) {
       std::fill(words->begin(), words->end(), 0);
     }
     if (!node_.words.empty()) node_.words[0] = address;
@@ -312,6 +321,8 @@ class Wrapper final : public allport::PinModel {
     ack_i_.put(*model_, 0);
     fault_i_.put(*model_, 0);
     phits_i_.put(*model_, 0);
+    checksum_i_.put(*model_, 0);
+    nack_i_.put(*model_, 0);
   }
   void get_outputs() {
     valid_o_.get(*model_, 0);
@@ -319,6 +330,8 @@ class Wrapper final : public allport::PinModel {
     credit_o_.get(*model_, 0);
     credit_vc_o_.get(*model_, 0);
     ack_o_.get(*model_, 0);
+    checksum_o_.get(*model_, 0);
+    nack_o_.get(*model_, 0);
     active_o_.get(*model_, 0);
   }
 
@@ -375,6 +388,8 @@ class Wrapper final : public allport::PinModel {
   ack_i_pin ack_i_;
   fault_i_pin fault_i_;
   phits_i_pin phits_i_;
+  checksum_i_pin checksum_i_;
+  nack_i_pin nack_i_;
   table_write_i_pin table_write_i_;
   table_row_i_pin table_row_i_;
   table_hop_i_pin table_hop_i_;
@@ -384,6 +399,8 @@ class Wrapper final : public allport::PinModel {
   credit_o_pin credit_o_;
   credit_vc_o_pin credit_vc_o_;
   ack_o_pin ack_o_;
+  checksum_o_pin checksum_o_;
+  nack_o_pin nack_o_;
   active_o_pin active_o_;
   Words owner_q_;
   Words choice_q_;

@@ -13,7 +13,7 @@
 namespace allport {
 
 /// Changes with every change of this interface: a library built for another version is refused.
-constexpr std::uint32_t pin_model_version = 8;
+constexpr std::uint32_t pin_model_version = 9;
 
 class PinModel {
  public:
@@ -27,13 +27,17 @@ class PinModel {
     std::uint32_t* ack_i = nullptr;        ///< likewise
     std::uint32_t* fault_i = nullptr;      ///< fault of a mutated module (scripts/mutate); likewise
     std::uint32_t* phits_i = nullptr;  ///< of a router with a table, set before reset(); likewise
+    std::uint32_t* checksum_i = nullptr;  ///< with retry; likewise
+    std::uint32_t* nack_i = nullptr;      ///< likewise
   };
   struct Outputs {
     const std::uint32_t* valid_o = nullptr;
     const std::uint32_t* flit_o = nullptr;
     const std::uint32_t* credit_o = nullptr;
     const std::uint32_t* credit_vc_o = nullptr;
-    const std::uint32_t* ack_o = nullptr;  ///< null: the module has no such pin
+    const std::uint32_t* ack_o = nullptr;       ///< null: the module has no such pin
+    const std::uint32_t* checksum_o = nullptr;  ///< likewise
+    const std::uint32_t* nack_o = nullptr;      ///< likewise
   };
   /// Registers of the twin, for observers; null pointers in any other module.
   struct Registers {

@@ -102,6 +102,11 @@ void RouterMirror::accept_credit(int output, int vc) {
   if (channel.owner >= 0) is_needed_ = true;
 }
 
+void RouterMirror::repeat(int output, Cycle until) {
+  free_from_[static_cast<std::size_t>(output)] = until;
+  drivers_[static_cast<std::size_t>(output)] = no_message;
+}
+
 void RouterMirror::begin(Cycle now) {
   for (std::size_t output = 0; output < drivers_.size(); ++output) {
     if (free_from_[output] <= now) drivers_[output] = no_message;
@@ -189,12 +194,13 @@ void RouterMirror::settle(Cycle now) {
   pop_freed(now);
 }
 
-// Whether a Router would be evaluated in this cycle, and must be in the next one.
+// Whether a Router would be evaluated in this cycle, and must be in the next one. A nack does not
+// wake it.
 void RouterMirror::note_need(Cycle now) {
+  const bool is_busy = is_needed_ && std::any_of(free_from_.begin(), free_from_.end(),
+                                                 [&](Cycle free_from) { return free_from > now; });
   if (is_needed_) needed_ = now;
-  const bool is_moving = std::any_of(free_from_.begin(), free_from_.end(),
-                                     [&](Cycle free_from) { return free_from > now; });
-  is_needed_ = is_holding_ || is_granting_ || is_moving || crossing_flits_ > 0;
+  is_needed_ = is_holding_ || is_granting_ || is_busy || crossing_flits_ > 0;
 }
 
 // The branches of the worm with this `head`, ejection channels included.

@@ -40,6 +40,9 @@ class RouterMirror final : public RouterState {
     is_needed_ = true;
   }
 
+  /// With retry: `output` is busy before cycle `until`, and nobody has it.
+  void repeat(int output, Cycle until);
+
   /// Begins cycle `now`, which is being decided; the registers are those at its beginning.
   void begin(Cycle now);
   /// Notes that `flit` has been sent on `output`; it goes on to `channels`.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iomanip>
 #include <sstream>
 #include <stdexcept>
 
@@ -82,6 +83,19 @@ std::string phits_constant(const RouterConfig& config, const Topology& topology)
   return "80'h" + digits;
 }
 
+// D of each dimension, sixteen bits each, dimension 0 lowest; the channels have retry.
+std::string retry_constant(const RouterConfig& config, const Topology& topology) {
+  std::ostringstream constant;
+  constant << "160'h" << std::hex << std::setfill('0');
+  for (std::size_t port = topology.port_count(); port-- > 0;) {
+    const bool is_first = port == 0 || topology.dimension_of(port_id(port)) !=
+                                           topology.dimension_of(port_id(port - 1));
+    if (!is_first) continue;
+    constant << std::setw(4) << config.replay_cycles_at(node_id(0), static_cast<int>(port));
+  }
+  return constant.str();
+}
+
 // Those of allport_table_router, which knows no topology.
 std::vector<RtlParameter> table_parameters(const RouterConfig& config, const Routing& routing,
                                            int data_width) {
@@ -134,6 +148,10 @@ fs::path wrapper_folder() {
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via, PinGroups groups) {
   if (routing.table() != nullptr) {
+    if (config.retry) {
+      throw std::invalid_argument(
+          "retry: routers in SystemVerilog have it where they follow no table");
+    }
     std::vector<RtlParameter> of_table = table_parameters(config, routing, data_width);
     add_delays(of_table, config);
     return of_table;
@@ -171,6 +189,7 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   if (config.has_narrow_channels()) {
     parameters.emplace_back("Phits", phits_constant(config, topology));
   }
+  if (config.retry) parameters.emplace_back("Retry", retry_constant(config, topology));
   if (groups != PinGroups::none) {
     parameters.emplace_back("Groups", std::to_string(static_cast<int>(groups)));
   }
@@ -203,10 +222,11 @@ std::vector<RtlParameter> node_parameters(const Topology& topology, NodeId node)
 
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
                       int max_via, PinGroups groups) {
-  const bool has_table = routing.table() != nullptr;
+  const char* const top = routing.table() != nullptr ? "allport_table_router"
+                          : config.retry             ? "allport_retry_router"
+                                                     : "allport_router";
   RtlSource source =
-      source_with_top(has_table ? "allport_table_router" : "allport_router",
-                      router_parameters(config, routing, data_width, max_via, groups));
+      source_with_top(top, router_parameters(config, routing, data_width, max_via, groups));
   source.files.push_back(rtl_folder() / "allport_public.vlt");
   source.is_own = true;
   source.is_twin = true;
@@ -237,6 +257,10 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
     throw std::invalid_argument(
         "routing " + routing.name() +
         ": the fabric in SystemVerilog has no tables; routers in SystemVerilog have them");
+  }
+  if (config.retry) {
+    throw std::invalid_argument(
+        "retry: the channels of the fabric in SystemVerilog do not err; routers in SystemVerilog have retry");
   }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));

@@ -47,8 +47,9 @@ std::filesystem::path wrapper_folder();
 /// hypercubes have 1..10 dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a
 /// header after the first. `groups`: what headers say of groups; the parameter is named only where
 /// they do, that of message classes only where there are several, and those of a pipeline only
-/// where it has a delay. A routing with a table gives the parameters of allport_table_router; it is
-/// refused if a router has more external ports or the table more rows than that takes.
+/// where it has a delay. With retry they are those of allport_retry_router. A routing with a table
+/// gives the parameters of allport_table_router; it is refused if a router has more external ports
+/// or the table more rows than that takes, or retry.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via = 0,
                                             PinGroups groups = PinGroups::none);
@@ -64,7 +65,8 @@ RtlSource twin_source(const RouterConfig& config, const Routing& routing, int da
 /// The assertions of the twin, to be listed after its files.
 std::vector<std::filesystem::path> assertion_files();
 /// The whole fabric as one module. Throws std::invalid_argument where its channels have not all one
-/// link delay, or are narrower than a flit, or where there are several message classes or a table.
+/// link delay, or are narrower than a flit, or where there are several message classes, a table or
+/// retry.
 RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,
                         int max_via = 0);
 

@@ -29,12 +29,14 @@ VerilatedRouter::VerilatedRouter(std::string name, std::unique_ptr<PinModel> mod
       channels_(channels),
       port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32),
       ack_words_(words_of_acks(twin.config())) {
+  if (twin.config().retry) retry_.emplace(*model_, layout, twin.config(), twin.node());
   set_straps(*model_, twin.config(), twin.route_computation.routing(), twin.node());
 }
 
 void VerilatedRouter::reset() {
   model_->reset(layout_.address(mirror_.node()));
   mirror_.reset();
+  if (retry_) retry_->reset();
   has_arrivals_ = has_credits_ = has_acks_ = false;
   has_moved_ = has_freed_ = has_passed_acks_ = false;
   quiet_ = 0;
@@ -42,9 +44,23 @@ void VerilatedRouter::reset() {
 
 void VerilatedRouter::accept(int input, const Flit& flit, Cycle now) {
   mirror_.accept(input, flit, now);
+  put(input, flit, RetryPins::Damage::none, now);
+}
+
+void VerilatedRouter::discard(int input, const Flit& flit, bool is_in_error, Cycle now) {
+  put(input, flit, is_in_error ? RetryPins::Damage::found : RetryPins::Damage::hidden, now);
+}
+
+void VerilatedRouter::put(int input, const Flit& flit, RetryPins::Damage damage, Cycle now) {
   put_bit(model_->inputs().valid_i, static_cast<std::size_t>(input));
   layout_.pack(flit, input, model_->inputs().flit_i);
+  if (retry_ && mirror_.config().is_external(input)) retry_->put_flit(input, damage, now);
   has_arrivals_ = true;
+}
+
+void VerilatedRouter::accept_nack(int output, Cycle until) {
+  mirror_.repeat(output, until);
+  retry_->put_nack(output, until);
 }
 
 bool VerilatedRouter::accept_credit(int output, int vc) {
@@ -66,7 +82,7 @@ void VerilatedRouter::accept_ack(int output, int vc) {
 
 bool VerilatedRouter::evaluate(Cycle now) {
   mirror_.begin(now);
-  clock();
+  clock(now);
   collect_flits(now);
   collect_credits(now);
   if (ack_words_ > 0) collect_acks(now);
@@ -79,9 +95,10 @@ bool VerilatedRouter::evaluate(Cycle now) {
   return is_awake;
 }
 
-void VerilatedRouter::clock() {
+void VerilatedRouter::clock(Cycle now) {
   try {
     model_->clock();
+    if (retry_) retry_->look(now);
   } catch (const std::runtime_error& error) {
     const std::string text = mirror_.name() + ": " + error.what();
     SC_REPORT_FATAL("/allport/rtl", text.c_str());
@@ -93,6 +110,7 @@ void VerilatedRouter::collect_flits(Cycle now) {
   for (std::size_t word = 0; word < port_words_; ++word) {
     for (const int bit : bits(outputs.valid_o[word])) {
       const int output = static_cast<int>(word * 32) + bit;
+      if (retry_ && retry_->is_repeat(output)) continue;  // it is on the wire again by itself
       mirror_.send(output, layout_.unpack(outputs.flit_o, output), now, channels_);
     }
   }
@@ -147,6 +165,7 @@ void VerilatedRouter::clear_inputs() {
   if (has_arrivals_) std::fill_n(model_->inputs().valid_i, port_words_, 0);
   if (has_credits_) std::fill_n(model_->inputs().credit_i, port_words_, 0);
   if (has_acks_) std::fill_n(model_->inputs().ack_i, ack_words_, 0);
+  if (retry_) retry_->clear_inputs();
   has_arrivals_ = has_credits_ = has_acks_ = false;
 }
 

@@ -110,10 +110,10 @@ void require_rtl(const RunPlan& plan, Model model) {
         "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival is for the model systemc",
         model == Model::rtl ? "--model rtl" : "cosim"));
   }
-  if (plan.router.retry || plan.simulation.errors.has_any()) {
+  if (plan.router.retry && plan.routing.table() != nullptr) {
     throw std::invalid_argument(fmt::format(
-        "{}: routers in RTL repeat no flits and lose no credits; --retry, errors and --lose-credit are for the model systemc",
-        model == Model::rtl ? "--model rtl" : "cosim"));
+        "{}: routers in RTL that follow a table repeat no flits, and this run has --routing {}; with --retry and errors of flits by a table the model systemc runs",
+        model == Model::rtl ? "--model rtl" : "cosim", plan.routing.name()));
   }
   require_alike_in_rtl(plan, model);
   require_no_trees_of_table(plan, model);
@@ -124,8 +124,12 @@ void require_rtl(const RunPlan& plan, Model model) {
       model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
 }
 
-// What the pins of a router of one's own have no header fields for.
+// What the pins of a router of one's own have no header fields for, or what they do not carry.
 void require_own_kinds(const RunPlan& plan) {
+  if (plan.router.retry || plan.simulation.errors.has_any()) {
+    throw std::invalid_argument(
+        "--rtl: a router of your own repeats no flits, and is lost no credits; --retry, errors and --lose-credit are for the model systemc and the project's own router in RTL");
+  }
   constexpr const char* where =
       "the model systemc and the project's own router in RTL move those of all fabrics and groups";
   if (plan.router.join_vcs > 0) {

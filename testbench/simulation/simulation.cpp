@@ -58,9 +58,8 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }
   const bool may_err = config.fabric.retry || config.errors.has_any();
-  if (may_err && (config.is_transaction_level || replace_routers)) {
-    throw std::invalid_argument(
-        "channels err between the routers in SystemC only, not between others or on worms");
+  if (may_err && config.is_transaction_level) {
+    throw std::invalid_argument("channels err between routers only, not on worms");
   }
   const Stopwatch stopwatch;
   parts_ = std::make_unique<Parts>(config, routing, replace_routers, stop);

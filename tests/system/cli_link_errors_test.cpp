@@ -197,13 +197,16 @@ TEST_F(CliLinkErrors, AreRefusedInOneSentence) {
            Refused{"--lose-credit 0.0.0@4,0.0.0@4", "a channel has one credit in a cycle"},
            Refused{"--retry --model worm", "so it has no --retry; the model systemc has it"},
            Refused{"--lose-credit 0.0.0@4 --model worm", "so it has no --lose-credit"},
-           Refused{"--retry --model rtl", "routers in RTL repeat no flits and lose no credits"},
+           Refused{"--retry --model rtl --routing table:dimension",
+                   "routers in RTL that follow a table repeat no flits, and this run has --routing "
+                   "table:dimension"},
        }) {
     const std::string err = fault_of(run + one.given);
     EXPECT_THAT(err, HasSubstr(one.sentence)) << one.given;
   }
-  EXPECT_THAT(fault_of("cosim --topology mesh:3x3 --algorithm separate --retry"),
-              HasSubstr("cosim: routers in RTL repeat no flits and lose no credits"));
+  EXPECT_THAT(
+      fault_of("cosim --topology mesh:3x3 --algorithm separate --retry --missing-links 0-1"),
+      HasSubstr("cosim: routers in RTL that follow a table repeat no flits"));
   EXPECT_THAT(fault_of("network --topology mesh:3x3 --retry"), HasSubstr("--retry"));
 }
 

@@ -65,6 +65,11 @@ void LockstepRouter::accept_ack(int output, int vc) {
   rtl_.accept_ack(output, vc);
 }
 
+void LockstepRouter::accept_nack(int output, Cycle until) {
+  systemc_.accept_nack(output, until);
+  rtl_.accept_nack(output, until);
+}
+
 bool LockstepRouter::evaluate(Cycle now) {
   systemc_sent_.outputs.clear();
   rtl_sent_.outputs.clear();

@@ -55,6 +55,10 @@ class LockstepRouter final : public RouterModel {
   void accept(int input, const Flit& flit, Cycle now) override;
   bool accept_credit(int output, int vc) override;
   void accept_ack(int output, int vc) override;
+  void discard(int input, const Flit& flit, bool is_in_error, Cycle now) override {
+    rtl_.discard(input, flit, is_in_error, now);
+  }
+  void accept_nack(int output, Cycle until) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
   Cycle unchanged_since(Cycle asleep) const override { return rtl_.unchanged_since(asleep); }

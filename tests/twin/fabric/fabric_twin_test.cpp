@@ -47,7 +47,8 @@ class FabricTwin : public Cli {
     const Json both = results("cosim " + options);
     for (const Json* other : {&rtl, &both}) {
       for (const char* key : {"digest", "cycles", "latency", "messages", "flit_hops", "contention",
-                              "deadlock", "deadlock_cycle", "wait_for", "traffic", "explanation"}) {
+                              "deadlock", "deadlock_cycle", "wait_for", "traffic", "explanation",
+                              "flit_errors", "replays", "discarded_flits", "link_errors"}) {
         EXPECT_EQ(systemc.value(key, Json()), other->value(key, Json()))
             << key << " of " << options;
       }
@@ -328,6 +329,88 @@ TEST_F(FabricTwin, MessagesStoredInPipelines) {
 TEST_F(FabricTwin, AdaptiveRoutesThatMeetInPipelines) {
   expect_one_machine(
       "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive --route-delay 1 --vc-delay 1 --crossbar-delay 2 --flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
+}
+
+// docs/router.md, link-level retry: the worked cases.
+TEST_F(FabricTwin, WorkedCasesOfChannelsThatErr) {
+  struct Row {
+    const char* options;
+    int latency;
+  };
+  for (const Row& row :
+       {Row{"--retry", 6}, Row{"--flit-errors 0.2@1", 8}, Row{"--flit-errors 0.2@2", 8},
+        Row{"--flit-errors 0.2@4", 8}, Row{"--flit-errors 0.2@1,0.2@2", 8},
+        Row{"--flit-errors 0.2@1,0.2@3", 10}, Row{"--flit-errors 0.2@2,4.1@5", 10},
+        Row{"--link-delay 1 --flit-errors 0.2@2", 12}}) {
+    const Json one = expect_one_machine(
+        std::string("--topology hypercube:3 --algorithm separate --destinations 6 --flits 4 ") +
+        row.options);
+    EXPECT_EQ(one["latency"]["max"], row.latency) << row.options;
+  }
+}
+
+// On the fabric of the worked cases.
+TEST_F(FabricTwin, TreesAndUnicastsOverChannelsThatErr) {
+  const std::string cube = "--topology hypercube:3 ";
+  const Json tree = expect_one_machine(cube + "--algorithm tree --flits 20 --flit-error-rate 0.1");
+  EXPECT_GT(tree["replays"], 5);
+  const Json load = expect_one_machine(
+      cube + "--pattern uniform --rate 0.3 --cycles 400 --flits 5 --flit-error-rate 0.05");
+  EXPECT_GT(load["replays"], 50);
+  expect_one_machine(cube + "--algorithm tree --source 0,7,2,5 --flits 30 --flit-error-rate 0.5");
+}
+
+// Phits, delays and a crossbar of which each channel has its own window.
+TEST_F(FabricTwin, NarrowChannelsOfClassesThatErr) {
+  const Json narrow = expect_one_machine(
+      "--topology torus:4x3 --ports 3 --vcs 4 --classes 2 --buffer-depth 3 --link-width 1,2 --link-delay 0,2 --route-delay 1 --vc-delay 1 --crossbar-delay 2 --pattern uniform --outstanding 3 --cycles 400 --flits 5 --reply-flits 9 --flit-error-rate 0.05");
+  EXPECT_GT(narrow["replays"], 50);
+  EXPECT_GT(narrow["contention"]["events"], 0);
+}
+
+TEST_F(FabricTwin, JoinsOverChannelsThatErr) {
+  const Json joins = expect_one_machine(
+      "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 --buffer-depth 3 --flit-bytes 8 --bytes 96 --skew 40 --flit-error-rate 0.2");
+  EXPECT_GT(joins["replays"], 10);
+}
+
+// With and without retry, on the fabrics of other tests.
+TEST_F(FabricTwin, CreditsThatAreLost) {
+  const std::string torus =
+      "--topology torus:4x4 --algorithm separate --lose-credit 1.0.0@+20,1.0.0@+20,1.0.0@+20,1.0.0@+20";
+  const Json blocked = expect_one_machine(torus);
+  EXPECT_FALSE(blocked["deadlock"].is_null());
+  EXPECT_EQ(blocked["link_errors"]["lost_credits"].size(), 4U);
+  const Json slower = expect_one_machine(
+      "--topology hypercube:3 --algorithm tree --flits 20 --lose-credit 0.2.0@+4 --flit-error-rate 0.1");
+  EXPECT_TRUE(slower["deadlock"].is_null());
+}
+
+// Every switching mode and kind of routing that has routers of its own, at rates of which the last
+// has a channel repeat half of what it carries.
+TEST_F(ByNightFabricTwin, ChannelsThatErr) {
+  const std::string load = " --pattern uniform --rate 0.2 --cycles 600 --flits 4 ";
+  for (const std::string& fabric :
+       {"--topology mesh:3x4 --vcs 2 --switching cut-through --link-delay 1" + load,
+        "--topology mesh:3x4 --switching store-and-forward --link-width 2 --crossbar-delay 1" +
+            load,
+        "--topology torus:4x3 --switching circuit --vcs 4 --link-delay 2" + load,
+        "--topology torus:4x5 --vc-use balanced --vcs 4 --link-delay 3,0 --crossbar-delay 4" + load,
+        "--topology hypercube:3 --vcs 3 --routing adaptive --vc-delay 2" + load,
+        "--topology hypercube:4 --vcs 4 --classes 4 --routing ascending --link-width 1" + load,
+        "--topology ring:7 --vcs 2 --buffer-depth 1 --link-delay 9" + load,
+        std::string("--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 "
+                    "--crossbar-delay 1 --flit-bytes 8 --bytes 64"),
+        std::string("--topology mesh:3x4 --algorithm dual-path --source 0,2,3,4 --flits 20"),
+        std::string("--topology torus:4x3 --algorithm tree --source 5 --replication-delay 2")}) {
+    for (const char* rate : {"0.003", "0.1", "0.5"}) {
+      for (const char* seed : {"1", "2", "3"}) {
+        const Json one =
+            expect_one_machine(fabric + " --flit-error-rate " + rate + " --seed " + seed);
+        if (rate[2] != '0') EXPECT_GT(one["replays"], 0) << fabric;
+      }
+    }
+  }
 }
 
 TEST_F(FabricTwin, TreeWormsThatBlockOneAnother) {

@@ -72,8 +72,9 @@ class MutatedRtl {
     for (std::string line; std::getline(in, line);) {
       if (!line.empty() && line.rfind("//", 0) != 0) source.files.push_back(folder_ / line);
     }
-    const bool has_table = blueprint.routing.table() != nullptr;
-    source.top = has_table ? "allport_table_router" : "allport_router";
+    source.top = blueprint.routing.table() != nullptr ? "allport_table_router"
+                 : blueprint.config.retry             ? "allport_retry_router"
+                                                      : "allport_router";
     source.parameters = router_parameters(blueprint.config, blueprint.routing,
                                           payload_bits + PinLayout::message_bits, max_via, groups);
     return source;
@@ -162,8 +163,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
   // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
   // of their own; narrow channels; message classes with VC classes and with adaptive routing; a
-  // table of two layers. Some have a pipeline: short and long ones, with joins, branches that have
-  // classes, and adaptive routing.
+  // table of two layers; retry, on narrow channels, too. Some have a pipeline: short and long ones,
+  // with joins, branches that have classes, and adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -188,11 +189,17 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
                                 RoutingOrder::adaptive);
   const Mutant table(rtl, "dimension", "torus:4x3",
                      With().ports(2).vcs(8).classes(2).depth(2).phits({3, 2}));
+  With erring = With().vcs(2).depth(3).phits({1, 3}).link_delay({0, 2});
+  erring.retry = true;
+  const Mutant retry(rtl, "mesh:3x4", erring);
+  erring.pipeline(0, 0, 2);
+  const Mutant retry_behind_a_crossbar(rtl, "mesh:3x4", erring);
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      for (const Mutant* mutant : {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins,
-                                   &join_vcs, &narrow, &classes, &adaptive_classes, &table}) {
+      for (const Mutant* mutant :
+           {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins, &join_vcs, &narrow, &classes,
+            &adaptive_classes, &table, &retry, &retry_behind_a_crossbar}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }

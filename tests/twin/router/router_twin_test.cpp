@@ -51,6 +51,7 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << (one.fabric.FabricConfig::phits.empty() ? "" : ", narrow channels")
              << ", route, VC and crossbar delay " << one.fabric.route_delay << " "
              << one.fabric.vc_delay << " " << one.fabric.crossbar_delay
+             << (one.fabric.retry ? ", retry" : "")
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
@@ -95,10 +96,13 @@ std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
     all.resets += bench.counts().resets;
     all.standstills += bench.counts().standstills;
     all.asleep += bench.counts().asleep;
+    all.errors += bench.counts().errors;
+    all.nacks += bench.counts().nacks;
   }
   std::cout << one << "; seed " << seed << ": " << all.cycles << " cycles compared (" << all.asleep
             << " asleep), " << all.messages << " messages, " << all.flits << " flits out, "
-            << all.resets << " resets, " << all.standstills << " of them after a deadlock\n";
+            << all.resets << " resets, " << all.standstills << " of them after a deadlock, "
+            << all.errors << " errors, " << all.nacks << " nacks\n";
   return all.cycles;
 }
 
@@ -117,6 +121,11 @@ const std::vector<MessageKind> unicast_only{MessageKind::unicast};
 const std::vector<MessageKind> up_to_deposit{MessageKind::unicast, MessageKind::deposit};
 constexpr auto ascending = RoutingOrder::ascending;
 constexpr auto adaptive = RoutingOrder::adaptive;
+
+With with_retry(With fabric) {
+  fabric.retry = true;
+  return fabric;
+}
 
 const std::vector<TwinCase> cases{
     {"Cube1", "hypercube:1", With().depth(1), std::nullopt, 8},
@@ -430,6 +439,42 @@ const std::vector<TwinCase> cases{
     {"AdaptiveInALongPipeline", "hypercube:3",
      With().vcs(3).depth(5).switching(Switching::cut_through).pipeline(4, 4, 4), adaptive, 16,
      true},
+    {"CubeOfRetry", "hypercube:3", with_retry(With()), std::nullopt, 32, true},
+    {"TorusOfRetry",
+     "torus:4x3",
+     with_retry(
+         With().ports(3).vcs(4).classes(2).depth(3).phits({1, 2}).link_delay({0, 2}).pipeline(1, 1,
+                                                                                              2)),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     1,
+     VcUse::balanced},
+    {"JoinsOfRetry",
+     "hypercube:3",
+     with_retry(With().depth(3).replication_delay(1).combine_delay(2)),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     0,
+     VcUse::strict,
+     PinGroups::joins},
+    {"AdaptiveOfRetry", "hypercube:4",
+     with_retry(With().ports(2).vcs(2).depth(2).switching(Switching::circuit).link_delay(3)),
+     adaptive, 16, true},
+    {"MeshOfRetry", "mesh:3x4",
+     with_retry(With()
+                    .ports(1)
+                    .vcs(2)
+                    .depth(5)
+                    .switching(Switching::store_and_forward)
+                    .phits({64, 3})
+                    .pipeline(0, 0, 4)),
+     std::nullopt, 16, true},
     {"CubeWithoutReplication",
      "hypercube:3",
      With().vcs(2),
@@ -474,7 +519,8 @@ std::vector<TwinCase> cases_of(bool is_day) {
       "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins",
       "TorusNarrow",     "Cube1OfClasses",      "TorusOfClasses",
       "CubeOfClasses",   "CubePipelined",       "JoinsPipelined",
-      "MeshPipelined",   "AdaptivePipelined"};
+      "MeshPipelined",   "AdaptivePipelined",   "CubeOfRetry",
+      "TorusOfRetry"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -536,6 +582,10 @@ TwinCase random_case(std::uint64_t seed) {
     const int route = delay();
     const int vc = delay();
     one.fabric.pipeline(route, vc, delay());
+  }
+  if (draw.below(4) == 0) {
+    one.fabric.retry = true;
+    one.fabric.link_delay(draw.one_of<int>({0, 0, 1, 2, 7}));
   }
   return one;
 }

@@ -56,6 +56,7 @@ TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint
     }
     *model_->inputs().fault_i = static_cast<std::uint32_t>(fault);
   }
+  if (config_.retry) retry_.emplace(*model_, layout_, config_, node_);
   set_straps(*model_, config_, routing_, node_);
   fill_pools(kinds, seed);
 }
@@ -95,6 +96,10 @@ void TwinBench::begin_phase() {
   phase_.return_percent = draw_.one_of<int>({100, 100, 60, 20});
   phase_.shut_permille = draw_.one_of<int>({0, 5, 40});
   phase_.most_shut = draw_.one_of<int>({3, 20, 80});
+  if (retry_) {
+    phase_.error_percent = draw_.one_of<int>({0, 1, 10, 50});
+    phase_.nack_percent = draw_.one_of<int>({0, 1, 10, 80});
+  }
   phase_.hot_output = chance(30) ? draw_.below(config_.ports()) : -1;
   phase_.may_sleep = chance(50);
   phase_.kinds = {draw_.one_of(kinds_)};
@@ -106,6 +111,16 @@ void TwinBench::begin_phase() {
 std::optional<Difference> TwinBench::reset() {
   router_.reset();
   model_->reset(layout_.address(node_));
+  if (retry_) {
+    retry_->reset();
+    erring_.assign(at(config_.external_ports), {});
+    for (int port = 0; port < config_.external_ports; ++port) {
+      ErringPort& erring = erring_[at(port)];
+      erring.window = config_.replay_cycles_at(node_, port);
+      erring.discards_until = now_;
+      erring.replays.fill(now_ - erring.window);
+    }
+  }
   planned_.assign(at(config_.channel_vcs()), {});
   inputs_.assign(at(config_.channel_vcs()), {});
   for (InputVc& input : inputs_) {
@@ -140,7 +155,9 @@ std::optional<Difference> TwinBench::run(Cycle cycles) {
 
 std::optional<Difference> TwinBench::step() {
   has_inputs_ = false;
+  if (retry_) retry_->clear_inputs();
   drive_flits();
+  drive_nacks();
   shut_sinks();
   drive_credits();
   drive_acks();
@@ -155,7 +172,8 @@ std::optional<Difference> TwinBench::step() {
 
 bool TwinBench::stands_still() const {
   const Cycle patience = 50 + config_.replication_delay + config_.combine_delay +
-                         config_.route_delay + config_.vc_delay + config_.crossbar_delay;
+                         config_.route_delay + config_.vc_delay + config_.crossbar_delay +
+                         2 * config_.longest_replay();
   return inside_ > 0 && owed_ == 0 && now_ - last_activity_ > patience;
 }
 
@@ -279,29 +297,83 @@ bool TwinBench::may_send(int input_vc, InputVc& input) {
          input.credits >= input.message.flits;
 }
 
-// Each input sends at most one flit, of one of its VCs that have a credit.
+// Each input sends at most one flit: what its channel repeats, or one of its VCs that have a
+// credit.
 void TwinBench::drive_flits() {
   std::fill_n(model_->inputs().valid_i, (config_.ports() + 31) / 32, 0);
-  if (now_ % (phase_.silence + 1) != 0) return;
+  const bool is_silent = now_ % (phase_.silence + 1) != 0;
   for (int port = 0; port < config_.ports(); ++port) {
-    if (chance(phase_.idle_percent)) continue;
-    const int vcs = config_.vcs_of(port);
-    const int first = draw_.below(vcs);
-    for (int i = 0; i < vcs; ++i) {
-      const int vc = (first + i) % vcs;
-      const int input_vc = config_.channel_vc(port, vc);
-      InputVc& input = inputs_[at(input_vc)];
-      if (!may_send(input_vc, input)) continue;
-      const Flit flit = next_flit(input, vc);
-      layout_.pack(flit, port, model_->inputs().flit_i);
-      put_bit(model_->inputs().valid_i, at(port));
-      router_.accept(port, flit, now_);
-      --input.credits;
-      ++inside_;
-      last_activity_ = now_;
-      has_inputs_ = is_awake_ = true;
-      break;
+    if (drive_repeat(port) || is_silent || chance(phase_.idle_percent)) continue;
+    drive_next_flit(port);
+  }
+}
+
+void TwinBench::drive_next_flit(int port) {
+  const int vcs = config_.vcs_of(port);
+  const int first = draw_.below(vcs);
+  for (int i = 0; i < vcs; ++i) {
+    const int vc = (first + i) % vcs;
+    const int input_vc = config_.channel_vc(port, vc);
+    InputVc& input = inputs_[at(input_vc)];
+    if (!may_send(input_vc, input)) continue;
+    --input.credits;
+    ++inside_;
+    put(port, next_flit(input, vc));
+    return;
+  }
+}
+
+// Whether the channel of `port` repeats what came in error, in this cycle perhaps nothing.
+bool TwinBench::drive_repeat(int port) {
+  if (!retry_ || !config_.is_external(port)) return false;
+  ErringPort& erring = erring_[at(port)];
+  const auto again = erring.again.find(now_);
+  if (again == erring.again.end()) return erring.is_replaying(now_);
+  const Flit flit = again->second;
+  erring.again.erase(again);
+  put(port, flit);
+  return true;
+}
+
+// The SystemC router does not hear of what is discarded.
+void TwinBench::put(int port, const Flit& flit) {
+  layout_.pack(flit, port, model_->inputs().flit_i);
+  put_bit(model_->inputs().valid_i, at(port));
+  last_activity_ = now_;
+  has_inputs_ = true;
+  if (retry_ && config_.is_external(port)) {
+    ErringPort& erring = erring_[at(port)];
+    const bool is_in_error = now_ >= erring.discards_until && chance(phase_.error_percent);
+    const auto damage = is_in_error                    ? RetryPins::Damage::found
+                        : now_ < erring.discards_until ? RetryPins::Damage::hidden
+                                                       : RetryPins::Damage::none;
+    retry_->put_flit(port, damage, now_);
+    if (is_in_error) {
+      ++counts_.errors;
+      erring.discards_until = now_ + erring.window;
+      erring.replays = {erring.replays[1], erring.discards_until};
     }
+    if (now_ < erring.discards_until) {
+      erring.again[now_ + erring.window] = flit;
+      return;
+    }
+  }
+  router_.accept(port, flit, now_);
+  is_awake_ = true;
+}
+
+// What an output has sent may come in error at any time; the nacks are no nearer than errors.
+void TwinBench::drive_nacks() {
+  if (!retry_) return;
+  for (int port = 0; port < config_.external_ports; ++port) {
+    ErringPort& erring = erring_[at(port)];
+    if (now_ < erring.nack_from || !chance(phase_.nack_percent)) continue;
+    const Cycle until = now_ + erring.window + config_.phits_at(node_, port) - 1;
+    retry_->put_nack(port, until);
+    router_.accept_nack(port, until);
+    erring.nack_from = now_ + erring.window;
+    has_inputs_ = true;
+    ++counts_.nacks;
   }
 }
 
@@ -381,6 +453,7 @@ void TwinBench::evaluate_rtl() {
   } else {
     try {
       model_->clock();
+      if (retry_) retry_->look(now_);
     } catch (const std::runtime_error& error) {
       throw std::runtime_error("the RTL ended the simulation in cycle " + std::to_string(now_) +
                                ": " + error.what());
@@ -394,7 +467,7 @@ void TwinBench::read_pins() {
   const PinModel::Outputs& pins = model_->outputs();
   const auto width = static_cast<std::size_t>(layout_.vc_width);
   for (int port = 0; port < config_.ports(); ++port) {
-    if (get_bit(pins.valid_o, at(port))) {
+    if (get_bit(pins.valid_o, at(port)) && !(retry_ && retry_->is_repeat(port))) {
       rtl_.flits.push_back({port, layout_.unpack(pins.flit_o, port)});
     }
     if (get_bit(pins.credit_o, at(port))) {

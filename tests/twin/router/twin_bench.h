@@ -7,12 +7,14 @@
 // either machine may sleep as long as it says that it can. Several branching worms may block one
 // another: then both routers are reset. The contributions to a join come together: one on injection
 // channel 0, and one on each input where the contract expects it, on any VC that joins may have,
-// each when it likes.
+// each when it likes. With retry flits come in error, and again, and nacks come.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +23,7 @@
 #include "rtl_model/systemc/router.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/pin_model.h"
+#include "rtl_model/verilated/retry_pins.h"
 #include "testbench/conformance/bench_messages.h"
 #include "testbench/observe/lockstep/lockstep_router.h"
 #include "tests/support/blueprint.h"
@@ -43,6 +46,8 @@ class TwinBench {
     std::uint64_t resets = 0;
     std::uint64_t standstills = 0;  ///< worms that blocked one another
     std::uint64_t asleep = 0;       ///< cycles in which the RTL had no clock
+    std::uint64_t errors = 0;       ///< flits that came in error
+    std::uint64_t nacks = 0;
   };
 
   /// Makes a module, so it must be called before the simulation begins. `blueprint` must outlive
@@ -77,6 +82,20 @@ class TwinBench {
     Cycle shut_until = 0;
     int shut_vc = all_vcs;
   };
+  /// The external channels of a port, where they have retry.
+  struct ErringPort {
+    Cycle window = 0;  // D
+    std::map<Cycle, Flit>
+        again;  // what is discarded at the input, by the cycle when it comes again
+    Cycle discards_until = 0;
+    std::array<Cycle, 2> replays{};  // the first cycles of the last two
+    Cycle nack_from = 0;             // an earlier one would be for what is discarded
+
+    bool is_replaying(Cycle now) const {
+      return std::any_of(replays.begin(), replays.end(),
+                         [&](Cycle first) { return now >= first && now < first + window; });
+    }
+  };
   /// How inputs and sinks behave for a while.
   struct Phase {
     Cycle end = 0;
@@ -89,6 +108,8 @@ class TwinBench {
     int shut_permille = 0;
     int most_shut = 1;
     int hot_output = -1;
+    int error_percent = 0;  // of the flits on external inputs
+    int nack_percent = 0;   // of the cycles of external outputs
     bool may_sleep = false;
     std::vector<MessageKind> kinds;
   };
@@ -113,6 +134,10 @@ class TwinBench {
   std::optional<Difference> reset();
   std::optional<Difference> step();
   void drive_flits();
+  void drive_next_flit(int port);
+  bool drive_repeat(int port);
+  void put(int port, const Flit& flit);
+  void drive_nacks();
   void drive_credits();
   void drive_acks();
   void shut_sinks();
@@ -142,9 +167,11 @@ class TwinBench {
   std::vector<std::deque<Planned>> planned_;  // by input VC
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;
-  BenchMessage join_;         // the one that was drawn last
-  bool has_new_tag_ = false;  // whether no other join had its tag
-  std::uint32_t joins_ = 0;   // tags drawn
+  std::optional<RetryPins> retry_;
+  std::vector<ErringPort> erring_;  // by external port; empty: there is no retry
+  BenchMessage join_;               // the one that was drawn last
+  bool has_new_tag_ = false;        // whether no other join had its tag
+  std::uint32_t joins_ = 0;         // tags drawn
   std::uint32_t messages_ = 0;
   int inside_ = 0;  // flits accepted whose place has not been freed
   int owed_ = 0;    // credits and acknowledgements

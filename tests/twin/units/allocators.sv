@@ -25,6 +25,7 @@ module allocators #(
   input  logic [Stride-1:0] va_spent_i [Units],
   input  logic [Stride-1:0] va_tail_i [Units],
   // switch allocators
+  input  logic [Stride-1:0] sa_repeats_i [Units],
   input  logic [Stride-1:0] sa_credit_i [Units],
   input  logic [Stride-1:0] sa_credit_vc_i [Units],
   input  logic [Stride-1:0] sa_head_i [Units],
@@ -116,6 +117,7 @@ module allocators #(
       .clk_i,
       .rst_ni,
       .phits_i('0),
+      .repeats_i(sa_repeats_i[u][0 +: Config.ExternalPorts]),
       .credit_i(sa_credit_i[u][0 +: Ports]),
       .credit_vc_i(sa_credit_vc_i[u][0 +: Ports * VcWidth]),
       .head_i(sa_head_i[u][0 +: InputVcs]),

@@ -48,6 +48,8 @@ class SwitchPair {
   void drive(Rtl& rtl, Dice& dice, int asking, int returning) {
     give_owners(rtl, dice);
     return_credits(rtl, dice, returning);
+    repeats_ = dice.mask(config_.external_ports, dice.chance(50) ? 0 : 30);
+    put(rtl.sa_repeats_i[u_], 0, config_.external_ports, repeats_);
     clear(rtl.sa_pending_i[u_]);
     std::vector<std::uint64_t> requesting(static_cast<std::size_t>(config_.ports()));
     draw_operands(rtl, dice);
@@ -85,7 +87,8 @@ class SwitchPair {
     }
   }
 
-  // The outputs are busy for the cycles behind that in which a flit leaves.
+  // The outputs are busy for the cycles behind that in which a flit leaves, and while their
+  // channels repeat.
   void compare(const Rtl& rtl) {
     for (int p = 0; p < config_.ports(); ++p) {
       ASSERT_EQ(get(rtl.sa_is_busy_o[u_], p, 1), is_busy(p) ? 1U : 0U) << "output " << p;
@@ -123,7 +126,9 @@ class SwitchPair {
   }
 
   int ivs() const { return config_.channel_vcs(); }
-  bool is_busy(int output) const { return phits_left_[static_cast<std::size_t>(output)] > 0; }
+  bool is_busy(int output) const {
+    return phits_left_[static_cast<std::size_t>(output)] > 0 || (repeats_ >> output & 1U) != 0;
+  }
   bool is_operand(int iv) const { return (operands_ >> iv & 1U) != 0; }
 
   // The flits for which that of the first internal input stands: at most one of each other input.
@@ -221,6 +226,7 @@ class SwitchPair {
   const RouterConfig& config_;
   SwitchAllocator model_;
   std::vector<int> owners_;      // by output VC: an input VC, or -1
+  PortMask repeats_ = 0;         // the outputs whose channels repeat in this cycle
   std::vector<int> phits_left_;  // by output: cycles for which its last flit still occupies it
   std::vector<RoundRobinArbiter> input_arbiters_q_;
   std::uint64_t chosen_d_ = 0;
