@@ -70,13 +70,17 @@ void CollectiveTrial::reset(const std::vector<PlannedCollective>& collectives, i
 
 void CollectiveTrial::load(const ProgramTable& programs,
                            const std::vector<PlannedCollective>& collectives) {
+  std::size_t messages = 0;
   memory_.reset(core_.nodes(), collectives.size());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const auto& goal = collectives[i].goal;
+    messages += collectives[i].schedule.unicasts.size();
     if (goal == nullptr) continue;
-    memory_.add(static_cast<int>(i), goal, block_lengths(collectives[i], core_.config),
+    memory_.add(static_cast<int>(i), goal, collectives[i].schedule,
+                block_lengths(collectives[i], core_.config),
                 core_.config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
   }
+  core_.log.reserve(messages);
   schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, core_.routing);
   latencies_.begin_trial(core_.nodes(), collectives.size(), programs.places());

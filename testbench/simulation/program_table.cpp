@@ -8,7 +8,6 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/split_mix.h"
 #include "tlm/processor/jitter.h"
-#include "traffic/schedule/block_flow.h"
 
 namespace allport {
 
@@ -33,16 +32,12 @@ void add_sends(const PlannedCollective& collective, int number, const Routing& r
 
 void add_block_sends(const PlannedCollective& collective, int number, const Routing& routing,
                      ProgramTable& programs) {
-  const std::vector<Unicast>& unicasts = collective.schedule.unicasts;
-  const BlockFlow flow(collective.schedule, *collective.goal);
-  for (std::size_t i = 0; i < unicasts.size(); ++i) {
-    const Unicast& unicast = unicasts[i];
+  for (const Unicast& unicast : collective.schedule.unicasts) {
     programs.add(unicast.u, {{unicast.kind, ties_of(unicast, routing), ViaList(unicast.via),
                               unicast.order, number},
                              unicast.v,
                              0,
-                             &unicast,
-                             flow.contributions(i)});
+                             &unicast});
   }
 }
 

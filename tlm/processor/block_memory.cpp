@@ -12,12 +12,16 @@ void BlockMemory::reset(std::size_t nodes, std::size_t collectives) {
 }
 
 void BlockMemory::add(int number, std::shared_ptr<const Collective> collective,
-                      const BlockLengths& lengths, BlockBytes kept) {
+                      const Schedule& schedule, const BlockLengths& lengths, BlockBytes kept) {
   auto& stores = stores_[static_cast<std::size_t>(number)];
-  stores = std::make_unique<Stores>(Stores{std::move(collective), lengths, kept, {}});
+  stores = std::make_unique<Stores>(Stores{std::move(collective), lengths, kept, nullptr, {}});
+  if (stores->collective->is_reduction()) {
+    stores->flow = std::make_unique<BlockFlow>(schedule, *stores->collective);
+  }
   stores->nodes.reserve(nodes_);
   for (std::size_t i = 0; i < nodes_; ++i) {
-    stores->nodes.emplace_back(*stores->collective, stores->lengths, number, node_id(i), kept);
+    stores->nodes.emplace_back(*stores->collective, stores->lengths, number, node_id(i), kept,
+                               stores->flow.get());
   }
 }
 
@@ -31,17 +35,19 @@ std::size_t BlockMemory::kept_bytes_of(int collective, const Unicast& send) cons
   return bytes;
 }
 
-// The sums of all contributions, by block; empty if blocks are moved.
-std::vector<std::vector<unsigned char>> BlockMemory::totals(const Stores& stores, int number) {
+// The sums of all contributions, as a store has them; empty if blocks are moved.
+std::vector<unsigned char> BlockMemory::totals(const Stores& stores, int number) {
   if (!stores.collective->is_reduction()) return {};
-  std::vector<std::vector<unsigned char>> sums;
-  for (BlockId block = 0; block < stores.collective->block_count(); ++block) {
-    std::vector<unsigned char>& sum =
-        sums.emplace_back(BlockStore::bytes_of(block, stores.lengths, stores.kept));
-    std::vector<unsigned char> one(sum.size());
-    for (std::size_t i = 0; i < stores.collective->rank_count(); ++i) {
+  const std::size_t blocks = stores.collective->block_count();
+  std::vector<unsigned char> sums(BlockStore::begin_of(blocks, stores.lengths, stores.kept));
+  std::vector<unsigned char> one;
+  for (BlockId block = 0; block < blocks; ++block) {
+    one.resize(BlockStore::bytes_of(block, stores.lengths, stores.kept));
+    unsigned char* const sum =
+        sums.data() + BlockStore::begin_of(block, stores.lengths, stores.kept);
+    for (std::size_t i = 0; !one.empty() && i < stores.collective->rank_count(); ++i) {
       fill_block(one.data(), one.size(), number, stores.collective->member(i), block);
-      add_integers(sum.data(), one.data(), sum.size());
+      add_integers(sum, one.data(), one.size());
     }
   }
   return sums;
@@ -50,7 +56,7 @@ std::vector<std::vector<unsigned char>> BlockMemory::totals(const Stores& stores
 std::string BlockMemory::fault() {
   for (std::size_t number = 0; number < stores_.size(); ++number) {
     if (stores_[number] == nullptr) continue;
-    const auto sums = totals(*stores_[number], static_cast<int>(number));
+    const std::vector<unsigned char> sums = totals(*stores_[number], static_cast<int>(number));
     for (BlockStore& store : stores_[number]->nodes) {
       if (std::string fault = store.fault(sums); !fault.empty()) return fault;
     }

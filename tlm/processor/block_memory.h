@@ -15,9 +15,10 @@ class BlockMemory {
  public:
   /// Forgets all stores; `collectives` collectives follow, among `nodes` nodes.
   void reset(std::size_t nodes, std::size_t collectives);
-  /// Gives every node the blocks of collective `number` that it holds at the beginning.
-  void add(int number, std::shared_ptr<const Collective> collective, const BlockLengths& lengths,
-           BlockBytes kept = BlockBytes::all);
+  /// Gives every node the blocks of collective `number` that it holds at the beginning; `schedule`,
+  /// which must outlive its stores, carries it out.
+  void add(int number, std::shared_ptr<const Collective> collective, const Schedule& schedule,
+           const BlockLengths& lengths, BlockBytes kept = BlockBytes::all);
 
   bool has_blocks(int collective) const {
     return stores_[static_cast<std::size_t>(collective)] != nullptr;
@@ -40,9 +41,10 @@ class BlockMemory {
     std::shared_ptr<const Collective> collective;
     BlockLengths lengths;
     BlockBytes kept = BlockBytes::all;
+    std::unique_ptr<const BlockFlow> flow;  // null: blocks are moved
     std::vector<BlockStore> nodes;
   };
-  static std::vector<std::vector<unsigned char>> totals(const Stores& stores, int number);
+  static std::vector<unsigned char> totals(const Stores& stores, int number);
 
   std::size_t nodes_ = 0;
   std::vector<std::unique_ptr<Stores>> stores_;  // by collective; null: it moves no blocks

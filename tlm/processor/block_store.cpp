@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace allport {
@@ -32,18 +31,26 @@ void add_integers(unsigned char* sum, const unsigned char* other, std::size_t by
 }
 
 BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths, int number,
-                       NodeId node, BlockBytes kept)
+                       NodeId node, BlockBytes kept, const BlockFlow* flow)
     : collective_(collective),
       lengths_(lengths),
       number_(number),
       node_(node),
       kept_(kept),
-      sums_(is_sum() && collective.is_member(node) ? collective.block_count() : 0) {
+      flow_(flow) {
+  if (is_sum()) {
+    if (!collective.is_member(node)) return;  // it has no contribution
+    bytes_.resize(begin_of(collective.block_count()));
+    for (BlockId block = 0; block < collective.block_count(); ++block) {
+      fill_block(bytes_.data() + begin_of(block), bytes_of(block), number, node, block);
+    }
+    return;
+  }
   std::vector<unsigned char> own;
   for (const BlockId block : collective.blocks_before(node)) {
     own.resize(bytes_of(block));
     // A moved block is the same wherever it comes from; a contribution differs from node to node.
-    fill_block(own.data(), own.size(), number, is_sum() ? node : NodeId{}, block);
+    fill_block(own.data(), own.size(), number, NodeId{}, block);
     put(block, own.data(), 0);
   }
 }
@@ -55,78 +62,110 @@ void BlockStore::put(BlockId block, const unsigned char* data, Cycle now) {
   std::copy_n(data, bytes, bytes_.data() + place->second.at);
 }
 
-bool BlockStore::can_send(const Unicast& send, int after) const {
-  if (is_sum()) {
-    if (sums_.empty()) return false;  // the node has no contribution, and nothing has come
-    int present = 0;
-    for (const BlockId block : send.blocks) {
-      const Sum& sum = sums_[block];
-      present += sum.added;
-      for (const Arrival& arrival : sum.arrivals) present += arrival.step < send.step ? 1 : 0;
-    }
-    return present == after;
-  }
+bool BlockStore::can_send(const Unicast& send) const {
   if (awaited_ != &send) {
     awaited_ = &send;
     present_ = 0;
   }
-  const OneOrMore<BlockId>& blocks = send.blocks;
-  while (present_ < blocks.size() && places_.count(blocks[present_]) > 0) ++present_;
-  return present_ == blocks.size();
+  const auto count = [this](const auto& awaited, const auto& here) {
+    while (present_ < awaited.size() && here.count(awaited.begin()[present_]) > 0) ++present_;
+    return present_ == awaited.size();
+  };
+  if (!is_sum()) return count(send.blocks, places_);
+  return !bytes_.empty() && count(waits_for(send), received_);
 }
 
 Cycle BlockStore::complete_since(const Unicast& send) const {
   Cycle latest = 0;
   if (is_sum()) {
-    for (const BlockId block : send.blocks) {
-      latest = std::max(latest, sums_[block].added_until);
-      for (const Arrival& arrival : sums_[block].arrivals) {
-        if (arrival.step < send.step) latest = std::max(latest, arrival.cycle);
-      }
-    }
-    return latest;
+    for (const std::uint32_t i : waits_for(send)) latest = std::max(latest, received_.at(i));
+  } else {
+    for (const BlockId block : send.blocks) latest = std::max(latest, places_.at(block).since);
   }
-  for (const BlockId block : send.blocks) latest = std::max(latest, places_.at(block).since);
   return latest;
 }
 
 void BlockStore::read(const Unicast& send, unsigned char* data) {
+  if (is_sum()) add_arrivals_for(send);
   for (const BlockId block : send.blocks) {
-    if (is_sum()) add_arrivals_before(send.step, block);
-    const std::size_t bytes = bytes_of(block);
-    data = std::copy_n(bytes_.data() + places_.at(block).at, bytes, data);
+    const std::size_t at = is_sum() ? begin_of(block) : places_.at(block).at;
+    data = std::copy_n(bytes_.data() + at, bytes_of(block), data);
   }
 }
 
 void BlockStore::receive(const Unicast& sent, const unsigned char* data, Cycle now) {
-  if (is_sum() && sums_.empty()) sums_.resize(collective_.block_count());
-  for (const BlockId block : sent.blocks) {
-    const std::size_t bytes = bytes_of(block);
-    if (is_sum()) {
-      sums_[block].arrivals.push_back({sent.step, sent.adds, now, {data, data + bytes}});
-    } else {
+  if (!is_sum()) {
+    for (const BlockId block : sent.blocks) {
       put(block, data, now);
+      data += bytes_of(block);
     }
-    data += bytes;
+    return;
+  }
+  if (bytes_.empty()) bytes_.resize(begin_of(collective_.block_count()));  // sums of nothing
+  received_.emplace(flow_->number_of(sent), now);
+  std::size_t bytes = 0;
+  for (const BlockId block : sent.blocks) bytes += bytes_of(block);
+  const auto place = std::find_if(arrivals_.begin(), arrivals_.end(),
+                                  [&](const Arrival& one) { return one.sent->step > sent.step; });
+  arrivals_.insert(place, {&sent, sent.blocks.values(), {data, data + bytes}});
+}
+
+void BlockStore::add(const Arrival& arrival, BlockId block, const unsigned char* data) {
+  unsigned char* const sum = bytes_.data() + begin_of(block);
+  if (arrival.sent->adds) {
+    add_integers(sum, data, bytes_of(block));
+  } else {
+    std::copy_n(data, bytes_of(block), sum);
   }
 }
 
-void BlockStore::add_arrivals_before(StepIndex step, BlockId block) {
-  Sum& sum = sums_[block];
-  std::stable_sort(sum.arrivals.begin(), sum.arrivals.end(),
-                   [](const Arrival& a, const Arrival& b) { return a.step < b.step; });
-  auto arrival = sum.arrivals.begin();
-  for (; arrival != sum.arrivals.end() && arrival->step < step; ++arrival) {
-    if (arrival->adds && places_.count(block) > 0) {
-      add_integers(bytes_.data() + places_.at(block).at, arrival->bytes.data(),
-                   arrival->bytes.size());
+// Adds `arrival` to the sums of `send`; the rest of its blocks stay in it.
+void BlockStore::add_to(const Unicast& send, Arrival& arrival) {
+  const OneOrMore<BlockId>& sent = send.blocks;
+  const bool ascend = std::is_sorted(sent.begin(), sent.end());
+  const auto is_sent = [&](BlockId block) {
+    return ascend ? std::binary_search(sent.begin(), sent.end(), block)
+                  : std::find(sent.begin(), sent.end(), block) != sent.end();
+  };
+  const bool are_alike =
+      std::equal(sent.begin(), sent.end(), arrival.blocks.begin(), arrival.blocks.end());
+  std::size_t left = 0;  // blocks that stay
+  const unsigned char* from = arrival.bytes.data();
+  unsigned char* to = arrival.bytes.data();
+  for (const BlockId block : arrival.blocks) {
+    const std::size_t bytes = bytes_of(block);
+    if (are_alike || is_sent(block)) {
+      add(arrival, block, from);
     } else {
-      put(block, arrival->bytes.data(), arrival->cycle);
+      arrival.blocks[left++] = block;
+      to = std::copy_n(from, bytes, to);
     }
-    ++sum.added;
-    sum.added_until = std::max(sum.added_until, arrival->cycle);
+    from += bytes;
   }
-  sum.arrivals.erase(sum.arrivals.begin(), arrival);
+  arrival.blocks.resize(left);
+}
+
+// What is sent contains the receptions that it waits for, in the order of their steps.
+void BlockStore::add_arrivals_for(const Unicast& send) {
+  const UnicastRange awaited = waits_for(send);
+  for (Arrival& arrival : arrivals_) {
+    const std::uint32_t number = flow_->number_of(*arrival.sent);
+    if (std::binary_search(awaited.begin(), awaited.end(), number)) add_to(send, arrival);
+  }
+  arrivals_.erase(std::remove_if(arrivals_.begin(), arrivals_.end(),
+                                 [](const Arrival& one) { return one.blocks.empty(); }),
+                  arrivals_.end());
+}
+
+void BlockStore::add_arrivals() {
+  for (const Arrival& arrival : arrivals_) {
+    const unsigned char* from = arrival.bytes.data();
+    for (const BlockId block : arrival.blocks) {
+      add(arrival, block, from);
+      from += bytes_of(block);
+    }
+  }
+  arrivals_.clear();
 }
 
 bool BlockStore::is_right(BlockId block, const unsigned char* data) const {
@@ -140,12 +179,15 @@ std::string BlockStore::describe(BlockId block) const {
          std::string(to_string(collective_.operation()));
 }
 
-std::string BlockStore::fault(const std::vector<std::vector<unsigned char>>& totals) {
+std::string BlockStore::fault(const std::vector<unsigned char>& totals) {
+  add_arrivals();
+  if (is_sum() && bytes_ == totals) return {};
   for (const BlockId block : collective_.blocks_after(node_)) {
     if (is_sum()) {
-      add_arrivals_before(std::numeric_limits<StepIndex>::max(), block);
-      const std::vector<unsigned char>& total = totals[block];
-      if (std::equal(total.begin(), total.end(), bytes_.data() + places_.at(block).at)) continue;
+      const auto begin = static_cast<std::ptrdiff_t>(begin_of(block));
+      const auto end = begin + static_cast<std::ptrdiff_t>(bytes_of(block));
+      if (std::equal(totals.begin() + begin, totals.begin() + end, bytes_.begin() + begin))
+        continue;
       return describe(block) + " is not the sum of all contributions";
     }
     const auto place = places_.find(block);

@@ -19,7 +19,6 @@ struct PlannedSend : MessageHeader {
   Cycle jitter = 0;  ///< delay at the injection port
   /// The unicast that it performs, if that carries blocks; null: it carries the whole message.
   const Unicast* unicast = nullptr;
-  int after = 0;  ///< for sums: the number of contributions that they contain
   /// In a collective with joins: its step, and the receptions of earlier steps for which it waits.
   StepIndex step = 0;
   int awaits = 0;

@@ -47,7 +47,7 @@ bool ScheduleWorkload::sends_at_once(const TimedStart& start) const {
   if (plan.empty()) return false;
   const PlannedSend& first = plan.front();
   if (!has_blocks(start.collective)) return first.awaits == 0;
-  return memory_->store(start.node, start.collective).can_send(*first.unicast, first.after);
+  return memory_->store(start.node, start.collective).can_send(*first.unicast);
 }
 
 // Nothing is done for starts at which nothing is sent until the node receives or sends.
@@ -128,7 +128,7 @@ void ScheduleWorkload::append(NodeId node, const Task& task) {
 bool ScheduleWorkload::is_ready(NodeId node, const Task& task) const {
   const PlannedSend& send = sends(node, task.collective)[task.next_send];
   if (task.payload != nullptr) return send.awaits == 0 || inbox_.can_send(node, send);
-  return memory_->store(node, task.collective).can_send(*send.unicast, send.after);
+  return memory_->store(node, task.collective).can_send(*send.unicast);
 }
 
 ScheduleWorkload::Turn ScheduleWorkload::ready_task(NodeId node) const {

@@ -32,15 +32,16 @@ class BucketPlan {
 
   // All messages of the all-gather, after `steps` steps.
   void gather(StepIndex steps) {
-    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Box& box) {
-      send(node, way, steps + step, part, box, false);
+    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Blocks& blocks) {
+      plan_.send(lines_.hop(node, way), steps + step, part, blocks, false);
     });
   }
   // The same backwards, in steps 1, 2, ..: from the receiver to the sender.
   void add_up() {
-    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Box& box) {
+    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Blocks& blocks) {
       const NodeId receiver = lines_.on(node, way, 1);
-      send(receiver, {way.dimension, -way.sign}, steps_ + 1 - step, part, box, true);
+      const Way back{way.dimension, -way.sign};
+      plan_.send(lines_.hop(receiver, back), steps_ + 1 - step, part, blocks, true);
     });
   }
   StepIndex steps() const { return steps_; }
@@ -58,6 +59,8 @@ class BucketPlan {
   }
 
  private:
+  using Blocks = OneOrMore<BlockId>;
+
   // In the step t of a dimension a node sends what the node t - 1 behind it began the dimension
   // with: the blocks of all nodes that differ from that one in earlier dimensions only.
   template <class Use>
@@ -67,11 +70,11 @@ class BucketPlan {
       for (std::size_t i = 0; i < lines_.dimensions(); ++i) {
         const std::size_t first = static_cast<std::size_t>(part) / 2;
         const Way way{(first + i) % lines_.dimensions(), part % 2 == 0 ? 1 : -1};
+        const Boxes boxes(*this, part, first, i);
         for (std::size_t node = 0; node < lines_.nodes(); ++node) {
           for (int step = 1; step < lines_.side(way.dimension); ++step) {
-            Box box(lines_, lines_.on(node_id(node), way, 1 - step));
-            for (std::size_t k = 0; k < i; ++k) box.widen((first + k) % lines_.dimensions());
-            use(node_id(node), way, before + step, part, box);
+            const NodeId begin = lines_.on(node_id(node), way, 1 - step);
+            use(node_id(node), way, before + step, part, boxes.of(begin));
           }
         }
         before += lines_.side(way.dimension) - 1;
@@ -79,9 +82,26 @@ class BucketPlan {
     }
   }
 
-  void send(NodeId from, const Way& way, StepIndex step, int part, const Box& box, bool adds) {
-    plan_.send(lines_.hop(from, way), step, part, box.nodes(), adds);
-  }
+  // What a part carries of the nodes of each box that is wide in `count` dimensions from `first`.
+  class Boxes {
+   public:
+    Boxes(const BucketPlan& plan, int part, std::size_t first, std::size_t count)
+        : numbers_(plan.lines_.nodes()) {
+      for (std::size_t node = 0; node < numbers_.size(); ++node) {
+        if (numbers_[node] > 0) continue;
+        Box box(plan.lines_, node_id(node));
+        for (std::size_t k = 0; k < count; ++k) box.widen((first + k) % plan.lines_.dimensions());
+        const std::vector<std::size_t> nodes = box.nodes();
+        blocks_.push_back(plan.plan_.carried(part, nodes));
+        for (const std::size_t one : nodes) numbers_[one] = blocks_.size();
+      }
+    }
+    const Blocks& of(NodeId node) const { return blocks_[numbers_[index(node)] - 1]; }
+
+   private:
+    std::vector<std::size_t> numbers_;  // of the box of each node, from 1
+    std::vector<Blocks> blocks_;
+  };
 
   const Lines lines_;
   PartPlan plan_;

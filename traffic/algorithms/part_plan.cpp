@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "traffic/schedule/free_steps.h"
 
 namespace allport {
@@ -14,24 +15,29 @@ void PartPlan::reserve(std::size_t messages, std::size_t blocks) {
   schedule_.unicasts.reserve(all);
 }
 
+OneOrMore<BlockId> PartPlan::carried(int part, const std::vector<std::size_t>& blocks) const {
+  std::vector<BlockId> parts;
+  parts.reserve(blocks.size());
+  for (const std::size_t block : blocks) parts.push_back(part_of(block, part));
+  OneOrMore<BlockId> list;
+  list = std::move(parts);
+  return list;
+}
+
 void PartPlan::send(const Unicast& route, StepIndex step, int part,
                     const std::vector<std::size_t>& blocks, bool adds) {
-  std::vector<BlockId> carried;
-  carried.reserve(blocks.size());
-  for (const std::size_t block : blocks) carried.push_back(part_of(block, part));
-  OneOrMore<BlockId> list;
-  list = std::move(carried);
-  append(route, step, part, adds, std::move(list));
+  send(route, step, part, carried(part, blocks), adds);
 }
 
 void PartPlan::send(const Unicast& route, StepIndex step, int part, std::size_t block, bool adds) {
   OneOrMore<BlockId> carried;
   carried.push_back(part_of(block, part));
-  append(route, step, part, adds, std::move(carried));
+  send(route, step, part, std::move(carried), adds);
 }
 
-void PartPlan::append(const Unicast& route, StepIndex step, int part, bool adds,
-                      OneOrMore<BlockId> carried) {
+void PartPlan::send(const Unicast& route, StepIndex step, int part, OneOrMore<BlockId> carried,
+                    bool adds) {
+  heed_stop();
   Unicast& unicast = schedule_.unicasts.emplace_back(route);
   unicast.step = step;
   unicast.order = part;  // until take() numbers the programs

@@ -27,12 +27,15 @@ class PartPlan {
   /// Makes room for `messages` more that carry `blocks` blocks together. Throws
   /// std::invalid_argument when there are too many of either.
   void reserve(std::size_t messages, std::size_t blocks);
-  /// A message that takes `route`'s u, v and displacement. It carries part `part`, 0 .. parts - 1,
-  /// of `blocks`, or what goes its way where the parts turn, which the receiver adds to its own if
-  /// `adds` says so. A node has one message for each step and part.
+  /// Part `part`, 0 .. parts - 1, of `blocks`, or what goes its way where the parts turn.
+  OneOrMore<BlockId> carried(int part, const std::vector<std::size_t>& blocks) const;
+  /// A message that takes `route`'s u, v and displacement. It has `carried` of part `part`, which
+  /// the receiver adds to its own if `adds` says so. A node has one message for each step and part.
+  void send(const Unicast& route, StepIndex step, int part, OneOrMore<BlockId> carried, bool adds);
+  /// The same with what is carried of `blocks`.
   void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
             bool adds = false);
-  /// The same with part `part` of one block.
+  /// The same with what is carried of one block.
   void send(const Unicast& route, StepIndex step, int part, std::size_t block, bool adds = false);
   /// Hands over the plan, of `operation` over a vector of `vector_blocks` blocks if it is over a
   /// vector; the plan is empty then. Messages get later steps than
@@ -45,8 +48,6 @@ class PartPlan {
     const std::size_t way = static_cast<std::size_t>(part) + (turns_.empty() ? 0 : turns_[block]);
     return static_cast<BlockId>(block * parts + way % parts);
   }
-  void append(const Unicast& route, StepIndex step, int part, bool adds,
-              OneOrMore<BlockId> carried);
 
   const Routing& routing_;
   int internal_ports_;

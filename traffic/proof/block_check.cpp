@@ -2,9 +2,11 @@
 #include "traffic/proof/block_check.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/in_order.h"
@@ -15,7 +17,7 @@ namespace allport {
 
 namespace {
 
-// Number of sums that are followed at a time; each is a set of contributions.
+// Number of sums that are followed at a time.
 constexpr std::size_t max_sums_at_once = std::size_t{1} << 24;
 
 std::string number(NodeId node) { return std::to_string(index(node)); }
@@ -26,40 +28,52 @@ void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block) {
 }
 
 // Carries out a reduction: in each step all sums are sent as they were before the step. The sums of
-// different blocks have nothing to do with each other, so that a few blocks are followed at a time.
+// different blocks have nothing to do with each other, so that some blocks are followed at a time.
+// Most blocks of a message have the same contributions, of which sums have the number only.
 class Summation {
  public:
   Summation(const Schedule& schedule, const Collective& collective, BlockFindings& findings)
       : schedule_(schedule),
         collective_(collective),
         findings_(findings),
-        width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())) {}
+        width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())),
+        complete_(static_cast<Sum>(collective.node_count() + 1)),
+        sets_(complete_ + std::size_t{1}) {
+    for (std::size_t i = 0; i < collective.rank_count(); ++i) {
+      const NodeId member = collective.member(i);
+      sets_[own_set(member)] = Contributions(member);
+      sets_[complete_].add(Contributions(member));
+    }
+  }
 
   void run(const UnicastIndices& by_step) {
     for (first_ = 0; first_ < collective_.block_count(); first_ += width_) {
       const std::size_t blocks = std::min(width_, collective_.block_count() - first_);
-      sums_.clear();
-      sums_.resize(collective_.node_count() * blocks);
+      end_ = first_ + blocks;
+      sets_.resize(complete_ + std::size_t{1});
+      sums_.assign(collective_.node_count() * blocks, nothing);
       for (std::size_t i = 0; i < collective_.rank_count(); ++i) {
         const NodeId member = collective_.member(i);
         std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(index(member) * blocks), blocks,
-                    Contributions(member));
+                    own_set(member));
       }
-      end_ = first_ + blocks;
       follow(by_step);
       for (std::size_t i = 0; i < collective_.rank_count(); ++i) judge(collective_.member(i));
     }
   }
 
  private:
+  using Sum = std::uint32_t;  // the number of its contributions in sets_
+  static constexpr Sum nothing = 0;
   struct SentSum {
     BlockId block = 0;
-    Contributions sum;
+    Sum sum = nothing;
   };
 
+  static Sum own_set(NodeId node) { return static_cast<Sum>(index(node) + 1); }
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
   bool is_followed(BlockId block) const { return block >= first_ && block < end_; }
-  Contributions& sum(NodeId node, BlockId block) {
+  Sum& sum(NodeId node, BlockId block) {
     return sums_[index(node) * (end_ - first_) + (block - first_)];
   }
 
@@ -85,11 +99,11 @@ class Summation {
   }
 
   void add_sums_sent(const Unicast& unicast, std::vector<SentSum>& sums) {
+    heed_stop();
     for (const BlockId block : unicast.blocks) {
-      heed_stop();
       if (!is_followed(block)) continue;
       sums.push_back({block, sum(unicast.u, block)});
-      if (sums.back().sum.is_empty()) add_lack(findings_, unicast, block);
+      if (sums.back().sum == nothing) add_lack(findings_, unicast, block);
     }
   }
 
@@ -99,34 +113,50 @@ class Summation {
   }
   bool has_one_block() const { return collective_.block_count() == 1; }
 
+  // What either contains.
+  Sum joined(Sum a, Sum b) {
+    if (a == nothing) return b;
+    if (b == nothing) return a;
+    Contributions both = sets_[a];
+    both.add(sets_[b]);
+    if (both.count() == collective_.rank_count()) return complete_;
+    sets_.push_back(std::move(both));
+    return static_cast<Sum>(sets_.size() - 1);
+  }
+
   void receive(const Unicast& unicast, NodeId node, const SentSum* first, const SentSum* last) {
+    heed_stop();
+    Sum met = nothing;  // of the block before: what the node had, what came, and what it has then
+    Sum brought = nothing;
+    Sum after = nothing;
+    std::optional<NodeId> fault;  // a contribution that is lost, or comes twice
     for (; first != last; ++first) {
-      heed_stop();
-      const SentSum& one = *first;
-      Contributions& own = sum(node, one.block);
-      if (!unicast.adds) {
-        if (const std::optional<NodeId> lost = one.sum.missing(own)) {
-          findings_.collective.add(describe(unicast) + ": node " + number(node) +
-                                   " gives up the contribution of node " + number(*lost) +
-                                   to_block(one.block));
-        }
-        own = one.sum;
-        continue;
+      Sum& own = sum(node, first->block);
+      if (own != met || first->sum != brought) {
+        met = own;
+        brought = first->sum;
+        after = unicast.adds ? joined(met, brought) : brought;
+        fault =
+            unicast.adds ? sets_[met].common(sets_[brought]) : sets_[brought].missing(sets_[met]);
       }
-      if (const std::optional<NodeId> twice = own.common(one.sum)) {
+      own = after;
+      if (!fault) continue;
+      const std::string whose = number(*fault) + to_block(first->block);
+      if (unicast.adds) {
         findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
-                                   " adds the contribution of node " + number(*twice) +
-                                   to_block(one.block) + " twice");
+                                   " adds the contribution of node " + whose + " twice");
+      } else {
+        findings_.collective.add(describe(unicast) + ": node " + number(node) +
+                                 " gives up the contribution of node " + whose);
       }
-      own.add(one.sum);
     }
   }
 
   void judge(NodeId node) {
     for (const BlockId block : collective_.blocks_after(node)) {
       heed_stop();
-      if (!is_followed(block)) continue;
-      const std::size_t count = sum(node, block).count();
+      if (!is_followed(block) || sum(node, block) == complete_) continue;
+      const std::size_t count = sets_[sum(node, block)].count();
       if (count == collective_.rank_count()) continue;
       const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
       findings_.exactly_once.add("the sum" + of_block + (has_one_block() ? " of" : " at") +
@@ -142,7 +172,10 @@ class Summation {
   std::size_t width_;      // number of blocks followed at a time
   std::size_t first_ = 0;  // the blocks followed now: first .. end - 1
   std::size_t end_ = 0;
-  std::vector<Contributions> sums_;  // by node, then block
+  // The empty set, that of each node alone, that of all, and those of sums.
+  Sum complete_;
+  std::vector<Contributions> sets_;
+  std::vector<Sum> sums_;  // by node, then block
 };
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {

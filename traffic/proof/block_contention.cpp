@@ -77,7 +77,7 @@ class Definition4Pairs {
     const std::size_t nodes = users_.routing().topology().node_count();
     for (first_ = 0; first_ < nodes && !pairs_.is_full(); first_ += Marks::count) {
       is_followed_ = flow_.is_trivial();
-      for (const Channel channel : users_.routing().topology().channels()) {
+      for (const Channel channel : users_.shared()) {
         heed(pairs_.limits().stop);
         if (users_.has_one_queue(channel)) continue;
         judge(users_.of(channel));

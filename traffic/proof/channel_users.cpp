@@ -39,27 +39,28 @@ ChannelUsers::ChannelUsers(const Sends& sends, const Routing& routing, int vcs)
 }
 
 void ChannelUsers::count_users() {
-  struct LastUse {
-    Channel origin{};  // sender and first channel
-    StepIndex step = 0;
-  };
-  const std::size_t channels =
-      routing_.topology().router_count() * routing_.topology().port_count();
+  const std::size_t ports = routing_.topology().port_count();
+  const std::size_t channels = routing_.topology().router_count() * ports;
   begins_.resize(channels + 1);
   has_meetings_.resize(channels);
   has_several_queues_.resize(channels);
-  std::vector<LastUse> last(channels);
-  for (std::size_t i = 0; i < sends_.size(); ++i) {
+  std::vector<std::uint32_t> last(channels);  // the last send that uses it
+  for (std::uint32_t i = 0; i < sends_.size(); ++i) {
     const Unicast& send = sends_[i];
-    const LastUse use{{send.u, sends_.first_channel(i)}, send.step};
     routing_.walk(send.u, send.v, sends_.ties(i), [&](Channel channel) {
       const std::size_t at = number(channel);
       if (begins_[at]++ > 0) {
-        if (last[at].step == use.step) has_meetings_[at] = true;
-        if (last[at].origin != use.origin) has_several_queues_[at] = true;
+        const Unicast& before = sends_[last[at]];
+        if (before.step == send.step) has_meetings_[at] = true;
+        const bool is_one_queue =
+            before.u == send.u && sends_.first_channel(last[at]) == sends_.first_channel(i);
+        if (!is_one_queue) has_several_queues_[at] = true;
       }
-      last[at] = use;
+      last[at] = i;
     });
+  }
+  for (std::size_t at = 0; at < channels; ++at) {
+    if (begins_[at] > 1) shared_.push_back({node_id(at / ports), port_id(at % ports)});
   }
 }
 

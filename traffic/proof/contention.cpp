@@ -61,7 +61,7 @@ class Chains {
  public:
   Chains(SendOrder& order, const Sends& sends, ChannelUsers& users, PairSet& pairs)
       : order_(order), sends_(sends), users_(users), pairs_(pairs), ranks_(order.ranks()) {
-    for (const Channel channel : users.routing().topology().channels()) {
+    for (const Channel channel : users.shared()) {
       heed(pairs.limits().stop);
       if (is_contested(channel)) users_.sort(channel, ranks_);
     }
@@ -81,7 +81,7 @@ class Chains {
 
   SendList contested_sends() const {
     std::vector<bool> is_listed(sends_.size());
-    for (const Channel channel : users_.routing().topology().channels()) {
+    for (const Channel channel : users_.shared()) {
       if (!is_contested(channel)) continue;
       for (const std::uint32_t send : users_.of(channel)) is_listed[send] = true;
     }
@@ -261,7 +261,7 @@ Finding PairSet::finding(const Sends& sends, const ChannelUsers& users, Shared w
 PairSet find_meetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits,
                       Shared what) {
   PairSet pairs(limits);
-  for (const Channel channel : users.routing().topology().channels()) {
+  for (const Channel channel : users.shared()) {
     heed(limits.stop);
     if (!users.has_meetings(channel)) continue;
     const UserRange range = users.of(channel);  // by step
@@ -285,7 +285,7 @@ PairSet find_remeetings(const Sends& sends, const ChannelUsers& users, const Che
   PairSet pairs(limits);
   const bool is_possible = routing.topology().dimension_count() > 2 && sends.have_ties();
   if (!is_possible) return pairs;
-  for (const Channel channel : routing.topology().channels()) {
+  for (const Channel channel : users.shared()) {
     heed(limits.stop);
     std::map<std::pair<NodeId, PortId>, std::vector<std::pair<TieMask, std::uint32_t>>> of_sender;
     for (const std::uint32_t send : users.of(channel)) {

@@ -2,10 +2,13 @@
 #include "traffic/schedule/block_flow.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
+
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
@@ -34,9 +37,11 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
            one_of(collective.block_count()) + " of " +
            std::string(to_string(collective.operation()));
   }
-  if (unicast.blocks.size() == 1) return {};
+  const bool ascends = std::adjacent_find(unicast.blocks.begin(), unicast.blocks.end(),
+                                          std::greater_equal<>()) == unicast.blocks.end();
+  if (ascends) return {};
   std::vector<BlockId> blocks = unicast.blocks.values();
-  if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
+  std::sort(blocks.begin(), blocks.end());
   const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
   if (twice == blocks.end()) return {};
   return describe(unicast) + ": it carries block " + std::to_string(*twice) + " twice";
@@ -62,13 +67,11 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
       waits_(schedule.unicasts.size()) {
   collect();
   awaited_.reserve(waits_.size());
-  for (std::size_t node = 0; node < collective.node_count(); ++node) {
-    if (collective.is_reduction()) {
-      follow_sums(node_id(node));
-    } else {
-      follow_moves(node_id(node));
-    }
+  if (collective.is_reduction()) {
+    follow_sums();
+    return;
   }
+  for (std::size_t node = 0; node < collective.node_count(); ++node) follow_moves(node_id(node));
 }
 
 // Fills in programs and receptions. Their order is looked at while they are filled: then the
@@ -147,34 +150,78 @@ void BlockFlow::follow_moves(NodeId node) {
   }
 }
 
-void BlockFlow::follow_sums(NodeId node) {
-  struct Contribution {
-    BlockId block;
-    StepIndex step;
-    std::uint32_t reception;
+namespace {
+
+// The receptions of a node that name a block, by step, in lists of one vector for all blocks.
+class ReceptionsOfBlocks {
+ public:
+  explicit ReceptionsOfBlocks(std::size_t blocks) : lists_(blocks) {}
+
+  struct Entry {
+    StepIndex step = 0;
+    std::uint32_t reception = 0;
+    std::uint32_t next = 0;  // 0: none
   };
-  std::vector<Contribution> received;
-  received.reserve(receptions_[index(node)].size());
-  for (const std::uint32_t i : receptions_[index(node)]) {
-    const Unicast& reception = schedule_.unicasts[i];
-    for (const BlockId block : reception.blocks) received.push_back({block, reception.step, i});
-  }
-  put_in_order(received.begin(), received.end(),
-               [](const auto& a, const auto& b) { return a.block < b.block; });  // then by step
-  UnicastIndices receptions;
-  for (const std::uint32_t i : programs_[index(node)]) {
-    const Unicast& send = schedule_.unicasts[i];
-    for (const BlockId block : send.blocks) {
-      auto one = std::partition_point(received.begin(), received.end(),
-                                      [&](const auto& other) { return other.block < block; });
-      for (; one != received.end() && one->block == block; ++one) {
-        if (one->step >= send.step) break;
-        receptions.push_back(one->reception);
-      }
+  // To be called in the order of steps.
+  void add(BlockId block, StepIndex step, std::uint32_t reception) {
+    List& list = lists_[block];
+    const auto place = static_cast<std::uint32_t>(entries_.size());
+    if (list.first == 0) {
+      list.first = place;
+      named_.push_back(block);
+    } else {
+      entries_[list.last].next = place;
     }
-    const std::size_t contributions = receptions.size();
-    set_waits(i, receptions);
-    set_contributions(i, contributions);
+    list.last = place;
+    entries_.push_back({step, reception});
+  }
+  template <class Use>
+  void for_each_before(StepIndex step, BlockId block, const Use& use) const {
+    std::uint32_t place = lists_[block].first;
+    for (; place != 0 && entries_[place].step < step; place = entries_[place].next) {
+      use(entries_[place].reception);
+    }
+  }
+  void clear() {
+    for (const BlockId block : named_) lists_[block] = {};
+    named_.clear();
+    entries_.resize(1);
+  }
+
+ private:
+  struct List {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  std::vector<List> lists_;        // by block
+  std::vector<BlockId> named_;     // the blocks that have one
+  std::vector<Entry> entries_{1};  // entry 0 is unused
+};
+
+}  // namespace
+
+void BlockFlow::follow_sums() {
+  ReceptionsOfBlocks received(collective_.block_count());
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> listed_for(waits_.size(), none);  // by reception: the last send
+  UnicastIndices receptions;
+  for (std::size_t node = 0; node < programs_.size(); ++node) {
+    for (const std::uint32_t i : receptions_[node]) {
+      heed_stop();
+      const Unicast& reception = schedule_.unicasts[i];
+      for (const BlockId block : reception.blocks) received.add(block, reception.step, i);
+    }
+    for (const std::uint32_t i : programs_[node]) {
+      heed_stop();
+      const Unicast& send = schedule_.unicasts[i];
+      for (const BlockId block : send.blocks) {
+        received.for_each_before(send.step, block, [&](std::uint32_t reception) {
+          if (std::exchange(listed_for[reception], i) != i) receptions.push_back(reception);
+        });
+      }
+      set_waits(i, receptions);
+    }
+    received.clear();
   }
 }
 
@@ -187,26 +234,9 @@ void BlockFlow::set_waits(std::uint32_t unicast, UnicastIndices& receptions) {
   receptions.clear();
 }
 
-// Notes them where some message waits for more contributions than receptions.
-void BlockFlow::set_contributions(std::uint32_t unicast, std::size_t contributions) {
-  if (contributions_.empty()) {
-    if (contributions == waits_[unicast].count) return;
-    contributions_.reserve(waits_.size());
-    for (const Waits& waits : waits_) {
-      contributions_.push_back(static_cast<std::uint32_t>(waits.count));
-    }
-  }
-  contributions_[unicast] = static_cast<std::uint32_t>(contributions);
-}
-
 std::optional<BlockId> BlockFlow::lacks(std::size_t i) const {
   const auto found = lacks_.find(i);
   return found == lacks_.end() ? std::nullopt : std::optional<BlockId>(found->second);
-}
-
-int BlockFlow::contributions(std::size_t i) const {
-  if (!collective_.is_reduction()) return 0;
-  return static_cast<int>(contributions_.empty() ? waits_[i].count : contributions_[i]);
 }
 
 // The unicasts that wait for each: from its own of `begins` to that of the next one.

@@ -76,13 +76,14 @@ class BlockFlow {
   /// std::invalid_argument with the first block_fault.
   BlockFlow(const Schedule& schedule, const Collective& collective);
 
+  /// The number of `unicast`, which is one of the schedule.
+  std::uint32_t number_of(const Unicast& unicast) const {
+    return static_cast<std::uint32_t>(&unicast - schedule_.unicasts.data());
+  }
   /// The receptions that unicast `i` waits for, ascending.
   UnicastRange waits_for(std::size_t i) const {
     return {awaited_.data() + waits_[i].first, static_cast<std::size_t>(waits_[i].count)};
   }
-  /// Of sums: how many contributions unicast `i` waits for, each counted for each block that it has
-  /// in common with the unicast.
-  int contributions(std::size_t i) const;
   /// The first block of unicast `i` that its sender does not have in that step; none: it has all.
   std::optional<BlockId> lacks(std::size_t i) const;
   /// Faults of blocks that are moved; sums have none.
@@ -105,9 +106,8 @@ class BlockFlow {
 
  private:
   void follow_moves(NodeId node);
-  void follow_sums(NodeId node);
+  void follow_sums();
   void set_waits(std::uint32_t unicast, UnicastIndices& receptions);
-  void set_contributions(std::uint32_t unicast, std::size_t contributions);
   void collect();
   UnicastIndices waiting_for_each(std::vector<std::uint32_t>& begins) const;
 
@@ -119,10 +119,8 @@ class BlockFlow {
     std::uint64_t first : 40;
     std::uint64_t count : 24;
   };
-  std::vector<Waits> waits_;  // by unicast
-  UnicastIndices awaited_;    // receptions
-  // By unicast; empty: each waits for one of every reception that it waits for.
-  std::vector<std::uint32_t> contributions_;
+  std::vector<Waits> waits_;                        // by unicast
+  UnicastIndices awaited_;                          // receptions
   std::unordered_map<std::size_t, BlockId> lacks_;  // by unicast
   std::vector<Repetition> repetitions_;
   std::vector<Loss> losses_;

@@ -5,16 +5,22 @@ namespace allport {
 
 BlockLengths::BlockLengths(const Collective& collective, int flits, int flit_bytes,
                            std::size_t bytes)
-    : collective_(collective),
-      flits_(collective.operation() == Operation::barrier ? 1 : flits),
+    : block_count_(collective.block_count()),
       flit_bytes_(static_cast<std::size_t>(flit_bytes)),
       missing_bytes_(collective.operation() == Operation::bcast
                          ? static_cast<std::size_t>(flits) * flit_bytes_ - bytes
-                         : 0) {}
-
-std::size_t BlockLengths::bytes(BlockId block) const {
-  const std::size_t whole = static_cast<std::size_t>(flits(block)) * flit_bytes_;
-  return block + 1 == collective_.block_count() ? whole - missing_bytes_ : whole;
+                         : 0) {
+  const int whole = collective.operation() == Operation::barrier ? 1 : flits;
+  const bool is_each_its_own = collective.is_cut() || collective.has_pair_lengths();
+  places_.resize(is_each_its_own ? collective.block_count() : collective.part_count());
+  for (std::size_t block = 0; block < places_.size(); ++block) {
+    Place& place = places_[block];
+    place.flits = collective.flits_of(static_cast<BlockId>(block), whole);
+    place.blocks_before = static_cast<std::uint32_t>(full_blocks_);
+    place.flits_before = flits_;
+    full_blocks_ += place.flits > 0 ? 1 : 0;
+    flits_ += static_cast<std::size_t>(place.flits);
+  }
 }
 
 std::int64_t BlockLengths::flits_of(const Unicast& unicast) const {

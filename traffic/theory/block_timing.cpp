@@ -44,9 +44,10 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
   std::vector<Cycle> port_free_at(collective.node_count() *
                                   ports);              // when each injection port is free
   std::vector<Cycle> heads(schedule.unicasts.size());  // on the injection channels
+  std::vector<int> flits(schedule.unicasts.size());
   const auto received = [&](std::uint32_t i, NodeId receiver) {
     TimingParameters of_message = timing;
-    of_message.flits = static_cast<int>(lengths.flits_of(schedule.unicasts[i]));
+    of_message.flits = flits[i];
     return heads[i] +
            transit(length_to(receiver, schedule.unicasts[i], routing, timing), of_message);
   };
@@ -63,7 +64,7 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
     Cycle& head = port_free_at[index(unicast.u) * ports + static_cast<std::size_t>(port)];
     heads[i] = std::max(head, prepared);
     TimingParameters of_message = timing;
-    of_message.flits = static_cast<int>(lengths.flits_of(unicast));
+    of_message.flits = flits[i] = static_cast<int>(lengths.flits_of(unicast));
     head = heads[i] + occupancy(length_to(unicast.v, unicast, routing, timing), of_message);
     for (const NodeId node : receivers_of(unicast)) {
       if (!is_wanted(unicast, node, collective)) continue;
