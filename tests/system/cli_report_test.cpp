@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <numeric>
 #include <set>
 #include <sstream>
 #include <string>
@@ -63,7 +64,8 @@ TEST_F(CliReport, HasTheNumbersOfTheJsonInItsTables) {
                                 std::to_string(cycles.get<Cycles>()) + "</td>"));
   }
   for (const Json& source : run_["explanation"]["by_source"]) {
-    EXPECT_THAT(page, HasSubstr("<tr><td class=\"n\">" + source["source"].dump() +
+    EXPECT_THAT(page, HasSubstr("<tr data-node=\"" + source["source"].dump() +
+                                "\"><td class=\"n\">" + source["source"].dump() +
                                 "</td><td class=\"n\">" + source["receipts"].dump() +
                                 "</td><td class=\"n\">" + source["cycles"].dump() + "</td>"));
   }
@@ -177,6 +179,42 @@ TEST_F(CliReport, HasWhatChannelLoadSays) {
   EXPECT_EQ(external, 64U);
 }
 
+// Injection channels of all nodes, by port, are used for as many cycles as those of the nodes; only
+// they are waited for by port.
+TEST_F(CliReport, HasThePortsOfInjection) {
+  for (const char* command : {collective, traffic}) {
+    const Json trial = page_of(command)["trial"];
+    const Json& fabric = trial["fabric"];
+    const std::size_t ports = fabric["injections"].size();
+    EXPECT_EQ(ports, run_["config"]["ports"].get<std::size_t>());
+    const Cycles channels = run_["config"]["ports"].get<Cycles>() * 16;
+    EXPECT_EQ(std::accumulate(fabric["injections"].begin(), fabric["injections"].end(), Cycles{0}),
+              channels);
+    const std::size_t first = fabric["lines"].size();
+    const auto is_injection = [&](Cycles line) {
+      const auto at = static_cast<std::size_t>(line);
+      return first <= at && at < first + 16;
+    };
+    Cycles wanted = 0;
+    const Columns uses = columns_of(trial["uses"]);
+    for (std::size_t row = 0; row < uses.at("line").size(); ++row) {
+      if (is_injection(uses.at("line")[row])) wanted += uses.at("used")[row];
+    }
+    const std::vector<Cycles> used = columns_of(trial["port_uses"]).at("used");
+    EXPECT_EQ(used.size(), ports * columns_of(trial["stretches"]).at("from").size());
+    EXPECT_EQ(std::accumulate(used.begin(), used.end(), Cycles{0}), wanted);
+    EXPECT_GT(wanted, 0);
+    for (const char* table : {"waits", "branches", "message_stretches"}) {
+      const Columns columns = columns_of(trial[table]);
+      for (std::size_t row = 0; row < columns.at("line").size(); ++row) {
+        const Cycles port = columns.at("port")[row];
+        EXPECT_EQ(port >= 0, is_injection(columns.at("line")[row])) << table;
+        EXPECT_LT(port, static_cast<Cycles>(ports));
+      }
+    }
+  }
+}
+
 // In a run that is short enough each cycle has its own congestion tree: its roots, summed, are
 // those of the explanation.
 TEST_F(CliReport, HasTreesWhoseRootsAreThoseOfTheExplanation) {
@@ -217,7 +255,7 @@ TEST_F(CliReport, IsTheSameOnAllModels) {
     const Json flits = page_of(command)["trial"];
     const Json worms = page_of(command + std::string("--model worm"))["trial"];
     for (const char* table : {"messages", "message_stretches", "stretches", "uses", "waits",
-                              "branches", "sent", "received"}) {
+                              "branches", "sent", "received", "port_uses"}) {
       EXPECT_EQ(worms[table], flits[table]) << table;
     }
   }
@@ -236,6 +274,23 @@ TEST_F(CliReport, BeginsWithWhatMattersMost) {
     EXPECT_NE(next, std::string::npos) << part;
     at = next;
   }
+}
+
+// What would help is tried by a command line with all that determines the run, and nothing that
+// shows it.
+TEST_F(CliReport, LeadsToWhatWouldHelp) {
+  page_of(traffic);
+  const std::string options =
+      " --topology torus:4x4 --pattern uniform --rate 0.7 --cycles 30 --flits 3 --vcs 4";
+  EXPECT_THAT(content("r.html"),
+              HasSubstr("<code id=\"whatif\">allport whatif" + options + "</code>"));
+  EXPECT_EQ(allport("whatif" + options + " --budget 1").status, 0);
+  write("program.jsonl", R"({"id": 0, "kind": "send", "rank": 0, "to": 1, "bytes": 8})"
+                         "\n");
+  ASSERT_EQ(allport("replay program.jsonl --topology ring:4 --report r.html").status, 0);
+  EXPECT_THAT(
+      content("r.html"),
+      HasSubstr("<code id=\"whatif\">allport whatif program.jsonl --topology ring:4</code>"));
 }
 
 TEST_F(CliReport, AsksTheNetworkForNothing) {
@@ -319,8 +374,8 @@ std::string hundredths(double value) {
 // cycles of use of all channels are the flit-hops of a run, over the trials.
 TEST_F(CliReport, OfAComparisonNamesTheWinnerAndHasTheLoadOfChannels) {
   const std::string traffic = " --topology torus:4x4 --destinations random:9 --trials 4 --ts 9 ";
-  const Outcome outcome = allport("compare --algorithms separate,utorus,synthesized-bcast" + traffic +
-                                  "--json c.json --report c.html");
+  const Outcome outcome = allport("compare --algorithms separate,utorus,synthesized-bcast" +
+                                  traffic + "--json c.json --report c.html");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   std::vector<std::pair<double, std::string>> order;
   for (const Json& row : Json::parse(content("c.json"))) {

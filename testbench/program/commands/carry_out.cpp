@@ -248,8 +248,8 @@ StaticVerdict checked(const RunPlan& plan, const Results& results, StopFlag stop
 
 }  // namespace
 
-int carry_out(const Options& options, const std::string& command, Printed printed,
-              ModelWatch* watch) {
+int carry_out(const Options& options, const std::string& command, const std::string& whatif,
+              Printed printed, ModelWatch* watch) {
   const RunPlan plan = planned(options);
   require_few_channel_uses(options, plan);
   ResultFiles files(options, printed);
@@ -295,7 +295,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
     outputs.attempt([&] {
       Json run = object;
       run["explanation"] = explanation_json(*results.explanation);
-      page.commit(command, session, verdict, problem, std::move(run));
+      page.commit(command, whatif, session, verdict, problem, std::move(run));
     });
   }
   if (has_text) {

@@ -18,10 +18,11 @@ enum class Printed {
 };
 
 /// Plans and simulates what `options` ask for, prints the report, writes the files and returns the
-/// exit status. `command`: the command line. `watch`: looks after the models of a router of one's
-/// own; null: the routers are the project's. Throws std::invalid_argument, one sentence, for what
+/// exit status. `command`: the command line. `whatif`: that tries what would help; empty: none
+/// does. `watch`: looks after the models of a router of one's own; null: the routers are the
+/// project's. Throws std::invalid_argument, one sentence, for what
 /// cannot be planned or written.
-int carry_out(const Options& options, const std::string& command,
+int carry_out(const Options& options, const std::string& command, const std::string& whatif = "",
               Printed printed = Printed::verdicts, ModelWatch* watch = nullptr);
 
 }  // namespace allport

@@ -12,6 +12,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/whatif_line.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/stage.h"
 
@@ -134,7 +135,7 @@ int replay(const Invocation& given) {
   options.run.traffic.replay = planned;
   options.run.traffic.graph = {planned, &planned->graph};
   require_own_files(options);
-  return carry_out(options, given.command);
+  return carry_out(options, given.command, whatif_line(given));
 }
 
 OptionList replay_options() {

@@ -57,10 +57,11 @@ void PageOutput::draw(const ShownTrial& trial, const Results& results) {
                          counted(trial.receptions.size(), "message"));
 }
 
-void PageOutput::commit(const std::string& command, const SessionResults& session,
-                        const StaticVerdict& verdict, const std::string& problem, Json run) {
-  file_->commit(
-      run_page(plan_, session, verdict, {command, problem, std::move(run), std::move(trial_)}));
+void PageOutput::commit(const std::string& command, const std::string& whatif,
+                        const SessionResults& session, const StaticVerdict& verdict,
+                        const std::string& problem, Json run) {
+  file_->commit(run_page(plan_, session, verdict,
+                         {command, whatif, problem, std::move(run), std::move(trial_)}));
 }
 
 }  // namespace allport

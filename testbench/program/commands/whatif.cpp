@@ -14,6 +14,7 @@
 #include "testbench/program/commands/broken_links.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/whatif_changes.h"
+#include "testbench/program/commands/whatif_line.h"
 #include "testbench/program/commands/whatif_runs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
@@ -252,6 +253,18 @@ int whatif(const Invocation& given) {
 }
 
 }  // namespace
+
+std::string whatif_line(const Invocation& given) {
+  WhatifTarget target{"whatif", given.arguments, {}, {}};
+  const OptionList known = options_of_runs();
+  for (const Setting& one : given.settings) {
+    const bool is_known = std::any_of(known.begin(), known.end(), [&one](const OptionSpec* spec) {
+      return spec->key == one.spec->key;
+    });
+    if (is_known) target.given.push_back(one);
+  }
+  return WhatifRuns(target, 0, {}).command_line({});
+}
 
 Command whatif_command() {
   Command command;

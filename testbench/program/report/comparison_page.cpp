@@ -80,7 +80,7 @@ std::string comparison_page(const std::string& command, const std::string& fabri
            html_picture(
                "comparison",
                "The largest latency of each algorithm, by the causes of its critical path.") +
-           cause_table(compared.rows)}};
+           html_fold("As a table", cause_table(compared.rows))}};
   if (compared.rows.size() > 1) {
     page.sections.push_back(
         {"two-beside-each-other", "Two beside each other",

@@ -197,12 +197,12 @@ std::string diff_page(const DiffedFiles& files, const std::string& command) {
                            html_text(command));
   for (const Part& part : parts_of(diff)) {
     const Columns columns = columns_of(part.column, has_intervals(part.rows));
-    std::string body =
-        std::string(part.id) == "causes"
-            ? html_picture("diff-causes", "Cycles of a message in A and in B, by cause.")
-            : "";
-    body += html_table(std::string(part.id) + "-table", part.title, columns, part.rows,
-                       part.rows.size());
+    std::string body = html_table(std::string(part.id) + "-table", part.title, columns, part.rows,
+                                  part.rows.size());
+    if (std::string(part.id) == "causes") {
+      body = html_picture("diff-causes", "Cycles of a message in A and in B, by cause.") +
+             html_fold("As a table", body);
+    }
     if (part.left > 0) body += html_words(fmt::format("{} more are in the JSON.", part.left));
     page.sections.push_back({part.id, part.title, body});
   }

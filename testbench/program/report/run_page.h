@@ -16,6 +16,7 @@ namespace allport {
 /// What a page of a run shows in addition to its results.
 struct RunPageParts {
   std::string command;  ///< the command line
+  std::string whatif;   ///< that tries what would help, or empty
   std::string problem;  ///< why the run is not complete, or empty
   Json run;             ///< as in the JSON of the run
   Json trial;           ///< as trial_picture() gives it; null: there is none

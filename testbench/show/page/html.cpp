@@ -66,8 +66,12 @@ HtmlTable::HtmlTable(const std::string& id, const std::string& caption,
   text_ += "</tr></thead>\n<tbody>\n";
 }
 
-void HtmlTable::add(const std::vector<std::string>& cells) {
-  text_ += "<tr>";
+void HtmlTable::add(const std::vector<std::string>& cells, const RowSubject& subject) {
+  text_ += "<tr";
+  for (const auto& [key, value] : subject) {
+    text_ += fmt::format(" data-{}=\"{}\"", key, html_text(value));
+  }
+  text_ += ">";
   for (const std::string& cell : cells) {
     text_ += is_number(cell) ? "<td class=\"n\">" : "<td>";
     text_ += html_text(cell) + "</td>";

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "testbench/results/text_table.h"
@@ -23,6 +24,10 @@ std::string html_lines(std::string_view text);
 /// What is opened by a click on `words`, without scripts as well.
 std::string html_fold(std::string_view words, const std::string& html);
 
+/// What a row is about, by the keys of the address of a view: `{"channel", "5.2"}`. Scripts make a
+/// row a link to that.
+using RowSubject = std::vector<std::pair<std::string, std::string>>;
+
 /// A table: cells that are numbers stand at the right.
 class HtmlTable {
  public:
@@ -30,26 +35,33 @@ class HtmlTable {
   HtmlTable(const std::string& id, const std::string& caption,
             const std::vector<std::string>& heads);
 
-  void add(const std::vector<std::string>& cells);
+  void add(const std::vector<std::string>& cells, const RowSubject& subject = {});
   std::string take() const;
 
  private:
   std::string text_;
 };
 
-/// A table of the first `most` of `rows`, which are `Row`s.
-template <class Row, class Rows>
+/// A table of the first `most` of `rows`, which are `Row`s; `subject` says what one is about.
+template <class Row, class Rows, class Subject>
 std::string html_table(const std::string& id, const std::string& caption,
                        const std::vector<TableColumn<Row>>& columns, const Rows& rows,
-                       std::size_t most) {
+                       std::size_t most, const Subject& subject) {
   std::vector<std::string> heads;
   for (const TableColumn<Row>& column : columns) heads.push_back(column.look.title);
   HtmlTable table(id, caption, heads);
   for (const Row& row : rows) {
     if (most-- == 0) break;
-    table.add(cells_of(columns, row));
+    table.add(cells_of(columns, row), subject(row));
   }
   return table.take();
+}
+
+template <class Row, class Rows>
+std::string html_table(const std::string& id, const std::string& caption,
+                       const std::vector<TableColumn<Row>>& columns, const Rows& rows,
+                       std::size_t most) {
+  return html_table(id, caption, columns, rows, most, [](const Row&) { return RowSubject(); });
 }
 
 /// A place for the picture that the page's script `id` draws; `words` say what it shows. Without

@@ -72,12 +72,15 @@ void ChannelPicture::find_shared() {
 std::vector<ChannelPicture::Stretch> ChannelPicture::used_stretches() const {
   Stretch idle;
   idle.uses.resize(fabric_.line_count());
+  idle.port_uses.resize(static_cast<std::size_t>(channels_.config().internal_ports));
   std::vector<Stretch> stretches(static_cast<std::size_t>((cycles_ + every_ - 1) / every_), idle);
   const std::vector<ChannelUse> uses =
       channel_uses(trial_.explained, trial_.log, cycles_, {0, cycles_}, every_);
   for (const ChannelUse& one : uses) {
     Stretch& stretch = stretches[static_cast<std::size_t>(one.from / every_)];
     stretch.uses[fabric_.line_of(place_of(one.resource))].add(one);
+    if (one.resource.kind != Resource::Kind::injection) continue;
+    stretch.port_uses[static_cast<std::size_t>(one.resource.port)] += one.used;
   }
   return stretches;
 }
@@ -120,6 +123,7 @@ void ChannelPicture::add_work(const Wait& wait, std::size_t sender,
 
 void ChannelPicture::add_waiting(const Wait& wait) {
   const std::size_t line = fabric_.line_of(wait.place);
+  const int port = fabric_.injection_port_of(wait.place);
   const Cycle end = std::min(wait.first + wait.cycles, cycles_);
   for (Cycle from = wait.earliest(); from < end;) {
     const auto number = static_cast<std::size_t>(from / every_);
@@ -129,7 +133,7 @@ void ChannelPicture::add_waiting(const Wait& wait) {
     from = to;
     if (cycles == 0) continue;
     Stretch& stretch = stretches_[number];
-    Waiting& waiting = stretch.waits[{line, wait.cause}];
+    Waiting& waiting = stretch.waits[{line, port, wait.cause}];
     waiting.cycles += cycles;
     if (wait.blamed == no_message) continue;
     waiting.blamed += cycles;
@@ -194,7 +198,7 @@ void ChannelPicture::put_branches(const std::vector<CongestionTree::Branch>& bra
                         channels_.config().vcs > 1;
     const bool is_root = one.parent == CongestionTree::no_parent;
     table.add({static_cast<int>(one.at.cause), static_cast<std::int64_t>(fabric_.line_of(place)),
-               has_vc ? channels_.sender(place).vc : -1,
+               fabric_.injection_port_of(place), has_vc ? channels_.sender(place).vc : -1,
                is_root ? -1 : static_cast<std::int64_t>(one.parent),
                static_cast<std::int64_t>(one.messages)});
   }
@@ -205,10 +209,11 @@ Json ChannelPicture::take() const {
                          "tree_cycle+", "waiting", "busiest", "busiest_used", "used", "blocked",
                          "shared"});
   PackedTable uses({"line+", "used", "lost", "no_credit", "empty", "flits", "most"});
-  PackedTable waits({"line+", "cause", "cycles", "blamed"});
-  PackedTable branches({"cause", "line", "vc", "parent", "messages"});
+  PackedTable waits({"line+", "port", "cause", "cycles", "blamed"});
+  PackedTable branches({"cause", "line", "port", "vc", "parent", "messages"});
   PackedTable sent({"cell+", "cause", "cycles"});
   PackedTable received({"cell+", "cause", "cycles"});
+  PackedTable port_uses({"used"});
   const auto put_work = [](const auto& work, PackedTable& table) {
     for (const auto& [what, cycles] : work) {
       table.add({static_cast<std::int64_t>(what.first), static_cast<int>(what.second), cycles});
@@ -228,9 +233,11 @@ Json ChannelPicture::take() const {
                 use.cycles[3], use.flits, static_cast<std::int64_t>(use.most_waiting)});
     }
     for (const auto& [what, waiting] : one.waits) {
-      waits.add({static_cast<std::int64_t>(what.first), static_cast<int>(what.second),
-                 waiting.cycles, waiting.blamed});
+      const auto& [line, port, cause] = what;
+      waits.add({static_cast<std::int64_t>(line), port, static_cast<int>(cause), waiting.cycles,
+                 waiting.blamed});
     }
+    for (const Cycle used : one.port_uses) port_uses.add({used});
     put_branches(one.tree.largest(size_.branches), branches);
     put_work(one.sent, sent);
     put_work(one.received, received);
@@ -245,7 +252,8 @@ Json ChannelPicture::take() const {
           {"waits", waits.take()},
           {"branches", branches.take()},
           {"sent", sent.take()},
-          {"received", received.take()}};
+          {"received", received.take()},
+          {"port_uses", port_uses.take()}};
 }
 
 }  // namespace allport

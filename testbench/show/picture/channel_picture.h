@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -60,8 +61,8 @@ class ChannelPicture {
   std::vector<LineUse> whole() const;
   /// External channels.
   std::size_t external_channels() const;
-  /// `every`, `stretches`, `uses`, `waits`, `branches` and `work`, as trial_picture() describes
-  /// them.
+  /// `every`, `stretches`, `uses`, `waits`, `branches`, `sent`, `received` and `port_uses`, as
+  /// trial_picture() describes them.
   Json take() const;
 
  private:
@@ -70,8 +71,10 @@ class ChannelPicture {
     Cycle blamed = 0;
   };
   struct Stretch {
-    std::vector<LineUse> uses;                               // by line
-    std::map<std::pair<std::size_t, Cause>, Waiting> waits;  // by line and cause
+    std::vector<LineUse> uses;  // by line
+    // By line, injection port or -1, and cause.
+    std::map<std::tuple<std::size_t, int, Cause>, Waiting> waits;
+    std::vector<Cycle> port_uses;  // of the injection channels of all nodes, by internal port
     CongestionTree tree;
     std::map<std::pair<std::size_t, Cause>, Cycle> sent;      // cycles of messages, by sender
     std::map<std::pair<std::size_t, Cause>, Cycle> received;  // and by receiver

@@ -106,4 +106,9 @@ std::size_t FoldedFabric::line_of(FabricChannels::Number place) const {
   return lines_.size() + kind * cells() + cell_of(end.node);
 }
 
+int FoldedFabric::injection_port_of(FabricChannels::Number place) const {
+  if (!channels_.is_injection(place) || cells() < topology_.router_count()) return -1;
+  return channels_.sender(place).port - channels_.config().external_ports;
+}
+
 }  // namespace allport

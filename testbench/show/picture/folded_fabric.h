@@ -50,6 +50,9 @@ class FoldedFabric {
   std::size_t line_count() const { return lines_.size() + 4 * cells(); }
   /// The line to which a channel, or a processor, belongs.
   std::size_t line_of(FabricChannels::Number place) const;
+  /// The internal port, 0 .. K - 1, of a channel that is an injection channel and has a cell of its
+  /// own; else -1.
+  int injection_port_of(FabricChannels::Number place) const;
 
  private:
   void fold(std::size_t most);

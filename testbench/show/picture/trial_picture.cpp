@@ -45,9 +45,12 @@ class TrialPicture {
     look_at_messages();
     Json json = in_channels_.take();
     json["fabric"] = fabric_picture(topology_, fabric_);
-    json["fabric"]["ports"] = ports_of_cells();
+    put_ports(json["fabric"]);
     json["cycles"] = trial_.end;
-    json["causes"] = causes_json();
+    for (const Cause cause : causes()) {
+      json["causes"].push_back(to_string(cause));
+      json["meanings"].push_back(row_of(cause).meaning);
+    }
     put_messages(json);
     json["names"] = std::move(names_);
     json["node_names"] = std::move(node_names_);
@@ -65,6 +68,7 @@ class TrialPicture {
     Cause cause{};
     Cycle cycles = 0;
     std::int64_t line = -1;
+    int port = -1;  // of an injection channel
     std::int64_t blamed = -1;
   };
   struct Shown {
@@ -149,13 +153,15 @@ class TrialPicture {
       const bool waits_here = is_waiting(wait->cause);
       const std::int64_t line =
           waits_here ? static_cast<std::int64_t>(fabric_.line_of(wait->place)) : -1;
+      const int port = waits_here ? fabric_.injection_port_of(wait->place) : -1;
       const std::int64_t blamed = wait->blamed == no_message ? -1 : name_of(wait->blamed);
       const bool goes_on = !list.empty() && list.back().cause == wait->cause &&
-                           list.back().line == line && list.back().blamed == blamed;
+                           list.back().line == line && list.back().port == port &&
+                           list.back().blamed == blamed;
       if (goes_on) {
         list.back().cycles += wait->cycles;
       } else if (wait->cycles > 0) {
-        list.push_back({wait->cause, wait->cycles, line, blamed});
+        list.push_back({wait->cause, wait->cycles, line, port, blamed});
       }
     }
     return list;
@@ -180,7 +186,7 @@ class TrialPicture {
       }
     }
     PackedTable messages({"name+", "source", "receiver", "created+", "after", "stretches"});
-    PackedTable stretches({"cause", "cycles", "line", "blamed"});
+    PackedTable stretches({"cause", "cycles", "line", "port", "blamed"});
     for (const Shown& one : shown_) {
       const Reception* before = trial_.dependencies == nullptr
                                     ? nullptr
@@ -195,7 +201,8 @@ class TrialPicture {
                     sent.created, place == places.end() ? -1 : place->second,
                     static_cast<std::int64_t>(one.stretches.size())});
       for (const Stretch& part : one.stretches) {
-        stretches.add({static_cast<int>(part.cause), part.cycles, part.line, part.blamed});
+        stretches.add(
+            {static_cast<int>(part.cause), part.cycles, part.line, part.port, part.blamed});
       }
     }
     json["messages"] = messages.take();
@@ -255,32 +262,34 @@ class TrialPicture {
     if (order.size() > size_.table_rows) order.resize(size_.table_rows);
     for (const std::size_t line : order) {
       const ChannelPicture::LineUse& use = uses[line];
-      json["rows"].push_back({{"channel", line_in_words(line)},
-                              {"share", share(line) / static_cast<double>(trial_.end)},
-                              {"used", use.cycles[0]},
-                              {"lost", use.cycles[1]},
-                              {"no_credit", use.cycles[2]},
-                              {"empty", use.cycles[3]},
-                              {"flits", use.flits},
-                              {"most", use.most_waiting}});
+      const FoldedFabric::Line& one = fabric_.lines()[line];
+      json["rows"].push_back(
+          {{"channel", line_in_words(line)},
+           {"address", fmt::format("{}.{}", index(fabric_.first_nodes()[one.from]), one.port)},
+           {"share", share(line) / static_cast<double>(trial_.end)},
+           {"used", use.cycles[0]},
+           {"lost", use.cycles[1]},
+           {"no_credit", use.cycles[2]},
+           {"empty", use.cycles[3]},
+           {"flits", use.flits},
+           {"most", use.most_waiting}});
     }
     return json;
   }
 
-  // Injection channels of each cell, which has as many ejection channels.
-  std::vector<int> ports_of_cells() const {
+  // Injection channels of each cell, which has as many ejection channels, and of each internal
+  // port.
+  void put_ports(Json& json) const {
     std::vector<int> ports(fabric_.cells(), 0);
     const int all = trial_.explained.history.config().internal_ports;
+    std::vector<int> injections(static_cast<std::size_t>(all), 0);
     for (std::size_t i = 0; i < topology_.node_count(); ++i) {
-      ports[fabric_.cell_of(node_id(i))] += internal_ports_of(topology_, node_id(i), all);
+      const int of_node = internal_ports_of(topology_, node_id(i), all);
+      ports[fabric_.cell_of(node_id(i))] += of_node;
+      for (int port = 0; port < of_node; ++port) ++injections[static_cast<std::size_t>(port)];
     }
-    return ports;
-  }
-
-  static Json causes_json() {
-    Json list = Json::array();
-    for (const Cause cause : causes()) list.push_back(to_string(cause));
-    return list;
+    json["ports"] = std::move(ports);
+    json["injections"] = std::move(injections);
   }
 
   const ShownTrial& trial_;

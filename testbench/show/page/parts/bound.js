@@ -1,15 +1,27 @@
-// The cycles of the bound and those beyond it, part by part, as one bar.
+// Where a collective takes longer than its lower bound: the parts as one bar, the ports over time,
+// and the steps of the schedule.
+const boundLook = (i, many) => d3.interpolateViridis(.15 + .8 * i / Math.max(1, many));
+
 drawers.to_bound = (figure) => {
-  const {bound, by, cycles, parts} = data.run.explanation.to_bound;
-  const list = [{part: "the bound, by " + by, cycles: bound}, ...parts.filter((one) => one.cycles !== 0)];
+  const {parts} = data.run.explanation.to_bound;
+  const shown = parts.filter((one) => one.cycles !== 0);
+  const looks = new Map(shown.map((one, i) => [one.part, boundLook(i, shown.length - 1)]));
+  drawParts(figure, shown, looks);
+  if (data.trial) drawPorts(figure);
+  drawSteps(figure, shown.filter((one) => one.steps), looks);
+};
+
+function drawParts(figure, shown, looks) {
+  const {bound, by, cycles} = data.run.explanation.to_bound;
+  const list = [{part: "the bound, by " + by, cycles: bound}, ...shown];
   const width = 900, high = 44;
   const svg = addSvg(figure, width, high, "the bound of " + bound + " cycles and the parts beyond it");
   const all = d3.sum(list, (one) => Math.max(0, one.cycles)) || 1;
   let x = 0;
   const legend = add(figure, "ol", "", {class: "places"});
-  list.forEach((one, i) => {
+  for (const one of list) {
     const wide = width * Math.max(0, one.cycles) / all;
-    const fill = i === 0 ? "var(--quiet)" : d3.interpolateViridis(.15 + .8 * (i - 1) / Math.max(1, list.length - 2));
+    const fill = looks.get(one.part) || "var(--quiet)";
     svg.append("rect").attr("class", "part").attr("x", x).attr("y", 2).attr("height", high - 4)
       .attr("width", Math.max(1, wide - 1)).attr("fill", fill)
       .append("title").text(one.part + ": " + counted(one.cycles, "cycle"));
@@ -19,5 +31,107 @@ drawers.to_bound = (figure) => {
     box.append("rect").attr("width", 22).attr("height", 12).attr("fill", fill);
     add(entry, "span", " " + one.part + ": " + counted(one.cycles, "cycle") + " (" +
       percent(one.cycles, cycles) + ")", {class: "amount"});
+  }
+}
+
+/// Calls `draw` with the width that there is, now and whenever that changes.
+function drawInWidth(place, draw) {
+  const again = () => {
+    place.textContent = "";
+    draw(Math.max(300, Math.min(900, place.clientWidth)));
+  };
+  window.addEventListener("resize", again);
+  again();
+}
+
+/// The rows of the picture of ports: the injection channels of a port of all nodes, and the share of
+/// their cycles in which flits are on them, by stretch.
+function portRows() {
+  const {port_uses, stretches, fabric} = data.trial;
+  const {injections, names} = fabric;
+  return injections.map((channels, port) => {
+    const ways = names || injections.length < 2 ? "" : d3.range(fabric.nodes.length)
+      .map((cell) => directionsOf(fabric.lines.length + cell, port))
+      .reduce((a, b) => b.length > a.length ? b : a, "");
+    const shares = Array.from(stretches.cycles, (cycles, i) =>
+      channels > 0 ? port_uses.used[i * injections.length + port] / (cycles * channels) : 0);
+    const used = d3.sum(shares, (share, i) => share * stretches.cycles[i]) / runCycles;
+    return {words: "port " + port + (ways ? " (" + ways + ")" : ""), shares, used};
   });
-};
+}
+
+function drawPorts(figure) {
+  const rows = portRows();
+  add(figure, "h3", "Injection ports of all nodes over time");
+  add(figure, "p", "A row is the injection port of that number at every node. The colour is the share of these ports " +
+    "that have a flit, from 0 to 100 % on the scale of the fabric; the others have no work. At the right stands the " +
+    "share over the run.", {class: "quiet"});
+  const place = add(figure, "div");
+  drawInWidth(place, (width) => {
+    const {from, cycles} = data.trial.stretches;
+    const left = 8 + 6.8 * d3.max(rows, (one) => one.words.length), right = width - 58, row = 20;
+    const svg = addSvg(place, width, 24 + rows.length * row, "shares of the injection ports with flits over time")
+      .attr("class", "ports");
+    const x = d3.scaleLinear([0, runCycles], [left, right]);
+    drawTimeAxis(svg, x, 12);
+    rows.forEach(({words, shares, used}, i) => {
+      const y = 22 + i * row;
+      svg.append("text").attr("x", left - 6).attr("y", y + 14).attr("text-anchor", "end").text(words);
+      svg.append("text").attr("class", "quiet").attr("x", width - 4).attr("y", y + 14).attr("text-anchor", "end")
+        .text(percent(used, 1));
+      shares.forEach((share, stretch) => {
+        svg.append("rect").attr("x", x(from[stretch])).attr("y", y).attr("height", row - 2)
+          .attr("width", x(from[stretch] + cycles[stretch]) - x(from[stretch]) + .3)
+          .attr("fill", share > 0 ? heat(share) : "var(--soft)")
+          .append("title").text(words + ", " + timeInWords(cyclesOf([stretch, stretch])) + ": " + percent(share, 1));
+      });
+    });
+  });
+}
+
+/// A bar for each step: the cycles in which its flits follow one another on the critical path, and which of
+/// these belong to parts beyond the bound.
+function drawSteps(figure, parts, looks) {
+  const steps = new Map();
+  for (const {part, steps: list} of parts) {
+    for (const {step, cycles, transfer} of list) {
+      if (!steps.has(step)) steps.set(step, {transfer, parts: []});
+      steps.get(step).parts.push([part, cycles]);
+    }
+  }
+  if (steps.size === 0) return;
+  add(figure, "h3", "By step of the schedule");
+  add(figure, "p", "A bar is the cycles in which flits of that step follow one another on the critical path; " +
+    "coloured as above are those of " + parts.map((one) => one.part).join(" and ") + ", grey those that the bound has, too.",
+      {class: "quiet"});
+  const place = add(figure, "div");
+  const last = d3.max(steps.keys());
+  drawInWidth(place, (width) => {
+    const high = 130, left = 60;
+    const svg = addSvg(place, width, high + 40, "cycles beyond the bound by step").attr("class", "steps");
+    const x = d3.scaleBand(d3.range(1, last + 1), [left, width - 8]).paddingInner(.15);
+    const y = d3.scaleLinear([0, d3.max(steps.values(), (one) => one.transfer)], [high, 22]);
+    svg.append("g").attr("class", "axis").attr("transform", "translate(" + left + ",0)")
+      .call(d3.axisLeft(y).ticks(4));
+    for (const [step, one] of steps) {
+      let at = 0;
+      const bar = (cycles, fill, words) => {
+        svg.append("rect").attr("x", x(step)).attr("width", x.bandwidth()).attr("y", y(at + cycles))
+          .attr("height", y(at) - y(at + cycles)).attr("fill", fill)
+          .append("title").text("step " + step + ": " + words + " " + number(cycles) + " of " + number(one.transfer));
+        at += cycles;
+      };
+      bar(one.transfer - d3.sum(one.parts, ([, cycles]) => cycles), "var(--quiet)", "as the bound");
+      for (const [part, cycles] of one.parts) bar(cycles, looks.get(part), part);
+    }
+    const every = Math.ceil(24 / x.step());
+    for (let step = 1; step <= last; ++step) {
+      if ((step - 1) % every !== 0) continue;
+      svg.append("text").attr("class", "quiet").attr("x", x(step) + x.bandwidth() / 2).attr("y", high + 16)
+        .attr("text-anchor", "middle").text(step);
+    }
+    svg.append("text").attr("class", "quiet").attr("x", width - 8).attr("y", high + 34).attr("text-anchor", "end")
+      .text("step");
+    svg.append("text").attr("class", "quiet").attr("x", 4).attr("y", 12).text("cycles");
+  });
+}

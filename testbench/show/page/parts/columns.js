@@ -29,7 +29,7 @@ function unpack(table) {
 
 if (data.trial) {
   for (const name of ["stretches", "uses", "waits", "branches", "sent", "received", "messages",
-                      "message_stretches"]) {
+                      "message_stretches", "port_uses"]) {
     data.trial[name] = unpack(data.trial[name]);
   }
 }

@@ -36,7 +36,7 @@ function comparisonPicture(rows, width, ink, title) {
     }
     const mark = (cycles, dash, words, name) => {
       if (cycles === null || cycles === undefined) return;
-      svg.append("line").attr("class", name).attr("x1", x(cycles)).attr("x2", x(cycles)).attr("y1", bar - 4)
+      svg.append("line").attr("class", name).attr("x1", x(cycles)).attr("x2", x(cycles)).attr("y1", bar - (isNarrow ? 1 : 4))
         .attr("y2", bar + high + 4).attr("stroke", ink.text).attr("stroke-width", 2)
         .attr("stroke-dasharray", dash).append("title").text(words + " " + number(cycles));
     };
@@ -180,7 +180,7 @@ class Beside {
   barsPicture(width, ink, isPaper) {
     const [a, b] = this.pair();
     const causes = causesOf([a, b]);
-    const head = isPaper ? 26 : 6, row = 46, left = 100, right = 90;
+    const head = isPaper ? 26 : 6, row = 46, left = 100, right = 130;
     const height = head + row * causes.length + 8;
     const svg = newPicture(width, height, this.words(), ink);
     if (isPaper) addWords(svg, this.words(), 8, 17, ink);

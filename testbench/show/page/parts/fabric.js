@@ -40,7 +40,8 @@ class FabricPicture {
     offer("map", maps);
     const contended = data.run.explanation.contended / (data.run.explanation.cycles || 1);
     const by = Object.entries(measures).map(([word, {words}]) => [word, words]);
-    if (contended > .2) by.unshift(...by.splice(2, 1));
+    // In a deadlock the question is who waits, and not who has been used.
+    if (contended > .2 || data.run.deadlock) by.unshift(...by.splice(2, 1));
     offer("by", by);
     const halves = [["ends", "injection and ejection"]];
     if (this.many) {
@@ -61,7 +62,7 @@ class FabricPicture {
     dark.addEventListener("change", () => this.show());
     let width = 0;
     window.addEventListener("resize", () => {
-      if (view.map === "matrix" && this.frame.clientWidth !== width) this.show(true);
+      if (this.frame.clientWidth !== width) this.show(true);
       width = this.frame.clientWidth;
     });
   }
@@ -92,6 +93,7 @@ class FabricPicture {
       const had_focus = this.svg && document.activeElement === this.svg.node();
       this.frame.textContent = "";
       this.shapes = [];
+      this.queues = [];
       if (view.map === "matrix") {
         this.drawMatrix();
       } else {
@@ -114,13 +116,16 @@ class FabricPicture {
   }
 
   drawMap(is_planes) {
-    const places = is_planes ? layOutPlanes(this.fabric) : layOut(this.fabric);
+    const is_narrow = this.frame.clientWidth < 600;
+    const places = is_planes ? layOutPlanes(this.fabric, is_narrow) : layOut(this.fabric);
     const [left, right] = d3.extent(places, (place) => place[0]);
     const [top, bottom] = d3.extent(places, (place) => place[1]);
     const width = right - left + 1.4, height = bottom - top + 1.4 + (is_planes ? .4 : 0);
     const from = [left - .7, top - .7 - (is_planes ? .4 : 0)];
     const world = this.start(width, height, ...from);
-    this.svg.style("max-height", Math.max(240, Math.min(900, height * 110)) + "px");
+    const high = Math.max(240, Math.min(is_narrow ? 1400 : 900, height * 110));
+    this.svg.style("max-height", high + "px");
+    this.pixel = Math.max(width / this.frame.clientWidth, height / high);
     this.zoom = d3.zoom().scaleExtent([.5, 40]).extent([from, [from[0] + width, from[1] + height]])
       .filter((given) => {
         const event = given instanceof Event ? given : d3.event;  // the one of D3 6, the other of 5
@@ -161,10 +166,49 @@ class FabricPicture {
       this.shapes.push({paths, kind: "half", lines});
     }
     nodes.append("title").text((cell) => fabricWords.cell(cell));
-    if (places.length > 300) return;
+    this.drawQueues(nodes, places, is_planes);
+    // Where names would be tiny, or run into one another, a click tells them.
+    const size = Math.max(.2, 10 * this.pixel);
+    const longest = d3.max(this.fabric.nodes, (_, cell) => String(fabricWords.name(cell)).length);
+    if (size > .34 || .6 * size * longest > .9) return;
     nodes.append("text").attr("class", "quiet").attr("x", .2).attr("y", -.2)
-      .style("font-size", ".2px").style("pointer-events", "none")
+      .style("font-size", size + "px").style("pointer-events", "none")
       .text((cell) => fabricWords.name(cell));
+  }
+
+  // On the rim of a node, before the channel that they wait to begin with: the queues of its injection
+  // channels, where each of these serves one direction.
+  drawQueues(nodes, places, is_planes) {
+    const {lines, injections, names, wraps, sides} = this.fabric;
+    if (names || fabricWords.is_folded || injections.length < 2) return;
+    const marks = [];
+    places.forEach((_, cell) => injections.forEach((_, port) => {
+      const of = linesOfPort(cell, port);
+      if (of.length !== 1 || (is_planes && lines[of[0]][2] > 1)) return;
+      const [from, to, dimension] = lines[of[0]];
+      const [x, y] = [0, 1].map((i) => places[to][i] - places[from][i]);
+      const is_back = wraps && sides.length > 1 && sides[dimension] > 1 && closesRing(of[0], this.fabric);
+      const far = Math.hypot(x, y) * (is_back ? -1 : 1);
+      marks.push({cell, port, x: x / far, y: y / far});
+    }));
+    const parents = nodes.nodes();
+    this.queues = marks.map((mark) => ({...mark, dot: d3.select(parents[mark.cell]).append("circle")
+      .attr("class", "queue").attr("cx", .19 * mark.x).attr("cy", .19 * mark.y).attr("r", .06)
+      .attr("data-cell", mark.cell)}));
+    for (const {cell, port, dot} of this.queues) {
+      dot.append("title").text(fabricWords.place(fabricWords.first("injection") + cell, port));
+    }
+  }
+
+  // Queues are shown where the colours are of messages that wait.
+  colourQueues(end) {
+    const first = fabricWords.first("injection");
+    for (const {cell, port, dot} of this.queues) {
+      const cycles = (this.sums.ports.get(first + cell) || new Map()).get(port) || 0;
+      const is_shown = cycles > 0 && !measures[view.by].is_share;
+      dot.style("display", is_shown ? null : "none")
+        .style("fill", view.by === "cause" ? causeLooks.port[0] : heat(cycles / this.cycles / end));
+    }
   }
 
   // The lines to other planes: for each half of a node by cell.
@@ -244,7 +288,7 @@ class FabricPicture {
     for (const line of lines) {
       if (this.sums.waiting[line] > most) {
         most = this.sums.waiting[line];
-        main = mainCause(this.sums, line);
+        main = mainOf(this.sums.waits, line);
       }
     }
     return main < 0 ? null : data.trial.causes[main];
@@ -286,8 +330,10 @@ class FabricPicture {
       }
       paths.classed("held", look((one) => one.is_held));
     }
+    this.colourQueues(end);
     this.mark();
     this.drawLegend(end);
+    this.explainShapes();
     this.drawList();
   }
 
@@ -330,6 +376,23 @@ class FabricPicture {
     add(this.legend, "p", measures[view.by].words + "; grey: nothing.", {class: "quiet"});
   }
 
+  // What is drawn besides colours.
+  explainShapes() {
+    const words = [];
+    if (view.map === "planes" && view.halves !== "ends") {
+      words.push("The halves of a node are its channels to other planes.");
+    } else if (view.map !== "matrix") {
+      words.push("The left half of a node is its injection, the right half its ejection.");
+    } else {
+      words.push("A row is a node, a column the channels of a direction; in and out are injection and ejection.");
+    }
+    if (this.queues.some(({dot}) => dot.style("display") !== "none")) {
+      words.push("A dot on the rim of a node is its queue for that direction.");
+    }
+    if (deadlockedLines().size > 0) words.push("Red: the channels of the deadlock.");
+    add(this.legend, "p", words.join(" "), {class: "quiet"});
+  }
+
   // Beside the picture: the channels of the node that is chosen, or those with the most.
   drawList() {
     const {lines} = this.fabric;
@@ -347,9 +410,12 @@ class FabricPicture {
     if (list.length === 0) add(this.list, "p", "Nothing.");
     const items = add(this.list, "ol", "", {class: "places"});
     for (const line of list) {
-      const cause = view.by === "cause" ? mainCause(this.sums, line) : -1;
+      const cause = view.by === "cause" ? mainOf(this.sums.waits, line) : -1;
+      const port = measures[view.by].is_share ? -1 : mainOf(this.sums.ports, line);
+      const most = [...(cause < 0 ? [] : [data.trial.causes[cause]]),
+                    ...(directionsOf(line, port) ? [directionsOf(line, port)] : [])];
       const words = fabricWords.words(line) + ": " + amountInWords(view.by, amount(line)) +
-        (cause < 0 ? "" : ", most for " + data.trial.causes[cause]);
+        (most.length === 0 ? "" : " (" + most.join(", ") + ")");
       const button = addButton(add(items, "li"), words, () => pickLine(line));
       if (pick && pick.line === line) button.setAttribute("aria-pressed", "true");
     }

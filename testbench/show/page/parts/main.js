@@ -9,11 +9,14 @@ function drawAll() {
   for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
   if (data.trial) {
     makeSelection();
+    makeLinks();
     followAddress();
   }
   if (data.kind === "run") {
     addCopyButton(document.getElementById("origin"), "copy the command line",
                   () => document.getElementById("command").textContent);
+    const whatif = document.getElementById("whatif");
+    if (whatif) addCopyButton(document.getElementById("helps"), "copy", () => whatif.textContent);
     if (data.trial) addTraceButtons(document.getElementById("origin"));
   }
   document.documentElement.dataset.drawn = "yes";

@@ -32,6 +32,17 @@ const messageList = (() => {
   return list;
 })();
 
+/// The messages by their addresses, and by source, receiver and order, as the critical path has them.
+function messageNumbers() {
+  if (!messageNumbers.known) {
+    const order = (one) => one.words.slice(one.words.lastIndexOf("#"));
+    messageNumbers.known = new Map([
+      ...messageList.map((one) => [nodeName(one.source) + ">" + nodeName(one.receiver) + order(one), one.number]),
+      ...messageList.map((one) => [one.address, one.number])]);
+  }
+  return messageNumbers.known;
+}
+
 function nodeName(node) { return data.trial.node_names[node] || node; }
 
 function messageInWords(one) {
@@ -45,11 +56,28 @@ function messageInWords(one) {
   for (let part = one.begin; part < one.end; ++part) {
     words += "\n  from " + number(first) + "  " + causes[parts.cause[part]] + " " +
       number(parts.cycles[part]) +
-      (parts.line[part] < 0 ? "" : "  at " + fabricWords.words(parts.line[part])) +
+      (parts.line[part] < 0 ? "" : "  at " + fabricWords.place(parts.line[part], parts.port[part])) +
       (parts.blamed[part] < 0 ? "" : ", because of " + data.trial.names[parts.blamed[part]]);
     first += parts.cycles[part];
   }
   return words;
+}
+
+/// `5>9#0: 922 cycles, 530 of them port at injection of node 5 (+x)`: most cycles of one cause and place.
+function slowInWords(one) {
+  const {message_stretches: parts, causes} = data.trial;
+  const sums = new Map();
+  let most = -1;
+  for (let part = one.begin; part < one.end; ++part) {
+    const words = causes[parts.cause[part]] + (parts.line[part] < 0 ? ""
+      : " at " + fabricWords.place(parts.line[part], parts.port[part]));
+    sums.set(words, (sums.get(words) || 0) + parts.cycles[part]);
+    if (most < 0 || sums.get(words) > sums.get(most)) most = words;
+  }
+  const end = one.receiver < 0 ? ", not received"
+    : one.words.includes(">" + nodeName(one.receiver) + "#") ? "" : " to node " + nodeName(one.receiver);
+  return one.words + end + ": " + counted(one.has - one.created, "cycle") + ", " + number(sums.get(most)) +
+    " of them " + most;
 }
 
 /// Rows of at most 64 blocks of cells, and the cell of each node whose messages are drawn.
@@ -98,6 +126,7 @@ class MessagesPicture {
       "aria-label": "messages over time; left and right choose one, + and - zoom, Escape chooses none"});
     addCanvasTakeAlong(controls, this.canvas, "messages");
     this.legend = add(figure, "div");
+    this.slowest = add(figure, "div");
     this.pen = this.canvas.getContext("2d");
     this.patterns = canvasPatterns(this.pen);
     this.canvas.addEventListener("click", (event) => this.press(event));
@@ -412,7 +441,23 @@ class MessagesPicture {
       " Left: the cycles of each row." + rows;
     const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
     this.legend.textContent = "";
-    addLegend(this.legend, data.trial.causes.filter((_, cause) => causes.has(cause)));
+    const shown = data.trial.causes.filter((_, cause) => causes.has(cause));
+    addLegend(this.legend, shown, shown.map((name) => data.trial.meanings[data.trial.causes.indexOf(name)]));
+    this.listSlowest();
+  }
+
+  // Those of that time with most cycles, and what most of these are.
+  listSlowest() {
+    const list = this.shown.filter((one) => one.has > one.created)
+      .sort((a, b) => (b.has - b.created) - (a.has - a.created)).slice(0, 5);
+    this.slowest.textContent = "";
+    if (list.length === 0) return;
+    add(this.slowest, "h3", "The slowest messages of that time");
+    const items = add(this.slowest, "ol", "", {class: "places"});
+    for (const one of list) {
+      const button = addButton(add(items, "li"), slowInWords(one), () => setView({pick: {message: one.number}}));
+      if (view.pick && view.pick.message === one.number) button.setAttribute("aria-pressed", "true");
+    }
   }
 
   press(event) {

@@ -29,7 +29,7 @@ function traceEvents() {
     let first = one.created;
     for (let part = one.begin; part < one.end; ++part) {
       const args = {};
-      if (parts.line[part] >= 0) args.at = fabricWords.words(parts.line[part]);
+      if (parts.line[part] >= 0) args.at = fabricWords.place(parts.line[part], parts.port[part]);
       if (parts.blamed[part] >= 0) args["because of"] = data.trial.names[parts.blamed[part]];
       events.push({ph: "X", name: causes[parts.cause[part]], cat: "cause", ts: at(first),
                    dur: at(parts.cycles[part]), ...place, args});

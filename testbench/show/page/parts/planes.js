@@ -4,13 +4,15 @@ function stridesOf(sides) {
   return sides.map((side) => (stride *= side) / side);
 }
 
-/// The cells of each plane stand as a grid, and the planes as one again, wider than high.
-function layOutPlanes({sides, nodes}) {
+/// The cells of each plane stand as a grid, and the planes as one again, wider than high, or where
+/// the screen is narrow higher than wide.
+function layOutPlanes({sides, nodes}, is_narrow = false) {
   const width = sides[0], height = sides[1] || 1;
   const planes = nodes.length / (width * height);
   const is_cube = sides.every((side) => side === 2);
-  const across = is_cube ? 2 ** Math.ceil(Math.log2(planes) / 2)
+  const wide = is_cube ? 2 ** Math.ceil(Math.log2(planes) / 2)
     : Math.ceil(Math.sqrt(planes * 1.7 * height / width));
+  const across = is_narrow ? Math.ceil(wide / 2) : wide;
   return nodes.map((_, cell) => {
     const plane = Math.floor(cell / (width * height));
     return [(plane % across) * (width + 1) + cell % width,

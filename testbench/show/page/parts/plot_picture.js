@@ -149,7 +149,9 @@ class PlotPicture {
     for (const [x, words] of this.ticks) {
       const at = this.x(x);
       line(at, this.plot_height, at, this.plot_height + 5);
-      const text = addWords(group, words, at, this.plot_height + 18, this.ink,
+      // The last one stays within the picture.
+      const middle = this.tilts ? at : Math.min(at, this.room + this.right - 3.5 * words.length - 2);
+      const text = addWords(group, words, middle, this.plot_height + 18, this.ink,
                             {anchor: this.tilts ? "end" : "middle", isQuiet: true});
       if (this.tilts) text.attr("transform", "rotate(-28," + at + "," + (this.plot_height + 18) + ")");
     }

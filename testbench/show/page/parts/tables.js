@@ -5,15 +5,28 @@ function sortBy(table, column) {
   const downwards = head.getAttribute("aria-sort") !== "descending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", downwards ? "descending" : "ascending");
-  const value = (row) => {
-    const cell = row.cells[column];
-    return cell.className === "n" ? parseFloat(cell.textContent) : cell.textContent;
-  };
-  const order = downwards ? d3.descending : d3.ascending;
-  for (const row of [...body.rows].sort((a, b) => order(value(a), value(b)))) body.appendChild(row);
+  const words = (row) => row.cells[column].textContent;
+  const amount = (row) => parseFloat(words(row));
+  const compare = downwards ? d3.descending : d3.ascending;
+  // What is no number among numbers comes last.
+  const order = !head.classList.contains("n") ? (a, b) => compare(words(a), words(b))
+    : (a, b) => isNaN(amount(a)) - isNaN(amount(b)) || compare(amount(a), amount(b)) || 0;
+  for (const row of [...body.rows].sort(order)) body.appendChild(row);
+}
+
+/// Numbers, and the head above them, stand at the right.
+function alignNumbers(table) {
+  const isNumber = (text) => /^[-+]?[\d.]+(e[-+]?\d+)?( %)?( \(.*\))?$/.test(text);
+  [...table.tHead.rows[0].cells].forEach((head, column) => {
+    const cells = [...table.tBodies[0].rows].map((row) => row.cells[column]);
+    const known = cells.filter((cell) => cell.textContent !== "");
+    if (2 * known.filter((cell) => isNumber(cell.textContent)).length <= known.length) return;
+    for (const cell of [head, ...cells]) cell.classList.add("n");
+  });
 }
 
 function makeSortable(table) {
+  alignNumbers(table);
   [...table.tHead.rows[0].cells].forEach((head, column) => {
     head.tabIndex = 0;
     head.title = "sort by this column";

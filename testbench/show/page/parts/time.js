@@ -59,9 +59,10 @@ class TimePicture {
     const {stretches, fabric} = data.trial;
     const channels = d3.sum(fabric.lines, (line) => line[4]) || 1;
     const each = (of) => Array.from(stretches.cycles, (cycles, i) => of(i) / cycles);
+    const busiest = each((i) => stretches.busiest_used[i] /
+      (fabric.lines.length > 0 ? channelsOf(stretches.busiest[i]) : 1));
     const list = [
-      ["the busiest channel", each((i) => stretches.busiest_used[i] /
-        (fabric.lines.length > 0 ? channelsOf(stretches.busiest[i]) : 1)), "used"],
+      ["the busiest channel", busiest, "used", (i) => ", " + fabricWords.words(stretches.busiest[i])],
       ["all channels, mean", each((i) => stretches.used[i] / channels), "used"],
       ["blocked, mean", each((i) => stretches.blocked[i] / channels), "waiting"],
       ["multicasts and joins", each((i) => stretches.shared[i] / channels), "used"],
@@ -97,7 +98,8 @@ class TimePicture {
     this.has_focus = false;
   }
 
-  drawRow([words, values, look], top, row) {
+  /// `of`: more words about the stretch in which it is most.
+  drawRow([words, values, look, of = () => ""], top, row) {
     const {from, cycles} = data.trial.stretches;
     const most = d3.max(values) || 0;
     const y = d3.scaleLinear([0, most || 1], [top + row - 3, top + 14]);
@@ -107,8 +109,8 @@ class TimePicture {
     });
     this.svg.append("path").attr("d", way + "V" + y(0) + "Z").attr("fill", "var(--" + look + ")")
       .attr("fill-opacity", .75);
-    this.svg.append("text").attr("x", 10).attr("y", top + 11)
-      .text(words + (most > 0 ? ": at most " + percent(most, 1) : ": none"));
+    this.svg.append("text").attr("class", "halo").attr("x", 10).attr("y", top + 11)
+      .text(words + (most > 0 ? ": at most " + percent(most, 1) + of(values.indexOf(most)) : ": none"));
   }
 
   at(event) {

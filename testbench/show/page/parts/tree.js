@@ -10,13 +10,13 @@ function treeToShow([first, last]) {
   return {cycle: cycles[stretch], waiting: waiting[stretch],
           branches: d3.range(begin, end).map((row) => ({
             cause: data.trial.causes[branches.cause[row]], line: branches.line[row],
-            vc: branches.vc[row], parent: branches.parent[row], messages: branches.messages[row]}))};
+            port: branches.port[row], vc: branches.vc[row], parent: branches.parent[row], messages: branches.messages[row]}))};
 }
 
 function hierarchyOf(branches) {
   const root = {words: "", children: []};
-  const made = branches.map(({cause, line, vc, messages}) => ({
-    words: cause + ": " + fabricWords.words(line) + (vc < 0 ? "" : ", VC " + vc),
+  const made = branches.map(({cause, line, port, vc, messages}) => ({
+    words: cause + ": " + fabricWords.place(line, port) + (vc < 0 ? "" : ", VC " + vc),
     cause, line, messages, children: [],
   }));
   branches.forEach(({parent}, i) => {

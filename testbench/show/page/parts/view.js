@@ -66,8 +66,8 @@ const addressReaders = {
     return cell < 0 ? "names no node of the picture" : {pick: {cell}};
   },
   message: (text) => {
-    const message = messageList.findIndex((one) => one.address === text);
-    return message < 0 ? "names no message that is drawn" : {pick: {message}};
+    const message = messageNumbers().get(text);
+    return message === undefined ? "names no message that is drawn" : {pick: {message}};
   },
 };
 for (const key of Object.keys(viewChoices)) {

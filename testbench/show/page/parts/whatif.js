@@ -30,11 +30,14 @@ function drawChanges(place, {rows, before, for: goal}) {
   bars.append("rect").attr("x", left).attr("y", 3).attr("height", row - 7)
     .attr("width", (one) => Math.max(1, x(one.after) - left))
     .attr("fill", (one) => is_better(one) ? "var(--good)" : "var(--quiet)");
-  bars.append("text").attr("class", "amount").attr("x", (one) => x(one.after) + 6).attr("y", 15)
+  if (before !== null) {
+    svg.append("path").attr("d", "M" + x(before) + "," + (top - 4) + "V" + (top + shown.length * row))
+      .attr("stroke", "var(--lit)").attr("stroke-dasharray", "5 3").attr("fill", "none");
+    svg.append("text").attr("x", Math.min(x(before), width - 60)).attr("y", 14).attr("text-anchor", "middle")
+      .text("now " + number(before));
+  }
+  // The line is behind the numbers.
+  svg.selectAll(null).data(shown).join("text").attr("class", "amount halo").attr("x", (one) => x(one.after) + 6)
+    .attr("y", (_, i) => top + i * row + 15)
     .text((one) => number(one.after) + (one.after > x.domain()[1] ? ", cut" : ""));
-  if (before === null) return;
-  svg.append("path").attr("d", "M" + x(before) + "," + (top - 4) + "V" + (top + shown.length * row))
-    .attr("stroke", "var(--lit)").attr("stroke-dasharray", "5 3").attr("fill", "none");
-  svg.append("text").attr("x", Math.min(x(before), width - 60)).attr("y", 14).attr("text-anchor", "middle")
-    .text("now " + number(before));
 }

@@ -27,20 +27,56 @@ const fabricWords = (() => {
     return insideKinds[Math.floor(at / nodes.length)] + " of " + cell(at % nodes.length);
   };
   return {words, cell, is_folded, name: (i) => names[i],
+          place: (line, port) => words(line) + (directionsOf(line, port) && " (" + directionsOf(line, port) + ")"),
           isSwitch: (i) => !is_folded && processors !== undefined && !processors[i],
           first: (kind) => lines.length + insideKinds.indexOf(kind) * nodes.length};
 })();
 
+/// The lines that leave a cell, by their ports.
+function linesFrom(cell) {
+  const {lines, nodes} = data.trial.fabric;
+  if (!linesFrom.known) {
+    linesFrom.known = nodes.map(() => []);
+    lines.forEach(([from], line) => linesFrom.known[from].push(line));
+  }
+  return linesFrom.known[cell];
+}
+
+/// Those of them that messages of injection channel `port` of the cell begin with.
+function linesOfPort(cell, port) {
+  const {lines, injections, ports, names} = data.trial.fabric;
+  const channels = names ? ports[cell] : injections.length;
+  if (port < 0 || channels < 2) return [];
+  return linesFrom(cell).filter((line) => lines[line][5] % channels === port);
+}
+
+/// `+x`, or of a cube `dimensions 0, 2`: their directions, for channel `port` of the injection `line`;
+/// empty: it serves all.
+function directionsOf(line, port) {
+  const {lines, names} = data.trial.fabric;
+  const of = linesOfPort(cellOfLine(line), port).map((one) => lines[one]);
+  if (of.length === 0) return "";
+  const many = of.length === 1 ? " " : "s ";
+  if (names) return "port" + many + of.map((one) => one[5]).join(", ");
+  if (of[0][3] === 0) return "dimension" + many + of.map((one) => one[2]).join(", ");
+  return of.map((one) => direction(one[2], one[3])).join(", ");
+}
+
 /// What all lines do in the stretches `first` .. `last`: a typed array each for uses, flits, most
-/// heads waiting, cycles of waiting and those that blame a message; `waits` by line and cause.
+/// heads waiting, cycles of waiting and those that blame a message; `waits` by line and cause, and
+/// `ports` by line of an injection and port.
 const lineSums = (() => {
   const known = new Map();
+  const addTo = (sums, line, key, cycles) => {
+    if (!sums.has(line)) sums.set(line, new Map());
+    sums.get(line).set(key, (sums.get(line).get(key) || 0) + cycles);
+  };
   const sum = ([first, last]) => {
     const {uses, waits, fabric} = data.trial;
     const count = fabric.lines.length + insideKinds.length * fabric.nodes.length;
     const column = () => new Float64Array(count);
     const sums = {uses: useNames.map(column), flits: column(), most: column(), waiting: column(),
-                  blamed: column(), waits: new Map()};
+                  blamed: column(), waits: new Map(), ports: new Map()};
     const columns = [uses.used, uses.lost, uses.no_credit, uses.empty];
     let [row, end] = rowsOf("uses", first, last);
     for (; row < end; ++row) {
@@ -52,9 +88,8 @@ const lineSums = (() => {
     [row, end] = rowsOf("waits", first, last);
     for (; row < end; ++row) {
       const line = waits.line[row];
-      if (!sums.waits.has(line)) sums.waits.set(line, new Map());
-      const of = sums.waits.get(line);
-      of.set(waits.cause[row], (of.get(waits.cause[row]) || 0) + waits.cycles[row]);
+      addTo(sums.waits, line, waits.cause[row], waits.cycles[row]);
+      if (waits.port[row] >= 0) addTo(sums.ports, line, waits.port[row], waits.cycles[row]);
       sums.waiting[line] += waits.cycles[row];
       sums.blamed[line] += waits.blamed[row];
     }
@@ -77,11 +112,12 @@ function channelsOf(line) {
   return line < fabricWords.first("channels") ? ports[cellOfLine(line)] || 1 : 1;
 }
 
-/// The cause of most of the waiting for a line, or -1.
-function mainCause(sums, line) {
+/// The key with most cycles: of `sums.waits` the cause of most of the waiting for a line, of
+/// `sums.ports` the port of it; or -1.
+function mainOf(sums, line) {
   let most = 0, main = -1;
-  for (const [cause, cycles] of sums.waits.get(line) || []) {
-    if (cycles > most) [main, most] = [cause, cycles];
+  for (const [key, cycles] of sums.get(line) || []) {
+    if (cycles > most) [main, most] = [key, cycles];
   }
   return main;
 }
@@ -148,6 +184,11 @@ function lineInWords(line, range) {
     parts.push("messages wait " + counted(sums.waiting[line], "cycle") + " for it (" +
       waits.map(([cause, cycles]) => data.trial.causes[cause] + " " + number(cycles)).join(", ") +
       "), " + number(sums.blamed[line]) + " of them because of others");
+    const ports = [...(sums.ports.get(line) || [])].filter(([port]) => directionsOf(line, port));
+    if (ports.length > 0) {
+      parts.push("by direction " + ports.sort((a, b) => b[1] - a[1]).map(([port, cycles]) =>
+        directionsOf(line, port) + " " + number(cycles)).join(", "));
+    }
     const behind = behindOf(line, range);
     if (behind >= 0) parts.push("they stand behind " + fabricWords.words(behind));
   }

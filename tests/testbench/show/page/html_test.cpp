@@ -28,6 +28,16 @@ TEST(Html, HasNumbersAtTheRight) {
   EXPECT_THAT(text, HasSubstr("<td class=\"n\">12.5 %</td><td>-</td>"));
 }
 
+TEST(Html, SaysWhatRowsAreAbout) {
+  HtmlTable table("t", "words", {"one"});
+  table.add({"a"}, {{"channel", "5.2"}, {"message", "a>\"b\"#0"}});
+  table.add({"b"});
+  const std::string text = table.take();
+  EXPECT_THAT(
+      text, HasSubstr("<tr data-channel=\"5.2\" data-message=\"a&gt;&quot;b&quot;#0\"><td>a</td>"));
+  EXPECT_THAT(text, HasSubstr("<tr><td>b</td>"));
+}
+
 // In parts/colours.js.
 TEST(Page, HasALookForEveryCause) {
   for (const Cause cause : causes()) {

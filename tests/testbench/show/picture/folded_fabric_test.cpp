@@ -119,6 +119,19 @@ TEST(FoldedFabric, KnowsInternalChannelsAndProcessorsByTheirCell) {
   EXPECT_EQ(fabric.line_of(folded.channels.output(node_id(21), 6, 0)), first + 8 + cell);
   EXPECT_EQ(fabric.line_of(folded.channels.processor(node_id(21))), first + 24 + cell);
   EXPECT_EQ(fabric.line_count(), first + 32);
+  EXPECT_EQ(fabric.injection_port_of(folded.channels.injection(node_id(21), 1)), -1);
+}
+
+TEST(FoldedFabric, KnowsInjectionPortsOfSingleNodes) {
+  const Folded cube("hypercube:3", 8);
+  const auto port_of = [&](FabricChannels::Number place) {
+    return cube.fabric.injection_port_of(place);
+  };
+  EXPECT_EQ(port_of(cube.channels.injection(node_id(5), 1)), 1);
+  EXPECT_EQ(port_of(cube.channels.injection(node_id(5), 0)), 0);
+  EXPECT_EQ(port_of(cube.channels.output(node_id(5), 1, 0)), -1);
+  EXPECT_EQ(port_of(cube.channels.output(node_id(5), 3, 0)), -1) << "ejection";
+  EXPECT_EQ(port_of(cube.channels.processor(node_id(5))), -1);
 }
 
 }  // namespace
