@@ -43,7 +43,7 @@ std::string transaction_level_fault(const RouterParameters& router, bool has_nar
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
   if (router.retry) {
-    return "moves worms over channels that never err, so it has no --retry; the model systemc has it";
+    return "moves worms over channels that never err, so it has no --retry and no errors on links; the model systemc has them";
   }
   if (switching == Switching::wormhole && !routing.is_adaptive()) {
     if (!has_narrow_channels) return {};

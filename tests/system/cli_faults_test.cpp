@@ -111,6 +111,16 @@ TEST_F(CliFaults, OfWhatIsLeftOfAFabric) {
   EXPECT_EQ(faults["cuts"]["list"][0]["cut_off"].size(), 4);
 }
 
+// The seeds draw the loads, and not other nodes that are missing.
+TEST_F(CliFaults, OfADrawnFabricAreOfOneFabric) {
+  const Outcome found = allport(
+      "whatif --topology mesh:4x4 --pattern uniform --rate 0.2 --cycles 500 --missing-nodes random:2 "
+      "--broken 1 --budget 4 --seeds 3 --json f.json");
+  EXPECT_THAT(found.out, HasSubstr("--missing-nodes random:2:1 ")) << found.err;
+  EXPECT_THAT(found.out, Not(HasSubstr("no result")));
+  EXPECT_THAT(found.out, Not(HasSubstr("no number with seed")));
+}
+
 TEST_F(CliFaults, RunsNoSetThatCutsNodesOff) {
   const Json faults =
       found("check --topology mesh:2x3 --algorithm separate --flits 4 --faults 2", 1);

@@ -98,6 +98,29 @@ TEST_F(CliLinkErrors, AreColumnsOfASweep) {
   EXPECT_THAT(table.substr(0, table.find('\n')), HasSubstr("discarded_flits"));
 }
 
+TEST_F(CliLinkErrors, MayBeDrawnOverTheirRate) {
+  const std::string sweep = "sweep --topology hypercube:3 --algorithm sbt --output points ";
+  const Outcome drawn =
+      allport(sweep + "--flit-error-rate 0.01,0.1 --plot-x flit-error-rate --plot-y flit_errors");
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_THAT(content("points/curve.svg"), HasSubstr("flit_errors"));
+}
+
+TEST_F(CliLinkErrors, OfAPointOfASweepAreAList) {
+  const std::string sweep = "sweep --topology hypercube:3 --algorithm sbt --output points ";
+  const Outcome lists = allport(sweep + "--flit-errors '0.2@1,0.2@9;0.2@1'");
+  EXPECT_THAT(lists.out, HasSubstr("points      2, of which 2 computed now")) << lists.err;
+}
+
+TEST_F(CliLinkErrors, AreChanceToWhatif) {
+  const std::string whatif =
+      "whatif --topology torus:4x4 --algorithm dims-allreduce --budget 2 --seeds 3 ";
+  for (const char* rate : {"--flit-error-rate 0.05", "--bit-error-rate 0.001"}) {
+    EXPECT_THAT(allport(whatif + rate).out, HasSubstr("; the best over 3 seeds\n")) << rate;
+  }
+  EXPECT_THAT(allport(whatif + "--flit-errors 0.0@1").out, Not(HasSubstr("seeds")));
+}
+
 TEST_F(CliLinkErrors, AreACauseOfLatency) {
   const Json results = json("explain " + four + "--flit-errors 0.2@1 --json -");
   EXPECT_EQ(results["explanation"]["by_cause"], Json::parse(R"({"hop":3,"length":3,"retry":2})"));
@@ -195,7 +218,8 @@ TEST_F(CliLinkErrors, AreRefusedInOneSentence) {
            Refused{"--lose-credit 0.0@4", "'0.0@4' must be NODE.PORT.VC@CYCLE"},
            Refused{"--lose-credit 0.4.0@4", "has no channel at output 4"},
            Refused{"--lose-credit 0.0.0@4,0.0.0@4", "a channel has one credit in a cycle"},
-           Refused{"--retry --model worm", "so it has no --retry; the model systemc has it"},
+           Refused{"--retry --model worm",
+                   "so it has no --retry and no errors on links; the model systemc has them"},
            Refused{"--lose-credit 0.0.0@4 --model worm", "so it has no --lose-credit"},
            Refused{"--retry --model rtl --routing table:dimension",
                    "routers in RTL that follow a table repeat no flits, and this run has --routing "

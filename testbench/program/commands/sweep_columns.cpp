@@ -25,6 +25,7 @@ Results whole_results(const RunPlan& plan) {
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
+  if (plan.router.retry || plan.simulation.errors.has_any()) results.link_errors.emplace();
   if (plan.tasks() != nullptr) results.tasks.emplace();
   if (plan.load() != nullptr) results.load.emplace().latency_histogram = {1};
   if (plan.traffic() != nullptr && plan.traffic()->loop) {

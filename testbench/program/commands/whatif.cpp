@@ -186,8 +186,17 @@ WhatifFound find(const WhatifTarget& target, const WhatifOptions& own, StopFlag 
   return found;
 }
 
+// Nodes that are drawn are those of the run as it is, whatever the seed of a row.
+void fix_missing_nodes(Settings& settings, std::uint64_t seed) {
+  for (Setting& one : settings) {
+    const bool is_drawn = one.spec->key == "missing_nodes" && one.text.rfind("random", 0) == 0;
+    const auto colons = std::count(one.text.begin(), one.text.end(), ':');
+    if (is_drawn && colons == 1) one.text += fmt::format(":{}", seed);
+  }
+}
+
 // --broken: the worst links in place of the best changes.
-FaultReport find_broken(const WhatifTarget& target, const Options& options, StopFlag stop) {
+FaultReport find_broken(WhatifTarget target, const Options& options, StopFlag stop) {
   const auto own = options.of_command<WhatifOptions>();
   const Settings settings = all_settings(target);
   for (const char* key : {"pairs", "then"}) {
@@ -205,6 +214,8 @@ FaultReport find_broken(const WhatifTarget& target, const Options& options, Stop
   BrokenLinks wanted{{*own.broken}, own.goal, own.seeds, own.jobs};
   if (options.is_given("budget")) wanted.search.budget = own.search.budget;
   wanted.search.seed = seed_of(settings);
+  fix_missing_nodes(target.scenario, wanted.search.seed);
+  fix_missing_nodes(target.given, wanted.search.seed);
   return worst_links(target, wanted, "--broken", stop);
 }
 

@@ -220,7 +220,8 @@ std::vector<SeedJudgement> judge_over_seeds(WhatifRuns& runs, std::vector<SeedJu
 
 bool is_random(const Settings& settings) {
   return std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
-    for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew"}) {
+    for (const char* key : {"pattern", "flows", "collective_rate", "jitter", "skew",
+                            "flit_error_rate", "bit_error_rate"}) {
       if (one.spec->key == key) return one.text != "0";
     }
     return one.text.rfind("random", 0) == 0;

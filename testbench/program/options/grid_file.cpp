@@ -144,9 +144,9 @@ char separator_of(const OptionSpec& spec, std::string_view text) {
   // separate values unless there is a semicolon.
   if (spec.key == "link_delay" || spec.key == "link_width" || spec.key == "missing_links")
     return text.find(';') == std::string_view::npos ? ',' : ';';
-  constexpr std::array<std::string_view, 9> lists{"source",        "destinations", "chain",
-                                                  "missing_nodes", "rtl",          "file_list",
-                                                  "include",       "define",       "parameter"};
+  constexpr std::array<std::string_view, 11> lists{
+      "source", "destinations", "chain",   "missing_nodes", "flit_errors", "lose_credit",
+      "rtl",    "file_list",    "include", "define",        "parameter"};
   return std::find(lists.begin(), lists.end(), spec.key) != lists.end() ? ';' : ',';
 }
 

@@ -258,7 +258,9 @@ void apply(const Setting& setting, Options& options) {
     options.given.insert(setting.spec->key);
   } catch (const std::invalid_argument& error) {
     const std::string_view what = error.what();
-    const bool names_itself = what.substr(0, setting.spec->key.size()) == setting.spec->key;
+    const std::string option = option_name(setting.spec->key);
+    const bool names_itself = what.substr(0, setting.spec->key.size()) == setting.spec->key ||
+                              what.substr(0, option.size()) == option;
     const std::string name = names_itself ? setting.place : setting.name() + ": ";
     throw std::invalid_argument(name + std::string(what));
   }

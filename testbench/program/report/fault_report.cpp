@@ -58,6 +58,9 @@ std::string sets_text(const FaultReport& report) {
   const FaultsFound& found = report.found;
   const std::string what = fmt::format("sets of {} of the {}", found.options.links,
                                        counted(report.graph.links().size(), "link"));
+  if (!found.are_drawn && found.all_sets == 1) {
+    return fmt::format("the only set of {0} of the {0} links", found.options.links);
+  }
   if (!found.are_drawn) return fmt::format("all {} {}", count_text(found.all_sets), what);
   return fmt::format("{} of {} {}, drawn with seed {}", found.sets, count_text(found.all_sets),
                      what, found.options.seed);
@@ -117,8 +120,10 @@ std::string costs_text(const FaultsFound& found) {
   std::string text;
   if (ended > 0) {
     text = fmt::format(
-        "without {}, of which {} {} something, {} in the mean", counted(ended, "set"), costly,
-        costly == 1 ? "costs" : "cost",
+        "without {}, of which {} {} something, {} in the mean",
+        found.was_stopped ? fmt::format("{} of the {} sets", ended, found.sets)
+                          : counted(ended, "set"),
+        costly, costly == 1 ? "costs" : "cost",
         in_unit(std::round(1e4 * sum / static_cast<double>(ended)) / 1e4, found.run->goal));
   }
   if (failed == 0) return text.empty() ? "none" : text;
