@@ -94,7 +94,7 @@ void CollectiveRunner::start_joins(int collective) {
 }
 
 void CollectiveRunner::start_collective(int collective) {
-  if (memory_.has_blocks(collective)) {
+  if (planned(collective).goal != nullptr) {
     start_blocks(collective);
     return;
   }

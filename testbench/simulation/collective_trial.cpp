@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "rtl_model/base/stop_flag.h"
 #include "testbench/plan/message_lengths.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/contribution.h"
@@ -68,18 +69,27 @@ void CollectiveTrial::reset(const std::vector<PlannedCollective>& collectives, i
   collectives_ = &collectives;
 }
 
-void CollectiveTrial::load(const ProgramTable& programs,
-                           const std::vector<PlannedCollective>& collectives) {
-  std::size_t messages = 0;
+void CollectiveTrial::fill_memory(const std::vector<PlannedCollective>& collectives) {
   memory_.reset(core_.nodes(), collectives.size());
+  const Stoppable heeds(core_.watch.stop_flag());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const auto& goal = collectives[i].goal;
-    messages += collectives[i].schedule.unicasts.size();
     if (goal == nullptr) continue;
     memory_.add(static_cast<int>(i), goal, collectives[i].schedule,
                 block_lengths(collectives[i], core_.config),
                 core_.config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
   }
+}
+
+void CollectiveTrial::load(const ProgramTable& programs,
+                           const std::vector<PlannedCollective>& collectives) {
+  try {
+    fill_memory(collectives);
+  } catch (const Stopped&) {  // then nothing is sent in the trial
+    memory_.reset(core_.nodes(), collectives.size());
+  }
+  std::size_t messages = 0;
+  for (const PlannedCollective& one : collectives) messages += one.schedule.unicasts.size();
   core_.log.reserve(messages);
   schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, core_.routing);

@@ -56,6 +56,8 @@ class CollectiveTrial : public WorkRunner {
   BlockMemory memory_;
 
  private:
+  void fill_memory(const std::vector<PlannedCollective>& collectives);
+
   ModelledWorkload modelled_;
   CompletionLog completions_;
   const std::vector<PlannedCollective>* collectives_ = nullptr;

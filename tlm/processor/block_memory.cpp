@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
+
 namespace allport {
 
 void BlockMemory::reset(std::size_t nodes, std::size_t collectives) {
@@ -20,6 +22,7 @@ void BlockMemory::add(int number, std::shared_ptr<const Collective> collective,
   }
   stores->nodes.reserve(nodes_);
   for (std::size_t i = 0; i < nodes_; ++i) {
+    heed_stop();
     stores->nodes.emplace_back(*stores->collective, stores->lengths, number, node_id(i), kept,
                                stores->flow.get());
   }

@@ -17,8 +17,8 @@ namespace allport {
 
 namespace {
 
-// Number of sums that are followed at a time.
-constexpr std::size_t max_sums_at_once = std::size_t{1} << 24;
+// Number of sums that are followed at a time; each may come to have a set of its own.
+constexpr std::size_t max_sums_at_once = std::size_t{1} << 23;
 
 std::string number(NodeId node) { return std::to_string(index(node)); }
 
@@ -38,7 +38,11 @@ class Summation {
         findings_(findings),
         width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())),
         complete_(static_cast<Sum>(collective.node_count() + 1)),
-        sets_(complete_ + std::size_t{1}) {
+        sets_(complete_ + std::size_t{1}),
+        ascend_(
+            std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), [](const Unicast& one) {
+              return std::is_sorted(one.blocks.begin(), one.blocks.end());
+            })) {
     for (std::size_t i = 0; i < collective.rank_count(); ++i) {
       const NodeId member = collective.member(i);
       sets_[own_set(member)] = Contributions(member);
@@ -100,10 +104,16 @@ class Summation {
 
   void add_sums_sent(const Unicast& unicast, std::vector<SentSum>& sums) {
     heed_stop();
-    for (const BlockId block : unicast.blocks) {
-      if (!is_followed(block)) continue;
-      sums.push_back({block, sum(unicast.u, block)});
-      if (sums.back().sum == nothing) add_lack(findings_, unicast, block);
+    const OneOrMore<BlockId>& blocks = unicast.blocks;
+    const BlockId* block =
+        ascend_ ? std::lower_bound(blocks.begin(), blocks.end(), first_) : blocks.begin();
+    for (; block != blocks.end(); ++block) {
+      if (!is_followed(*block)) {
+        if (ascend_) return;
+        continue;
+      }
+      sums.push_back({*block, sum(unicast.u, *block)});
+      if (sums.back().sum == nothing) add_lack(findings_, unicast, *block);
     }
   }
 
@@ -176,6 +186,7 @@ class Summation {
   Sum complete_;
   std::vector<Contributions> sets_;
   std::vector<Sum> sums_;  // by node, then block
+  bool ascend_;            // whether the blocks of each message do
 };
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
