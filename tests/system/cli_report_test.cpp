@@ -187,9 +187,9 @@ TEST_F(CliReport, HasThePortsOfInjection) {
     const Json& fabric = trial["fabric"];
     const std::size_t ports = fabric["injections"].size();
     EXPECT_EQ(ports, run_["config"]["ports"].get<std::size_t>());
-    const Cycles channels = run_["config"]["ports"].get<Cycles>() * 16;
-    EXPECT_EQ(std::accumulate(fabric["injections"].begin(), fabric["injections"].end(), Cycles{0}),
-              channels);
+    const auto injections = fabric["injections"].get<std::vector<Cycles>>();
+    EXPECT_EQ(std::accumulate(injections.begin(), injections.end(), Cycles{0}),
+              static_cast<Cycles>(ports) * 16);
     const std::size_t first = fabric["lines"].size();
     const auto is_injection = [&](Cycles line) {
       const auto at = static_cast<std::size_t>(line);

@@ -27,7 +27,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t most_rows = 250;  // of a table
+constexpr std::size_t most_rows = 150;  // of a table
 
 std::string of_cycles(Cycle part, Cycle whole) {
   return fmt::format("{:.1f} %", percentage(part, whole));
@@ -129,7 +129,10 @@ class RunPage {
     both.insert(both.end(), more.begin(), more.end());
     return both;
   }
-  bool is_drawn(int trial) const { return trial + 1 == static_cast<int>(plan_.trials().size()); }
+  // Patterns and tasks have one trial, without a plan of its own.
+  bool is_drawn(int trial) const {
+    return trial + 1 == static_cast<int>(std::max<std::size_t>(plan_.trials().size(), 1));
+  }
 
   // `injection channel 0 of node 5 (+x)`, of a cube `(dimensions 0, 2)`: with the directions that
   // an injection channel serves.

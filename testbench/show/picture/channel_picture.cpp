@@ -36,7 +36,7 @@ ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabr
       cycles_(std::max<Cycle>(trial.end, 1)) {
   const auto most = static_cast<Cycle>(
       std::clamp(size.channel_stretches / channels_.size(), std::size_t{1}, size.stretches));
-  for (Cycle count = std::min(most, cycles_);; count = (count + 1) / 2) {
+  for (Cycle count = std::min(most, cycles_);;) {
     every_ = (cycles_ + count - 1) / count;
     stretches_ = used_stretches();
     std::size_t entries = 0;
@@ -46,6 +46,9 @@ ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabr
                                        [](const auto& use) { return use.is_idle(); }));
     }
     if (entries <= size.entries || count == 1 || patience.is_over()) break;
+    // Entries grow with the stretches, or a little slower.
+    count =
+        std::max<Cycle>(1, count * static_cast<Cycle>(size.entries) / static_cast<Cycle>(entries));
   }
   find_shared();
 }

@@ -20,8 +20,8 @@ struct PictureSize {
 /// That of a page of `nodes` nodes: pages of 64 nodes take less than 1 MB, of 512 less than 5 MB.
 inline PictureSize picture_size(std::size_t nodes) {
   PictureSize size;
-  size.entries = std::clamp<std::size_t>(200 * nodes, 12000, 100000);
-  size.message_stretches = std::clamp<std::size_t>(150 * nodes, 10000, 60000);
+  size.entries = std::clamp<std::size_t>(120 * nodes, 7680, 61440);
+  size.message_stretches = std::clamp<std::size_t>(100 * nodes, 6000, 60000);
   return size;
 }
 

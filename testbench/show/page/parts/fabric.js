@@ -193,7 +193,7 @@ class FabricPicture {
     }));
     const parents = nodes.nodes();
     this.queues = marks.map((mark) => ({...mark, dot: d3.select(parents[mark.cell]).append("circle")
-      .attr("class", "queue").attr("cx", .19 * mark.x).attr("cy", .19 * mark.y).attr("r", .06)
+      .attr("class", "queue").attr("cx", .19 * mark.x).attr("cy", .19 * mark.y)
       .attr("data-cell", mark.cell)}));
     for (const {cell, port, dot} of this.queues) {
       dot.append("title").text(fabricWords.place(fabricWords.first("injection") + cell, port));
@@ -203,12 +203,13 @@ class FabricPicture {
   // Queues are shown where the colours are of messages that wait.
   colourQueues(end) {
     const first = fabricWords.first("injection");
-    for (const {cell, port, dot} of this.queues) {
-      const cycles = (this.sums.ports.get(first + cell) || new Map()).get(port) || 0;
-      const is_shown = cycles > 0 && !measures[view.by].is_share;
-      dot.style("display", is_shown ? null : "none")
-        .style("fill", view.by === "cause" ? causeLooks.port[0] : heat(cycles / this.cycles / end));
-    }
+    const of = this.queues.map(({cell, port}) => (this.sums.ports.get(first + cell) || new Map()).get(port) || 0);
+    const most = d3.max(of) || 1;
+    this.queues.forEach(({dot}, i) => {
+      dot.style("display", of[i] > 0 && !measures[view.by].is_share ? null : "none")
+        .attr("r", .02 + .05 * Math.sqrt(of[i] / most))
+        .style("fill", view.by === "cause" ? causeLooks.port[0] : heat(of[i] / this.cycles / end));
+    });
   }
 
   // The lines to other planes: for each half of a node by cell.
@@ -387,7 +388,7 @@ class FabricPicture {
       words.push("A row is a node, a column the channels of a direction; in and out are injection and ejection.");
     }
     if (this.queues.some(({dot}) => dot.style("display") !== "none")) {
-      words.push("A dot on the rim of a node is its queue for that direction.");
+      words.push("A dot on the rim of a node is its queue for that direction, the larger, the longer.");
     }
     if (deadlockedLines().size > 0) words.push("Red: the channels of the deadlock.");
     add(this.legend, "p", words.join(" "), {class: "quiet"});
