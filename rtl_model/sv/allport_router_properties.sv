@@ -13,6 +13,7 @@ module allport_router_properties #(
 ) (
   input logic                       clk_i,
   input logic                       rst_ni,
+  input logic [ExternalPorts-1:0]   repeats_i,
   input logic [Ports-1:0]           valid_i,
   input logic [Ports*FlitWidth-1:0] flit_i,
   input logic [Ports-1:0]           credit_o,
@@ -67,7 +68,8 @@ module allport_router_properties #(
   AsleepMeansQuiet: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !active_o |-> ((valid_o == '0) && (credit_o == '0) && (ack_o == '0)));
   WakesByItsInputsOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      (!active_o && (valid_i == '0) && (credit_i == '0) && (ack_i == '0)) |=> !active_o);
+      (!active_o && (valid_i == '0) && (credit_i == '0) && (ack_i == '0) && (repeats_i == '0))
+      |=> !active_o);
 
 endmodule
 
@@ -76,6 +78,7 @@ bind allport_router_core allport_router_properties #(
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),
+  .repeats_i(repeats_i),
   .valid_i(valid_i),
   .flit_i(flit_i),
   .credit_o(credit_o),

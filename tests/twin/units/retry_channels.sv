@@ -6,7 +6,7 @@
 module retry_channels #(
   localparam int unsigned Units = 7,
   localparam int unsigned Width = 24,
-  localparam int unsigned Stride = 64
+  localparam int unsigned Stride = 96
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,

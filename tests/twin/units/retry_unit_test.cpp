@@ -88,7 +88,7 @@ class ContractChannel {
       ASSERT_EQ(*there_, sent_[received_++]) << "out of order";
     }
     ASSERT_EQ(get(rtl.nack_o[u_], 0) != 0, was_hit_);
-    ASSERT_EQ(get(rtl.is_busy_o[u_], 0) != 0, now >= busy_from_ && now < busy_until_);
+    ASSERT_EQ(get(rtl.is_busy_o[u_], 0) != 0, now < busy_until_);
     // The clock must not stop while there is anything in the line.
     const Cycle far = shape_.s - 1 + shape_.d;
     const auto sent = wire_.lower_bound(now - shape_.window() + far);
