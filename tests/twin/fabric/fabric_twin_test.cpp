@@ -407,7 +407,9 @@ TEST_F(ByNightFabricTwin, ChannelsThatErr) {
       for (const char* seed : {"1", "2", "3"}) {
         const Json one =
             expect_one_machine(fabric + " --flit-error-rate " + rate + " --seed " + seed);
-        if (rate[2] != '0') EXPECT_GT(one["replays"], 0) << fabric;
+        if (rate[2] != '0') {
+          EXPECT_GT(one["replays"], 0) << fabric;
+        }
       }
     }
   }
