@@ -110,18 +110,21 @@ function drawSteps(figure, parts, looks) {
     const high = 130, left = 60;
     const svg = addSvg(place, width, high + 40, "cycles beyond the bound by step").attr("class", "steps");
     const x = d3.scaleBand(d3.range(1, last + 1), [left, width - 8]).paddingInner(.15);
-    const y = d3.scaleLinear([0, d3.max(steps.values(), (one) => one.transfer)], [high, 22]);
+    const sum = (one) => d3.sum(one.parts, ([, cycles]) => Math.max(0, cycles));
+    const y = d3.scaleLinear([0, d3.max(steps.values(), (one) => Math.max(one.transfer, sum(one)))], [high, 22]);
     svg.append("g").attr("class", "axis").attr("transform", "translate(" + left + ",0)")
       .call(d3.axisLeft(y).ticks(4));
     for (const [step, one] of steps) {
       let at = 0;
       const bar = (cycles, fill, words) => {
+        if (cycles <= 0) return;
         svg.append("rect").attr("x", x(step)).attr("width", x.bandwidth()).attr("y", y(at + cycles))
           .attr("height", y(at) - y(at + cycles)).attr("fill", fill)
-          .append("title").text("step " + step + ": " + words + " " + number(cycles) + " of " + number(one.transfer));
+          .append("title").text("step " + step + ": " + words + " " + number(cycles) + " of " +
+                                number(Math.max(one.transfer, sum(one))));
         at += cycles;
       };
-      bar(one.transfer - d3.sum(one.parts, ([, cycles]) => cycles), "var(--quiet)", "as the bound");
+      bar(one.transfer - sum(one), "var(--quiet)", "as the bound");
       for (const [part, cycles] of one.parts) bar(cycles, looks.get(part), part);
     }
     const every = Math.ceil(24 / x.step());
