@@ -27,7 +27,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t most_rows = 150;  // of a table
+constexpr std::size_t most_rows = 100;  // of a table
 
 std::string of_cycles(Cycle part, Cycle whole) {
   return fmt::format("{:.1f} %", percentage(part, whole));
