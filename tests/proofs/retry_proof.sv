@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_retry_sender and allport_retry_receiver, with the registers of a channel between them: the
-// receiver passes on every flit once, unchanged and in order, whatever errs. Flits carry their
+// allport_retry_sender and allport_retry_receiver, with the registers of a channel between them:
+// the receiver passes on every flit once, unchanged and in order, whatever errs. Flits carry their
 // numbers. In every state what is still to come is told cycle by cycle: what is on the channel and
-// not discarded, then what comes again, then what waits in the crossbar. It has the numbers from the
-// next one that the receiver lacks up to the last one that was decided, one by one. Demanded: no
-// flit is decided while the output is busy, and an error flips one bit.
+// not discarded, then what comes again, then what waits in the crossbar. It has the numbers from
+// the next one that the receiver lacks up to the last one that was decided, one by one. Demanded:
+// no flit is decided while the output is busy, and an error flips one bit.
 
 module retry_proof #(
   parameter int unsigned Phits = 1,

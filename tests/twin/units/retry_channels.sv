@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels with retry side by side, as retry_unit_test.cpp counts on it: both ends, and between them
-// the registers of the channel, of which a flit with s phits takes s - 1 more. At the receiving end
+// Channels with retry side by side, as retry_unit_test.cpp counts on it: both ends, and between
+// them the registers of the channel, of which a flit with s phits takes s - 1 more. At the far end
 // error_i flips bits on the wire, the checksum's above those of the flit.
 
 module retry_channels #(
