@@ -136,7 +136,8 @@ class WormEngine final : private WormStore, private WormMover {
   };
   // The place in injections_, and that of its virtual channel behind first_injection.
   std::uint32_t injection_of(NodeId node, int port, int message_class) const {
-    const std::size_t channel = static_cast<std::size_t>(port) * nodes + index(node);
+    const std::size_t channel = index(node) * static_cast<std::size_t>(config.internal_ports) +
+                                static_cast<std::size_t>(port);
     return static_cast<std::uint32_t>(channel * static_cast<std::size_t>(config.classes) +
                                       static_cast<std::size_t>(message_class));
   }

@@ -35,8 +35,8 @@ void WormEngine::decide_injections(Cycle now) {
 
 void WormEngine::tell_of_tail(WormIndex id, Cycle now) {
   if (!tells_of_sent_) return;
-  const auto classes = static_cast<WormIndex>(config.classes);
-  const WormIndex node = (passages[id].out - first_injection) / classes % nodes;
+  const auto places = static_cast<WormIndex>(config.internal_ports * config.classes);
+  const WormIndex node = (passages[id].out - first_injection) / places;
   client->on_sent(node_id(node), passages[id].message, now);
 }
 

@@ -17,7 +17,7 @@ using WormIndex = std::uint32_t;
 
 /// A virtual channel: its credits at the sender's end, and the passages whose flits are in the
 /// buffer at the other end. All fields are zero after reset, so that memory is touched only where a
-/// worm comes by; a 20-cube has sixty million, so each takes 32 bytes.
+/// worm comes by.
 struct WormChannel {
   Cycle at = 0;
   std::int32_t used = 0;      ///< credits in use (B - used are left) at the beginning of cycle `at`
@@ -26,8 +26,8 @@ struct WormChannel {
   WormIndex back = 0;         ///< the passage whose flits are last in the buffer
   WormIndex waiting = 0;      ///< of VC 0: the heads that request one of the channel's VCs
   std::uint16_t grant = 0;    ///< round robin over the input VCs of the router that sends into it
+  std::uint8_t choice = 0;    ///< round robin pointer of its front over the VCs of an output
   std::int8_t returning = 0;  ///< credits that come back per cycle: 0 or 1, briefly more
-  std::uint8_t choice : 6;    ///< round robin pointer of its front over the VCs of an output
   bool is_draining : 1;       ///< whether its owner uses one credit in every cycle
   bool is_noted : 1;          ///< of VC 0: whether heads request in this cycle
 
@@ -36,7 +36,6 @@ struct WormChannel {
     at = now;
   }
 };
-static_assert(sizeof(WormChannel) == 32, "its last fields share a byte");
 
 struct Passage {
   Cycle at = 0;

@@ -40,18 +40,11 @@ struct WormFrame {
   std::uint32_t no_channel() const {
     return nodes * static_cast<std::uint32_t>(config.external_ports + 2 * config.internal_ports);
   }
-  /// VC 0 of physical channel `channel`. The channels of one port stand together, node after node:
-  /// a worm of a large fabric touches less memory, for its like go by the same port nearby.
+  /// VC 0 of physical channel `channel`; these have the same order.
   WormIndex first_vc(std::uint32_t channel) const {
-    const auto ports = static_cast<std::uint32_t>(config.external_ports);
-    if (channel < nodes * ports) {
-      return 1 + by_port(channel, ports) * static_cast<std::uint32_t>(config.vcs);
-    }
-    const auto internal = static_cast<std::uint32_t>(config.internal_ports);
-    const auto classes = static_cast<std::uint32_t>(config.classes);
-    const std::uint32_t inside = channel - nodes * ports;
-    if (inside < nodes * internal) return first_injection + by_port(inside, internal) * classes;
-    return first_ejection + by_port(inside - nodes * internal, internal) * classes;
+    const std::uint32_t external = nodes * static_cast<std::uint32_t>(config.external_ports);
+    if (channel < external) return 1 + channel * static_cast<std::uint32_t>(config.vcs);
+    return first_injection + (channel - external) * static_cast<std::uint32_t>(config.classes);
   }
   /// The physical channel by which messages come from their node at injection port `port`.
   std::uint32_t injection_channel(std::uint32_t node, int port) const {
@@ -70,11 +63,6 @@ struct WormFrame {
   }
   /// Cycles from the decision that sends a flit by an ejection channel until it is on it: 1 + x.
   Cycle ejection_cycles() const { return 1 + Cycle{config.crossbar_delay}; }
-
-  // The place of channel `channel` of all nodes, each of which has `ports`, port by port.
-  std::uint32_t by_port(std::uint32_t channel, std::uint32_t ports) const {
-    return channel % ports * nodes + channel / ports;
-  }
 
   WormCalendar* calendar = nullptr;  ///< of the present, or that of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came

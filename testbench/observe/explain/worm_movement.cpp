@@ -18,27 +18,6 @@ VcClass WormMovement::class_of(const Passage& passage) const {
   return VcClass::either;
 }
 
-// The fabric of worms counts virtual channels from 1, and port by port.
-FabricChannels::Number WormMovement::number_of(WormIndex vc) const {
-  const FabricChannels& channels = movement_.channels();
-  const auto nodes = static_cast<WormIndex>(channels.nodes());
-  const auto vcs = static_cast<WormIndex>(config_.vcs);
-  const auto classes = static_cast<WormIndex>(config_.classes);
-  const WormIndex external = nodes * static_cast<WormIndex>(config_.external_ports) * vcs;
-  const WormIndex injection = nodes * static_cast<WormIndex>(config_.internal_ports) * classes;
-  const WormIndex at = vc - 1;
-  if (at < external) {
-    return channels.output(node_id(at / vcs % nodes), static_cast<int>(at / vcs / nodes),
-                           static_cast<int>(at % vcs));
-  }
-  const WormIndex inside = (at - external) % injection;
-  const NodeId node = node_id(inside / classes % nodes);
-  const auto port = static_cast<int>(inside / classes / nodes);
-  const auto message_class = static_cast<int>(inside % classes);
-  if (channels.is_injection(at)) return channels.injection(node, port, message_class);
-  return channels.output(node, config_.external_ports + port, message_class);
-}
-
 void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passage* next,
                               Cycle now) {
   if (id >= passages_.size()) passages_.resize(2 * std::size_t{id} + 2);
@@ -48,7 +27,7 @@ void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passag
     onward.vc_class = class_of(*next);
   }
   const CrossingIndex from = passage.is_first ? 0 : passages_[id - 1].crossing;
-  const FabricChannels::Number channel = number_of(passage.out);
+  const FabricChannels::Number channel = passage.out - 1;  // the fabric of worms counts from 1
   passages_[id] = {movement_.begin(passage.message, channel, from, passage.length, now, onward),
                    -1};
 }

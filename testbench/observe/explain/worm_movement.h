@@ -39,7 +39,6 @@ class WormMovement final : public WormMovementListener {
   };
 
   VcClass class_of(const Passage& passage) const;
-  FabricChannels::Number number_of(WormIndex vc) const;
 
   Movement& movement_;
   const RouterConfig& config_;

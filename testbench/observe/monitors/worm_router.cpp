@@ -47,7 +47,7 @@ WormIndex WormRouter::channel_into(int input, int vc) const {
   if (!from) return 0;
   const auto physical = static_cast<WormIndex>(index(from->node)) * number(config.external_ports) +
                         static_cast<WormIndex>(index(from->port));
-  return store_.first_vc(physical) + number(vc);
+  return 1 + physical * number(config.vcs) + number(vc);
 }
 
 WormIndex WormRouter::channel_out_of(int output_vc) const {
@@ -55,11 +55,9 @@ WormIndex WormRouter::channel_out_of(int output_vc) const {
   const auto here = static_cast<WormIndex>(index(node_));
   const int ejection = output_vc - config.external_ports * config.vcs;
   if (ejection >= 0) {
-    return store_.first_vc(store_.ejection_channel(here, ejection / config.classes)) +
-           number(ejection % config.classes);
+    return store_.first_vc(store_.ejection_channel(here, 0)) + number(ejection);
   }
-  const WormIndex physical = here * number(config.external_ports) + number(output_vc / config.vcs);
-  return store_.first_vc(physical) + number(output_vc % config.vcs);
+  return 1 + here * number(config.external_ports * config.vcs) + number(output_vc);
 }
 
 void WormRouter::fill(int input_vc, WormIndex channel) {
