@@ -105,7 +105,7 @@ TEST(RemainingGraph, OfADirectedGraphHasItsDirections) {
   EXPECT_EQ(links_without(*left), links_without(whole, {"d"}));
   EXPECT_EQ(fault_without(whole, {"a"}),
             "node d of graph:g.dot has no link in one direction to a node that is left; name it as "
-            "well");
+            "well, or run on what is connected (--replan)");
 }
 
 TEST(RemainingGraph, IsRefusedWhereTooLittleIsLeft) {
