@@ -281,16 +281,17 @@ TEST_F(CliReport, BeginsWithWhatMattersMost) {
 TEST_F(CliReport, LeadsToWhatWouldHelp) {
   page_of(traffic);
   const std::string options =
-      " --topology torus:4x4 --pattern uniform --rate 0.7 --cycles 30 --flits 3 --vcs 4";
+      " --topology torus:4x4 --vcs 4 --flits 3 --pattern uniform --rate 0.7 --cycles 30";
   EXPECT_THAT(content("r.html"),
               HasSubstr("<code id=\"whatif\">allport whatif" + options + "</code>"));
   EXPECT_EQ(allport("whatif" + options + " --budget 1").status, 0);
-  write("program.jsonl", R"({"id": 0, "kind": "send", "rank": 0, "to": 1, "bytes": 8})"
-                         "\n");
-  ASSERT_EQ(allport("replay program.jsonl --topology ring:4 --report r.html").status, 0);
+  write(
+      "two.goal",
+      "num_ranks 2\nrank 0 { l1: send 64b to 1 tag 1\n }\nrank 1 { l1: recv 64b from 0 tag 1\n }\n");
+  ASSERT_EQ(allport("replay two.goal --topology hypercube:1 --report r.html").status, 0);
   EXPECT_THAT(
       content("r.html"),
-      HasSubstr("<code id=\"whatif\">allport whatif program.jsonl --topology ring:4</code>"));
+      HasSubstr("<code id=\"whatif\">allport whatif two.goal --topology hypercube:1</code>"));
 }
 
 TEST_F(CliReport, AsksTheNetworkForNothing) {

@@ -391,7 +391,7 @@ class FabricPicture {
       words.push("A dot on the rim of a node is its queue for that direction, the larger, the longer.");
     }
     if (deadlockedLines().size > 0) words.push("Red: the channels of the deadlock.");
-    add(this.legend, "p", words.join(" "), {class: "quiet"});
+    add(this.legend, "p", words.join(" "), {class: "quiet shapes"});
   }
 
   // Beside the picture: the channels of the node that is chosen, or those with the most.

@@ -126,7 +126,7 @@ class MessagesPicture {
       "aria-label": "messages over time; left and right choose one, + and - zoom, Escape chooses none"});
     addCanvasTakeAlong(controls, this.canvas, "messages");
     this.legend = add(figure, "div");
-    this.slowest = add(figure, "div");
+    this.slowest = add(figure, "div", "", {class: "slowest"});
     this.pen = this.canvas.getContext("2d");
     this.patterns = canvasPatterns(this.pen);
     this.canvas.addEventListener("click", (event) => this.press(event));
@@ -210,12 +210,13 @@ class MessagesPicture {
       one.lane = lane;
     }
     const lanes = d3.sum([...ends.values()], (of) => of.length);
-    this.is_single = lanes <= 3000 &&
+    // On paper one by one only where rows are few.
+    this.is_single = lanes <= 3000 && (is_path || !this.is_printed || messageRows.count <= 32) &&
       (is_path || view.show === "single" || (view.show === "auto" && lanes <= 260));
     this.findOthers(is_path);
     this.rows = [];
     let y = 24;
-    const most = this.is_printed ? 400 : 640;
+    const most = this.is_printed ? 340 : 640;
     const each = Math.max(this.is_printed ? .5 : 3, Math.min(18, most / Math.max(1, lanes)));
     const dense = Math.max(this.is_printed ? 1 : 7, Math.min(30, most / messageRows.count));
     for (let row = -1; row < messageRows.count; ++row) {
