@@ -220,27 +220,6 @@ TEST(ReferenceGraphs, AgreeOnUnicastsByTables) {
   }
 }
 
-// Links of their own, switches, layers and message classes, where flits come in error.
-TEST(ReferenceGraphs, AgreeOnUnicastsOverLinksThatErr) {
-  const RandomCases cases(30);
-  std::uint64_t errors = 0;
-  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
-    DrawnRun drawn = draw_graph_run(seed + 700'000'000);
-    Draw draw(seed);
-    drawn.config.has_retry = true;
-    drawn.config.error_rate = draw.one_of<double>({0.01, 0.05, 0.2, 0.5});
-    drawn.request.router.retry = true;
-    drawn.request.router.errors.flit_rate = drawn.config.error_rate;
-    const RunRequest request = with_lines(drawn);
-    drawn.config = with_rows(drawn.config, request);
-    const reference::Results theirs = simulate(drawn.config, as_collective(drawn.lines));
-    ASSERT_EQ(compare_model(request, Model::systemc, theirs), "")
-        << "seed " << seed << ": rate " << drawn.config.error_rate << " " << in_words(drawn);
-    errors += simulate(plan(request)).link_errors->errors();
-  }
-  EXPECT_GT(errors, 100U);
-}
-
 TEST(ReferenceGraphs, AgreeOnUniformTrafficByTables) {
   const RandomCases cases(10);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
