@@ -2,9 +2,9 @@
 // allport_join_unit: a join is ready only if each input that is expected has one operand, at the
 // front of a buffer and with the same ends as the local flit; behind its head the operands stay in
 // the buffers of the heads, it is ready when all of them have a flit (where there is no delay), and
-// no buffer gives more or fewer flits than the local one: no operand is lost or used twice, and none
-// gets out of step. Demanded: operands leave with the local flit and not by themselves, which is
-// what the router does; and contributions to one join have the same length.
+// no buffer gives more or fewer flits than the local one: no operand is lost or used twice, and
+// none gets out of step. Demanded: operands leave with the local flit and not by themselves, which
+// is what the router does; and contributions to one join have the same length.
 
 module join_proof #(
   parameter int unsigned Topology = 0,
@@ -143,7 +143,8 @@ module join_proof #(
       HasOnlyFlitsThatAreThere: assert (is_free == '1);
       StaysInItsBuffers: assert (!(is_ready && is_inside_q) || (operands == ghost_q));
       GoesOnWhenAllAreThere: assert ((CombineDelay > 0) || !is_inside_q || !occupied_i[Local]
-                                     || ((ghost_q & ~occupied_i[ExternalVcs-1:0]) != '0) || is_ready);
+                                     || ((ghost_q & ~occupied_i[ExternalVcs-1:0]) != '0)
+                                     || is_ready);
       StaysInStep: assert (in_step == '1);
       OffersNothingBefore: assert (is_ready || (operands == '0));
     end
