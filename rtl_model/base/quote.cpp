@@ -21,7 +21,8 @@ std::size_t printable(std::string_view text) {
   for (std::size_t i = 1; i < count; ++i) {
     if ((byte(text, i) & 0xC0) != 0x80) return 0;
   }
-  // What could be shorter, surrogates and what is beyond U+10FFFF are not UTF-8 (RFC 3629, section 4).
+  // What could be shorter, surrogates and what is beyond U+10FFFF are not UTF-8 (RFC 3629, section
+  // 4).
   const unsigned char second = byte(text, 1);
   const bool is_control = first == 0xC2 && second < 0xA0;
   const bool is_long = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);

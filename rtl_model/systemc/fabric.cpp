@@ -6,6 +6,56 @@
 
 namespace allport {
 
+/// Some of the routers, and the registers of what they send. What goes to another part lies in
+/// slots of cycles to come while that one takes what is there in the present cycle.
+struct alignas(64) Fabric::Part {
+  Part(const RouterConfig& config, std::size_t place, std::size_t parts)
+      : number(place),
+        arrivals_q(parts,
+                   DelayLine<Arrival>(std::max(config.longest_hop(), config.longest_replay()))),
+        credits_q(parts,
+                  DelayLine<Credit>(std::max({config.longest_hop(), config.longest_replay(), 2}))),
+        acks_q(parts, DelayLine<Credit>(std::max(config.longest_hop(), 2))) {}
+
+  void clear() {
+    for (auto& line : arrivals_q) line.clear();
+    for (auto& line : credits_q) line.clear();
+    for (auto& line : acks_q) line.clear();
+    terminal_credits_q.clear();
+    terminal_acks_q.clear();
+    ejected_d.clear();
+    awake_q.clear();
+    flit_hops = 0;
+    last_movement = -1;
+  }
+
+  /// Whether something of it arrives at routers in `cycle`, from `now` on.
+  bool arrives(Cycle cycle, Cycle now) const {
+    const bool is_within = cycle - now <= static_cast<Cycle>(arrivals_q.front().reach());
+    for (std::size_t to = 0; to < arrivals_q.size(); ++to) {
+      const bool has_flits = is_within && !arrivals_q[to].on(cycle).empty();
+      if (has_flits || !credits_q[to].on(cycle).empty() || !acks_q[to].on(cycle).empty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const std::size_t number;
+  StateArena arena;  // the state of its routers
+  // By the part to which they go:
+  std::vector<DelayLine<Arrival>> arrivals_q;
+  std::vector<DelayLine<Credit>> credits_q;
+  std::vector<DelayLine<Credit>> acks_q;  // acknowledgements of circuits, handled like credits
+  DelayLine<TerminalCredit> terminal_credits_q{2};
+  DelayLine<TerminalCredit> terminal_acks_q{2};
+  std::vector<Arrival> ejected_d;      // input: internal port
+  std::vector<std::uint32_t> awake_q;  // routers to call in the cycle being decided next
+  std::vector<std::uint32_t> awake_d;
+  std::uint64_t flit_hops = 0;
+  Cycle last_movement = -1;
+};
+
 /// The channels of one router: where they lead, and their registers.
 class Fabric::NodeChannels final : public RouterChannels {
  public:
@@ -15,31 +65,32 @@ class Fabric::NodeChannels final : public RouterChannels {
                                     static_cast<std::size_t>(fabric.config_.external_ports)]),
         near_ends_(&fabric.near_ends_[static_cast<std::size_t>(node) *
                                       static_cast<std::size_t>(fabric.config_.external_ports)]),
+        part_(&fabric.part_of(node)),
         node_(node) {}
 
   void send(int output, int vc, const Flit& flit) override {
-    if (!fabric_.observers_.flits.empty()) tell(&FlitObserver::on_sent, output, vc, flit, 1);
-    if (fabric_.config_.is_external(output)) {
-      const FarEnd& to = far_ends_[output];
-      ++fabric_.flit_hops_;
-      const Cycle arrival = fabric_.deciding_ + to.hop;
-      fabric_.arrivals_q_.put(arrival, to.node, to.port, vc, flit);
-    } else {
-      fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
+    const Arrival& sent = put(output, vc, flit);
+    for (FlitObserver* observer : fabric_.observers_.flits) {
+      observer->on_sent(node_id(node_), output, sent.flit, fabric_.deciding_ + 1);
     }
   }
 
   void win(int output, int vc, const Flit& flit) override {
-    if (!fabric_.observers_.flits.empty()) tell(&FlitObserver::on_won, output, vc, flit, 0);
+    if (fabric_.observers_.flits.empty()) return;
+    Flit leaving = flit;
+    leaving.vc = static_cast<VcId>(vc);
+    for (FlitObserver* observer : fabric_.observers_.flits) {
+      observer->on_won(node_id(node_), output, leaving, fabric_.deciding_);
+    }
   }
 
   void return_credit(int input, int vc) override {
     const Cycle seen = fabric_.deciding_ + 1;
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = near_ends_[input];
-      fabric_.credits_q_.put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
+      part_->credits_q[from.part].put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
     } else {  // seen by the terminal in the next cycle, usable one cycle later
-      fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
+      part_->terminal_credits_q.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
   }
 
@@ -50,57 +101,62 @@ class Fabric::NodeChannels final : public RouterChannels {
     }
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = near_ends_[input];
-      fabric_.acks_q_.put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
+      part_->acks_q[from.part].put(fabric_.deciding_ + from.hop, from.node, from.port, vc);
     } else {  // the same delay as for credits
-      fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
+      part_->terminal_acks_q.put(seen + 1, node_, input - fabric_.config_.external_ports, vc);
     }
   }
 
  private:
-  using Event = void (FlitObserver::*)(NodeId, int, const Flit&, Cycle);
-
-  // Tells of a flit that leaves by VC `vc` of `output`, in a cycle `later` than that of the
-  // decision.
-  void tell(Event event, int output, int vc, const Flit& flit, Cycle later) const {
-    Flit leaving = flit;
-    leaving.vc = static_cast<VcId>(vc);
-    for (FlitObserver* observer : fabric_.observers_.flits) {
-      (observer->*event)(node_id(node_), output, leaving, fabric_.deciding_ + later);
+  // Returns what is in the register.
+  const Arrival& put(int output, int vc, const Flit& flit) {
+    if (!fabric_.config_.is_external(output)) {
+      return part_->ejected_d.emplace_back(node_, output - fabric_.config_.external_ports, vc,
+                                           flit);
     }
+    const FarEnd& to = far_ends_[output];
+    ++part_->flit_hops;
+    return part_->arrivals_q[to.part].put(fabric_.deciding_ + to.hop, to.node, to.port, vc, flit);
   }
+
   Fabric& fabric_;
   const FarEnd* far_ends_;   // by external output
   const FarEnd* near_ends_;  // by external input
+  Part* part_;
   std::uint32_t node_;
 };
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop,
-               FabricPace pace)
+               FabricPace pace, int threads)
     : sc_module(name),
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
       pace_(pace),
-      arrivals_q_(std::max(config.longest_hop(), config.longest_replay())),
-      credits_q_(std::max({config.longest_hop(), config.longest_replay(), 2})),
-      terminal_credits_q_(2),
-      acks_q_(std::max(config.longest_hop(), 2)),
-      terminal_acks_q_(2) {
+      parts_of_routers_(routing.topology().router_count(), threads) {
+  const auto part_count = static_cast<std::size_t>(parts_of_routers_.size());
+  for (std::size_t i = 0; i < part_count; ++i) {
+    parts_.push_back(std::make_unique<Part>(config_, i, part_count));
+  }
+  if (part_count > 1) team_ = std::make_unique<Team>(parts_of_routers_.size());
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.router_count();
+  const auto part_number = [&](std::size_t node) {
+    return static_cast<std::uint8_t>(parts_of_routers_.of(node_id(node)));
+  };
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (int port = 0; port < config_.external_ports; ++port) {
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
       const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
       const PortId arrival = neighbour ? topology.arrival_port(node_id(node), output) : PortId{};
-      far_ends_.push_back({far, static_cast<std::uint16_t>(index(arrival)),
+      far_ends_.push_back({far, static_cast<std::uint8_t>(index(arrival)), part_number(far),
                            static_cast<std::uint16_t>(config_.hop_cycles_at(node_id(node), port))});
       const Channel from = topology.incoming(node_id(node), output).value_or(Channel{});
       near_ends_.push_back(
           {static_cast<std::uint32_t>(index(from.node)),
-           static_cast<std::uint16_t>(index(from.port)),
+           static_cast<std::uint8_t>(index(from.port)), part_number(index(from.node)),
            static_cast<std::uint16_t>(1 + config_.input_delay_at(node_id(node), port))});
     }
   }
@@ -110,7 +166,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
     channels_.push_back(std::make_unique<NodeChannels>(*this, node));
     const std::string router_name = "router_" + std::to_string(node);
     routers_.push_back(std::make_unique<Router>(router_name.c_str(), config_, routing_,
-                                                node_id(node), *channels_.back(), &arena_));
+                                                node_id(node), *channels_.back(),
+                                                &part_of(node).arena));
   }
   models_.resize(nodes, nullptr);
   terminals_.resize(nodes, nullptr);
@@ -143,6 +200,25 @@ void Fabric::err(const LinkErrors& errors, std::uint64_t seed) {
   erring_links_ = std::make_unique<ErringLinks>(config_, routing_.topology(), errors, seed);
 }
 
+std::uint64_t Fabric::flit_hops() const {
+  std::uint64_t sum = 0;
+  for (const auto& part : parts_) sum += part->flit_hops;
+  return sum;
+}
+
+Cycle Fabric::last_movement() const {
+  Cycle last = last_injection_;
+  for (const auto& part : parts_) last = std::max(last, part->last_movement);
+  return last;
+}
+
+Cycle Fabric::next_ejection() const {
+  for (const auto& part : parts_) {
+    if (!part->ejected_d.empty()) return deciding_ + 1;
+  }
+  return never;
+}
+
 void Fabric::reset(std::uint64_t trial) {
   halted_.clear();
   restart();
@@ -151,16 +227,10 @@ void Fabric::reset(std::uint64_t trial) {
     if (model != nullptr) model->reset();
   }
   if (erring_links_) erring_links_->reset(trial);
-  arrivals_q_.clear();
-  credits_q_.clear();
-  terminal_credits_q_.clear();
-  acks_q_.clear();
-  terminal_acks_q_.clear();
-  ejected_d_.clear();
+  for (const auto& part : parts_) part->clear();
   receptions_.assign(receptions_.size(), {});
   noted_receptions_.clear();
   takes_.clear();
-  awake_q_.clear();
   calling_q_.clear();
   wakes_q_ = {};
   last_q_.clear();
@@ -172,9 +242,8 @@ void Fabric::reset(std::uint64_t trial) {
   edge_ = 0;
   deciding_ = -1;
   planned_ = is_at_edge_ ? 0 : never;
-  flit_hops_ = 0;
   ejected_flits_ = 0;
-  last_movement_ = -1;
+  last_injection_ = -1;
 }
 
 bool Fabric::is_idle() const {
@@ -206,20 +275,20 @@ void Fabric::tell_open_stalls(Cycle end, StallObserver& observer) const {
   }
 }
 
-inline void Fabric::wake_router(std::uint32_t node) {
+inline void Fabric::wake_router(Part& part, std::uint32_t node) {
   if (is_awake_q_[node] != 0) return;
   is_awake_q_[node] = 1;
-  awake_q_.push_back(node);
+  part.awake_q.push_back(node);
 }
 
-inline void Fabric::evaluate(std::uint32_t node, Cycle now) {
+inline void Fabric::evaluate(Part& part, std::uint32_t node, Cycle now) {
   Router& router = *routers_[node];
   RouterModel* model = has_models_ ? models_[node] : nullptr;
   const auto& stalled = model != nullptr ? model->state().stalled() : router.stalled();
   if (!stalled.empty()) tell_of_sleep(node, now - 1);
   evaluated_q_[node] = now;
-  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
-  if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
+  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(part, node);
+  if (model != nullptr ? model->has_moved() : router.has_moved()) part.last_movement = now;
   if (!stalled.empty()) tell_of_stall(node, now, 1);
 }
 
@@ -250,14 +319,14 @@ inline bool Fabric::accept_credit(const Credit& credit) {
                           : routers_[credit.node]->accept_credit(credit.output, credit.vc);
 }
 
-void Fabric::accept_ack(const Credit& ack) {
+void Fabric::accept_ack(Part& part, const Credit& ack) {
   RouterModel* model = has_models_ ? models_[ack.node] : nullptr;
   if (model != nullptr) {
     model->accept_ack(ack.output, ack.vc);
   } else {
     routers_[ack.node]->accept_ack(ack.output, ack.vc);
   }
-  wake_router(ack.node);
+  wake_router(part, ack.node);
 }
 
 void Fabric::wake(NodeId node, Cycle when) {
@@ -275,8 +344,8 @@ void Fabric::inject(NodeId node, int port, const Flit& flit) {
   const Cycle now = cycle();
   const auto id = static_cast<std::uint32_t>(index(node));
   accept(id, config_.external_ports + port, flit, now);
-  wake_router(id);
-  last_movement_ = now;
+  wake_router(part_of(id), id);
+  last_injection_ = now;
   for (FlitObserver* observer : observers_.flits) observer->on_injected(node, port, flit, now);
   plan(now + 1);
 }
@@ -335,9 +404,11 @@ void Fabric::return_held_credits(Cycle now) {
     const auto classes = static_cast<std::size_t>(config_.classes);
     const auto internal = static_cast<std::size_t>(config_.internal_ports);
     const std::size_t channel = place / classes;
-    credits_q_.put(now + 1, static_cast<std::uint32_t>(channel / internal),
-                   config_.external_ports + static_cast<int>(channel % internal),
-                   static_cast<int>(place % classes));
+    const auto node = static_cast<std::uint32_t>(channel / internal);
+    Part& part = part_of(node);
+    part.credits_q[part.number].put(now + 1, node,
+                                    config_.external_ports + static_cast<int>(channel % internal),
+                                    static_cast<int>(place % classes));
     if (buffer.owed == 0) continue;
     buffer.is_noted = true;
     noted_receptions_[kept++] = place;
@@ -350,21 +421,27 @@ void Fabric::decide(Cycle now) {
   step(now);
 }
 
+bool Fabric::tells_terminals(Cycle cycle) const {
+  return std::any_of(parts_.begin(), parts_.end(), [&](const std::unique_ptr<Part>& part) {
+    return !part->terminal_credits_q.on(cycle).empty() || !part->terminal_acks_q.on(cycle).empty();
+  });
+}
+
 Cycle Fabric::next_call() const {
   Cycle next = wakes_q_.empty() ? never : wakes_q_.top().cycle;
   if (!calling_q_.empty()) next = std::min(next, called_q_[calling_q_.front()]);
   for (Cycle cycle = std::max<Cycle>(edge_, 0); cycle <= deciding_ + 2; ++cycle) {
-    if (terminal_credits_q_.on(cycle).empty() && terminal_acks_q_.on(cycle).empty()) continue;
-    return std::min(next, cycle);
+    if (tells_terminals(cycle)) return std::min(next, cycle);
   }
   return next;
 }
 
-// The credits on the wires in cycle `now`, but for those that are lost.
-void Fabric::accept_credits_kept(Cycle now) {
-  for (const Credit& credit : credits_q_.on(now)) {
+// The credits of one part to another that are on the wires in cycle `now`, but for those that are
+// lost.
+void Fabric::accept_credits_kept(const std::vector<Credit>& credits, Part& to, Cycle now) {
+  for (const Credit& credit : credits) {
     if (!erring_links_->loses_credit(credit.node, credit.output, credit.vc, now)) {
-      if (accept_credit(credit)) wake_router(credit.node);
+      if (accept_credit(credit)) wake_router(to, credit.node);
       continue;
     }
     const Channel channel{node_id(credit.node), port_id(credit.output)};
@@ -374,32 +451,34 @@ void Fabric::accept_credits_kept(Cycle now) {
   }
 }
 
-// The nacks that are seen in cycle `now`, and the flits, of which some are discarded and come
-// again.
-void Fabric::accept_what_is_sound(Cycle now) {
+void Fabric::accept_nacks(Cycle now) {
   for (const ErringLinks::Nack& nack : erring_links_->nacks(now)) {
     RouterModel* model = has_models_ ? models_[nack.node] : nullptr;
     if (model == nullptr) {
       routers_[nack.node]->accept_nack(nack.output, nack.until);
     } else {
       model->accept_nack(nack.output, nack.until);
-      wake_router(nack.node);
+      wake_router(part_of(nack.node), nack.node);
     }
   }
   erring_links_->clear(now);
+}
+
+// The flits on `line`, which goes to `to`, of which some are discarded and come again.
+void Fabric::accept_what_is_sound(DelayLine<Arrival>& line, Part& to, Cycle now) {
   const auto ports = static_cast<std::size_t>(config_.external_ports);
-  for (const Arrival& arrival : arrivals_q_.on(now)) {
+  for (const Arrival& arrival : line.on(now)) {
     const FarEnd& from = near_ends_[arrival.node * ports + arrival.input];
     const ErringLinks::Meeting met = erring_links_->meet(from.node, from.port, now);
     if (met.again == 0) {
       accept(arrival.node, arrival.input, arrival.flit, now);
-      wake_router(arrival.node);
+      wake_router(to, arrival.node);
       continue;
     }
-    arrivals_q_.put(met.again, arrival);
+    line.put(met.again, arrival);
     if (RouterModel* model = has_models_ ? models_[arrival.node] : nullptr) {
       model->discard(arrival.input, arrival.flit, met.is_hit, now);
-      wake_router(arrival.node);
+      wake_router(to, arrival.node);
     }
     const Channel channel{node_id(from.node), port_id(from.port)};
     for (LinkObserver* observer : observers_.links) {
@@ -409,43 +488,104 @@ void Fabric::accept_what_is_sound(Cycle now) {
   }
 }
 
+// What is on the wires to the routers of `part` in cycle `now`.
+void Fabric::accept_all(Part& part, Cycle now) {
+  for (const auto& from : parts_) {
+    DelayLine<Credit>& credits = from->credits_q[part.number];
+    if (erring_links_ == nullptr) {
+      for (const Credit& credit : credits.on(now)) {
+        if (accept_credit(credit)) wake_router(part, credit.node);
+      }
+    } else {
+      accept_credits_kept(credits.on(now), part, now);
+    }
+    credits.clear(now);
+    DelayLine<Credit>& acks = from->acks_q[part.number];
+    for (const Credit& ack : acks.on(now)) accept_ack(part, ack);
+    acks.clear(now);
+    DelayLine<Arrival>& arrivals = from->arrivals_q[part.number];
+    if (erring_links_ == nullptr) {
+      for (const Arrival& arrival : arrivals.on(now)) {
+        accept(arrival.node, arrival.input, arrival.flit, now);
+        wake_router(part, arrival.node);
+      }
+    } else {
+      accept_what_is_sound(arrivals, part, now);
+    }
+    arrivals.clear(now);
+  }
+}
+
+// The routers of `part` that are awake decide cycle `now`.
+void Fabric::decide_all(Part& part, Cycle now) {
+  part.awake_d.swap(part.awake_q);
+  part.awake_q.clear();
+  const std::vector<std::uint32_t>& awake = part.awake_d;
+  for (const std::uint32_t node : awake) is_awake_q_[node] = 0;
+  constexpr std::size_t few = 128;  // routers, whose state stays in a cache
+  const bool is_large = routers_.size() > few;
+  for (std::size_t i = 0; i < awake.size(); ++i) {
+    if (is_large && i + 2 < awake.size()) routers_[awake[i + 2]]->prefetch();
+    if (is_large && i + 1 < awake.size()) routers_[awake[i + 1]]->prefetch_registers();
+    evaluate(part, awake[i], now);
+  }
+}
+
+std::string Fabric::why_whole() const {
+  if (erring_links_ != nullptr) return "channels err";
+  if (has_models_) return "there are models in the place of routers";
+  if (!observers_.whole.empty()) return "what is observed is told in order";
+  return "too few routers had something to do at once";
+}
+
+// How many threads decide the present cycle. Where few routers are awake, to wait for one another
+// takes longer than they do; what they do is a tenth of a microsecond for each router and flit.
+int Fabric::threads_for(Cycle now) const {
+  constexpr std::size_t enough = 160;  // routers and flits for each thread
+  const bool is_whole = erring_links_ != nullptr || has_models_ || !observers_.whole.empty();
+  if (team_ == nullptr || is_whole) return 1;
+  std::size_t busy = 0;
+  for (const auto& part : parts_) {
+    busy += part->awake_q.size();
+    for (const auto& line : part->arrivals_q) busy += line.on(now).size();
+  }
+  return static_cast<int>(std::min(busy / enough, parts_.size()));
+}
+
+void Fabric::decide_together(int threads, Cycle now) {
+  ++decided_.together;
+  for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
+  team_->run([&](int member) {
+    if (member >= threads) return;
+    for (auto i = static_cast<std::size_t>(member); i < parts_.size();
+         i += static_cast<std::size_t>(threads)) {
+      accept_all(*parts_[i], now);
+      decide_all(*parts_[i], now);
+    }
+  });
+}
+
 void Fabric::step(Cycle now) {
   deciding_ = now;
+  ++decided_.cycles;
   if (reception_limit_ > 0) return_held_credits(now);
-  if (erring_links_ == nullptr) {
-    for (const Credit& credit : credits_q_.on(now)) {
-      if (accept_credit(credit)) wake_router(credit.node);
-    }
-  } else {
-    accept_credits_kept(now);
+  if (const int threads = threads_for(now); threads > 1) {
+    decide_together(threads, now);
+    return;
   }
-  credits_q_.clear(now);
-  for (const Credit& ack : acks_q_.on(now)) accept_ack(ack);
-  acks_q_.clear(now);
-  if (erring_links_ == nullptr) {
-    for (const Arrival& arrival : arrivals_q_.on(now)) {
-      accept(arrival.node, arrival.input, arrival.flit, now);
-      wake_router(arrival.node);
-    }
-  } else {
-    accept_what_is_sound(now);
-  }
-  arrivals_q_.clear(now);
+  if (erring_links_ != nullptr) accept_nacks(now);
+  for (const auto& part : parts_) accept_all(*part, now);
   for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
-
-  awake_d_.swap(awake_q_);
-  awake_q_.clear();
-  for (const std::uint32_t node : awake_d_) is_awake_q_[node] = 0;
-  for (std::size_t i = 0; i < awake_d_.size(); ++i) {
-    if (i + 2 < awake_d_.size()) routers_[awake_d_[i + 2]]->prefetch();
-    if (i + 1 < awake_d_.size()) routers_[awake_d_[i + 1]]->prefetch_registers();
-    evaluate(awake_d_[i], now);
-  }
+  for (const auto& part : parts_) decide_all(*part, now);
 }
 
 void Fabric::deliver_ejected(Cycle now) {
   turn_to(now);
-  for (const Arrival& ejected : ejected_d_) {
+  for (const auto& part : parts_) deliver_ejected(*part, now);
+}
+
+void Fabric::deliver_ejected(Part& part, Cycle now) {
+  for (const Arrival& ejected : part.ejected_d) {
     const int output = config_.external_ports + ejected.input;
     const auto vc = static_cast<int>(index(ejected.flit.vc));
     if (reception_limit_ > 0) {
@@ -453,29 +593,33 @@ void Fabric::deliver_ejected(Cycle now) {
       receptions_[place].arrive();
       note_reception(place);
     } else {
-      credits_q_.put(now + 1, ejected.node, output, vc);
+      part.credits_q[part.number].put(now + 1, ejected.node, output, vc);
     }
     if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
-      acks_q_.put(now + 1, ejected.node, output, vc);
+      part.acks_q[part.number].put(now + 1, ejected.node, output, vc);
     }
     if (Terminal* terminal = terminals_[ejected.node]) {
       terminal->eject(ejected.input, ejected.flit, now);
     }
   }
-  ejected_flits_ += ejected_d_.size();
-  ejected_d_.clear();
+  ejected_flits_ += part.ejected_d.size();
+  part.ejected_d.clear();
 }
 
 void Fabric::call_terminals(Cycle now) {
   turn_to(now);
-  for (const TerminalCredit& credit : terminal_credits_q_.on(now)) {
-    terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
+  for (const auto& part : parts_) {
+    for (const TerminalCredit& credit : part->terminal_credits_q.on(now)) {
+      terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
+    }
+    part->terminal_credits_q.clear(now);
   }
-  terminal_credits_q_.clear(now);
-  for (const TerminalCredit& ack : terminal_acks_q_.on(now)) {
-    terminals_[ack.node]->accept_ack(ack.port, ack.vc, now);
+  for (const auto& part : parts_) {
+    for (const TerminalCredit& ack : part->terminal_acks_q.on(now)) {
+      terminals_[ack.node]->accept_ack(ack.port, ack.vc, now);
+    }
+    part->terminal_acks_q.clear(now);
   }
-  terminal_acks_q_.clear(now);
   called_d_.swap(calling_q_);
   calling_q_.clear();
   for (const std::uint32_t node : called_d_) call_terminal(node, now);
@@ -522,9 +666,7 @@ void Fabric::schedule_next_edge(Cycle now) {
   if (!calling_q_.empty()) planned_ = now + 1;
   if (!wakes_q_.empty()) planned_ = std::min(planned_, wakes_q_.top().cycle);
   for (Cycle ahead = 1; ahead <= 2; ++ahead) {
-    if (!terminal_credits_q_.on(now + ahead).empty() || !terminal_acks_q_.on(now + ahead).empty()) {
-      planned_ = std::min(planned_, now + ahead);
-    }
+    if (tells_terminals(now + ahead)) planned_ = std::min(planned_, now + ahead);
   }
   const auto ahead = planned_ == never ? std::nullopt : this->ahead(planned_ - now);
   if (ahead) {
@@ -537,15 +679,18 @@ void Fabric::schedule_next_edge(Cycle now) {
 // The first cycle from `now` on in which a router has something to decide or a credit arrives.
 Cycle Fabric::next_router_cycle(Cycle now) const {
   const bool is_taken = !takes_.empty() && takes_.front().cycle <= now;
-  if (!awake_q_.empty() || !noted_receptions_.empty() || is_taken) return now;
+  if (!noted_receptions_.empty() || is_taken) return now;
+  for (const auto& part : parts_) {
+    if (!part->awake_q.empty()) return now;
+  }
   const Cycle nack = erring_links_ ? erring_links_->next_nack(now).value_or(never) : never;
-  const auto reach = static_cast<Cycle>(credits_q_.reach());
+  const auto reach = static_cast<Cycle>(parts_.front()->credits_q.front().reach());
   for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
     if (cycle < 0) continue;
-    const bool arrives =
-        cycle - now <= static_cast<Cycle>(arrivals_q_.reach()) && !arrivals_q_.on(cycle).empty();
-    if (arrives || !credits_q_.on(cycle).empty() || !acks_q_.on(cycle).empty()) return cycle;
-    if (cycle == nack) return cycle;
+    if (cycle == nack || std::any_of(parts_.begin(), parts_.end(),
+                                     [&](const auto& part) { return part->arrives(cycle, now); })) {
+      return cycle;
+    }
   }
   return never;
 }

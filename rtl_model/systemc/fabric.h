@@ -4,7 +4,9 @@
 // begins cycle c + 1; terminals act within the cycle (docs/timing.md). A router is called in a
 // cycle only if a flit or a useful credit arrives or its last call asked for it; while no router is
 // awake, the clock itself stops until the next terminal acts. Nothing is allocated while it runs,
-// once the registers of the channels have grown.
+// once the registers of the channels have grown. The routers may be split into parts, each with
+// what its routers decide, so that several threads decide a cycle together: what they do in a cycle
+// depends on nothing that others do in it.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +19,9 @@
 #include <vector>
 
 #include "rtl_model/base/stop_flag.h"
+#include "rtl_model/base/team.h"
 #include "rtl_model/router/reception_buffer.h"
+#include "rtl_model/router/router_parts.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/erring_links.h"
@@ -36,10 +40,13 @@ enum class FabricPace { kernel, calls };
 class Fabric : public sc_core::sc_module, public CycleClock {
  public:
   /// `config`: validated; `clock_period` > 0. Once `stop` is set, no more routers are made, and the
-  /// fabric must not be used.
+  /// fabric must not be used. Each of the parts of its routers, `threads` of them or one for each
+  /// router, is decided by a thread of its own in cycles in which enough routers are awake; every
+  /// cycle is the same. A fabric that errs, that has models in the place of routers or an observer
+  /// that does not hear in parts is decided by one thread. Throws as Team's constructor does.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
          const sc_core::sc_time& clock_period, StopFlag stop = nullptr,
-         FabricPace pace = FabricPace::kernel);
+         FabricPace pace = FabricPace::kernel, int threads = 1);
   ~Fabric() override;
 
   const RouterConfig& config() const { return config_; }
@@ -63,11 +70,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Returns to the state after reset; cycle 0 begins now, in trial `trial` of a run.
   void reset(std::uint64_t trial = 0);
   /// Flits put on external channels since reset; a replicated flit counts once per branch.
-  std::uint64_t flit_hops() const { return flit_hops_; }
+  std::uint64_t flit_hops() const;
   /// Flits taken by terminals since reset.
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   /// The last cycle since reset in which a flit moved.
-  Cycle last_movement() const { return last_movement_; }
+  Cycle last_movement() const;
   /// Why the run was halted; empty if it was not.
   const std::string& halted() const { return halted_; }
   /// Whether all buffers are empty and all virtual channels free.
@@ -90,6 +97,19 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void err(const LinkErrors& errors, std::uint64_t seed);
   /// What has erred since reset; null: nothing does.
   const ErringLinks* erring_links() const { return erring_links_.get(); }
+
+  /// How many cycles have been decided since the fabric was made, and how many of them by several
+  /// threads.
+  struct Decided {
+    std::uint64_t cycles = 0;
+    std::uint64_t together = 0;
+  };
+  const Decided& decided() const { return decided_; }
+  /// The parts of its routers, which it decides each by a thread of its own.
+  const RouterParts& parts() const { return parts_of_routers_; }
+  /// Why one thread decides every cycle, as words that follow "one thread:"; empty: enough
+  /// routers may be awake for several.
+  std::string why_whole() const;
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
   /// Puts `model` in the place of the router of `node` from now on; to be called before the first
@@ -129,7 +149,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// one for which a terminal is to be called; the first one, from `now` on, that routers decide,
   /// if those before have been. Fabric::never: there is none.
   static constexpr Cycle never = INT64_MAX;
-  Cycle next_ejection() const { return ejected_d_.empty() ? never : deciding_ + 1; }
+  Cycle next_ejection() const;
   Cycle next_call() const;
   Cycle next_decision(Cycle now) const { return next_router_cycle(now); }
 
@@ -143,6 +163,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
  private:
   class NodeChannels;
+  struct Part;
   struct Arrival {  // a flit that comes on its VC `vc`
     Arrival(std::uint32_t to, int port, int vc, const Flit& leaving)
         : node(to), input(static_cast<std::uint16_t>(port)), flit(leaving) {
@@ -184,15 +205,24 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   };
   struct FarEnd {  // where an external output leads, or where an external input's credits go
     std::uint32_t node;
-    std::uint16_t port;
+    std::uint8_t port;
+    std::uint8_t part;  // that of `node`
     std::uint16_t
         hop;  // cycles from the decision that sends a flit, or a credit, until it is there
   };
 
   void clock_edge();
   void step(Cycle now);
-  void accept_credits_kept(Cycle now);
-  void accept_what_is_sound(Cycle now);
+  int threads_for(Cycle now) const;
+  void decide_together(int threads, Cycle now);
+  void accept_all(Part& part, Cycle now);
+  void decide_all(Part& part, Cycle now);
+  void accept_credits_kept(const std::vector<Credit>& credits, Part& to, Cycle now);
+  void accept_nacks(Cycle now);
+  void accept_what_is_sound(DelayLine<Arrival>& line, Part& to, Cycle now);
+  void deliver_ejected(Part& part, Cycle now);
+  bool tells_terminals(Cycle cycle) const;
+  Part& part_of(std::uint32_t node) const { return *parts_[parts_of_routers_.of(node_id(node))]; }
   std::size_t reception_place(std::uint32_t node, int port, int vc) const {
     const auto internal = static_cast<std::size_t>(config_.internal_ports);
     return (node * internal + static_cast<std::size_t>(port)) *
@@ -207,11 +237,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void plan(Cycle edge);
   void accept(std::uint32_t node, int input, const Flit& flit, Cycle now);
   bool accept_credit(const Credit& credit);
-  void accept_ack(const Credit& ack);
-  void evaluate(std::uint32_t node, Cycle now);
+  void accept_ack(Part& part, const Credit& ack);
+  void evaluate(Part& part, std::uint32_t node, Cycle now);
   void tell_of_stall(std::uint32_t node, Cycle first, Cycle cycles) const;
   void tell_of_sleep(std::uint32_t node, Cycle last) const;
-  void wake_router(std::uint32_t node);
+  void wake_router(Part& part, std::uint32_t node);
   void schedule_next_edge(Cycle now);
   Cycle next_router_cycle(Cycle now) const;
 
@@ -219,7 +249,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const Routing& routing_;
   const FabricPace pace_;
 
-  StateArena arena_;  // the state of all routers
   std::vector<std::unique_ptr<NodeChannels>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<RouterModel*> models_;  // by node: the model in its router's place, or null
@@ -230,18 +259,14 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   ObserverLists observers_;
 
   std::unique_ptr<ErringLinks> erring_links_;  // null: nothing errs
-  DelayLine<Arrival> arrivals_q_;
-  DelayLine<Credit> credits_q_;
-  DelayLine<TerminalCredit> terminal_credits_q_;
-  DelayLine<Credit> acks_q_;  // acknowledgements of circuits, handled like credits
-  DelayLine<TerminalCredit> terminal_acks_q_;
-  std::vector<Arrival> ejected_d_;           // input: internal port
+  RouterParts parts_of_routers_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::unique_ptr<Team> team_;  // null: one thread decides all parts
+  Decided decided_;
   std::int64_t reception_limit_ = 0;         // 0: nodes take every message at once
   std::vector<ReceptionBuffer> receptions_;  // by node, ejection channel and VC
   std::vector<std::size_t> noted_receptions_;
-  std::vector<Take> takes_;             // in the order of their cycles
-  std::vector<std::uint32_t> awake_q_;  // routers to call in the cycle being decided next
-  std::vector<std::uint32_t> awake_d_;
+  std::vector<Take> takes_;  // in the order of their cycles
   std::vector<std::uint8_t> is_awake_q_;
   std::vector<Cycle> evaluated_q_;        // last cycle in which each router was called
   std::vector<std::uint32_t> calling_q_;  // terminals to call in the next cycle
@@ -255,9 +280,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   Cycle planned_ = never;    // the edge at which clock_edge() does its work next
   bool is_at_edge_ = false;  // always, if it is paced by calls
   Cycle edge_ = 0;           // the cycle that begins with that edge
-  std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
-  Cycle last_movement_ = -1;
+  Cycle last_injection_ = -1;
   std::string halted_;
   sc_core::sc_event wake_event_;
   sc_core::sc_event last_event_;

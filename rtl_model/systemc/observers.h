@@ -67,24 +67,32 @@ class CycleObserver {
   virtual void on_cycle(Cycle now) = 0;
 };
 
+/// An observer that derives from this, too, may hear of routers of different parts of a fabric at
+/// once, in several threads, and of a cycle before anything has arrived in it: what it keeps of
+/// them is apart (Fabric::parts). Where one does not, one thread decides every cycle.
+struct HearsInParts {};
+
 /// The observers of a fabric by the events that they hear of; each list is in the order of
 /// attachment.
 struct ObserverLists {
   template <class Observer>
   void add(Observer& observer) {
     change_lists(observer, [](auto& list, auto* one) { list.push_back(one); });
+    if constexpr (!std::is_base_of_v<HearsInParts, Observer>) whole.push_back(&observer);
   }
   template <class Observer>
   void remove(Observer& observer) {
     change_lists(observer, [](auto& list, auto* one) {
       list.erase(std::remove(list.begin(), list.end(), one), list.end());
     });
+    whole.erase(std::remove(whole.begin(), whole.end(), &observer), whole.end());
   }
 
   std::vector<StallObserver*> stalls;
   std::vector<FlitObserver*> flits;
   std::vector<LinkObserver*> links;
   std::vector<CycleObserver*> cycles;
+  std::vector<const void*> whole;  // those that do not hear in parts
 
  private:
   template <class Observer, class Change>

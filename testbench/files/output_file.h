@@ -35,7 +35,7 @@ class OutputFile {
   void try_to_write() const;
   void write_in_place(const std::function<void(const Append&)>& write);
 
-  std::string path_;    // the path as given
+  std::string path_;  // the path as given
   bool is_stdout_ = false;
   std::string target_;  // with links resolved; empty: written in place
   unsigned mode_ = 0;   // permissions of the target

@@ -41,6 +41,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.reception_limit = request.traffic.reception_limit;
   config.seed = request.traffic.seed;
   config.explain = request.explain;
+  config.threads = request.threads;
   config.is_transaction_level = request.model == Model::worm;
   config.payload_is_symbolic = request.message.payload == Payload::symbols;
   const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);

@@ -211,6 +211,12 @@ void require_model(const RunRequest& request, const Topology& topology) {
         request.fabric.table ? "--routing table:" + request.fabric.table->rule
                              : "--topology " + topology.name()));
   }
+  const bool is_rtl = request.model == Model::rtl || request.model == Model::cosim;
+  if (request.threads > 1 && (is_rtl || request.custom_router)) {
+    throw std::invalid_argument(fmt::format(
+        "--threads {}: routers in RTL are simulated by one thread; the model systemc takes several",
+        request.threads));
+  }
   if (request.router.classes == 1 || !request.custom_router) return;
   throw std::invalid_argument(fmt::format(
       "--classes {}: the pins of a router of your own have one message class; leave the option out",

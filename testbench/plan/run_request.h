@@ -201,6 +201,7 @@ struct RunRequest {
   StaticCheckRequest check;
   ExplainRequest explain;
   Model model = Model::systemc;
+  int threads = 1;  ///< that simulate together; they determine no result
   /// A router in RTL of the user's own, as it declares itself; null: the routers are the project's.
   std::shared_ptr<const RouterDeclaration> custom_router{};
   /// Options that determine the result, as a user asked for them in words, by key; without those

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/router/router_parts.h"
 
 namespace allport {
 
@@ -33,6 +34,7 @@ void require_host(const HostModel& model) {
 }
 
 void validate(const SimulationConfig& config) {
+  require_range("threads", config.threads, {1, RouterParts::most});
   require_range("ts", config.ts, limits::node_cycles);
   require_range("tr", config.tr, limits::node_cycles);
   require_range("jitter", config.jitter, limits::node_cycles);

@@ -45,6 +45,8 @@ struct SimulationConfig : NodeParameters {
                             ///< channel, B at least; 0: nodes take every message at once
   std::uint64_t seed = 1;
   ExplainRequest explain;  ///< what is explained of the run
+  /// 1 .. RouterParts::most: threads that simulate together; the results are the same.
+  int threads = 1;
 };
 
 /// Throws std::invalid_argument, one sentence naming `option`, unless the fabric moves messages of

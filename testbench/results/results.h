@@ -294,6 +294,15 @@ struct LinkErrorResults {
   std::uint64_t discarded() const;
 };
 
+/// Who simulated, where several threads were asked for: like the time that it took, nothing of it
+/// is a result.
+struct ThreadUse {
+  int threads = 1;             ///< that were there
+  std::uint64_t cycles = 0;    ///< that routers decided, over trials
+  std::uint64_t together = 0;  ///< those of them that several threads did
+  std::string whole{};         ///< why none was; empty: some were, or one thread was asked for
+};
+
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
@@ -329,6 +338,7 @@ struct Results {
   double startup_seconds = 0;              ///< time of elaboration
   std::optional<LinkErrorResults>
       link_errors{};  ///< none: channels have no retry, and lose nothing
+  ThreadUse threads{};
 
   /// The mean completion, `latency.completion` of the JSON: over the trials that ended, the mean of
   /// the largest latency of each. None for a pattern, for collectives that start at random, without

@@ -44,7 +44,8 @@ inline constexpr std::array excess_rows{
     ExcessRow{Excess::unneeded, "unneeded flits", "more flits are sent than the bound counts"},
     ExcessRow{Excess::pipeline, "pipeline", "nothing has come there yet, or all has gone on"},
     ExcessRow{Excess::contention, "contention", "other messages are in the way"},
-    ExcessRow{Excess::routers, "routers", "delays, credits, errors on links and the switching mode"},
+    ExcessRow{Excess::routers, "routers",
+              "delays, credits, errors on links and the switching mode"},
     ExcessRow{Excess::random, "random delays", "random starts, and delays at injection ports"}};
 constexpr std::size_t excess_count = excess_rows.size();
 

@@ -24,9 +24,10 @@ std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric
 
 }  // namespace
 
-FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch,
+FlitMachine::FlitMachine(const MachineParts& parts, Watch& watch,
                          const RouterReplacement& replace_routers)
-    : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.stop),
+    : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.stop,
+              FabricPace::kernel, parts.threads),
       log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();
@@ -110,6 +111,13 @@ std::optional<Deadlock> FlitMachine::find_deadlock() {
     add_lost_credits(*fabric_.erring_links(), 0, deadlock->lost_credits);
   }
   return deadlock;
+}
+
+ThreadUse FlitMachine::thread_use() const {
+  const Fabric::Decided& decided = fabric_.decided();
+  ThreadUse use{fabric_.parts().size(), decided.cycles, decided.together};
+  if (use.threads > 1 && use.together == 0) use.whole = fabric_.why_whole();
+  return use;
 }
 
 void FlitMachine::record(Movement& movement) {

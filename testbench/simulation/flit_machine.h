@@ -15,6 +15,7 @@
 #include "testbench/observe/monitors/crossing_counter.h"
 #include "testbench/observe/monitors/fabric_verdicts.h"
 #include "testbench/simulation/machine.h"
+#include "testbench/simulation/watch.h"
 #include "tlm/interface/network_interface.h"
 #include "tlm/processor/node.h"
 #include "tlm/processor/timed_processors.h"
@@ -28,8 +29,7 @@ class FlitMovement;
 
 class FlitMachine final : public Machine {
  public:
-  FlitMachine(const MachineParts& parts, CycleObserver& watch,
-              const RouterReplacement& replace_routers);
+  FlitMachine(const MachineParts& parts, Watch& watch, const RouterReplacement& replace_routers);
   ~FlitMachine() override;
 
   const CycleClock& clock() const override { return fabric_; }
@@ -50,6 +50,7 @@ class FlitMachine final : public Machine {
   }
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
   void add_link_errors(int trial, LinkErrorResults& results) override;
+  ThreadUse thread_use() const override;
   Cycle last_movement() const override {
     const Cycle decided = fabric_.last_movement();
     return decided < 0 ? decided : decided + fabric_.config().crossbar_delay;

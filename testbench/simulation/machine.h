@@ -61,6 +61,8 @@ class Machine {
   virtual std::uint64_t flit_hops() const = 0;
   /// Adds what went wrong on channels since reset, in trial `trial`, where something may.
   virtual void add_link_errors(int /*trial*/, LinkErrorResults& /*results*/) {}
+  /// Who has simulated so far.
+  virtual ThreadUse thread_use() const = 0;
   /// The last cycle in which a flit moved, within a crossbar too; -1: none did.
   virtual Cycle last_movement() const = 0;
 };
@@ -79,6 +81,7 @@ struct MachineParts {
   std::int64_t reception_limit;  ///< flits of a reception buffer; 0: there are none
   const LinkErrors& errors;      ///< of the external channels of routers
   std::uint64_t seed;            ///< from which they are drawn
+  int threads;                   ///< that decide a cycle of routers together
   StopFlag stop;                 ///< once it is set no more modules are made; null: there is none
 };
 

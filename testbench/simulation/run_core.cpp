@@ -48,6 +48,7 @@ void RunCore::make_machine(WorkRunner& runner, const RouterReplacement& replace_
                            config.reception_limit,
                            config.errors,
                            config.seed,
+                           config.threads,
                            watch.stop_flag()};
   if (config.is_transaction_level) {
     machine_ = std::make_unique<WormMachine>(parts, watch);
@@ -152,6 +153,7 @@ void RunCore::end_trial(int trial, bool is_random) {
 
 Results RunCore::finish() {
   results.startup_seconds = startup_seconds;
+  results.threads = machine_->thread_use();
   return results;
 }
 

@@ -11,7 +11,7 @@
 
 namespace allport {
 
-class Watch final : public CycleObserver {
+class Watch final : public CycleObserver, public HearsInParts {
  public:
   explicit Watch(StopFlag stop) : stop_flag_(stop) {}
 

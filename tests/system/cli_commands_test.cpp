@@ -282,7 +282,8 @@ TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
 
   EXPECT_EQ(completed("allport completion \"\""), "bash zsh\n");
   EXPECT_EQ(completed("allport schema sch"), "schedule\n");
-  EXPECT_THAT(completed("allport help \"\""), StartsWith("list run compare explain whatif diff show "));
+  EXPECT_THAT(completed("allport help \"\""),
+              StartsWith("list run compare explain whatif diff show "));
   EXPECT_THAT(completed("allport reproduce \"\""), StartsWith("all robinson-3 "));
   EXPECT_EQ(completed("allport reproduce robinson-9 jeon-2"), "jeon-2\n");
   EXPECT_EQ(completed("allport reproduce --output so"), "some.toml\n");

@@ -99,9 +99,10 @@ TEST_F(CliExplain, SaysWhyThereIsNoLowerBound) {
       const auto& [words, sentence] :
       {std::pair("--topology ring:4 --pattern uniform --rate 0.1 --cycles 90",
                  "A pattern has no lower bound: its messages start when they are drawn."),
-       std::pair("--topology ring:4 --tasks ring.jsonl",
-                 "Tasks, programs and messages that start by a clock have no lower bound: what they "
-                 "wait for is their own."),
+       std::pair(
+           "--topology ring:4 --tasks ring.jsonl",
+           "Tasks, programs and messages that start by a clock have no lower bound: what they "
+           "wait for is their own."),
        std::pair("--topology hypercube:2 --algorithm join-reduce",
                  "Joins have no lower bound: routers add, and the bounds count what nodes send."),
        std::pair(

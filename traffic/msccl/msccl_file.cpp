@@ -16,8 +16,8 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/text_encoding.h"
-#include "rtl_model/base/xml_expectation.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/base/xml_expectation.h"
 #include "traffic/msccl/program_text.h"
 
 namespace allport {

@@ -39,7 +39,8 @@ class ChannelUsers {
   const Routing& routing() const { return routing_; }
   /// The sends that use `channel`: ascending, until sort().
   UserRange of(Channel channel) const;
-  /// The channels that several sends use, in the order of the topology's: the others decide nothing.
+  /// The channels that several sends use, in the order of the topology's: the others decide
+  /// nothing.
   const std::vector<Channel>& shared() const { return shared_; }
   /// Whether two sends of one step use `channel`.
   bool has_meetings(Channel channel) const { return has_meetings_[number(channel)]; }
@@ -66,8 +67,8 @@ class ChannelUsers {
   std::vector<bool> has_meetings_;        // by channel
   std::vector<bool> has_several_queues_;  // by channel
   std::vector<Channel> shared_;
-  std::vector<std::uint32_t> begins_;     // first index of each channel in users_
-  std::vector<std::uint32_t> users_;      // by channel, then send
+  std::vector<std::uint32_t> begins_;  // first index of each channel in users_
+  std::vector<std::uint32_t> users_;   // by channel, then send
 };
 
 }  // namespace allport

@@ -45,10 +45,11 @@ ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, c
                                                    Cycle first) {
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
                 static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
-  Recent& recent = recent_[KeyHash()(key) % recent_.size()];
+  Heard& heard = heard_[parts_.of(loss.node)];
+  Recent& recent = heard.recent[KeyHash()(key) % heard.recent.size()];
   if (recent.event != nullptr && recent.key == key) return recent.event;
   if (!rule_.is_contention(loss)) return nullptr;
-  const auto [found, is_new] = events_.try_emplace(key);
+  const auto [found, is_new] = heard.events.try_emplace(key);
   Event& event = found->second;
   if (is_new) {
     event.cycle = first;
@@ -83,19 +84,20 @@ std::uint64_t place_of(const RouterConfig& config, const Loss& loss, int input_v
 // Each place keeps one wait, however many messages pass: a deadlock needs only the last one.
 void ContentionMonitor::remember(const RouterConfig& config, const Loss& loss, int input_vc,
                                  Cycle first) {
-  Queued& queued = queued_[place_of(config, loss, input_vc)];
+  Queued& queued = heard_[parts_.of(loss.node)].queued[place_of(config, loss, input_vc)];
   if (queued.waiting == loss.waiting && queued.holding == loss.holding) return;
   queued = {loss.waiting, loss.holding, first};
 }
 
 std::optional<Cycle> ContentionMonitor::first_loss(const RouterConfig& config, const Loss& loss,
                                                    int input_vc) const {
+  const Heard& heard = heard_[parts_.of(loss.node)];
   const auto event =
-      events_.find({static_cast<std::uint32_t>(index(loss.node)),
-                    static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding});
-  if (event != events_.end()) return event->second.cycle;
-  const auto queued = queued_.find(place_of(config, loss, input_vc));
-  if (queued == queued_.end() || queued->second.waiting != loss.waiting ||
+      heard.events.find({static_cast<std::uint32_t>(index(loss.node)),
+                         static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding});
+  if (event != heard.events.end()) return event->second.cycle;
+  const auto queued = heard.queued.find(place_of(config, loss, input_vc));
+  if (queued == heard.queued.end() || queued->second.waiting != loss.waiting ||
       queued->second.holding != loss.holding) {
     return std::nullopt;
   }
@@ -103,15 +105,17 @@ std::optional<Cycle> ContentionMonitor::first_loss(const RouterConfig& config, c
 }
 
 void ContentionMonitor::reset() {
-  events_.clear();
-  queued_.clear();
-  recent_.fill({});
+  for (Heard& heard : heard_) {
+    heard.events.clear();
+    heard.queued.clear();
+    heard.recent.fill({});
+  }
 }
 
 void ContentionMonitor::take_over(const ContentionMonitor& other) {
-  events_ = other.events_;
-  queued_ = other.queued_;
-  recent_.fill({});  // it leads to events
+  parts_ = other.parts_;
+  heard_ = other.heard_;
+  for (Heard& heard : heard_) heard.recent.fill({});  // it leads to events
 }
 
 namespace {
@@ -146,15 +150,17 @@ void ContentionMonitor::report(int trial, std::size_t max_listed, Contention& co
                                Contention& reception) const {
   std::vector<ContentionEvent> external;
   std::vector<ContentionEvent> internal;
-  for (const auto& [key, event] : events_) {
-    ContentionEvent entry;
-    entry.trial = trial;
-    entry.cycle = event.cycle;
-    entry.cycles = event.cycles;
-    entry.channel = {node_id(key.node), port_id(event.port)};
-    entry.waiting = message_name(rule_.log()[key.waiting]);
-    entry.holding = message_name(rule_.log()[key.holding]);
-    (event.is_reception ? internal : external).push_back(entry);
+  for (const Heard& heard : heard_) {
+    for (const auto& [key, event] : heard.events) {
+      ContentionEvent entry;
+      entry.trial = trial;
+      entry.cycle = event.cycle;
+      entry.cycles = event.cycles;
+      entry.channel = {node_id(key.node), port_id(event.port)};
+      entry.waiting = message_name(rule_.log()[key.waiting]);
+      entry.holding = message_name(rule_.log()[key.holding]);
+      (event.is_reception ? internal : external).push_back(entry);
+    }
   }
   std::sort(external.begin(), external.end(), is_before);
   std::sort(internal.begin(), internal.end(), is_before);

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rtl_model/router/router_parts.h"
 #include "rtl_model/systemc/observers.h"
 #include "testbench/observe/monitors/contention_rule.h"
 #include "testbench/results/results.h"
@@ -21,12 +22,14 @@ namespace allport {
 /// The name of a message in results.
 MessageName message_name(const MessageRecord& record);
 
-class ContentionMonitor final : public StallObserver {
+class ContentionMonitor final : public StallObserver, public HearsInParts {
  public:
   /// The most events that a list of a pattern, of tasks or of a network that is driven has.
   static constexpr std::size_t max_listed = 100000;
 
-  explicit ContentionMonitor(const ContentionRule& rule) : rule_(rule) {}
+  /// The routers of each of `parts` may be heard of in a thread of its own.
+  explicit ContentionMonitor(const ContentionRule& rule, const RouterParts& parts = {})
+      : rule_(rule), parts_(parts), heard_(static_cast<std::size_t>(parts.size())) {}
   ContentionMonitor(const ContentionMonitor&) = delete;
   ContentionMonitor& operator=(const ContentionMonitor&) = delete;
   ~ContentionMonitor() override = default;
@@ -93,12 +96,18 @@ class ContentionMonitor final : public StallObserver {
     Cycle first = 0;
   };
 
+  /// What was heard of the routers of one part.
+  struct Heard {
+    std::unordered_map<Key, Event, KeyHash> events;
+    std::array<Recent, 512> recent{};                  // by hash, because most stalls go on
+    std::unordered_map<std::uint64_t, Queued> queued;  // the last one by node, buffer and output
+  };
+
   Event* event(const RouterConfig& config, const Loss& loss, Cycle first);
 
   const ContentionRule rule_;
-  std::unordered_map<Key, Event, KeyHash> events_;
-  std::array<Recent, 512> recent_{};                  // by hash, because most stalls go on
-  std::unordered_map<std::uint64_t, Queued> queued_;  // the last one by node, buffer and output
+  RouterParts parts_;
+  std::vector<Heard> heard_;  // by part
 };
 
 }  // namespace allport

@@ -46,6 +46,12 @@ class CrossingCounter {
     flits_[index(node) * ports_ + static_cast<std::size_t>(port)] +=
         static_cast<std::uint64_t>(window().overlap(first, last));
   }
+  /// A flit crosses it in `cycle`, the present one or an earlier one.
+  void add(NodeId node, int port, Cycle cycle) {
+    if (!counted_.window.contains(cycle)) return;
+    if (counted_.last_cycle && !window().contains(cycle)) return;
+    ++flits_[index(node) * ports_ + static_cast<std::size_t>(port)];
+  }
   /// The same `times` times, each time `period` cycles later.
   void add_every(NodeId node, int port, Cycle cycle, Cycle period, Cycle times);
   /// The load in flits per cycle, over `cycles` > 0.
@@ -62,7 +68,7 @@ class CrossingCounter {
 };
 
 /// Tells a counter of what crosses the channels of a fabric of routers.
-class FlitCrossings final : public FlitObserver {
+class FlitCrossings final : public FlitObserver, public HearsInParts {
  public:
   /// `counter` must outlive it; `crossbar_delay`: x of the routers.
   FlitCrossings(CrossingCounter& counter, int crossbar_delay)

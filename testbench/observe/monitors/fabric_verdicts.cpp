@@ -12,7 +12,7 @@ FabricVerdicts::FabricVerdicts(Fabric& fabric, const MessageLog& log,
       interfaces_(interfaces),
       is_adaptive_(fabric.routing().is_adaptive()),
       routes_(fabric.config()),
-      contention_({log, fabric.routing(), is_adaptive_ ? &routes_ : nullptr}) {
+      contention_({log, fabric.routing(), is_adaptive_ ? &routes_ : nullptr}, fabric.parts()) {
   fabric_.observe(contention_);
   if (is_adaptive_) fabric_.observe(routes_);
 }

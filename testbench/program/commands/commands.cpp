@@ -8,8 +8,9 @@ namespace {
 // In the order of the program's help.
 std::vector<Command> all_commands() {
   const std::vector<std::pair<const char*, std::vector<Command>>> groups{
-      {"start here", {list_command(), run_command(), compare_command(), explain_command(),
-                      whatif_command(), diff_command()}},
+      {"start here",
+       {list_command(), run_command(), compare_command(), explain_command(), whatif_command(),
+        diff_command()}},
       {"schedules and theory",
        {show_command(), schedule_command(), check_command(), steps_command(), fit_command()}},
       {"programs and recorded applications", {program_command(), replay_command()}},

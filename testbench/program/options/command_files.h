@@ -19,8 +19,8 @@ void require_own_files(const Options& options, const std::string& scenario = "",
                        const std::vector<NamedFile>& own_outputs = {},
                        const std::vector<NamedFile>& own_inputs = {});
 
-/// The same for a sweep that reads `grid` (empty: none) and whose points read files, and that writes
-/// into `folder`.
+/// The same for a sweep that reads `grid` (empty: none) and whose points read files, and that
+/// writes into `folder`.
 void require_own_files(const SweepOptions& options, const std::string& grid,
                        const std::vector<NamedFile>& of_points, const std::string& folder);
 

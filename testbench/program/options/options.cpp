@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/router/router_parts.h"
 #include "rtl_model/tables/make_table.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/show/timeline/timeline_format.h"
@@ -167,6 +168,12 @@ std::vector<OptionSpec> outputs() {
           {"observe", "deadlock", "FILE", "",
            "draw a deadlock, if there is one: FILE.dot, or FILE.svg or FILE.png by Graphviz",
            [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},
+          read_by((runs & ~use::cosim) | use::tasks,
+                  {"observe", "threads", "N", "1",
+                   "threads that simulate together, 1..256; the results are the same",
+                   [](Options& o, Text t) {
+                     o.run.threads = static_cast<int>(parse_integer(t, {1, RouterParts::most}));
+                   }}),
           read_by(
               runs | use::compare | use::replay,
               {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",

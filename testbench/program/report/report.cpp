@@ -43,6 +43,14 @@ std::string first_of_list(const std::vector<std::string>& items) {
   return words;
 }
 
+// By whom the simulation was done, if several threads were asked for.
+std::string by_threads(const ThreadUse& use) {
+  if (use.threads == 1) return {};
+  if (!use.whole.empty()) return " by one thread: " + use.whole;
+  return fmt::format(" by {} threads, {} of {} cycles together", use.threads, use.together,
+                     use.cycles);
+}
+
 class Report {
  public:
   Report(const RunPlan& plan, const Results& results, const Style& style)
@@ -344,6 +352,7 @@ void Report::add_time(double static_seconds) {
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - program_begin;
   std::string took =
       fmt::format("{:.3f} s, simulation {:.3f} s", all.count(), results_.wall_seconds);
+  took += by_threads(results_.threads);
   if (static_seconds > 0) took += fmt::format(", static check {:.3f} s", static_seconds);
   add("took", took);
 }

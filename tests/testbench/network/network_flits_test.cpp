@@ -111,7 +111,9 @@ class DrawnClient {
     has_sent_within_ = false;
     const auto& deliveries = stops ? network_.advance_to_delivery(to) : network_.advance(to);
     for (const NetworkDelivery& one : deliveries) {
-      if (!has_sent_within_) EXPECT_GE(one.tail, event);  // unless more is sent
+      if (!has_sent_within_) {  // unless more is sent
+        EXPECT_GE(one.tail, event);
+      }
       const auto words = testing::PrintToString(told(one));
       hear(std::to_string(one.id) + " class " + std::to_string(one.message_class) + " " + words);
       if (takes_) untaken_.push_back(one);

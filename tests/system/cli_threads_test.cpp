@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// --threads: several threads decide the routers of a cycle together, and nothing that a run says
+// changes but who simulated.
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+#include "tests/support/draw.h"
+
+namespace allport::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class CliThreads : public Cli {
+ protected:
+  // The results without the time that they took.
+  nlohmann::json timeless(const std::string& arguments) const {
+    nlohmann::json results =
+        nlohmann::json::parse(allport(arguments + " --json -").out, nullptr, false);
+    EXPECT_TRUE(results.is_object()) << arguments;
+    if (!results.is_object()) return {};
+    results.erase("wall_seconds");
+    results.erase("static_wall_seconds");
+    return results;
+  }
+
+  // What the report says of the threads.
+  std::string took(const std::string& arguments) const {
+    const std::string out = allport(arguments).out;
+    const std::size_t line = out.find("took ");
+    return line == std::string::npos ? out : out.substr(line);
+  }
+
+  // The run is the same with any number of threads, and twice with the same; in some cycles several
+  // decide.
+  void expect_same(const std::string& run) const {
+    const nlohmann::json one = timeless(run);
+    for (const char* const threads : {" --threads 2", " --threads 2", " --threads 7"}) {
+      EXPECT_EQ(timeless(run + threads), one) << run << threads;
+    }
+    EXPECT_THAT(took(run + " --threads 2"),
+                AllOf(HasSubstr(" by 2 threads"), HasSubstr("together")))
+        << run;
+  }
+};
+
+// Each line is of one kind of run; the fabric, its routers and the seed are drawn.
+TEST_F(CliThreads, GiveTheSameRun) {
+  constexpr std::uint64_t seed = 20261128;
+  RecordProperty("seed", std::to_string(seed));
+  Draw draw(seed);
+  const std::vector<std::string> fabrics{"torus:16x16", "hypercube:8", "mesh:16x16", "torus:8x6x6",
+                                         "mesh:20x12"};
+  const std::vector<std::string> buffers{"", " --vcs 4", " --buffer-depth 2",
+                                         " --vcs 2 --buffer-depth 8"};
+  const std::vector<std::string> delays{"",
+                                        " --link-delay 2",
+                                        " --route-delay 1",
+                                        " --vc-delay 1 --crossbar-delay 1",
+                                        " --crossbar-delay 2",
+                                        " --link-width 2"};
+  const auto on_drawn_fabric = [&] {
+    return " --topology " + draw.one_of(fabrics) + draw.one_of(buffers) + draw.one_of(delays) +
+           " --seed " + std::to_string(draw.below(1000));
+  };
+  for (int i = 0; i < 2; ++i) {
+    expect_same("run --pattern uniform --rate 0.4 --flits 8 --cycles 100 --warmup 50" +
+                on_drawn_fabric());
+    expect_same("run --pattern hotspot --hotspot 3 --rate 0.9 --flits 3 --cycles 20" +
+                on_drawn_fabric());
+    expect_same(
+        "run --pattern uniform --outstanding 4 --flits 6 --cycles 60 --reception-limit 16" +
+        on_drawn_fabric());
+    expect_same("run --algorithm direct-alltoall --flits 1" + on_drawn_fabric());
+  }
+}
+
+TEST_F(CliThreads, GiveTheSameJoinsTreesModesAndFaults) {
+  expect_same("run --topology hypercube:9 --algorithm join-allreduce --flits 64");
+  expect_same("run --topology hypercube:8 --algorithm sbt --flits 64 --source 0,1,2,3,100,130,200");
+  expect_same(
+      "run --topology torus:16x16 --switching cut-through --flits 4 --pattern uniform --rate 0.3 "
+      "--cycles 200");
+  expect_same(
+      "run --topology torus:16x16 --switching store-and-forward --flits 4 --pattern uniform "
+      "--rate 0.4 --cycles 200");
+  expect_same(
+      "run --topology torus:16x16 --pattern uniform --rate 0.5 --flits 5 --cycles 200 "
+      "--missing-nodes random:4 --missing-links random:6");
+  expect_same(
+      "run --topology hypercube:8 --collective-rate 0.01 --algorithm sbt --flits 8 --cycles 30");
+}
+
+TEST_F(CliThreads, StopInTheSameDeadlock) {
+  expect_same(
+      "run --topology hypercube:9 --algorithm tree --source 0,1,2,3,7,9,100,200,255,300,301,411,500 "
+      "--flits 40");
+}
+
+TEST_F(CliThreads, AreOneWhereARunCannotBeSplitAndTheReportSaysWhy) {
+  const std::string pattern =
+      "run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100 --threads 2 ";
+  EXPECT_THAT(took(pattern), HasSubstr(" by 2 threads, "));
+  EXPECT_THAT(took(pattern + "--model worm"),
+              HasSubstr(" by one thread: worms are moved in order"));
+  EXPECT_THAT(took(pattern + "--flit-error-rate 0.001"), HasSubstr(" by one thread: channels err"));
+  const std::string in_order = " by one thread: what is observed is told in order";
+  EXPECT_THAT(took(pattern + "--explain all --json x.json"), HasSubstr(in_order));
+  EXPECT_THAT(took(pattern + "--wave x.fst --wave-nodes 0"), HasSubstr(in_order));
+  EXPECT_THAT(took("run --topology hypercube:8 --routing adaptive --pattern uniform --rate 0.4 "
+                   "--cycles 100 --threads 2"),
+              HasSubstr(in_order));
+  EXPECT_THAT(
+      took("run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 100 --threads 2"),
+      HasSubstr(" by one thread: too few routers had something to do at once"));
+  EXPECT_THAT(took("run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100"),
+              Not(HasSubstr("thread")));
+}
+
+TEST_F(CliThreads, MayBeMoreThanThereAreRouters) {
+  const std::string run = "run --topology torus:3x3 --pattern uniform --rate 0.5 --cycles 300";
+  EXPECT_EQ(timeless(run + " --threads 256"), timeless(run));
+}
+
+TEST_F(CliThreads, WrongUseIsOneSentence) {
+  const std::string run = "run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 100 ";
+  for (const std::string threads : {"0", "257", "-1", "two", "1.5", ""}) {
+    const Outcome outcome = allport(run + "--threads '" + threads + "'");
+    EXPECT_EQ(outcome.status, 2) << threads;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("--threads"), HasSubstr("1..256"))) << threads;
+  }
+  const Outcome rtl = allport(run + "--model rtl --threads 2");
+  EXPECT_EQ(rtl.status, 2);
+  EXPECT_EQ(rtl.err,
+            "allport: --threads 2: routers in RTL are simulated by one thread; the model systemc "
+            "takes several\n");
+  const Outcome cosim = allport("cosim --topology mesh:2x2 --threads 2");
+  EXPECT_EQ(cosim.status, 2);
+  EXPECT_THAT(cosim.err, HasSubstr("--threads"));
+}
+
+}  // namespace
+}  // namespace allport::test
