@@ -125,9 +125,12 @@ void take_out(RunRequest& request, std::vector<NodeId> gone, std::vector<NodeId>
 
 void take_out_cut_off(RunRequest& request) {
   FabricRequest& fabric = request.fabric;
-  if (!fabric.replan || fabric.topology == nullptr || !has_missing_links(request)) return;
+  if (!fabric.replan || fabric.topology == nullptr) return;
+  const bool has_missing = has_missing_links(request);
+  if (!has_missing && !fabric.topology->is_graph()) return;
   const std::shared_ptr<const Topology> before = fabric.topology;
-  const std::vector<Channel> missing = missing_channels(request, *before);
+  const std::vector<Channel> missing =
+      has_missing ? missing_channels(request, *before) : std::vector<Channel>{};
   const std::vector<NodeId> others = cut_off_without(*before, {}, missing, sources_of(request));
   if (!others.empty()) {
     const Topology& whole = fabric.whole == nullptr ? *before : *fabric.whole;
@@ -138,7 +141,7 @@ void take_out_cut_off(RunRequest& request) {
       return nodes;
     };
     take_out(request, with(fabric.gone), with(fabric.cut_off));
-    fabric.missing_channels = translated(missing, *before, *fabric.topology);
+    if (has_missing) fabric.missing_channels = translated(missing, *before, *fabric.topology);
   }
   if (may_go_around(request)) request = going_around(std::move(request));
 }

@@ -107,6 +107,26 @@ TEST_F(CliReplan, IsOnThePartOfTheSourceOrTheLargest) {
             Json::array({"3"}));
 }
 
+TEST_F(CliReplan, IsOnAPartOfAGraphThatIsInSeveral) {
+  write("parts.csv", "u,v\na,b\nb,c\nd,e\n");
+  const std::string run = "run --topology graph:parts.csv ";
+  for (const std::string work :
+       {"--algorithm separate", "--pattern uniform --rate 0.1 --cycles 100"}) {
+    EXPECT_THAT(fault_of(run + work), HasSubstr("--replan runs on what is connected")) << work;
+    EXPECT_EQ(json(run + work + " --replan --json -")["config"]["cut_off"], Json::array({"d", "e"}))
+        << work;
+  }
+  EXPECT_EQ(
+      json(run + "--algorithm ring-allreduce --source e --replan --json -")["config"]["cut_off"],
+      Json::array({"a", "b", "c"}));
+  EXPECT_THAT(allport("check --topology graph:parts.csv --algorithm separate --replan").out,
+              HasSubstr("d and e"));
+  write("run.toml",
+        "[fabric]\ntopology = \"graph:parts.csv\"\nreplan = true\n"
+        "[traffic]\nalgorithm = \"separate\"\nsource = \"d\"\n");
+  EXPECT_EQ(json("run run.toml --json -")["config"]["cut_off"], Json::array({"a", "b", "c"}));
+}
+
 TEST_F(CliReplan, SaysWhoIsCutOffAndWhoWasReached) {
   const Outcome run = allport("run --algorithm dims-allreduce " + corner);
   EXPECT_EQ(run.status, 0) << run.err;

@@ -177,11 +177,11 @@ Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId>
   require_node(topology, index(destinations.back()), "destination");
   const auto twice = std::adjacent_find(destinations.begin(), destinations.end());
   if (twice != destinations.end()) {
-    throw std::invalid_argument("destination " + std::to_string(index(*twice)) +
+    throw std::invalid_argument("destination " + topology.node_name(*twice) +
                                 " is named twice; every destination must be named once");
   }
   if (std::binary_search(destinations.begin(), destinations.end(), source)) {
-    throw std::invalid_argument("destination " + std::to_string(index(source)) +
+    throw std::invalid_argument("destination " + topology.node_name(source) +
                                 " is the source, which has the message already");
   }
   return {source, std::move(destinations)};

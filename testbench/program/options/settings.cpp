@@ -11,6 +11,7 @@
 
 #include "testbench/files/read_once.h"
 #include "testbench/plan/coherence.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/program/options/value_text.h"
 
@@ -309,6 +310,7 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
   Options overruled;
   const std::vector<std::string_view> of_fabric = fabric_keys(read);
   apply_fabrics(of_fabric, scenario, merged, command_line, options, overruled);
+  take_out_cut_off(options.run);  // of a graph in several parts, which no option names
   auto left = merged.cbegin();
   for (const Setting& setting : scenario) {
     const bool is_left = left != merged.cend() && left->spec == setting.spec;
