@@ -65,10 +65,12 @@ void Team::attempt(int member) {
 }
 
 void Team::finish() {
+  was_kept_waiting_ = false;
   for (int looks = 0; at_work_.load(std::memory_order_acquire) > 0; ++looks) {
     if (looks < patience_) {
       pause();
     } else {
+      was_kept_waiting_ = true;
       std::this_thread::yield();
     }
   }

@@ -23,6 +23,9 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
+  /// Whether in the last job the caller waited so long for the others that it let other threads
+  /// have its core: the machine has fewer cores to spare than the team has members.
+  bool was_kept_waiting() const { return was_kept_waiting_; }
   int size() const { return static_cast<int>(faults_.size()); }
   /// Calls `job`(m) for each member m = 0 .. size() - 1, for 0 in this thread, and returns when all
   /// are done. What a job throws is thrown here, that of the first such member. Members see what
@@ -52,6 +55,7 @@ class Team {
   std::uint64_t next_round(std::uint64_t last);
 
   const int patience_;
+  bool was_kept_waiting_ = false;
   Order order_;
   std::vector<std::exception_ptr> faults_;  // by member
   std::atomic<std::uint64_t> round_{0};     // the number of jobs so far

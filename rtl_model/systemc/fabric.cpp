@@ -25,7 +25,12 @@ struct alignas(64) Fabric::Part {
     terminal_acks_q.clear();
     ejected_d.clear();
     awake_q.clear();
+    calling_q.clear();
+    called_d.clear();
+    wakes_d.clear();
+    is_served_d = false;
     flit_hops = 0;
+    ejected_flits = 0;
     last_movement = -1;
   }
 
@@ -52,7 +57,12 @@ struct alignas(64) Fabric::Part {
   std::vector<Arrival> ejected_d;      // input: internal port
   std::vector<std::uint32_t> awake_q;  // routers to call in the cycle being decided next
   std::vector<std::uint32_t> awake_d;
+  std::vector<std::uint32_t> calling_q;  // terminals to call in the next cycle
+  std::vector<std::uint32_t> called_d;   // and in the present one
+  std::vector<Wake> wakes_d;             // asked for while its thread serves its terminals
+  bool is_served_d = false;              // whether its thread has served them in the present cycle
   std::uint64_t flit_hops = 0;
+  std::uint64_t ejected_flits = 0;
   Cycle last_movement = -1;
 };
 
@@ -191,6 +201,11 @@ Fabric::~Fabric() = default;
 
 RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
 
+void Fabric::attach(NodeId node, Terminal& terminal) {
+  terminals_[index(node)] = &terminal;
+  are_apart_ = are_apart_ && terminal.is_apart();
+}
+
 void Fabric::halt(const std::string& reason) {
   if (halted_.empty()) halted_ = reason;
   sc_core::sc_pause();
@@ -206,8 +221,14 @@ std::uint64_t Fabric::flit_hops() const {
   return sum;
 }
 
+std::uint64_t Fabric::ejected_flits() const {
+  std::uint64_t sum = 0;
+  for (const auto& part : parts_) sum += part->ejected_flits;
+  return sum;
+}
+
 Cycle Fabric::last_movement() const {
-  Cycle last = last_injection_;
+  Cycle last = -1;
   for (const auto& part : parts_) last = std::max(last, part->last_movement);
   return last;
 }
@@ -231,7 +252,6 @@ void Fabric::reset(std::uint64_t trial) {
   receptions_.assign(receptions_.size(), {});
   noted_receptions_.clear();
   takes_.clear();
-  calling_q_.clear();
   wakes_q_ = {};
   last_q_.clear();
   last_event_.cancel();
@@ -242,8 +262,6 @@ void Fabric::reset(std::uint64_t trial) {
   edge_ = 0;
   deciding_ = -1;
   planned_ = is_at_edge_ ? 0 : never;
-  ejected_flits_ = 0;
-  last_injection_ = -1;
 }
 
 bool Fabric::is_idle() const {
@@ -336,6 +354,11 @@ void Fabric::wake(NodeId node, Cycle when) {
     call_terminal(id, now);
     return;
   }
+  Part& part = part_of(id);
+  if (part.is_served_d) {
+    part.wakes_d.push_back({std::max(when, now), id});
+    return;
+  }
   wakes_q_.push({std::max(when, now), id});
   plan(when);
 }
@@ -344,8 +367,9 @@ void Fabric::inject(NodeId node, int port, const Flit& flit) {
   const Cycle now = cycle();
   const auto id = static_cast<std::uint32_t>(index(node));
   accept(id, config_.external_ports + port, flit, now);
-  wake_router(part_of(id), id);
-  last_injection_ = now;
+  Part& part = part_of(id);
+  wake_router(part, id);
+  part.last_movement = now;
   for (FlitObserver* observer : observers_.flits) observer->on_injected(node, port, flit, now);
   plan(now + 1);
 }
@@ -429,7 +453,9 @@ bool Fabric::tells_terminals(Cycle cycle) const {
 
 Cycle Fabric::next_call() const {
   Cycle next = wakes_q_.empty() ? never : wakes_q_.top().cycle;
-  if (!calling_q_.empty()) next = std::min(next, called_q_[calling_q_.front()]);
+  for (const auto& part : parts_) {
+    if (!part->calling_q.empty()) next = std::min(next, called_q_[part->calling_q.front()]);
+  }
   for (Cycle cycle = std::max<Cycle>(edge_, 0); cycle <= deciding_ + 2; ++cycle) {
     if (tells_terminals(cycle)) return std::min(next, cycle);
   }
@@ -543,7 +569,7 @@ std::string Fabric::why_whole() const {
 int Fabric::threads_for(Cycle now) const {
   constexpr std::size_t enough = 160;  // routers and flits for each thread
   const bool is_whole = erring_links_ != nullptr || has_models_ || !observers_.whole.empty();
-  if (team_ == nullptr || is_whole) return 1;
+  if (team_ == nullptr || is_whole || decided_.cycles < whole_until_) return 1;
   std::size_t busy = 0;
   for (const auto& part : parts_) {
     busy += part->awake_q.size();
@@ -561,8 +587,21 @@ void Fabric::decide_together(int threads, Cycle now) {
          i += static_cast<std::size_t>(threads)) {
       accept_all(*parts_[i], now);
       decide_all(*parts_[i], now);
+      if (are_apart_ && reception_limit_ == 0) serve_apart(*parts_[i], now + 1);
     }
   });
+  heed_waiting();
+}
+
+// Where the machine has other work for its cores, threads that wait for one another in each cycle
+// take many times as long as one; then one goes on for a while.
+void Fabric::heed_waiting() {
+  constexpr int often = 16;  // of some twenty cycles together
+  constexpr std::uint64_t rest = 4096;
+  waiting_ = std::max(waiting_ + (team_->was_kept_waiting() ? 1 : -4), 0);
+  if (waiting_ < often) return;
+  waiting_ = 0;
+  whole_until_ = decided_.cycles + rest;
 }
 
 void Fabric::step(Cycle now) {
@@ -579,50 +618,87 @@ void Fabric::step(Cycle now) {
   for (const auto& part : parts_) decide_all(*part, now);
 }
 
-void Fabric::deliver_ejected(Cycle now) {
-  turn_to(now);
-  for (const auto& part : parts_) deliver_ejected(*part, now);
+// What terminals of `part` do in cycle `now` that concerns nothing beyond their own channels;
+// heads, tails and the rest are left to one thread, which serves the terminals of all parts after
+// it.
+void Fabric::serve_apart(Part& part, Cycle now) {
+  part.is_served_d = true;
+  auto& ejected = part.ejected_d;
+  ejected.erase(std::remove_if(ejected.begin(), ejected.end(),
+                               [&](const Arrival& one) {
+                                 if (one.flit.head || one.flit.tail) return false;
+                                 deliver(part, one, now);
+                                 return true;
+                               }),
+                ejected.end());
+  tell_of_credits(part, now);
+  take_calls(part);
+  auto& called = part.called_d;
+  called.erase(std::remove_if(called.begin(), called.end(),
+                              [&](std::uint32_t node) {
+                                if (!terminals_[node]->injects_apart(now)) return false;
+                                call_terminal(node, now);
+                                return true;
+                              }),
+               called.end());
 }
 
-void Fabric::deliver_ejected(Part& part, Cycle now) {
-  for (const Arrival& ejected : part.ejected_d) {
-    const int output = config_.external_ports + ejected.input;
-    const auto vc = static_cast<int>(index(ejected.flit.vc));
-    if (reception_limit_ > 0) {
-      const std::size_t place = reception_place(ejected.node, ejected.input, vc);
-      receptions_[place].arrive();
-      note_reception(place);
-    } else {
-      part.credits_q[part.number].put(now + 1, ejected.node, output, vc);
-    }
-    if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
-      part.acks_q[part.number].put(now + 1, ejected.node, output, vc);
-    }
-    if (Terminal* terminal = terminals_[ejected.node]) {
-      terminal->eject(ejected.input, ejected.flit, now);
-    }
+// The terminals that asked for it are called in the present cycle.
+void Fabric::take_calls(Part& part) {
+  part.called_d.swap(part.calling_q);
+  part.calling_q.clear();
+}
+
+void Fabric::tell_of_credits(Part& part, Cycle now) {
+  for (const TerminalCredit& credit : part.terminal_credits_q.on(now)) {
+    terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
   }
-  ejected_flits_ += part.ejected_d.size();
-  part.ejected_d.clear();
+  part.terminal_credits_q.clear(now);
+}
+
+void Fabric::deliver_ejected(Cycle now) {
+  turn_to(now);
+  for (const auto& part : parts_) {
+    for (const Arrival& ejected : part->ejected_d) deliver(*part, ejected, now);
+    part->ejected_d.clear();
+  }
+}
+
+void Fabric::deliver(Part& part, const Arrival& ejected, Cycle now) {
+  const int output = config_.external_ports + ejected.input;
+  const auto vc = static_cast<int>(index(ejected.flit.vc));
+  if (reception_limit_ > 0) {
+    const std::size_t place = reception_place(ejected.node, ejected.input, vc);
+    receptions_[place].arrive();
+    note_reception(place);
+  } else {
+    part.credits_q[part.number].put(now + 1, ejected.node, output, vc);
+  }
+  if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
+    part.acks_q[part.number].put(now + 1, ejected.node, output, vc);
+  }
+  ++part.ejected_flits;
+  if (Terminal* terminal = terminals_[ejected.node]) {
+    terminal->eject(ejected.input, ejected.flit, now);
+  }
 }
 
 void Fabric::call_terminals(Cycle now) {
   turn_to(now);
-  for (const auto& part : parts_) {
-    for (const TerminalCredit& credit : part->terminal_credits_q.on(now)) {
-      terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
-    }
-    part->terminal_credits_q.clear(now);
-  }
+  for (const auto& part : parts_) tell_of_credits(*part, now);
   for (const auto& part : parts_) {
     for (const TerminalCredit& ack : part->terminal_acks_q.on(now)) {
       terminals_[ack.node]->accept_ack(ack.port, ack.vc, now);
     }
     part->terminal_acks_q.clear(now);
   }
-  called_d_.swap(calling_q_);
-  calling_q_.clear();
-  for (const std::uint32_t node : called_d_) call_terminal(node, now);
+  for (const auto& part : parts_) {
+    if (!part->is_served_d) take_calls(*part);
+    for (const std::uint32_t node : part->called_d) call_terminal(node, now);
+    for (const Wake& wake : part->wakes_d) wakes_q_.push(wake);
+    part->wakes_d.clear();
+    part->is_served_d = false;
+  }
   while (!wakes_q_.empty() && wakes_q_.top().cycle <= now) {
     const std::uint32_t node = wakes_q_.top().node;
     wakes_q_.pop();
@@ -637,7 +713,7 @@ void Fabric::call_terminal(std::uint32_t node, Cycle now) {
 void Fabric::call_again(std::uint32_t node, Cycle next) {
   if (called_q_[node] == next) return;
   called_q_[node] = next;
-  calling_q_.push_back(node);
+  part_of(node).calling_q.push_back(node);
   plan(next);
 }
 
@@ -663,7 +739,9 @@ void Fabric::end_cycle() {
 void Fabric::schedule_next_edge(Cycle now) {
   const Cycle work = next_router_cycle(now);
   planned_ = work == never ? never : work + 1;
-  if (!calling_q_.empty()) planned_ = now + 1;
+  for (const auto& part : parts_) {
+    if (!part->calling_q.empty()) planned_ = now + 1;
+  }
   if (!wakes_q_.empty()) planned_ = std::min(planned_, wakes_q_.top().cycle);
   for (Cycle ahead = 1; ahead <= 2; ++ahead) {
     if (tells_terminals(now + ahead)) planned_ = std::min(planned_, now + ahead);

@@ -72,7 +72,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Flits put on external channels since reset; a replicated flit counts once per branch.
   std::uint64_t flit_hops() const;
   /// Flits taken by terminals since reset.
-  std::uint64_t ejected_flits() const { return ejected_flits_; }
+  std::uint64_t ejected_flits() const;
   /// The last cycle since reset in which a flit moved.
   Cycle last_movement() const;
   /// Why the run was halted; empty if it was not.
@@ -111,7 +111,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// routers may be awake for several.
   std::string why_whole() const;
 
-  void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
+  void attach(NodeId node, Terminal& terminal);
   /// Puts `model` in the place of the router of `node` from now on; to be called before the first
   /// cycle.
   void substitute(NodeId node, RouterModel& model);
@@ -220,7 +220,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void accept_credits_kept(const std::vector<Credit>& credits, Part& to, Cycle now);
   void accept_nacks(Cycle now);
   void accept_what_is_sound(DelayLine<Arrival>& line, Part& to, Cycle now);
-  void deliver_ejected(Part& part, Cycle now);
+  void heed_waiting();
+  void serve_apart(Part& part, Cycle now);
+  void take_calls(Part& part);
+  void tell_of_credits(Part& part, Cycle now);
+  void deliver(Part& part, const Arrival& ejected, Cycle now);
   bool tells_terminals(Cycle cycle) const;
   Part& part_of(std::uint32_t node) const { return *parts_[parts_of_routers_.of(node_id(node))]; }
   std::size_t reception_place(std::uint32_t node, int port, int vc) const {
@@ -254,6 +258,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<RouterModel*> models_;  // by node: the model in its router's place, or null
   bool has_models_ = false;
   std::vector<Terminal*> terminals_;
+  bool are_apart_ = true;          // all terminals
   std::vector<FarEnd> far_ends_;   // per router and external output
   std::vector<FarEnd> near_ends_;  // per router and external input
   ObserverLists observers_;
@@ -263,15 +268,15 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<std::unique_ptr<Part>> parts_;
   std::unique_ptr<Team> team_;  // null: one thread decides all parts
   Decided decided_;
+  int waiting_ = 0;                          // grows where threads wait for one another
+  std::uint64_t whole_until_ = 0;            // decided cycles: before that one thread decides
   std::int64_t reception_limit_ = 0;         // 0: nodes take every message at once
   std::vector<ReceptionBuffer> receptions_;  // by node, ejection channel and VC
   std::vector<std::size_t> noted_receptions_;
   std::vector<Take> takes_;  // in the order of their cycles
   std::vector<std::uint8_t> is_awake_q_;
-  std::vector<Cycle> evaluated_q_;        // last cycle in which each router was called
-  std::vector<std::uint32_t> calling_q_;  // terminals to call in the next cycle
-  std::vector<std::uint32_t> called_d_;
-  std::vector<Cycle> called_q_;  // cycle for which each terminal is on the list
+  std::vector<Cycle> evaluated_q_;  // last cycle in which each router was called
+  std::vector<Cycle> called_q_;     // cycle for which each terminal is on the list
   std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_q_;
   std::vector<std::uint32_t> last_q_;  // terminals to call last in the present cycle
   std::vector<std::uint32_t> last_d_;
@@ -280,8 +285,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   Cycle planned_ = never;    // the edge at which clock_edge() does its work next
   bool is_at_edge_ = false;  // always, if it is paced by calls
   Cycle edge_ = 0;           // the cycle that begins with that edge
-  std::uint64_t ejected_flits_ = 0;
-  Cycle last_injection_ = -1;
   std::string halted_;
   sc_core::sc_event wake_event_;
   sc_core::sc_event last_event_;

@@ -24,6 +24,12 @@ class Terminal : public virtual sc_core::sc_interface {
   /// The circuit of the message on VC `vc` of injection channel `port` is complete: the flits
   /// behind its head may follow from cycle `now` on.
   virtual void accept_ack(int port, int vc, Cycle now) = 0;
+  /// Whether what it does with flits between head and tail, and with credits, concerns nothing
+  /// beyond its own channels: then it may be called at the same time as those of other nodes.
+  virtual bool is_apart() const { return false; }
+  /// Of one that is apart: whether inject() would put only such flits on its channels in cycle
+  /// `now`.
+  virtual bool injects_apart(Cycle /*now*/) const { return false; }
 };
 
 }  // namespace allport

@@ -50,6 +50,8 @@ class Injector {
   const Pending& queued(std::size_t place) const { return queue_.at(place); }
   /// Whether the next flit is a head.
   bool is_at_head() const { return queue_.is_at_head(); }
+  /// Whether the next flit, of which there is one, is a tail.
+  bool is_at_tail() const { return queue_.is_at_tail(); }
   /// Takes a credit; returns whether the next flit lacked it.
   bool accept_credit() { return queue_.accept_credit(); }
   /// Notes that the circuit of the message being sent is complete.

@@ -37,6 +37,7 @@ class LimitedInterface final : public NetworkInterface {
   bool inject(Cycle now) override;
   bool inject_last(Cycle now) override;
   void eject(int port, const Flit& flit, Cycle now) override;
+  bool is_apart() const override { return false; }
 
  private:
   struct Waiting {

@@ -202,6 +202,14 @@ bool NetworkInterface::inject(Cycle now) {
   return wants_next_cycle;
 }
 
+bool NetworkInterface::injects_apart(Cycle now) const {
+  for (const int port : bits(busy_q_)) {
+    const Injector& injector = injectors_[static_cast<std::size_t>(port)];
+    if (injector.can_send(now) && (injector.is_at_head() || injector.is_at_tail())) return false;
+  }
+  return true;
+}
+
 void NetworkInterface::accept_credit(int port, int vc, Cycle now) {
   Injector& injector = injectors_[place(port, vc)];
   const bool was_missing = injector.accept_credit();

@@ -35,6 +35,8 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   // Terminal
   bool inject(Cycle now) override;
   void eject(int port, const Flit& flit, Cycle now) override;
+  bool is_apart() const override { return true; }
+  bool injects_apart(Cycle now) const override;
   void accept_credit(int port, int vc, Cycle now) override;
   void accept_ack(int port, int vc, Cycle now) override;
 
