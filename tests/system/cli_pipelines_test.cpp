@@ -96,6 +96,22 @@ TEST_F(CliPipelines, TakeAsLongAsTheirTheoryAndExplainEveryCycle) {
   EXPECT_EQ(one["explanation"]["by_cause"]["pipeline"], 5 * 6);
 }
 
+// A head that waits for its route or for the switch asks for nothing: it does not wait for the
+// channel, and loses no arbitration. The head of a lone message wins each channel and has it for
+// three cycles before it goes.
+TEST_F(CliPipelines, LeaveTheirChannelsEmptyWhileAHeadWaitsForTheSwitch) {
+  const std::string lone =
+      "run --topology mesh:3 --algorithm separate --destinations 2 --flits 4 --channel-load c.csv";
+  for (const std::string model : {"systemc", "worm"}) {
+    SCOPED_TRACE(model);
+    allport(lone + Stages{1, 3, 2}.options() + " --model " + model);
+    for (const std::string channel : {"external,0,0", "external,1,0", "ejection,2,1"}) {
+      EXPECT_THAT(content("c.csv"),
+                  HasSubstr(",24," + channel + ",4,0.16666666666666666,4,0,0,3,17,1,0\n"));
+    }
+  }
+}
+
 // Uniform traffic, collectives, narrow buffers, classes and tables: worms are where flits are.
 TEST_F(CliPipelines, AreTheSameOnFlitsAndOnWorms) {
   for (const Stages stages :
