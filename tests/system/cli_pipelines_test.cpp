@@ -96,6 +96,20 @@ TEST_F(CliPipelines, TakeAsLongAsTheirTheoryAndExplainEveryCycle) {
   EXPECT_EQ(one["explanation"]["by_cause"]["pipeline"], 5 * 6);
 }
 
+// The tail of a circuit leaves the buffer as it comes, so the next head is first in it at once: two
+// messages of one port are L + 2h + 3 + (h + 1)(a + v + x) cycles apart, without a further a + v.
+// Node 1 has its block after 25 + 26 cycles, node 2 after 26 + 26.
+TEST_F(CliPipelines, FollowOneAnotherAsCircuitsAsTheoryCounts) {
+  const std::string work =
+      "run --topology mesh:3 --algorithm dims-scatter --ports 1 --switching circuit --flits 4";
+  EXPECT_THAT(allport(work + Stages{4, 4, 0}.options()).out,
+              HasSubstr("\ntheory      max 52 cycles, equal to the simulation"));
+  for (const Stages stages : {Stages{1, 0, 0}, Stages{0, 3, 1}, Stages{2, 2, 2}}) {
+    EXPECT_THAT(allport(work + stages.options() + " --buffer-depth 8").out,
+                HasSubstr(", equal to the simulation"));
+  }
+}
+
 // A head that waits for its route or for the switch asks for nothing: it does not wait for the
 // channel, and loses no arbitration. The head of a lone message wins each channel and has it for
 // three cycles before it goes.

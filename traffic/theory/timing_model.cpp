@@ -178,8 +178,9 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
 }
 
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
-  return timing.flits + timing.route_delay + timing.vc_delay + setup(way, timing) +
-         (way.slowest - 1) * Cycle{timing.flits};
+  // A head comes to the front when the tail before it has left; the tail of a circuit is not kept.
+  const Cycle to_leave = is_circuit(timing) ? 0 : timing.route_delay + timing.vc_delay;
+  return timing.flits + to_leave + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
 }
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
