@@ -150,6 +150,8 @@ TEST_F(CliPipelines, StandInTheReportAndInResults) {
   const std::string stages = Stages{1, 2, 3}.options();
   EXPECT_THAT(allport(work + stages).out, HasSubstr("route delay 1, VC delay 2, crossbar delay 3"));
   EXPECT_THAT(allport(work).out, Not(HasSubstr("crossbar")));
+  EXPECT_THAT(allport("fit --topology mesh:3x3 --sizes 1,2" + stages).out,
+              HasSubstr("link delay 0, route delay 1, VC delay 2, crossbar delay 3\n"));
   const Json config = json(work + stages + " --json -")["config"];
   EXPECT_EQ(config["route_delay"], 1);
   EXPECT_EQ(config["vc_delay"], 2);
