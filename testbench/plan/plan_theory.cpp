@@ -200,6 +200,7 @@ std::optional<LowerBound> lower_bound_of(const RunPlan& plan, const PlannedColle
                                                            {one.sources[0], one.destinations}, 1);
   TimingParameters timing = timing_of(plan);
   if (goal.operation() == Operation::barrier) timing.flits = 1;
+  timing.vcs = plan.router.vcs;
   const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
   return lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms, plan.missing});
 }

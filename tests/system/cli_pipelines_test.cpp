@@ -96,6 +96,36 @@ TEST_F(CliPipelines, TakeAsLongAsTheirTheoryAndExplainEveryCycle) {
   EXPECT_EQ(one["explanation"]["by_cause"]["pipeline"], 5 * 6);
 }
 
+// The tail of a circuit leaves the buffer as it comes, so the next head is first in it at once: two
+// messages of one port are L + 2h + 3 + (h + 1)(a + v + x) cycles apart, without a further a + v.
+// Node 1 has its block after 25 + 26 cycles, node 2 after 26 + 26.
+TEST_F(CliPipelines, FollowOneAnotherAsCircuitsAsTheoryCounts) {
+  const std::string work =
+      "run --topology mesh:3 --algorithm dims-scatter --ports 1 --switching circuit --flits 4";
+  EXPECT_THAT(allport(work + Stages{4, 4, 0}.options()).out,
+              HasSubstr("\ntheory      max 52 cycles, equal to the simulation"));
+  for (const Stages stages : {Stages{1, 0, 0}, Stages{0, 3, 1}, Stages{2, 2, 2}}) {
+    EXPECT_THAT(allport(work + stages.options() + " --buffer-depth 8").out,
+                HasSubstr(", equal to the simulation"));
+  }
+}
+
+// A head that waits for its route or for the switch asks for nothing: it does not wait for the
+// channel, and loses no arbitration. The head of a lone message wins each channel and has it for
+// three cycles before it goes.
+TEST_F(CliPipelines, LeaveTheirChannelsEmptyWhileAHeadWaitsForTheSwitch) {
+  const std::string lone =
+      "run --topology mesh:3 --algorithm separate --destinations 2 --flits 4 --channel-load c.csv";
+  for (const std::string model : {"systemc", "worm"}) {
+    SCOPED_TRACE(model);
+    allport(lone + Stages{1, 3, 2}.options() + " --model " + model);
+    for (const std::string channel : {"external,0,0", "external,1,0", "ejection,2,1"}) {
+      EXPECT_THAT(content("c.csv"),
+                  HasSubstr(",24," + channel + ",4,0.16666666666666666,4,0,0,3,17,1,0\n"));
+    }
+  }
+}
+
 // Uniform traffic, collectives, narrow buffers, classes and tables: worms are where flits are.
 TEST_F(CliPipelines, AreTheSameOnFlitsAndOnWorms) {
   for (const Stages stages :
@@ -120,6 +150,8 @@ TEST_F(CliPipelines, StandInTheReportAndInResults) {
   const std::string stages = Stages{1, 2, 3}.options();
   EXPECT_THAT(allport(work + stages).out, HasSubstr("route delay 1, VC delay 2, crossbar delay 3"));
   EXPECT_THAT(allport(work).out, Not(HasSubstr("crossbar")));
+  EXPECT_THAT(allport("fit --topology mesh:3x3 --sizes 1,2" + stages).out,
+              HasSubstr("link delay 0, route delay 1, VC delay 2, crossbar delay 3\n"));
   const Json config = json(work + stages + " --json -")["config"];
   EXPECT_EQ(config["route_delay"], 1);
   EXPECT_EQ(config["vc_delay"], 2);

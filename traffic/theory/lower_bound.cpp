@@ -39,8 +39,8 @@ class Bounds {
     if (nodes_ < 2 || (is_rooted() && others_.empty())) return {0, "ports"};
     const Load by_node = by_ports();
     const Load by_all{by_channels(), {Bottleneck::Kind::channels, channels()}};
-    offer("ports", after_a_hop(whole(by_node.cycles())));
-    offer("channels", after_a_hop(whole(by_all.cycles())));
+    offer("ports", after_a_hop(whole(by_node.cycles()), has_tails_of_heads(timing().classes)));
+    offer("channels", after_a_hop(whole(by_all.cycles()), has_tails_of_heads(timing().vcs)));
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       const auto is_near = [&](NodeId node) { return is_low(node, i); };
       if (offer_cut(is_near, count_low(i), channels_cut(i))) cut_.dimension = i;
@@ -100,10 +100,17 @@ class Bounds {
     bound_ = {of.total(), binds, of};
     return true;
   }
-  // What `flits` cycles of flits take that cross a channel at least.
-  BoundCycles after_a_hop(Cycle flits) const {
-    const Cycle hop = 1 + request_.timing.least_delay() + 2 * request_.timing.pipeline_delay();
-    return {request_.timing.ts, request_.timing.tr, hop, flits};
+  const TimingParameters& timing() const { return request_.timing; }
+  // For how long each router holds a head that no flit behind it is held.
+  Cycle held_head() const { return Cycle{timing().route_delay} + timing().vc_delay; }
+  // Whether the flits that go through something follow their heads without a gap, if it is never
+  // idle: where none takes more than a cycle, and messages take no turns, as on one of `queues`.
+  bool has_tails_of_heads(int queues) const { return !is_narrow_ && queues == 1; }
+  // What `flits` cycles of flits take that cross a channel at least. The first router holds the
+  // first head; the second one holds the last flit with its head, or that has caught up with it.
+  BoundCycles after_a_hop(Cycle flits, bool has_tails_of_heads) const {
+    const Cycle routers = 2 * timing().pipeline_delay() - (has_tails_of_heads ? 0 : held_head());
+    return {timing().ts, timing().tr, 1 + timing().least_delay() + routers, flits};
   }
   // Sums of rates below 1 are rounded: what may be a whole number counts as that.
   Cycle whole(Amount amount) const {
@@ -173,14 +180,14 @@ class Bounds {
     return std::min<Amount>(degree(node, use).rate, internal_ports(node));
   }
   // The cycles in which a node can receive `flits`, from the first one on: each channel brings one
-  // at once.
+  // at once, and others while the router holds the head.
   Cycle receive_time(NodeId node, Amount flits) const {
     const Cycle by_ports = whole(flits / width(node, Use::receive));
     if (!is_narrow_) return by_ports;
     const Cycle by_ejection = whole(flits / internal_ports(node));
     const Degree by = degree(node, Use::receive);
     const Amount rest = std::max<Amount>(flits - by.channels, 0);
-    return std::max(by_ejection, 1 + whole(rest / by.rate));
+    return std::max(by_ejection, 1 + whole(rest / by.rate) - held_head());
   }
   Amount least_width(const std::vector<NodeId>& list, Use use) const {
     Amount least = width(list.front(), use);
@@ -406,7 +413,8 @@ class Bounds {
   bool offer_cut(const IsLow& is_low, Amount low, const BothWays& channels) {
     const BothWays flits = by_cut(is_low, low);
     const auto offer_one = [&](Amount amount, Amount rate, bool is_upward) {
-      if (rate <= 0 || !offer("cut", after_a_hop(whole(amount / rate)))) return false;
+      const bool is_dense = has_tails_of_heads(timing().vcs);
+      if (rate <= 0 || !offer("cut", after_a_hop(whole(amount / rate), is_dense))) return false;
       cut_.is_upward = is_upward;
       cut_.rate = rate;
       return true;

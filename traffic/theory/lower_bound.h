@@ -58,8 +58,9 @@ struct BoundRequest {
   const Topology& topology;
   const Collective& goal;
   int internal_ports = 1;  ///< of a node
-  /// ts, tr and d count; `flits` is the length of one block, of a bcast or a sum that of the whole.
-  /// The pairs of an alltoall may have lengths of their own.
+  /// ts, tr and d count, and a, v and x; `flits` is the length of one block, of a bcast or a sum
+  /// that of the whole. The pairs of an alltoall may have lengths of their own. `vcs` are all of an
+  /// external channel; 0: any number.
   TimingParameters timing;
   /// Whether one message may be received by several nodes: then start-ups bound nothing.
   bool has_worms = false;

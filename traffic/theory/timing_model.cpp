@@ -94,6 +94,60 @@ std::vector<const Unicast*> by_program(const Schedule& schedule) {
   return sends;
 }
 
+// An external channel on the way of a message.
+struct WayChannel {
+  Cycle phits = 1;
+  Cycle delay = 0;
+};
+
+// How long the tail, `followers` flits behind the head, comes after a head that no router holds,
+// while each holds it `held` cycles (docs/timing.md, a message alone). What sets the tail's time
+// goes with the head up to router m, then back to router p and on from there; every step back takes
+// a round trip of a channel, for as many flits as the buffer has, and the other flits follow one
+// another, or take round trips, where this takes longest behind p.
+Cycle wait_of_tail(const std::vector<WayChannel>& hops, Cycle followers, Cycle held,
+                   const TimingParameters& timing) {
+  const Cycle depth = timing.buffer_depth;
+  const auto routers = static_cast<Cycle>(hops.size()) + 1;
+  std::vector<Cycle> round_trips;
+  for (const WayChannel& hop : hops) {
+    round_trips.push_back(hop.phits + 1 + 2 * hop.delay + timing.crossbar_delay);
+  }
+  Cycle spacing = 1;
+  Cycle round_trip = 2 + timing.crossbar_delay;  // of the ejection channel
+  Cycle longest = 0;
+  const auto try_from = [&](Cycle p) {
+    Cycle back = 0;
+    Cycle flits = followers;
+    for (Cycle m = p; m < routers && flits >= 0; ++m, flits -= depth) {
+      const Cycle rest =
+          std::max(flits * spacing, flits / depth * round_trip + flits % depth * spacing);
+      longest = std::max(longest, (m + 1) * held + back + rest);
+      if (m + 1 < routers) back += round_trips[static_cast<std::size_t>(m)];
+    }
+  };
+  try_from(routers - 1);
+  for (Cycle p = routers - 2; p >= 0; --p) {
+    const auto number = static_cast<std::size_t>(p);
+    if (hops[number].phits <= spacing && round_trips[number] <= round_trip) continue;
+    spacing = std::max(spacing, hops[number].phits);
+    round_trip = std::max(round_trip, round_trips[number]);
+    try_from(p);
+  }
+  return longest;
+}
+
+// With store-and-forward a head also waits for its tail, which comes as channels before let it.
+Cycle stored_reception(const std::vector<WayChannel>& hops, const TimingParameters& timing) {
+  const Cycle followers = timing.flits - 1;
+  const Cycle held = Cycle{timing.route_delay} + timing.vc_delay;
+  Cycle head = std::max(held, followers);
+  for (const WayChannel& hop : hops) {
+    head += timing.crossbar_delay + hop.phits + hop.delay + std::max(held, followers * hop.phits);
+  }
+  return head + timing.crossbar_delay + 1 + followers;
+}
+
 }  // namespace
 
 bool TimingParameters::has_narrow_channels() const {
@@ -154,32 +208,27 @@ Cycle transit(const RouteLength& way, const TimingParameters& timing) {
 
 Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topology,
                       const TimingParameters& timing) {
-  const RouteLength way = length_over(channels, topology, timing);
-  if (timing.switching == Switching::store_and_forward) return transit(way, timing) - timing.tr;
-  const Cycle in_router = is_circuit(timing) ? timing.crossbar_delay : held(timing);
-  Cycle head = 1 + setup(way, timing) + (way.hops + 1) * in_router;
-  Cycle spacing = 1;
-  Cycle round_trip = 2 + timing.crossbar_delay;
+  std::vector<WayChannel> hops;
   for (const Channel channel : channels) {
-    const Cycle phits = timing.phits_of(channel, topology);
-    const Cycle delay = timing.delay_of(channel, topology);
-    head += phits + delay;
-    spacing = std::max(spacing, phits);
-    round_trip = std::max(round_trip, phits + 1 + 2 * delay + timing.crossbar_delay);
+    hops.push_back({timing.phits_of(channel, topology), timing.delay_of(channel, topology)});
   }
-  Cycle followers = timing.flits - 1;
-  if (is_circuit(timing)) {  // the first of them goes alone
-    ++head;
-    --followers;
+  if (timing.switching == Switching::store_and_forward) return stored_reception(hops, timing);
+  const bool has_setup = is_circuit(timing);
+  const int followers = timing.flits - (has_setup ? 2 : 1);
+  Cycle head = (static_cast<Cycle>(hops.size()) + 1) * (1 + timing.crossbar_delay);
+  for (const WayChannel& hop : hops) head += hop.phits - 1 + hop.delay;
+  if (!has_setup) {
+    return head + wait_of_tail(hops, followers, timing.route_delay + timing.vc_delay, timing);
   }
-  const Cycle depth = timing.buffer_depth;
-  return head + std::max(followers * spacing,
-                         followers / depth * round_trip + followers % depth * spacing);
+  // The first flit behind the head goes alone, and no head is before the others.
+  return head + 1 + setup(length_over(channels, topology, timing), timing) +
+         wait_of_tail(hops, followers, 0, timing);
 }
 
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
-  return timing.flits + timing.route_delay + timing.vc_delay + setup(way, timing) +
-         (way.slowest - 1) * Cycle{timing.flits};
+  // A head comes to the front when the tail before it has left; the tail of a circuit is not kept.
+  const Cycle to_leave = is_circuit(timing) ? 0 : timing.route_delay + timing.vc_delay;
+  return timing.flits + to_leave + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
 }
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,

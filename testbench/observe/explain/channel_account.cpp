@@ -20,16 +20,12 @@ bool ChannelAccount::Parts::is_later(const Parts& other, Cycle later) const {
          std::equal(sent.begin(), sent.end(), other.sent.begin(), other.sent.end(), is_same);
 }
 
-Cycle ChannelAccount::came_to_front(CrossingIndex from) const {
-  return std::max(history_.released(from, 0), history_.all_came_to_front(from));
-}
-
 void ChannelAccount::add(CrossingIndex crossing) {
   const Crossing& at = history_[crossing];
   const bool is_injection = history_.channels().is_injection(at.channel);
   const Cycle ready = is_injection ? log_.sent(at.message, sender_of(at)).ready() : 0;
   if (is_injection) waiting_.push_back({ready, at.won});
-  if (at.from != 0) waiting_.push_back({came_to_front(at.from), at.won});
+  if (at.from != 0) waiting_.push_back({history_.asks_from(at.from), at.won});
   const Cycle head = history_.sent(crossing, 0);
   if (head < cycles_) heads_.push_back(head);
   const CrossingIndex before = is_injection ? history_.before(crossing) : 0;
@@ -128,6 +124,8 @@ void ChannelAccount::add_gap(CrossingIndex crossing, int flit, const Stretch& ga
   if (flit > 0) {
     const Cycle left = history_.left(from, flit - 1);
     there = std::max(there, left == not_yet ? not_yet : left + 1);
+  } else {
+    there = std::max(there, history_[crossing].won + history_.config().vc_delay);
   }
   const Cycle arrived = std::clamp(there, gap.from, std::max(gap.from, gap.to));
   const Cycle credited =

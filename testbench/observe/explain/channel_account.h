@@ -74,7 +74,6 @@ class ChannelAccount {
   };
 
   NodeId sender_of(const Crossing& at) const { return history_.channels().sender(at.channel).node; }
-  Cycle came_to_front(CrossingIndex from) const;
   bool put_row(Flow& flow, Parts& parts) const;
   bool put_period(Flow& flow, Cycle period, Parts& parts, Lookups& seen) const;
   void skip_steady_state(Flow& flow);

@@ -42,7 +42,7 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
     const Crossing& at = movement[one];
     if (channels.is_ejection(at.channel) || history.arrived(one, 0) >= cycles) continue;
     if (history.speaker(one) != one) continue;  // a join waits as one message
-    const Cycle first = std::max(history.released(one, 0), history.all_came_to_front(one));
+    const Cycle first = history.asks_from(one);
     if (first >= cycles) continue;
     const NodeId node = channels.receiver(at.channel).node;
     const bool is_adaptive = trial.arbiters.is_adaptive();

@@ -169,6 +169,11 @@ class History {
   Cycle all_came_to_front(CrossingIndex crossing) const;
   /// The first cycle from which on it, and those that it meets, have a route: a cycles later.
   Cycle routed(CrossingIndex crossing) const;
+  /// The first cycle from which on the head of `crossing` asks for what it needs: the replication
+  /// delay, too, is over.
+  Cycle asks_from(CrossingIndex crossing) const {
+    return std::max(released(crossing, 0), routed(crossing));
+  }
   /// The flits before `flit` that were sent in the cycles just before it, without a gap.
   int sent_in_row(CrossingIndex crossing, int flit) const;
   /// The flits before `flit` that left the buffer beyond in the cycles just before it; 0 also where

@@ -127,9 +127,10 @@ std::string cost_report(const CostStudy& study) {
     links += ", link width " + link_width_in_words(router);
   }
   std::string text =
-      fmt::format("fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, {}\n",
+      fmt::format("fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, {}{}\n",
                   topology.name(), topology.node_count(), study.plan.routing.name(),
-                  to_string(study.request.router.switching), study.plan.router.buffer_depth, links);
+                  to_string(study.request.router.switching), study.plan.router.buffer_depth, links,
+                  pipeline_in_words(study.plan.router));
   if (study.request.node.preset != nullptr) {
     const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,

@@ -61,6 +61,12 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::string pipeline_in_words(const RouterConfig& router) {
+  if (router.pipeline_delay() == 0) return "";
+  return fmt::format(", route delay {}, VC delay {}, crossbar delay {}", router.route_delay,
+                     router.vc_delay, router.crossbar_delay);
+}
+
 std::string links_in_words(const LinkTable& links, const Topology& topology) {
   Range delays{limits::link_delay.high, 0};
   Range phits{limits::flit_bytes.high, 0};

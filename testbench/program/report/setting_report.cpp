@@ -158,10 +158,7 @@ void SettingReport::add_fabric() {
     words += fmt::format(", replication delay {}", router.replication_delay);
   }
   if (router.combine_delay > 0) words += fmt::format(", combine delay {}", router.combine_delay);
-  if (router.pipeline_delay() > 0) {
-    words += fmt::format(", route delay {}, VC delay {}, crossbar delay {}", router.route_delay,
-                         router.vc_delay, router.crossbar_delay);
-  }
+  words += pipeline_in_words(router);
   if (router.retry) words += ", retry" + errors_in_words(plan_);
   if (router.join_vcs > 0) {
     words += fmt::format(", {} of them for joins and trees alone", router.join_vcs);

@@ -265,7 +265,9 @@ TEST(NetworkFlits, ExpectWhatLoneMessagesTake) {
         "circuit buffer_depth=1", "circuit buffer_depth=3", "circuit buffer_depth=20",
         "wormhole buffer_depth=3 link_width=2", "store-and-forward buffer_depth=9 link_width=1",
         "circuit buffer_depth=2 link_width=2"}) {
-    for (const char* shape : {"mesh:3x2", "ring:5 link_delay=2"}) {
+    for (const char* shape :
+         {"mesh:3x2", "ring:5 link_delay=2", "mesh:3x2 route_delay=2 vc_delay=1 crossbar_delay=1",
+          "ring:5 link_delay=2 route_delay=4 vc_delay=4"}) {
       const std::string options = std::string("topology=") + shape + " switching=" + mode;
       Network network = routers_of(options);
       const std::size_t nodes = network.topology().node_count();

@@ -51,6 +51,9 @@ TEST(NetworkLatency, IsTheExpectedOneWhereDimensionsDiffer) {
     expect_all_pairs("topology=torus:4x3 link_delay=0,7" + options);
     expect_all_pairs("topology=mesh:3x2x2 link_delay=5,0,2 ports=1" + options);
     expect_all_pairs("topology=hypercube:3 link_delay=1,0,4 routing=ascending" + options);
+    expect_all_pairs("topology=mesh:3x2x2 link_delay=5,0,2 route_delay=2 crossbar_delay=1" +
+                     options);
+    expect_all_pairs("topology=hypercube:3 link_delay=0,2,6 route_delay=1 vc_delay=4" + options);
   }
 }
 

@@ -26,6 +26,10 @@ LowerBound bound_of(const PlannedCollective& plan, const Routing& routing, const
   timing.tr = times.tr;
   timing.phits = fabric.phits;
   timing.link_delays = fabric.link_delays;
+  timing.vcs = router_config(fabric, routing).vcs;
+  timing.route_delay = fabric.route_delay;
+  timing.vc_delay = fabric.vc_delay;
+  timing.crossbar_delay = fabric.crossbar_delay;
   timing.flits = goal.operation() == Operation::barrier ? 1 : times.flits;
   const bool has_worms = plan.is_one_message() || !plan.schedule.has_unicasts_only();
   return lower_bound({topology, goal, ports == 0 ? all_ports(routing) : ports, timing, has_worms});
@@ -200,6 +204,37 @@ TEST(LowerBound, IsBeatenByNoAlgorithmOverNarrowChannels) {
         expect_no_algorithm_beats_it(topology, times, ports, fabric);
       }
     }
+  }
+}
+
+TEST(LowerBound, IsBeatenByNoAlgorithmOnRoutersWithPipelines) {
+  for (const auto& [topology, fabric] :
+       {std::pair("mesh:2", With().pipeline(4, 4, 0).phits({2})),
+        std::pair("hypercube:3", With().pipeline(2, 4, 1).phits({3, 1, 2})),
+        std::pair("mesh:5", With().pipeline(4, 4, 1).phits({4})),
+        std::pair("torus:4x4", With().pipeline(3, 2, 2)),
+        std::pair("mesh:3x4", With().pipeline(4, 1, 3).vcs(4)),
+        std::pair("ring:5", With().pipeline(1, 4, 0).depth(9))}) {
+    for (const int ports : {1, all_ports(routing_on(topology))}) {
+      for (const Times& times : {Times{0, 0, 1}, Times{0, 3, 16}, Times{25, 2, 5}}) {
+        expect_no_algorithm_beats_it(topology, times, ports, fabric);
+      }
+    }
+  }
+}
+
+// A message of 16 flits over a link that takes two cycles for each: while the second router holds
+// the head for 8 cycles, the others catch up with it, so that the last one waits for nothing but
+// the link. On links as wide as a flit the last one waits as long as the head.
+TEST(LowerBound, CountsThePipelineOnceForFlitsThatCatchUp) {
+  const Routing mesh = routing_on("mesh:2");
+  for (const auto& [fabric, cycles] :
+       {std::pair(With().pipeline(4, 4, 1).phits({2}).depth(8), Cycle{1 + 8 + 2 + 32}),
+        std::pair(With().pipeline(4, 4, 1), Cycle{1 + 18 + 16})}) {
+    const PlannedCollective plan = plan_of(find_algorithm("separate"), mesh, 1, 16);
+    const LowerBound bound = bound_of(plan, mesh, {0, 0, 16}, 1, fabric);
+    EXPECT_EQ(bound.cycles, cycles);
+    EXPECT_EQ(bound.cycles, cycles_of({plan}, mesh, {0, 0, 16}, 1, fabric).front());
   }
 }
 

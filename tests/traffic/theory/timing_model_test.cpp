@@ -72,6 +72,25 @@ TEST(TimingModel, AMessageAloneIsSlowedDownByBuffersAndNarrowChannels) {
   EXPECT_EQ(latency(2, 1, {2, 2, 2}), 47);
 }
 
+// The table of docs/timing.md, section 2, for a + v = 3, and two cases worked out by hand with
+// store-and-forward, where a head waits for its route or for its tail, whichever takes longer.
+TEST(TimingModel, APipelineHoldsTheHeadOfAMessageAlone) {
+  const Routing mesh = routing_on("mesh:2x2x2");
+  const std::vector<Channel> way = mesh.path(node_id(0), node_id(7));
+  const auto latency = [&](const FabricConfig& fabric, int flits, std::vector<int> phits = {}) {
+    return reception_alone(way, mesh.topology(), {0, 0, flits, fabric, std::move(phits)});
+  };
+  EXPECT_EQ(latency(test::With().depth(4).pipeline(1, 2, 0), 16), 31);
+  EXPECT_EQ(latency(test::With().depth(4).pipeline(1, 2, 0), 16, {2, 2, 2}), 46);
+  EXPECT_EQ(latency(test::With().depth(4).pipeline(2, 1, 1), 16, {4, 2, 1}), 75);
+  EXPECT_EQ(latency(test::With().depth(2).link_delay({3, 0, 0}).pipeline(3, 0, 0), 16), 70);
+  const auto stored = test::With().switching(Switching::store_and_forward);
+  EXPECT_EQ(latency(test::With(stored).depth(2).pipeline(1, 2, 0), 2, {4, 1, 1}),
+            (3 + 4) + (4 + 1) + (3 + 1) + (3 + 2));
+  EXPECT_EQ(latency(test::With(stored).depth(8).link_delay({0, 2, 0}).pipeline(4, 4, 1), 5),
+            (8 + 1 + 1) + (8 + 1 + 1 + 2) + (8 + 1 + 1) + (8 + 1 + 5));
+}
+
 TEST(TimingModel, ASenderPreparesItsMessagesOneAfterAnotherInProgramOrder) {
   const Routing cube = routing_on("hypercube:2");
   Schedule schedule{{{node_id(0), node_id(1), 1, 5, MessageKind::unicast, {}},
