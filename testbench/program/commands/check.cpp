@@ -213,8 +213,13 @@ int check_faults(const Settings& settings) {
   Verdicts verdicts(options);
   BrokenLinks wanted = options.of_command<CheckOptions>().faults;
   wanted.search.seed = options.run.traffic.seed;
+  wanted.search.must_draw = options.is_given("seed") && !is_random(settings);
   const auto& traffic = options.run.traffic;
   const bool is_run = traffic.algorithm != nullptr || !traffic.schedule.empty();
+  if (!is_run && options.run.fabric.replan && !options.is_given("missing_nodes")) {
+    throw std::invalid_argument(
+        "--replan: check --faults of a fabric plans nothing, and no node of it is missing; it is for --missing-nodes, and for the runs of an algorithm or a schedule");
+  }
   const FaultReport report = is_run ? worst_links(target, wanted, "--faults", catch_interrupts())
                                     : worst_links(target.given, wanted, "--faults");
   verdicts.add(fault_report(report));
