@@ -267,6 +267,41 @@ TEST_F(CliMissingNodes, KeepTheTablesOfTheOthers) {
   write("routes.csv", table);
   const std::string run = "run --algorithm direct-alltoall --json - " + rim;
   EXPECT_EQ(json(run + "--routing table:routes.csv")["digest"], json(run)["digest"]);
+TEST_F(CliMissingNodes, ListsInScenariosAndGridsAreTakenOrRefused) {
+  const auto scenario = [&](const std::string& missing) {
+    write("run.toml",
+          "[fabric]\ntopology = 'mesh:3x3'\n" + missing + "\n[traffic]\nalgorithm = 'separate'\n");
+  };
+  scenario("missing_links = ['0-1', '4>5']");
+  EXPECT_EQ(json("run run.toml --json -")["config"]["missing_links"],
+            Json::parse("[[0,1],[1,0],[4,5]]"));
+  scenario("missing_links = ['0-1']\nmissing_nodes = [8]");
+  const Json both = json("run run.toml --json -")["config"];
+  EXPECT_EQ(both["missing_links"], Json::parse("[[0,1],[1,0]]"));
+  EXPECT_EQ(both["missing_nodes"], Json::array({"8"}));
+  scenario("missing_links = ['random:2']");
+  EXPECT_EQ(json("run run.toml --json -")["config"]["missing_links"].size(), 4U);
+  for (const auto& [missing, why] : std::vector<std::pair<std::string, std::string>>{
+           {"missing_links = [[0, 1], [4, 5]]",
+            "missing_links takes one list of links in a scenario, as in [\"0-1\", \"4>5\"]"},
+           {"missing_links = [0, 1]", "'0' must be two nodes, as in 0-1 or '0>1'"},
+           {"missing_links = []", "missing_links is an empty list: leave it out"},
+           {"missing_nodes = []", "missing_nodes is an empty list: leave it out"},
+           {"missing_nodes = [[1], [2]]", "missing_nodes takes one list in a scenario"},
+           {"missing_links = ['random:2', '0-1']",
+            "missing_links has 'random:2' in a list, which draws what is missing"},
+           {"missing_nodes = ['random:1', 3]",
+            "missing_nodes has 'random:1' in a list, which draws what is missing"}}) {
+    scenario(missing);
+    EXPECT_THAT(fault_of("run run.toml"), HasSubstr("run.toml:3:")) << missing;
+    EXPECT_THAT(fault_of("run run.toml"), HasSubstr(why)) << missing;
+  }
+  scenario("missing_links = [['0-1', '4-5'], '1-2']");
+  EXPECT_EQ(allport("sweep run.toml --output points").status, 0);
+  EXPECT_THAT(content("points/results.csv"), HasSubstr("\n\"0-1,4-5\","));
+  EXPECT_THAT(content("points/results.csv"), HasSubstr("\n1-2,"));
+}
+
   const std::string whole = allport(
                                 "show routes --csv - --topology mesh:3x3 "
                                 "--routing table:updown")
