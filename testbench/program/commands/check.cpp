@@ -283,7 +283,7 @@ int check(const Invocation& given) {
   require_judged(report, required);
   // Only what the report names is looked up, and a clean one names nothing.
   const Schedule messages = report.ok() ? Schedule() : plan.messages();
-  Json json = check_json(report, messages, plan.begins());
+  Json json = check_json(report, messages, routing.topology(), plan.begins());
   verdicts.line("schedule", heading(options, checked, routing));
   if (loaded.is_program) {
     json.update(program_json(loaded.faults));

@@ -266,7 +266,9 @@ void SettingReport::add_traffic() {
       add("placement", place);
     }
   }
-  if (plan_.traffic() != nullptr) add("traffic", allport::in_words(*plan_.traffic()));
+  if (plan_.traffic() != nullptr) {
+    add("traffic", allport::in_words(*plan_.traffic(), plan_.routing.topology()));
+  }
   if (plan_.traffic() == nullptr && plan_.load() == nullptr) add_schedules();
 }
 
@@ -278,7 +280,9 @@ void SettingReport::add_traffic_of_tasks() {
                          : collective_lines(plan_.tasks()->graph->uses, "collectives")) {
     add(label, words);
   }
-  if (plan_.traffic() != nullptr) add("beside", background_in_words(*plan_.traffic()));
+  if (plan_.traffic() != nullptr) {
+    add("beside", background_in_words(*plan_.traffic(), plan_.routing.topology()));
+  }
 }
 
 void SettingReport::add_schedules() {
@@ -310,7 +314,8 @@ void SettingReport::add_schedules() {
     add(plan_.has_partition() ? "groups" : "group", groups);
   }
   if (const std::string place = placement_in_words(plan_); !place.empty()) add("placement", place);
-  if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
+  if (!plan_.relays.empty())
+    add("relays", allport::in_words(plan_.relays, plan_.routing.topology()));
   if (plan_.request.message.pieces == 0) add_best_pieces();
   add("steps", std::to_string(steps_));
 }
