@@ -173,6 +173,9 @@ void SettingReport::add_fabric() {
     words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
+  if (const std::string missing = missing_links_in_words(plan_); !missing.empty()) {
+    add("missing", missing);
+  }
   const FabricRequest& asked = plan_.request.fabric;
   if (!asked.cut_off.empty()) {
     add("cut off", cut_off_in_words(asked.cut_off, *asked.whole) + ", and no messages go there");
