@@ -18,16 +18,6 @@ std::string one_of(std::uint64_t count) {
   return count == 1 ? "0, the only one" : "one of 0.." + std::to_string(count - 1);
 }
 
-std::string in_words(const std::vector<NodeId>& nodes) {
-  constexpr std::size_t shown = 16;
-  std::string words;
-  for (std::size_t i = 0; i < nodes.size() && i < shown; ++i) {
-    words += (i == 0 ? "" : ", ") + std::to_string(index(nodes[i]));
-  }
-  if (nodes.size() > shown) words += ", .. (" + std::to_string(nodes.size()) + " in all)";
-  return words;
-}
-
 std::string option_name(std::string_view key) {
   std::string name = "--" + std::string(key);
   std::replace(name.begin(), name.end(), '_', '-');

@@ -20,9 +20,6 @@ std::string range_in_words(std::int64_t low, std::int64_t high);
 /// What is numbered from 0 on: `one of 0..3`, or `0, the only one`.
 std::string one_of(std::uint64_t count);
 
-/// The first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.
-std::string in_words(const std::vector<NodeId>& nodes);
-
 /// The name on the command line of the option `key`: `--buffer-depth` for `buffer_depth`.
 std::string option_name(std::string_view key);
 

@@ -241,8 +241,22 @@ std::optional<NodeId> Graph::meant_by(std::string_view text) const {
     return error == std::errc{} && stop == end ? find_node(std::to_string(number)) : std::nullopt;
   }
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const bool is_number = error == std::errc{} && stop == end && number < router_count();
-  return is_number ? std::make_optional(node_id(number)) : std::nullopt;
+  return error == std::errc{} && stop == end ? find_number(number) : std::nullopt;
+}
+
+// Numbers ascend with those of the whole fabric.
+std::optional<NodeId> Graph::find_number(std::size_t number) const {
+  std::size_t low = 0;
+  for (std::size_t high = router_count(); low < high;) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (number_of(node_id(middle)) < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const bool is_there = low < router_count() && number_of(node_id(low)) == number;
+  return is_there ? std::make_optional(node_id(low)) : std::nullopt;
 }
 
 std::string Graph::nodes_in_words() const {

@@ -33,7 +33,8 @@ struct GraphDescription {
     /// Processors that a file puts behind links of their own, which read_graph() makes nodes; none:
     /// it says nothing of them
     std::optional<int> endpoints{};
-    std::size_t line = 0;        ///< of the file
+    std::optional<std::size_t> number{};  ///< in the whole fabric; none: no nodes are missing
+    std::size_t line = 0;                 ///< of the file
     std::size_t nodes_line = 0;  ///< of the file of nodes beside a list of edges; 0: it has none
   };
   static constexpr int all_external = 0;
@@ -73,6 +74,10 @@ class Graph final : public Topology {
   std::size_t bisection_channels() const override { return 0; }
   std::string node_name(NodeId node) const override { return node_of(node).name; }
   std::optional<NodeId> find_node(std::string_view name) const override;
+  std::size_t number_of(NodeId node) const override {
+    return node_of(node).number.value_or(index(node));
+  }
+  std::optional<NodeId> find_number(std::size_t number) const override;
   /// The node or router that the value of an option means: by its name or, where no name is a whole
   /// number, by its number.
   std::optional<NodeId> meant_by(std::string_view text) const;

@@ -120,7 +120,10 @@ GraphDescription described(const Topology& topology) {
 
 std::shared_ptr<const Graph> without_nodes(const Topology& topology,
                                            const std::vector<NodeId>& missing) {
-  const GraphDescription whole = described(topology);
+  GraphDescription whole = described(topology);
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    whole.nodes[topology.place_in_file(node_id(i))].number = topology.number_of(node_id(i));
+  }
   GraphDescription left = whole;
   left.nodes.clear();
   left.edges.clear();

@@ -25,6 +25,11 @@ Topology::Topology(std::string name, std::size_t nodes, std::size_t routers, std
       router_count_(routers),
       port_count_(port_count) {}
 
+std::optional<NodeId> Topology::find_number(std::size_t number) const {
+  if (number >= router_count()) return std::nullopt;
+  return node_id(number);
+}
+
 std::string Topology::node_name(NodeId node) const { return std::to_string(index(node)); }
 
 std::optional<NodeId> Topology::find_node(std::string_view name) const {

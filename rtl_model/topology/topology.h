@@ -66,6 +66,16 @@ class Topology {
   virtual std::string node_name(NodeId node) const;
   /// The node or router that is called `name`.
   virtual std::optional<NodeId> find_node(std::string_view name) const;
+  /// The number by which results and files call a node or a router: where nodes are missing, that
+  /// which it has in the whole fabric.
+  virtual std::size_t number_of(NodeId node) const { return index(node); }
+  std::string number_text(NodeId node) const { return std::to_string(number_of(node)); }
+  /// The node or router that is called so.
+  virtual std::optional<NodeId> find_number(std::size_t number) const;
+  /// Whether these numbers are 0, 1, ..: no node is missing.
+  bool has_all_numbers() const {
+    return router_count_ == 0 || number_of(node_id(router_count_ - 1)) + 1 == router_count_;
+  }
   /// `its nodes are 0..15`
   virtual std::string nodes_in_words() const;
   /// The number by which up*/down* routing orders nodes of equal depth: the place in the file.

@@ -2,6 +2,8 @@
 #include "rtl_model/verilated/rtl_source.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iomanip>
 #include <sstream>
@@ -34,7 +36,10 @@ fs::path folder(const fs::path& installed, const fs::path& source, const fs::pat
 // The paths in a file list, which are relative to it.
 std::vector<fs::path> listed_files(const fs::path& list) {
   std::ifstream in(list);
-  if (!in) throw std::invalid_argument(shown_path(list.string()) + ": cannot be read");
+  if (!in) {
+    throw std::invalid_argument(shown_path(list.string()) +
+                                ": cannot be read: " + std::strerror(errno));
+  }
   std::vector<fs::path> files;
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line.rfind("//", 0) == 0) continue;

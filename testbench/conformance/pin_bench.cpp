@@ -39,6 +39,8 @@ void PinBench::reset() {
   outputs_.assign(inputs_.size(), {});
   next_vc_.assign(static_cast<std::size_t>(config_.ports()), 0);
   owed_.assign(next_vc_.size(), {});
+  kept_ = 0;
+  kept_cycles_ = 0;
   owed_acks_.clear();
   open_ = open_branching_ = 0;
   flits_submitted_ = 0;
@@ -76,8 +78,16 @@ std::uint32_t PinBench::submit(const BenchMessage& message) {
   return number;
 }
 
+void PinBench::keep_credits(PortMask outputs) { kept_ = outputs; }
+
+void PinBench::give_credits() {
+  kept_ = 0;
+  last_activity_ = now_;
+}
+
 bool PinBench::step() {
   if (offence_) return false;
+  if (kept_ != 0) ++kept_cycles_;
   std::fill_n(model_->inputs().valid_i, (layout_.ports + 31) / 32, 0);
   std::fill_n(model_->inputs().credit_i, (layout_.ports + 31) / 32, 0);
   drive_flits();
@@ -178,6 +188,7 @@ void PinBench::drive_flits() {
 void PinBench::drive_credits() {
   const auto width = static_cast<std::size_t>(layout_.vc_width);
   for (int port = 0; port < config_.ports(); ++port) {
+    if ((kept_ >> port & 1U) != 0) continue;
     auto& owed = owed_[static_cast<std::size_t>(port)];
     const auto due = std::find_if(owed.begin(), owed.end(),
                                   [this](const OwedCredit& credit) { return credit.due <= now_; });
@@ -222,7 +233,8 @@ int PinBench::flits_inside(int input_vc) const {
 
 // Distinguishes credits that never come back from flits that never leave.
 void PinBench::look_for_progress() {
-  if (now_ > patience + flits_submitted_ * cycles_per_flit_) {
+  if (kept_ != 0) return;
+  if (now_ - kept_cycles_ > patience + flits_submitted_ * cycles_per_flit_) {
     offend("progress", "it crawls: " + std::to_string(flits_submitted_) +
                            " flits have not come through after " + std::to_string(now_) +
                            " cycles");

@@ -75,6 +75,11 @@ class PinBench {
   void pause(std::uint32_t message, int at, Cycle cycles) {
     messages_[message].pause = {at, cycles};
   }
+  /// From now on no credit comes back to `outputs`, as if it was lost: the router may stand still
+  /// for that.
+  void keep_credits(PortMask outputs);
+  /// The credits that were kept come after all.
+  void give_credits();
   /// Runs one cycle; false: an offence has been found, now or before.
   bool step();
   /// Steps until all is delivered and every credit is back.
@@ -91,6 +96,8 @@ class PinBench {
   Cycle head_on(std::uint32_t message, int output) const;
   Cycle tail_on(std::uint32_t message, int output) const;
   std::uint64_t flits_out() const { return flits_out_; }
+  /// Whether a message has left by all of its outputs.
+  bool has_left(std::uint32_t message) const { return messages_[message].open == 0; }
   /// The current output pins.
   const PinModel& model() const { return *model_; }
 
@@ -178,6 +185,8 @@ class PinBench {
   std::vector<OutputVc> outputs_;
   std::vector<int> next_vc_;                  // by input: round robin over its VCs
   std::vector<std::deque<OwedCredit>> owed_;  // by output
+  PortMask kept_ = 0;                         // outputs to which no credit comes back
+  Cycle kept_cycles_ = 0;                     // in which there were some
   std::vector<OwedAck> owed_acks_;
   std::size_t open_ = 0;
   std::size_t open_branching_ = 0;

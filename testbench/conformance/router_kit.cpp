@@ -32,6 +32,7 @@ class Kit : private SheetRows {
       test_rate();
       test_gaps();
       test_traffic();
+      test_lost_credit();
       test_kind("reception", MessageKind::deposit);
       test_kind("lists", MessageKind::multidestination);
       test_kind("labels", MessageKind::label);
@@ -86,6 +87,8 @@ class Kit : private SheetRows {
   std::optional<Offence> meet(const BenchMessage& way, const std::vector<BenchMessage>& ways,
                               Cycle pause) const;
   void test_traffic();
+  void test_lost_credit();
+  std::string lose_credits(const BenchMessage& way, PinBench& one) const;
   void test_kind(const std::string& check, MessageKind kind);
   // No message is longer than a buffer that must hold it, or than the router takes.
   int flits(int wanted) const {
@@ -329,6 +332,77 @@ void Kit::test_traffic() {
   }
   pass("codes", "no reserved code on any pin");
   pass("progress", "never stood still for " + std::to_string(PinBench::patience) + " cycles");
+}
+
+// What a router does wrong whose messages from the input of `way` find no credits at their output;
+// empty: nothing. What comes out is compared all the time, and an offence of it is left to the
+// caller.
+std::string Kit::lose_credits(const BenchMessage& way, PinBench& one) const {
+  const int output = output_of(way);
+  const std::string where = "output " + std::to_string(output);
+  one.keep_credits(way.outputs);
+  // More flits than the buffers beyond have places.
+  const int places = router_.config.vcs_of(output) * router_.config.buffer_depth *
+                     static_cast<int>(__builtin_popcountll(way.outputs));
+  std::vector<std::uint32_t> stopped;
+  for (int flits_sent = 0; flits_sent <= places; flits_sent += way.flits) {
+    stopped.push_back(one.submit(way));
+  }
+  for (Cycle cycle = 0; cycle < PinBench::patience && one.step(); ++cycle) {
+  }
+  std::vector<std::uint32_t> others;
+  for (const BenchMessage& other : messages_.all_ways(flits(5))) {
+    const bool is_apart = other.input != way.input && (other.outputs & way.outputs) == 0;
+    if (is_apart) others.push_back(one.submit(other));
+  }
+  const auto is_there = [&](std::uint32_t message) { return one.has_left(message); };
+  const Cycle most =
+      PinBench::patience + static_cast<Cycle>(others.size()) * flits(5) * cycles_per_flit();
+  for (Cycle cycle = 0; cycle < most && one.step(); ++cycle) {
+    if (std::all_of(others.begin(), others.end(), is_there)) break;
+  }
+  if (one.offence()) return {};
+  if (!std::all_of(others.begin(), others.end(), is_there)) {
+    return "without credits of " + where +
+           " messages from other inputs to other outputs stand still as well";
+  }
+  one.give_credits();
+  one.drain();
+  if (!one.offence() || one.offence()->check != "progress") return {};
+  return "messages that waited for credits of " + where + " are lost: " + one.offence()->what;
+}
+
+// A link that loses credits stops its channel and no other one, and nothing is lost there.
+void Kit::test_lost_credit() {
+  constexpr const char* check = "lost_credit";
+  for (const char* before : {"wormhole", "credits", "switching", "codes", "progress"}) {
+    if (!is_judged(before, Verdict::failed)) continue;
+    skip(check, std::string("not judged: ") + before + " failed first");
+    return;
+  }
+  PortMask tried = 0;
+  for (const BenchMessage& way : messages_.all_ways(flits(router_.config.buffer_depth + 2))) {
+    if ((way.outputs & ~tried) == 0 || !router_.config.is_external(output_of(way))) continue;
+    tried |= way.outputs;
+    PinBench one = bench(1, router_.seed);
+    std::string fault = lose_credits(way, one);
+    if (const auto& offence = one.offence(); fault.empty() && offence) {
+      if (offence->check == "model" || offence->check == "pins") {
+        take(one, "where credits are lost");
+        return;
+      }
+      fault = offence->what + " (cycle " + std::to_string(offence->cycle) +
+              ", where credits of output " + std::to_string(output_of(way)) + " are lost)";
+    }
+    if (fault.empty()) continue;
+    fail(check, fault);
+    return;
+  }
+  if (tried == 0) {
+    skip(check, "no message leaves by an external output");
+    return;
+  }
+  pass(check, "the channel stood, the others did not, and nothing was lost");
 }
 
 void Kit::test_branching(const std::string& check, MessageKind kind) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The conformance kit tests one router in RTL at its pins: resets, latency, rate, wormhole
-// integrity, credits, switching, reception, lists, paths, replication, codes, progress. Everything
-// is counted in cycles.
+// integrity, credits, a lost credit, switching, reception, lists, paths, replication, codes,
+// progress. Everything is counted in cycles.
 #pragma once
 
 #include <cstdint>

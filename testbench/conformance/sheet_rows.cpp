@@ -7,9 +7,9 @@ namespace allport {
 
 namespace {
 
-constexpr std::array checks{"pins",     "reset",   "latency",     "rate",      "gaps",
-                            "wormhole", "credits", "switching",   "reception", "lists",
-                            "labels",   "paths",   "replication", "codes",     "progress"};
+constexpr std::array checks{"pins",    "reset",       "latency",   "rate",      "gaps",  "wormhole",
+                            "credits", "lost_credit", "switching", "reception", "lists", "labels",
+                            "paths",   "replication", "codes",     "progress"};
 
 }  // namespace
 

@@ -37,6 +37,7 @@ Results NetworkRecord::results(Cycle now, const FindDeadlock& find_deadlock) con
   add_deliveries(messages, results);
   add_contention(now, messages, find_deadlock, results);
   add_traffic(now, results);
+  if (results.deadlock) results.cycles = std::max(results.cycles, results.deadlock->cycle);
   return results;
 }
 

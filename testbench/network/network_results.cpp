@@ -19,8 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 6> traffic_keys{
     "offered", "accepted", "latency", "network_latency", "channel_load", "latency_histogram"};
 
-Json traffic_json(const TrafficResults& traffic) {
-  const Json all = json_of(traffic);
+Json traffic_json(const TrafficResults& traffic, const Topology& topology) {
+  const Json all = json_of(traffic, topology);
   Json json = Json::object();
   for (const auto& [key, value] : all.items()) {
     const bool is_told =
@@ -33,11 +33,12 @@ Json traffic_json(const TrafficResults& traffic) {
 Json json_of_network(const Network& network, const Results& results) {
   Json json{{"version", ALLPORT_VERSION}, {"model", to_string(network.model())}};
   add_statistics(json, results, Presence::always);
-  add_contention(json, results, false);
+  add_contention(json, results, false, network.topology());
   add_deadlock(json, results, false, network.topology());
-  if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
+  if (results.traffic) json["traffic"] = traffic_json(*results.traffic, network.topology());
   json["digest"] = results.digest;
-  if (results.explanation) json["explanation"] = explanation_json(*results.explanation);
+  if (results.explanation)
+    json["explanation"] = explanation_json(*results.explanation, network.topology());
   return json;
 }
 

@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/run_end.h"
+#include "rtl_model/graphs/graph.h"
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/network/network_worms.h"
 #include "testbench/observe/monitors/deadlock_words.h"
@@ -38,10 +39,20 @@ void require_model(Model asked, Model model) {
       to_string(asked)));
 }
 
+// Calls count the nodes that are there, and so do the answers to them and the results.
+FabricRequest counted_nodes(FabricRequest fabric) {
+  const auto* const graph = dynamic_cast<const Graph*>(fabric.topology.get());
+  if (graph == nullptr) return fabric;
+  GraphDescription description = graph->description();
+  for (GraphDescription::Node& node : description.nodes) node.number.reset();
+  fabric.topology = std::make_shared<Graph>(description);
+  return fabric;
+}
+
 RunPlan plan_network(const NetworkRequest& request, Model model) {
   require_model(request.model, model);
   RunRequest run;
-  run.fabric = request.fabric;
+  run.fabric = counted_nodes(request.fabric);
   run.router = request.router;
   run.traffic.ties = request.ties;
   run.message.flit_bytes = request.flit_bytes;

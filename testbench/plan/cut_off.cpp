@@ -140,6 +140,7 @@ void take_out_cut_off(RunRequest& request) {
       std::sort(nodes.begin(), nodes.end());
       return nodes;
     };
+    fabric.whole_missing = translated(missing, *before, whole);
     take_out(request, with(fabric.gone), with(fabric.cut_off));
     if (has_missing) fabric.missing_channels = translated(missing, *before, *fabric.topology);
   }

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
@@ -33,7 +35,8 @@ void read_stdin(const std::string& what, const Read& read) {
   }
   read(std::cin, "stdin");
   if (std::ferror(stdin) == 0) return;
-  throw std::invalid_argument("stdin: it cannot be read to its end");
+  throw std::invalid_argument(
+      fmt::format("stdin: it cannot be read to its end: {}", std::strerror(errno)));
 }
 
 void read_part(std::istream& in, std::string& part) {
@@ -56,7 +59,8 @@ void read_input(const std::string& path, const std::string& what, const Read& re
   }
   std::ifstream file(path);
   if (!file) {
-    throw std::invalid_argument(fmt::format("{} {} cannot be read", what, shown_path(path)));
+    throw std::invalid_argument(
+        fmt::format("{} {} cannot be read: {}", what, shown_path(path), std::strerror(errno)));
   }
   read(file, path);
 }

@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/embedding.h"
 
@@ -50,7 +51,7 @@ void require_size(const MscclProgram& program, const RunRequest& request, const 
   const std::size_t nodes = group == nullptr ? topology.node_count() : group->nodes.size();
   if (program.gpus.size() == nodes) return;
   const std::string where =
-      group == nullptr ? topology.name() : "the group of " + in_words(group->nodes);
+      group == nullptr ? topology.name() : "the group of " + in_words(group->nodes, topology);
   reject(request,
          fmt::format("it is for {} gpus, but {} has {} nodes", program.gpus.size(), where, nodes));
 }
@@ -111,8 +112,8 @@ void require_displacements(const Schedule& schedule, const RunRequest& request,
   const std::size_t dimensions = fabric.dimension_count();
   for (const Unicast& unicast : schedule.unicasts) {
     if (unicast.displacement.empty() || unicast.displacement.size() == dimensions) continue;
-    reject(request, fmt::format("{}: displacement must be {} integers on {}", describe(unicast),
-                                dimensions, fabric.name()));
+    reject(request, fmt::format("{}: displacement must be {} integers on {}",
+                                describe(unicast, fabric), dimensions, fabric.name()));
   }
 }
 

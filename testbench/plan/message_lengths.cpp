@@ -25,7 +25,8 @@ std::string names_of_listing_algorithms() {
 }
 
 // Why no message of `planned` has a list; empty: they may have them.
-std::string list_fault(const PlannedCollective& planned, const Algorithm* algorithm) {
+std::string list_fault(const PlannedCollective& planned, const Algorithm* algorithm,
+                       const Topology& topology) {
   if (algorithm != nullptr && !algorithm->needs_lists()) {
     if (algorithm->operation != Operation::bcast) {
       return fmt::format("{} is for {}", algorithm->name, to_string(algorithm->operation));
@@ -36,7 +37,7 @@ std::string list_fault(const PlannedCollective& planned, const Algorithm* algori
   }
   if (planned.goal != nullptr) return "this message is sent in pieces or blocks";
   for (const Unicast& unicast : planned.schedule.unicasts) {
-    if (unicast.kind != MessageKind::unicast) return describe(unicast) + " is no unicast";
+    if (unicast.kind != MessageKind::unicast) return describe(unicast, topology) + " is no unicast";
   }
   return {};
 }
@@ -75,7 +76,7 @@ void add_address_fields(PlannedCollective& planned, const Algorithm* algorithm,
                         const RunRequest& request, const Topology& topology) {
   const int flits = request.message.address_flits;
   if (flits == 0) return;
-  const std::string fault = list_fault(planned, algorithm);
+  const std::string fault = list_fault(planned, algorithm, topology);
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format(
         "--address-flits {}: it is for multicasts by unicasts that carry the whole message and a list of destinations ({}, or a schedule); {}",

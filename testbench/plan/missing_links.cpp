@@ -156,12 +156,13 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
   if (missing.empty() || routing.table() != nullptr) return {};  // a table goes around them
   for (const Unicast& unicast : planned.schedule.unicasts) {
     if (goes_to_all(unicast.kind) || is_join(unicast.kind)) {
-      return describe(unicast) + ": routers take it over all links of its group";
+      return describe(unicast, routing.topology()) +
+             ": routers take it over all links of its group";
     }
     for (const Channel channel : channels(unicast, routing)) {
       if (!std::binary_search(missing.begin(), missing.end(), channel)) continue;
       return fmt::format(
-          "{}: its route crosses the missing link {}>{}", describe(unicast),
+          "{}: its route crosses the missing link {}>{}", describe(unicast, routing.topology()),
           routing.topology().node_name(channel.node),
           routing.topology().node_name(*routing.topology().neighbour(channel.node, channel.port)));
     }

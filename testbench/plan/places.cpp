@@ -258,12 +258,12 @@ std::vector<NodeId> listed_places(const NodeLines& file, const Topology& topolog
     for (const NodeId node : nodes_of("--place ", file, line, topology)) {
       std::size_t& before = line_of[index(node)];
       if (before > 0) {
-        refuse(line.number,
-               fmt::format("node {} has a rank already, in line {}", index(node), before));
+        refuse(line.number, fmt::format("node {} has a rank already, in line {}",
+                                        topology.node_name(node), before));
       }
       if (!group.has(node)) {
         refuse(line.number, fmt::format("node {} is not of the group, whose nodes are {}",
-                                        index(node), in_words(group.nodes)));
+                                        topology.node_name(node), in_words(group.nodes, topology)));
       }
       before = line.number;
       places.push_back(node);

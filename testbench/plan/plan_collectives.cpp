@@ -12,6 +12,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/counts.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/message_lengths.h"
@@ -61,10 +62,11 @@ void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& requ
   if (roots.size() < 2 || has_default) return;
   const bool is_to_root = request.traffic.collective == Operation::gather ||
                           request.traffic.collective == Operation::reduce;
-  throw std::invalid_argument(fmt::format(
-      "--source is missing: the schedule {} has {} nodes that {}: {}",
-      shown_path(request.traffic.schedule), roots.size(),
-      is_to_root ? "receive and never send" : "send and never receive", in_words(roots)));
+  throw std::invalid_argument(
+      fmt::format("--source is missing: the schedule {} has {} nodes that {}: {}",
+                  shown_path(request.traffic.schedule), roots.size(),
+                  is_to_root ? "receive and never send" : "send and never receive",
+                  in_words(roots, plan.routing.topology())));
 }
 
 // Blocks that have no flit at this length are not sent.
@@ -123,7 +125,7 @@ PlannedCollective of_file(RunPlan& plan, const LoadedSchedule& loaded, std::size
     require_links(planned, request.traffic.collective, plan.routing, plan.missing);
     if (!is_bcast) leave_out_empty(planned, plan, loaded.is_program);
     require_achieved(planned, plan.routing);
-    require_size(planned, plan.simulation);
+    require_size(planned, plan.simulation, plan.routing.topology());
   } else if (is_first_trial) {
     require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
     require_links(planned, request.traffic.collective, plan.routing, plan.missing);
@@ -159,7 +161,7 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
       PlannedCollective planned = plan_goal(
           algorithm, goal,
           {request, plan.routing, plan.router.internal_ports, group.get(), &plan.missing});
-      require_size(planned, plan.simulation);
+      require_size(planned, plan.simulation, plan.routing.topology());
       if (algorithm.operation == Operation::bcast) {
         add_relays(plan, planned.schedule, goal);
       } else if (algorithm.is_synthesized && group != nullptr) {

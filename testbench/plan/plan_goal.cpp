@@ -310,7 +310,8 @@ void take_all_senders(PlannedCollective& planned, const Routing& routing) {
   };
   for (const Unicast& line : planned.schedule.unicasts) {
     if (!line.blocks.empty()) {
-      throw std::invalid_argument(describe(line) + ": a schedule with joins carries no blocks");
+      throw std::invalid_argument(describe(line, routing.topology()) +
+                                  ": a schedule with joins carries no blocks");
     }
     senders.insert(line.u);
     if (!is_join(line.kind)) add_receivers(line);

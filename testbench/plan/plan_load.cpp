@@ -107,7 +107,7 @@ class LoadPlanner {
                               &plan_.missing};
     PlannedCollective planned = plan_goal(*plan_.request.traffic.algorithm,
                                           goal_of(start, plan_.routing.topology()), context);
-    require_size(planned, plan_.simulation);
+    require_size(planned, plan_.simulation, plan_.routing.topology());
     return planned;
   }
 

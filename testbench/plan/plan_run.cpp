@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/words.h"
 #include "testbench/plan/coherence.h"
 #include "testbench/plan/given_block.h"
 #include "testbench/plan/message_lengths.h"
@@ -72,6 +74,32 @@ void require_barrier(const RunPlan& plan) {
 }
 
 }  // namespace
+
+MissingOfWhole missing_of_whole(const RunPlan& plan) {
+  const FabricRequest& fabric = plan.request.fabric;
+  if (!fabric.missing_channels) return {&plan.routing.topology(), &plan.missing};
+  return {fabric.whole.get(), &fabric.whole_missing};
+}
+
+std::string missing_links_in_words(const RunPlan& plan) {
+  constexpr std::size_t most = 8;
+  const auto [topology, channels] = missing_of_whole(plan);
+  std::set<std::pair<NodeId, NodeId>> ways;
+  for (const Channel channel : *channels) {
+    ways.emplace(channel.node, *topology->neighbour(channel.node, channel.port));
+  }
+  std::string names;
+  std::size_t links = 0;
+  for (const auto& [from, to] : ways) {
+    const bool is_both = ways.count({to, from}) > 0;
+    if (is_both && to < from) continue;
+    if (++links > most) continue;
+    names += fmt::format("{}{}{}{}", links == 1 ? "" : ", ", topology->node_name(from),
+                         is_both ? '-' : '>', topology->node_name(to));
+  }
+  if (links == 0) return {};
+  return fmt::format("{}: {}{}", counted(links, "link"), names, links > most ? ", .." : "");
+}
 
 int longest_via(const RunPlan& plan) {
   std::size_t most = 0;

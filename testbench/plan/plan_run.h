@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -71,6 +72,16 @@ void settle_model(RunPlan& plan);
 /// Everything that `request` asks for: algorithm, schedule, tasks or pattern. Throws
 /// std::invalid_argument, one sentence, for what excludes one another (coherence.h) as well.
 RunPlan plan(const RunRequest& request);
+
+/// The channels of all missing links, those of nodes that were cut off as well, and the fabric
+/// whose channels they are.
+struct MissingOfWhole {
+  const Topology* topology;
+  const std::vector<Channel>* channels;
+};
+MissingOfWhole missing_of_whole(const RunPlan& plan);
+/// `2 links: 0-1, 5>6`, a few of them by name; empty: none are missing.
+std::string missing_links_in_words(const RunPlan& plan);
 
 /// Number of destinations of the longest multidestination message, not counting its first.
 int longest_via(const RunPlan& plan);

@@ -19,6 +19,21 @@ namespace allport {
 
 namespace {
 
+// Where nodes are missing, a table has the numbers of the whole fabric.
+void find_nodes(FlowTable& table, const Topology& topology) {
+  if (topology.has_all_numbers()) return;
+  for (std::size_t i = 0; i < table.flows.size(); ++i) {
+    for (NodeId* const node : {&table.flows[i].source, &table.flows[i].destination}) {
+      const std::optional<NodeId> found = topology.find_number(index(*node));
+      if (!found) {
+        throw std::invalid_argument(fmt::format("{}: there is no node {} in {}", table.place_of(i),
+                                                index(*node), topology.name()));
+      }
+      *node = *found;
+    }
+  }
+}
+
 // The flows in the place of a pattern, whose messages have lengths of their own.
 std::shared_ptr<const FlowTable> flows_of(const RunPlan& plan) {
   auto table = std::make_shared<FlowTable>();
@@ -28,6 +43,7 @@ std::shared_ptr<const FlowTable> flows_of(const RunPlan& plan) {
                require_kind(input.head(), FileKind::table, shown_path(name), "table of flows");
                *table = read_flows(input.all(), name);
              });
+  find_nodes(*table, plan.routing.topology());
   const std::string fault = flow_fault(*table, plan.routing.topology());
   if (!fault.empty()) throw std::invalid_argument(fault);
   for (std::size_t i = 0; i < table->flows.size(); ++i) {

@@ -359,7 +359,9 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
     if (!fault.empty()) throw std::invalid_argument(fault);
     for (const Unicast& unicast : collective.schedule.unicasts) {
       const std::string of_one = kind_fault(unicast.kind, switching, routing);
-      if (!of_one.empty()) throw std::invalid_argument(describe(unicast) + ": " + of_one);
+      if (!of_one.empty()) {
+        throw std::invalid_argument(describe(unicast, routing.topology()) + ": " + of_one);
+      }
     }
   }
 }
@@ -389,12 +391,13 @@ Shares shares_of(const std::vector<PlannedCollective>& trial) {
   return shares;
 }
 
-void require_lanes(const PlannedCollective& one, const SimulationConfig& config) {
+void require_lanes(const PlannedCollective& one, const SimulationConfig& config,
+                   const Topology& topology) {
   for (const Unicast& unicast : one.schedule.unicasts) {
     if (!is_join(unicast.kind)) continue;
     const std::string fault =
         lane_fault(unicast.join, config.flit_bytes, message_bytes(one, config));
-    if (!fault.empty()) throw std::invalid_argument(describe(unicast) + ": " + fault);
+    if (!fault.empty()) throw std::invalid_argument(describe(unicast, topology) + ": " + fault);
   }
 }
 
@@ -408,7 +411,9 @@ void require_joins(const RunPlan& plan) {
         plan.router.classes));
   }
   for (const std::vector<PlannedCollective>& trial : plan.trials()) {
-    for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
+    for (const PlannedCollective& one : trial) {
+      require_lanes(one, plan.simulation, plan.routing.topology());
+    }
     const Shares shares = shares_of(trial);
     const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;
     if (is_alone || !need_own_vcs(shares.joins, shares.trees, plan.routing)) continue;
@@ -435,11 +440,12 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing) {
     const std::string fault = route_fault(unicast, routing);
     if (!fault.empty()) throw std::invalid_argument(fault);
   }
-  const BlockFlow flow(plan.schedule, *plan.goal);
+  const Topology& topology = routing.topology();
+  const BlockFlow flow(plan.schedule, *plan.goal, &topology);
   if (const std::string fault = flow.program_fault(); !fault.empty()) {
     throw std::invalid_argument(fault);
   }
-  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow);
+  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow, topology);
   findings.collective.add(findings.causality);
   findings.collective.add(findings.exactly_once);
   if (findings.collective.ok()) return;
@@ -455,7 +461,8 @@ void require_pieces(std::size_t pieces, int flits) {
                   flits, pieces, pieces));
 }
 
-void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
+void require_size(const PlannedCollective& plan, const SimulationConfig& config,
+                  const Topology& topology) {
   if (plan.goal == nullptr) return;
   const MessageLengths lengths(plan, config);
   if (plan.goal->operation() == Operation::bcast) {
@@ -465,7 +472,7 @@ void require_size(const PlannedCollective& plan, const SimulationConfig& config)
     if (lengths.flits_of(unicast) <= longest) continue;
     throw std::invalid_argument(
         fmt::format("{}: it has {} flits, but a message has at most {}; choose shorter blocks",
-                    describe(unicast), lengths.flits_of(unicast), longest));
+                    describe(unicast, topology), lengths.flits_of(unicast), longest));
   }
 }
 

@@ -87,6 +87,7 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing);
 void require_pieces(std::size_t pieces, int flits);
 
 /// Throws when the messages of `plan`, which is made of blocks, are too long in total.
-void require_size(const PlannedCollective& plan, const SimulationConfig& config);
+void require_size(const PlannedCollective& plan, const SimulationConfig& config,
+                  const Topology& topology);
 
 }  // namespace allport

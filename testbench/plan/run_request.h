@@ -72,6 +72,8 @@ struct FabricRequest {
   /// The channels of missing links, where they were found before nodes were cut off; none: they are
   /// those of `missing`.
   std::optional<std::vector<Channel>> missing_channels{};
+  /// The same with those of the nodes that were cut off, as channels of `whole`.
+  std::vector<Channel> whole_missing{};
 
   /// Whether routers follow a table: of a graph they always do.
   bool has_table() const { return table || (topology != nullptr && topology->is_graph()); }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <istream>
 #include <iterator>
@@ -56,9 +58,11 @@ TraceFile read_file(const std::string& name) {
     file.name = shown_name;
     file.text.assign(std::istreambuf_iterator<char>(in), {});
     std::error_code none;
-    if (in.bad() || (name != "-" && fs::is_directory(name, none))) {
-      throw std::invalid_argument(
-          fmt::format("the trace {} cannot be read to its end", shown_path(name)));
+    const bool is_folder = name != "-" && fs::is_directory(name, none);
+    if (in.bad() || is_folder) {
+      throw std::invalid_argument(fmt::format("the trace {} cannot be read to its end: {}",
+                                              shown_path(name),
+                                              std::strerror(is_folder ? EISDIR : errno)));
     }
     const bool has_mark = file.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0;
     if (has_mark && !is_binary_chakra(name)) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of the table [traffic].
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
 
@@ -21,8 +23,27 @@ OptionField algorithm() {
           algorithm_names()};
 }
 
+// Files have the numbers of the whole fabric where nodes are missing, as lists do.
+void find_nodes(NodeLines& file, const Topology* topology) {
+  if (topology == nullptr || topology->has_all_numbers()) return;
+  for (NodeLines::Line& line : file.lines) {
+    for (NodeNumber& number : line.nodes) {
+      const auto node = topology->find_number(number.id);
+      if (!node) {
+        throw std::invalid_argument(fmt::format("{}:{}: there is no node {} in {}",
+                                                shown_input(file.path), line.number, number.id,
+                                                topology->name()));
+      }
+      number = NodeNumber{index(*node)};
+    }
+  }
+}
+
 OptionField place() {
-  return {[](RunRequest& request, Text text) { request.traffic.place = parse_place(text); },
+  return {[](RunRequest& request, Text text) {
+            request.traffic.place = parse_place(text);
+            find_nodes(request.traffic.place->file, request.fabric.topology.get());
+          },
           [](const RunRequest& request) {
             const auto& place = request.traffic.place;
             return place ? Json(place->in_words()) : Json();
@@ -70,6 +91,7 @@ OptionField group(bool is_partition) {
             require_one_choice(are_first(request.traffic.group));
             request.traffic.group = is_partition ? parse_groups(text)
                                                  : parse_group(text, request.fabric.topology.get());
+            find_nodes(request.traffic.group->file, request.fabric.topology.get());
           },
           [=](const RunRequest& request) {
             const auto& group = request.traffic.group;

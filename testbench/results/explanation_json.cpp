@@ -9,22 +9,22 @@ namespace allport {
 
 namespace {
 
-Json resource_json(const Resource& resource, bool with_vc) {
-  Json json{{"kind", to_string(resource.kind)}, {"node", index(resource.node)}};
+Json resource_json(const Resource& resource, const Topology& topology, bool with_vc) {
+  Json json{{"kind", to_string(resource.kind)}, {"node", node_json(resource.node, topology)}};
   if (resource.kind != Resource::Kind::processor) json["port"] = resource.port;
   if (with_vc && resource.kind == Resource::Kind::channel) json["vc"] = resource.vc;
   return json;
 }
 
-Json sent_json(const MessageName& name) {
-  Json json{{"u", index(name.u)}};
-  if (name.v) json["v"] = index(*name.v);
+Json sent_json(const MessageName& name, const Topology& topology) {
+  Json json{{"u", node_json(name.u, topology)}};
+  if (name.v) json["v"] = node_json(*name.v, topology);
   json["order"] = name.order;
   return json;
 }
 
-Json account_json(const MessageAccount& account) {
-  Json json = json_of(account);
+Json account_json(const MessageAccount& account, const Topology& topology) {
+  Json json = json_of(account, topology);
   json.update(json_of(account.causes));
   return json;
 }
@@ -35,17 +35,17 @@ Json group_json(const GroupWaits& group) {
   return json;
 }
 
-Json path_json(const std::vector<PathMessage>& path) {
+Json path_json(const std::vector<PathMessage>& path, const Topology& topology) {
   Json list = Json::array();
   for (const PathMessage& message : path) {
-    Json entry = account_json(message.account);
+    Json entry = account_json(message.account, topology);
     Json stretches = Json::array();
     for (const PathStretch& stretch : message.stretches) {
       Json one{{"cause", to_string(stretch.cause)},
                {"first", stretch.first},
                {"cycles", stretch.cycles},
-               {"place", resource_json(stretch.resource, true)}};
-      if (stretch.blamed) one["blamed"] = sent_json(*stretch.blamed);
+               {"place", resource_json(stretch.resource, topology, true)}};
+      if (stretch.blamed) one["blamed"] = sent_json(*stretch.blamed, topology);
       stretches.push_back(std::move(one));
     }
     entry["stretches"] = std::move(stretches);
@@ -54,25 +54,25 @@ Json path_json(const std::vector<PathMessage>& path) {
   return list;
 }
 
-Json blames_json(const std::vector<Blame>& blames) {
+Json blames_json(const std::vector<Blame>& blames, const Topology& topology) {
   Json list = Json::array();
   for (const Blame& blame : blames) {
     list.push_back({{"cause", to_string(blame.cause)},
-                    {"blamed", sent_json(blame.blamed)},
+                    {"blamed", sent_json(blame.blamed, topology)},
                     {"cycles", blame.cycles}});
     if (blame.messages > 1) list.back()["messages"] = blame.messages;
   }
   return list;
 }
 
-Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
+Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished, const Topology& topology) {
   Json list = Json::array();
   for (const UnfinishedMessage& one : unfinished) {
-    Json entry{{"trial", one.trial}, {"message", sent_json(one.name)},
+    Json entry{{"trial", one.trial}, {"message", sent_json(one.name, topology)},
                {"flits", one.flits}, {"created", one.created},
-               {"until", one.until}, {"place", resource_json(one.resource, true)}};
+               {"until", one.until}, {"place", resource_json(one.resource, topology, true)}};
     entry.update(json_of(one.causes));
-    entry["blames"] = blames_json(one.blames);
+    entry["blames"] = blames_json(one.blames, topology);
     list.push_back(std::move(entry));
   }
   return list;
@@ -93,27 +93,27 @@ Json to_bound_json(const WayToBound& way) {
 
 }  // namespace
 
-Json explanation_json(const Explanation& explanation) {
+Json explanation_json(const Explanation& explanation, const Topology& topology) {
   Json json{{"receipts", explanation.receipts}};
   json.update(json_of(explanation.causes));
-  json["path"] = path_json(explanation.path);
+  json["path"] = path_json(explanation.path, topology);
   json["to_bound"] = explanation.to_bound ? to_bound_json(*explanation.to_bound) : Json();
   if (!explanation.to_bound) json["no_bound"] = explanation.no_bound;
   json["roots"] = Json::array();
   for (const RootShare& root : explanation.roots) {
     json["roots"].push_back({{"cause", to_string(root.cause)},
-                             {"place", resource_json(root.resource, true)},
+                             {"place", resource_json(root.resource, topology, true)},
                              {"cycles", root.cycles}});
   }
   json["by_channel"] = Json::array();
   for (const ChannelWaits& waits : explanation.by_channel) {
-    Json entry{{"place", resource_json(waits.resource, false)}};
+    Json entry{{"place", resource_json(waits.resource, topology, false)}};
     entry.update(json_of(waits.causes));
     json["by_channel"].push_back(std::move(entry));
   }
   json["by_source"] = Json::array();
   for (const SourceWaits& source : explanation.by_source) {
-    Json entry{{"source", index(source.source)}, {"receipts", source.receipts}};
+    Json entry{{"source", node_json(source.source, topology)}, {"receipts", source.receipts}};
     entry.update(json_of(source.causes));
     json["by_source"].push_back(std::move(entry));
   }
@@ -125,12 +125,13 @@ Json explanation_json(const Explanation& explanation) {
     json["by_hops"].push_back(std::move(entry));
   }
   if (explanation.slowest.receipts > 0) json["slowest"] = group_json(explanation.slowest);
-  if (!explanation.unfinished.empty()) json["unfinished"] = unfinished_json(explanation.unfinished);
+  if (!explanation.unfinished.empty())
+    json["unfinished"] = unfinished_json(explanation.unfinished, topology);
   if (explanation.unexplained > 0) json["unexplained"] = explanation.unexplained;
   json["messages"] = Json::array();
   for (const MessageAccount& account : explanation.messages) {
-    Json entry = account_json(account);
-    entry["blames"] = blames_json(account.blames);
+    Json entry = account_json(account, topology);
+    entry["blames"] = blames_json(account.blames, topology);
     json["messages"].push_back(std::move(entry));
   }
   return json;

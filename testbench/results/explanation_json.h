@@ -8,6 +8,6 @@
 namespace allport {
 
 /// The value of `explanation` in the JSON of a run.
-Json explanation_json(const Explanation& explanation);
+Json explanation_json(const Explanation& explanation, const Topology& topology);
 
 }  // namespace allport

@@ -85,25 +85,38 @@ Json type_of() {
   return defined("count");
 }
 
+// Whether a value names nodes.
 template <class Value>
-Json value_json(const Value& value) {
-  if constexpr (is_structure<Value>) {
+constexpr bool is_of_nodes =
+    has_nodes<Value> || std::is_same_v<Value, NodeId> || std::is_same_v<Value, Channel> ||
+    std::is_same_v<Value, std::optional<NodeId>> || std::is_same_v<Value, std::vector<NodeId>>;
+
+Json value_json(NodeId node, const Topology& topology) { return node_json(node, topology); }
+Json value_json(const std::optional<NodeId>& node, const Topology& topology) {
+  return node_json(*node, topology);
+}
+Json value_json(Channel channel, const Topology& topology) {
+  return channel_json(channel, topology);
+}
+Json value_json(const std::vector<NodeId>& nodes, const Topology& topology) {
+  return nodes_json(nodes, topology);
+}
+
+template <class Value>
+Json value_of(const Value& value, const Topology* topology) {
+  if constexpr (is_structure<Value> && is_of_nodes<Value>) {
+    return json_of(value, *topology);
+  } else if constexpr (is_structure<Value>) {
     return json_of(value);
+  } else if constexpr (is_of_nodes<Value>) {
+    return value_json(value, *topology);
   } else {
     return value;
   }
 }
-Json value_json(NodeId node) { return index(node); }
-Json value_json(const std::optional<NodeId>& node) { return index(*node); }
-Json value_json(const Channel& channel) { return channel_json(channel); }
-Json value_json(const std::vector<NodeId>& nodes) {
-  Json list = Json::array();
-  for (const NodeId node : nodes) list.push_back(index(node));
-  return list;
-}
 
 template <class Found>
-Statistic<Found> row(const char* name, Json type, Json (*value)(const Found&)) {
+Statistic<Found> row(const char* name, Json type, Json (*value)(const Found&, const Topology*)) {
   Statistic<Found> one;
   one.name = name;
   one.type = std::move(type);
@@ -122,10 +135,12 @@ using ValueOf = std::decay_t<std::invoke_result_t<decltype(member), const Owner<
 template <auto member>
 auto of(const char* name, Json type = type_of<ValueOf<member>>()) {
   using Found = Owner<member>;
-  auto one = row<Found>(name, std::move(type),
-                        [](const Found& found) { return value_json(std::invoke(member, found)); });
+  static_assert(has_nodes<Found> || !is_of_nodes<ValueOf<member>>, "see has_nodes");
+  auto one = row<Found>(name, std::move(type), [](const Found& found, const Topology* topology) {
+    return value_of(std::invoke(member, found), topology);
+  });
   if constexpr (is_structure<ValueOf<member>>) {
-    one.unknown = json_of(ValueOf<member>{}, Known::nowhere);
+    for (const auto& part : statistics_of<ValueOf<member>>()) one.unknown[part.name] = part.unknown;
   }
   return one;
 }
@@ -134,12 +149,12 @@ constexpr const char* saturated_words = "null: the window is too short to tell";
 constexpr const char* telling_words = "--cycles of a run that would tell; 0: this one does";
 
 template <class Found>
-Json growing_count(const Found& found) {
+Json growing_count(const Found& found, const Topology* /*topology*/) {
   return found.growing_sources.size();
 }
 
 // 16 hex digits each.
-Json checksums_json(const CombineResults& combine) {
+Json checksums_json(const CombineResults& combine, const Topology* /*topology*/) {
   Json list = Json::array();
   for (const std::uint64_t checksum : combine.checksums) {
     std::array<char, 17> digits{};
@@ -195,8 +210,9 @@ const Statistics<TrafficResults>& statistics_of<TrafficResults>() {
       of<&Of::growing_sources>("growing_nodes"),
       of<&Of::saturated>("saturated").known_if(&Of::is_telling).says(saturated_words),
       of<&Of::telling_cycles>("telling_cycles").says(telling_words),
-      row<Of>("latency_histogram", defined("histogram"),
-              [](const Of& one) { return histogram_json(one.latency_histogram, "messages"); })};
+      row<Of>("latency_histogram", defined("histogram"), [](const Of& one, const Topology*) {
+        return histogram_json(one.latency_histogram, "messages");
+      })};
   return rows;
 }
 
@@ -207,8 +223,9 @@ const Statistics<ClosedLoopResults>& statistics_of<ClosedLoopResults>() {
       of<&Of::requests>("requests"), of<&Of::unanswered>("unanswered"),
       of<&Of::throughput>("throughput"),
       of<&Of::round_trip>("round_trip").known_if(&Of::has_round_trip),
-      row<Of>("round_trip_histogram", defined("histogram"),
-              [](const Of& one) { return histogram_json(one.round_trip_histogram, "requests"); })};
+      row<Of>("round_trip_histogram", defined("histogram"), [](const Of& one, const Topology*) {
+        return histogram_json(one.round_trip_histogram, "requests");
+      })};
   return rows;
 }
 
@@ -229,8 +246,9 @@ const Statistics<LoadResults>& statistics_of<LoadResults>() {
       of<&Of::growing_sources>("growing_nodes"),
       of<&Of::saturated>("saturated").known_if(&Of::is_telling).says(saturated_words),
       of<&Of::telling_cycles>("telling_cycles").says(telling_words),
-      row<Of>("latency_histogram", defined("histogram"),
-              [](const Of& one) { return histogram_json(one.latency_histogram, "destinations"); })};
+      row<Of>("latency_histogram", defined("histogram"), [](const Of& one, const Topology*) {
+        return histogram_json(one.latency_histogram, "destinations");
+      })};
   return rows;
 }
 
@@ -295,7 +313,7 @@ template <>
 const Statistics<CauseSum>& statistics_of<CauseSum>() {
   static const Statistics<CauseSum> rows{
       of<&CauseSum::total>("cycles"), of<&CauseSum::contended>("contended"),
-      row<CauseSum>("by_cause", defined("by_cause"), [](const CauseSum& sum) {
+      row<CauseSum>("by_cause", defined("by_cause"), [](const CauseSum& sum, const Topology*) {
         Json by_cause = Json::object();
         for (const Cause cause : causes()) {
           if (sum[cause] != 0) by_cause[to_string(cause)] = sum[cause];

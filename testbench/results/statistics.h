@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "testbench/results/explanation.h"
@@ -32,7 +33,8 @@ template <class Found>
 struct Statistic : StatisticForm {
   using Test = bool (Found::*)() const;
 
-  Json (*value)(const Found& found) = nullptr;
+  /// `topology`: null where the structure names no nodes.
+  Json (*value)(const Found& found, const Topology* topology) = nullptr;
   Json unknown;             ///< what JSON has where the value is not known
   Test is_known = nullptr;  ///< null: always
   Test is_there = nullptr;  ///< null: always
@@ -88,25 +90,50 @@ const std::map<std::string_view, std::vector<StatisticForm>>& statistic_tables()
 /// what there may be.
 enum class Known { as_found, nowhere, everywhere };
 
-/// Adds those statistics of `found` that it always has, or the others that are there.
+/// Whether a structure names nodes, whose numbers in JSON the fabric knows.
 template <class Found>
-void add_statistics(Json& json, const Found& found, Presence presence,
-                    Known known = Known::as_found) {
+inline constexpr bool has_nodes =
+    std::is_same_v<Found, ChannelLoad> || std::is_same_v<Found, TrafficResults> ||
+    std::is_same_v<Found, LoadResults> || std::is_same_v<Found, RankResults> ||
+    std::is_same_v<Found, ChannelErrors> || std::is_same_v<Found, MessageAccount>;
+
+/// As add_statistics(). `topology`: the fabric of its nodes; null: it names none.
+template <class Found>
+void put_statistics(Json& json, const Found& found, Presence presence, Known known,
+                    const Topology* topology) {
   for (const Statistic<Found>& one : statistics_of<Found>()) {
     if (one.presence != presence) continue;
     if (one.is_there != nullptr && !(found.*one.is_there)()) continue;
     const bool is_found = one.is_known == nullptr || (found.*one.is_known)();
     const bool is_known = known == Known::as_found ? is_found : known == Known::everywhere;
-    json[one.name] = is_known ? one.value(found) : one.unknown;
+    json[one.name] = is_known ? one.value(found, topology) : one.unknown;
   }
+}
+
+/// Adds those statistics of `found` that it always has, or the others that are there.
+template <class Found>
+void add_statistics(Json& json, const Found& found, Presence presence,
+                    Known known = Known::as_found) {
+  static_assert(!has_nodes<Found>, "json_of() takes the fabric as well");
+  put_statistics(json, found, presence, known, nullptr);
 }
 
 /// The statistics of `found`; those that it does not always have are the last.
 template <class Found>
 Json json_of(const Found& found, Known known = Known::as_found) {
+  static_assert(!has_nodes<Found>, "give the fabric as well");
   Json json = Json::object();
   add_statistics(json, found, Presence::always, known);
   add_statistics(json, found, Presence::at_times, known);
+  return json;
+}
+
+/// The same of a structure that names nodes of `topology`.
+template <class Found>
+Json json_of(const Found& found, const Topology& topology, Known known = Known::as_found) {
+  Json json = Json::object();
+  put_statistics(json, found, Presence::always, known, &topology);
+  put_statistics(json, found, Presence::at_times, known, &topology);
   return json;
 }
 

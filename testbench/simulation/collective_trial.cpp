@@ -27,9 +27,7 @@ Cycle CollectiveTrial::on_received(const MessageExtension& extension, Cycle now)
 }
 
 Cycle CollectiveTrial::cycles() const {
-  const Cycle moved = std::max(core_.machine().last_movement() + 1, latencies_.last_reception());
-  const auto& deadlock = core_.results.deadlock;
-  return deadlock ? std::max(moved, deadlock->cycle) : moved;
+  return core_.end_of(std::max(core_.machine().last_movement() + 1, latencies_.last_reception()));
 }
 
 void CollectiveTrial::require_runnable(const std::vector<PlannedCollective>& collectives) const {

@@ -26,7 +26,7 @@ Results PatternRunner::run(const Work& work) {
     core_.run_kernel(0);
     if (traffic.is_stopped()) results.was_interrupted = true;  // messages were kept from starting
     core_.end_trial(0, true);
-    results.cycles = core_.machine().last_movement() + 1 + core_.config.tr;
+    results.cycles = core_.end_of(core_.machine().last_movement() + 1 + core_.config.tr);
     window = meter_.window(request.warmup, request.cycles);
     if (!core_.explainer) return;
     core_.explainer->explain_pattern(window, results.cycles);

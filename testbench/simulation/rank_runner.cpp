@@ -133,7 +133,8 @@ void RankRunner<Ranks>::run_ranks(const std::vector<NodeId>& nodes,
                                        meter_.processor_load(*background), Background::collective);
     }
     results.tasks = task_results(nodes);
-    results.cycles = std::max(results.tasks->makespan, core_.machine().last_movement() + 1);
+    results.cycles =
+        core_.end_of(std::max(results.tasks->makespan, core_.machine().last_movement() + 1));
     if (!core_.explainer) return;
     core_.explainer->explain_ranks(results.cycles);
     results.explanation = core_.explainer->result();

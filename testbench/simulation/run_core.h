@@ -3,6 +3,7 @@
 // listens to them, and the results so far. What its processors send is the matter of a WorkRunner.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -49,6 +50,11 @@ class RunCore final : public MessageObserver {
   void run_kernel(int trial);
   /// Adds the trial to the results; `is_random`: it lists contention up to a limit.
   void end_trial(int trial, bool is_random);
+  /// The end of a trial in which the last thing moves, or is received, in cycle `last`: in a
+  /// deadlock it is the deadlock's cycle.
+  Cycle end_of(Cycle last) const {
+    return results.deadlock ? std::max(last, results.deadlock->cycle) : last;
+  }
   /// Its results, with the time that it took to make the machine.
   Results finish();
 

@@ -489,7 +489,7 @@ TEST(WrongFrontendOptions, AreASentence) {
   EXPECT_EQ(said(with({"--num-queues-per-dim=0"})),
             "--num-queues-per-dim: '0' is not a whole number in 1..1000000");
   EXPECT_EQ(sentence_of_call([] { text_of_file("scenario", "missing.toml"); }),
-            "the scenario missing.toml cannot be read, or has more than 16 MiB");
+            "the scenario missing.toml cannot be read: No such file or directory");
   const std::string file = test_file("network.toml");
   std::ofstream(file) << "text";
   EXPECT_EQ(text_of_file("scenario", file), "text");

@@ -173,7 +173,7 @@ std::string describe_case(std::uint64_t seed, bool is_by_table) {
        << pipeline_in_words(drawn.config.fabric) << "\n";
   for (const PlannedCollective& one : drawn.collectives) {
     for (const Unicast& unicast : one.schedule.unicasts) {
-      text << "  " << allport::describe(unicast) << " via";
+      text << "  " << describe_of_ranks(unicast) << " via";
       for (const NodeId node : unicast.via) text << " " << index(node);
       text << "\n";
     }

@@ -182,5 +182,26 @@ TEST_F(CliDeadlock, IsTheSameForDepositsThatShareAnEjectionChannel) {
   EXPECT_GE(run["deadlock"].size(), 2U);
 }
 
+// `cycles` has one meaning, whatever is sent and whatever moves it: the run ends with the deadlock.
+TEST_F(CliDeadlock, CyclesEndWithTheDeadlock) {
+  write("tasks.jsonl",
+        "{\"node\":0,\"send\":true,\"to\":2,\"flits\":40}\n"
+        "{\"node\":2,\"receive\":true,\"from\":0}\n");
+  const std::string lost = "--lose-credit 0.0.0@+1,0.0.0@+1,0.0.0@+1,0.0.0@+1 --json -";
+  const std::string ring = "run --topology mesh:4x4 " + lost;
+  for (const std::string& line :
+       {std::string(two_trees) + " --json -", std::string(two_trees) + " --model worm --json -",
+        ring + " --algorithm separate", ring + " --pattern uniform --rate 0.2 --cycles 300",
+        ring + " --pattern uniform --outstanding 2 --cycles 300",
+        ring + " --algorithm separate --source 0,5 --collective-rate 0.01 --cycles 300",
+        ring + " --tasks tasks.jsonl"}) {
+    const Outcome outcome = allport(line);
+    EXPECT_EQ(outcome.status, 3) << line << "\n" << outcome.err;
+    const nlohmann::json run = nlohmann::json::parse(outcome.out);
+    ASSERT_TRUE(run.contains("deadlock_cycle")) << line;
+    EXPECT_EQ(run["cycles"], run["deadlock_cycle"]) << line;
+  }
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -364,5 +364,32 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"BenchJson", "bench --json none/x.json", "none/x.json"}),
     name_of);
 
+// A file that cannot be read is told with the reason, whatever reads it.
+class CliUnreadable : public Cli, public testing::WithParamInterface<std::string> {};
+
+TEST_P(CliUnreadable, IsToldWithItsReason) {
+  const Outcome outcome = allport(GetParam());
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("nowhere"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr(" cannot be read: No such file or directory"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, CliUnreadable,
+    testing::Values("run nowhere.toml", "sweep nowhere.toml",
+                    "run --topology ring:4 --schedule nowhere",
+                    "run --topology ring:4 --tasks nowhere",
+                    "run --topology ring:4 --flows nowhere --cycles 9",
+                    "check --topology ring:4 nowhere",
+                    "run --topology ring:4 --algorithm direct-alltoall --counts nowhere",
+                    "run --topology torus:4x4 --algorithm block --block nowhere",
+                    "run --topology graph:nowhere.csv --algorithm separate",
+                    "run --topology ring:4 --algorithm separate --routing table:nowhere.csv",
+                    "run --topology ring:4 --algorithm separate --place nowhere",
+                    "run --topology ring:4 --algorithm separate --missing-links nowhere",
+                    "run --topology ring:4 --algorithm separate --missing-nodes nowhere",
+                    "run --topology ring:4 --algorithm separate --flit-errors nowhere",
+                    "replay nowhere.goal --topology ring:4", "diff nowhere nowhere"));
+
 }  // namespace
 }  // namespace allport::test

@@ -245,5 +245,25 @@ TEST_F(CliFaults, RefusesWhatMakesNoSense) {
   EXPECT_THAT(fault_of("check --topology graph:two.csv --faults 1"), HasSubstr("is in pieces"));
 }
 
+TEST_F(CliFaults, OptionsWithoutEffectAreRefused) {
+  const auto fault_of = [&](const std::string& arguments) {
+    const Outcome outcome = allport("check " + arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments << "\n" << outcome.out;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    return outcome.err;
+  };
+  EXPECT_EQ(fault_of("--topology torus:8x8 --faults 1 --seed 3"),
+            "allport: --faults 1: all 128 sets of links are tried, so there is nothing that --seed "
+            "would draw; leave it out\n");
+  EXPECT_THAT(fault_of("--topology mesh:3x3 --algorithm dims-allreduce --faults 1 --seed 3"),
+              HasSubstr("--faults 1: all 12 sets of links are tried"));
+  EXPECT_EQ(allport("check --topology torus:8x8 --faults 2 --budget 9 --seed 3").status, 0);
+  EXPECT_EQ(
+      allport("check --topology torus:4x4 --missing-nodes random:1 --faults 1 --seed 3").status, 0);
+  EXPECT_THAT(fault_of("--topology torus:8x8 --faults 1 --replan"),
+              HasSubstr("--replan: check --faults of a fabric plans nothing"));
+  EXPECT_EQ(allport("check --topology torus:4x4 --missing-nodes 5 --faults 1 --replan").status, 0);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -78,10 +78,12 @@ TEST_F(CliHostileFiles, NamesThatNoFileCanHave) {
 }
 
 TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
-  expect_sentence("run /proc/self/mem", "the scenario /proc/self/mem cannot be read");
-  expect_sentence("sweep /proc/self/mem", "the grid /proc/self/mem cannot be read");
+  expect_sentence("run /proc/self/mem",
+                  "the scenario /proc/self/mem cannot be read: Input/output error");
+  expect_sentence("sweep /proc/self/mem",
+                  "the grid /proc/self/mem cannot be read: Input/output error");
   expect_sentence("check --topology ring:4 /proc/self/mem",
-                  "/proc/self/mem: it cannot be read to its end");
+                  "/proc/self/mem: it cannot be read to its end: Input/output error");
   expect_sentence("run .", "the scenario . is a folder");
   expect_sentence("check --topology ring:4 .", "the schedule . is a folder");
   expect_sentence("run --topology ring:4 --cycles 9 --flows .", "the flows . are a folder");

@@ -2,6 +2,7 @@
 // These tests check errors on links, and credits that are lost, from the command line.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -242,6 +243,28 @@ TEST_F(CliLinkErrors, AreNotForWormsSoAutoTakesFlitsAndSaysSo) {
   EXPECT_THAT(
       allport("run " + four + "--lose-credit 0.2.0@1 --model auto").out,
       HasSubstr("model       systemc, chosen by --model auto: model worm loses no credits"));
+}
+
+TEST_F(CliLinkErrors, NoRetryBesideErrorsIsRefused) {
+  for (const std::string errors :
+       {"flit_errors = '0.0@3'", "flit_error_rate = 0.1", "bit_error_rate = 1e-5"}) {
+    write("run.toml", "[fabric]\ntopology = 'mesh:3x3'\n[router]\nretry = false\n" + errors +
+                          "\n[traffic]\nalgorithm = 'separate'\n");
+    const std::string key = errors.substr(0, errors.find(' '));
+    std::string option = "--" + key;
+    std::replace(option.begin(), option.end(), '_', '-');
+    EXPECT_EQ(fault_of("run run.toml"),
+              "allport: run.toml:4:9: retry: it is false beside " + option +
+                  ", whose errors channels repair by retry; leave one of the two out\n");
+  }
+  write("run.toml",
+        "[fabric]\ntopology = 'mesh:3x3'\n[router]\nretry = false\n"
+        "[traffic]\nalgorithm = 'separate'\n");
+  EXPECT_THAT(fault_of("run run.toml --flit-error-rate 0.1"),
+              HasSubstr("beside --flit-error-rate"));
+  EXPECT_EQ(allport("run run.toml").status, 0);
+  EXPECT_EQ(allport("run run.toml --flit-error-rate 0").status, 0);
+  EXPECT_EQ(allport("run run.toml --retry --flit-error-rate 0.1").status, 0);
 }
 
 }  // namespace

@@ -46,7 +46,13 @@ TEST_F(CliMissingNodes, LeaveTheGraphOfTheOthers) {
         "--algorithm tree --source 5", "--algorithm ring-allreduce --ts 9",
         "--algorithm synthesized-allgather", "--algorithm join-allreduce --source 7"}) {
     for (const std::string model : {"systemc", "worm"}) {
-      const Json left = json("run --json - --model " + model + " " + rim + work);
+      Json left = json("run --json - --model " + model + " " + rim + work);
+      Json by_place = Json::object();  // as the graph of the file numbers them
+      for (const auto& [node, latency] : left["latency"]["by_destination"].items()) {
+        const int number = std::stoi(node);
+        by_place[std::to_string(number > 4 ? number - 1 : number)] = latency;
+      }
+      left["latency"]["by_destination"] = by_place;
       const Json drawn =
           json("run --json - --model " + model + " --topology graph:rim.csv " + work);
       for (const char* key : {"digest", "cycles", "messages", "flit_hops", "latency"}) {
@@ -69,7 +75,7 @@ TEST_F(CliMissingNodes, AreToldByTheirNames) {
   const std::string shown = allport("show fabric --topology mesh:3x3 --missing-nodes 3,2,0,1").out;
   EXPECT_THAT(shown, HasSubstr("mesh:3x3 without 4 nodes: 5 nodes"));
   EXPECT_THAT(allport("show fabric " + rim).out,
-              HasSubstr("\nnode 4 5    port 2 to 8; port 3 to 2"));
+              HasSubstr("\nnode 5 (router_4 in waves)  port 2 to 8; port 3 to 2"));
   EXPECT_THAT(allport("show fabric --topology mesh:3x3 --missing-nodes 8,0").out,
               HasSubstr("mesh:3x3 without nodes 0 and 8: 7 nodes"));
   EXPECT_THAT(allport("show fabric " + rim + "--dot -").out,
@@ -205,8 +211,9 @@ TEST_F(CliMissingNodes, AreOfAllCommandsThatHaveAFabric) {
             Json::array({"4"}));
   write("flows.csv", "0,7,0.4,8\n3,1,0.1,2\n");
   EXPECT_EQ(allport("run " + rim + "--flows flows.csv --cycles 200").status, 0);
-  write("flows.csv", "0,8,0.4,8\n");
-  EXPECT_THAT(fault_of("run " + rim + "--flows flows.csv --cycles 200"), HasSubstr("8"));
+  write("flows.csv", "0,4,0.4,8\n");
+  EXPECT_THAT(fault_of("run " + rim + "--flows flows.csv --cycles 200"),
+              HasSubstr("there is no node 4 in mesh:3x3 without node 4"));
   write(
       "tasks.jsonl",
       "{\"node\":0,\"send\":true,\"to\":7,\"flits\":8}\n{\"node\":7,\"receive\":true,\"from\":0}\n");
@@ -258,6 +265,41 @@ TEST_F(CliMissingNodes, AreListsInSweepsAndScenarios) {
             Json::array({"4"}));
   EXPECT_EQ(json("run run.toml --topology hypercube:4 --json -")["config"]["missing_nodes"],
             Json::array({"0", "8"}));
+}
+
+TEST_F(CliMissingNodes, ListsInScenariosAndGridsAreTakenOrRefused) {
+  const auto scenario = [&](const std::string& missing) {
+    write("run.toml",
+          "[fabric]\ntopology = 'mesh:3x3'\n" + missing + "\n[traffic]\nalgorithm = 'separate'\n");
+  };
+  scenario("missing_links = ['0-1', '4>5']");
+  EXPECT_EQ(json("run run.toml --json -")["config"]["missing_links"],
+            Json::parse("[[0,1],[1,0],[4,5]]"));
+  scenario("missing_links = ['0-1']\nmissing_nodes = [8]");
+  const Json both = json("run run.toml --json -")["config"];
+  EXPECT_EQ(both["missing_links"], Json::parse("[[0,1],[1,0]]"));
+  EXPECT_EQ(both["missing_nodes"], Json::array({"8"}));
+  scenario("missing_links = ['random:2']");
+  EXPECT_EQ(json("run run.toml --json -")["config"]["missing_links"].size(), 4U);
+  for (const auto& [missing, why] : std::vector<std::pair<std::string, std::string>>{
+           {"missing_links = [[0, 1], [4, 5]]",
+            "missing_links takes one list of links in a scenario, as in [\"0-1\", \"4>5\"]"},
+           {"missing_links = [0, 1]", "'0' must be two nodes, as in 0-1 or '0>1'"},
+           {"missing_links = []", "missing_links is an empty list: leave it out"},
+           {"missing_nodes = []", "missing_nodes is an empty list: leave it out"},
+           {"missing_nodes = [[1], [2]]", "missing_nodes takes one list in a scenario"},
+           {"missing_links = ['random:2', '0-1']",
+            "missing_links has 'random:2' in a list, which draws what is missing"},
+           {"missing_nodes = ['random:1', 3]",
+            "missing_nodes has 'random:1' in a list, which draws what is missing"}}) {
+    scenario(missing);
+    EXPECT_THAT(fault_of("run run.toml"), HasSubstr("run.toml:3:")) << missing;
+    EXPECT_THAT(fault_of("run run.toml"), HasSubstr(why)) << missing;
+  }
+  scenario("missing_links = [['0-1', '4-5'], '1-2']");
+  EXPECT_EQ(allport("sweep run.toml --output points").status, 0);
+  EXPECT_THAT(content("points/results.csv"), HasSubstr("\n\"0-1,4-5\","));
+  EXPECT_THAT(content("points/results.csv"), HasSubstr("\n1-2,"));
 }
 
 TEST_F(CliMissingNodes, KeepTheTablesOfTheOthers) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,7 +95,7 @@ TEST_F(CliReplan, DrawsMayCutOrKeepAllTogether) {
 TEST_F(CliReplan, IsOnThePartOfTheSourceOrTheLargest) {
   const Json left = json("run --json - --algorithm separate " + corner);
   EXPECT_EQ(left["config"]["cut_off"], Json::array({"0"}));
-  EXPECT_EQ(left["config"]["source"], Json::array({0}));  // node 1 of the whole fabric
+  EXPECT_EQ(left["config"]["source"], Json::array({1}));
   EXPECT_EQ(left["reached"]["destinations"], 14);
   const std::string halves =
       "--topology mesh:4 --missing-links 1-2 --replan --algorithm separate --json - ";
@@ -133,7 +134,7 @@ TEST_F(CliReplan, SaysWhoIsCutOffAndWhoWasReached) {
   EXPECT_THAT(run.out, HasSubstr("\ncut off     node 0 is cut off, and no messages go there\n"));
   EXPECT_THAT(run.out, HasSubstr("\nreached     delivered to 15 of 15 that can be reached\n"));
   const Json config = json("run --algorithm dims-allreduce --json - " + corner)["config"];
-  EXPECT_EQ(config["missing_links"], Json::array());  // they lead to node 0, which has gone
+  EXPECT_EQ(config["missing_links"], Json::parse("[[0,1],[0,4],[1,0],[4,0]]"));
   EXPECT_THAT(allport("explain --algorithm dims-allreduce " + corner).out,
               HasSubstr("node 0 is cut off"));
 }
@@ -156,6 +157,117 @@ TEST_F(CliReplan, RefusesASourceThatIsNotThere) {
             "--destinations: '0' is not a node of mesh:4x4 without node 0, for it is missing"}}) {
     EXPECT_THAT(fault_of(run + options), HasSubstr(sentence)) << options;
   }
+}
+
+// ---- What nodes are called ----
+
+// The values that JSON has under keys of nodes, wherever they stand.
+void collect_nodes(const Json& json, std::vector<int>& nodes) {
+  static const std::vector<std::string> keys{
+      "u",     "v",      "node",        "source",        "destination",   "destinations",
+      "nodes", "relays", "contributor", "growing_nodes", "missing_links", "hotspot",
+      "place", "group",  "crossing",    "from_node",     "reached_nodes", "via"};
+  const std::function<void(const Json&)> take = [&](const Json& value) {
+    if (value.is_number()) nodes.push_back(value.get<int>());
+    if (value.is_array()) {
+      for (const Json& one : value) take(one);
+    }
+  };
+  if (json.is_array()) {
+    for (const Json& one : json) collect_nodes(one, nodes);
+  }
+  if (!json.is_object()) return;
+  for (const auto& [key, value] : json.items()) {
+    const bool is_count = key == "destinations" && value.is_number();
+    if (!is_count && std::find(keys.begin(), keys.end(), key) != keys.end()) take(value);
+    if (key == "by_destination") {
+      for (const auto& item : value.items()) nodes.push_back(std::stoi(item.key()));
+    }
+    collect_nodes(value, nodes);
+  }
+}
+
+// Node 0 of 3 x 3 is missing: what is left has the numbers 1 to 8 of the whole fabric, and the
+// count from 0 on, which the machine has, is told nowhere.
+class CliReplanNames : public CliReplan, public testing::WithParamInterface<std::string> {};
+
+TEST_P(CliReplanNames, NodesHaveTheNumbersOfTheWholeFabricInJson) {
+  write("flows.csv", "1,8,0.2,8\n8,1,0.2,8\n3,8,0.1,4\n");
+  write("places.txt", "8\n7\n6\n5\n4\n3\n2\n1\n");
+  for (const std::string missing : {"--missing-nodes 0 ", "--missing-links 0-1,0-3 --replan "}) {
+    const std::string line = GetParam() + " --topology mesh:3x3 " + missing + "--json out.json";
+    const Outcome run = allport(line);
+    EXPECT_THAT(run.status, testing::AnyOf(0, 1, 3)) << line << "\n" << run.err;
+    Json json = Json::parse(content("out.json"));
+    // Both ends of the links are told, that which is not there included.
+    if (json.is_object() && json.contains("config")) json["config"].erase("missing_links");
+    std::vector<int> nodes;
+    collect_nodes(json, nodes);
+    ASSERT_FALSE(nodes.empty()) << line;
+    EXPECT_EQ(*std::min_element(nodes.begin(), nodes.end()), 1) << line << json.dump(1);
+    EXPECT_EQ(*std::max_element(nodes.begin(), nodes.end()), 8) << line << json.dump(1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Runs, CliReplanNames,
+    testing::Values(
+        "run --algorithm separate --explain all",
+        "run --algorithm separate --model worm --explain all",
+        "run --algorithm ring-allreduce --place 8,7,6,5,4,3,2,1 --explain all",
+        "run --algorithm ring-allreduce --place places.txt",
+        "run --algorithm separate --group 1,2,8", "explain --algorithm direct-alltoall",
+        "run --pattern uniform --rate 0.9 --cycles 300 --explain all",
+        "run --pattern hotspot --rate 0.3 --hotspot 8 --cycles 300 --explain all",
+        "run --flows flows.csv --cycles 300 --explain all",
+        "run --pattern uniform --outstanding 2 --cycles 200 --explain all",
+        "run --algorithm separate --lose-credit 1.0.0@+1,1.0.0@+1,1.0.0@+1,1.0.0@+1 --explain all",
+        "run --algorithm direct-alltoall --flit-error-rate 0.1"));
+
+TEST_F(CliReplan, TextAndTablesHaveTheNumbersOfTheWholeFabric) {
+  const std::string cut = "--topology mesh:3x3 --missing-links 0-1,0-3,4-5 --replan ";
+  const Outcome run = allport("run --algorithm separate --messages m.csv --channel-load c.csv " +
+                              cut + "--report page.html");
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\nmissing     3 links: 0-1, 0-3, 4-5\n"));
+  EXPECT_THAT(run.out, HasSubstr("node 1 sends to "));
+  EXPECT_THAT(content("m.csv"), HasSubstr("\n0,1,2,0,"));
+  EXPECT_THAT(content("m.csv"), testing::Not(HasSubstr("\n0,0,")));
+  EXPECT_THAT(content("c.csv"), HasSubstr(",external,8,"));
+  EXPECT_THAT(content("c.csv"), testing::Not(HasSubstr(",external,0,")));
+  EXPECT_THAT(content("page.html"), HasSubstr("data-node=\"1\""));
+  EXPECT_THAT(content("page.html"), testing::Not(HasSubstr("data-channel=\"0.")));
+}
+
+// A file that is read has the numbers that a file which is written has.
+TEST_F(CliReplan, FilesHaveTheNumbersOfTheWholeFabric) {
+  const std::string rim = "--topology mesh:3x3 --missing-nodes 4 ";
+  const std::string plan = allport("schedule --algorithm separate " + rim).out;
+  EXPECT_THAT(plan, HasSubstr("\"v\":8,"));
+  EXPECT_THAT(plan, testing::Not(HasSubstr("\"v\":4,")));
+  write("plan.jsonl", plan);
+  EXPECT_EQ(json("run --schedule plan.jsonl --json - " + rim)["digest"],
+            json("run --algorithm separate --json - " + rim)["digest"]);
+  write("plan.jsonl", "{\"u\":0,\"v\":4,\"step\":1,\"order\":0}\n");
+  EXPECT_THAT(fault_of("run --schedule plan.jsonl " + rim),
+              HasSubstr("plan.jsonl:1: v: there is no node 4 in mesh:3x3 without node 4\n"));
+  write("places.txt", "0,1,2,3,4,5,6,7\n");
+  EXPECT_THAT(fault_of("run --algorithm ring-allreduce --place places.txt " + rim),
+              HasSubstr("places.txt:1: there is no node 4 in mesh:3x3 without node 4"));
+  write("flows.csv", "0,4,0.4,8\n");
+  EXPECT_THAT(fault_of("run --flows flows.csv --cycles 200 " + rim),
+              HasSubstr("there is no node 4 in mesh:3x3 without node 4"));
+}
+
+TEST_F(CliReplan, MissingLinksAreNamedInText) {
+  const std::string run = "run --algorithm separate --topology torus:4x4 ";
+  EXPECT_THAT(allport(run + "--missing-links '0>1,5-6'").out,
+              HasSubstr("\nmissing     2 links: 0>1, 5-6\n"));
+  const std::string drawn = allport(run + "--missing-links random:9:2").out;
+  EXPECT_THAT(drawn, testing::ContainsRegex("\nmissing     9 links: ([0-9]+-[0-9]+, ){8}\\.\\."));
+  EXPECT_THAT(allport(run + "--missing-links random:0").out, testing::Not(HasSubstr("\nmissing ")));
+  EXPECT_THAT(allport("explain --algorithm separate --topology torus:4x4 --missing-links 0-1").out,
+              HasSubstr("\nmissing     1 link: 0-1\n"));
 }
 
 // ---- Every collective ----
@@ -226,7 +338,7 @@ TEST_F(CliReplan, IsOfAllCommandsThatPlan) {
               HasSubstr("\nrabenseifner"));
   EXPECT_THAT(allport("compare --collective allreduce " + corner).out,
               HasSubstr("\nnode 0 is cut off\n"));
-  EXPECT_THAT(allport("schedule --algorithm dims-bcast " + corner).out, HasSubstr("\"u\":0"));
+  EXPECT_THAT(allport("schedule --algorithm dims-bcast " + corner).out, HasSubstr("\"u\":1"));
   write("plan.jsonl", allport("schedule --algorithm dims-bcast " + corner).out);
   EXPECT_EQ(json("run --json - --schedule plan.jsonl " + corner)["digest"],
             json("run --json - --algorithm dims-bcast " + corner)["digest"]);

@@ -2,6 +2,8 @@
 #include "traffic/msccl/program_text.h"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <istream>
 #include <stdexcept>
 
@@ -17,7 +19,9 @@ std::string program_text(std::istream& in, const std::string& place) {
                                   std::to_string(largest_program) + " bytes is not read");
     }
   }
-  if (in.bad()) throw std::invalid_argument(place + ": it cannot be read to its end");
+  if (in.bad()) {
+    throw std::invalid_argument(place + ": it cannot be read to its end: " + std::strerror(errno));
+  }
   return text;
 }
 

@@ -27,7 +27,8 @@ std::string fault_of(const Flow& flow, const Topology& topology) {
     return outside("destination", destination, nodes) + " on " + topology.name();
   }
   if (source == destination) {
-    return fmt::format("node {} is the source of the flow and its destination", source);
+    return fmt::format("node {} is the source of the flow and its destination",
+                       topology.node_name(flow.source));
   }
   if (!limits::flits.has(flow.flits)) return outside("flits", flow.flits, limits::flits);
   const bool is_rate = flow.rate >= 0 && flow.rate <= flow.flits;  // which no NaN is

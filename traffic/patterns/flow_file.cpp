@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <istream>
 #include <limits>
 #include <optional>
@@ -175,8 +177,8 @@ FlowTable read_flows(std::istream& in, const std::string& name) {
   for_each_csv_row(
       name, in, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   if (in.bad()) {
-    throw std::invalid_argument(
-        fmt::format("the flows {} cannot be read to their end", shown_path(name)));
+    throw std::invalid_argument(fmt::format("the flows {} cannot be read to their end: {}",
+                                            shown_path(name), std::strerror(errno)));
   }
   return reader.take();
 }

@@ -120,7 +120,7 @@ NodeGroup list_group(const Topology& topology, std::vector<NodeId> nodes, GroupU
   std::sort(nodes.begin(), nodes.end());
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice != nodes.end()) {
-    refuse("node " + std::to_string(index(*twice)) + " is named twice in the group");
+    refuse("node " + topology.node_name(*twice) + " is named twice in the group");
   }
   const std::size_t least = use == GroupUse::tasks ? 1 : 2;
   if (nodes.size() >= least) return {std::move(nodes)};
@@ -217,7 +217,7 @@ void require_disjoint(const Topology& topology, const std::vector<NodeGroup>& gr
       std::size_t& group = group_of[index(node)];
       if (group != none) {
         refuse("groups " + std::to_string(group) + " and " + std::to_string(i) +
-               " overlap: both have node " + std::to_string(index(node)));
+               " overlap: both have node " + topology.node_name(node));
       }
       group = i;
     }

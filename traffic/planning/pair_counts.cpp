@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <istream>
 #include <numeric>
 #include <stdexcept>
@@ -106,8 +108,8 @@ PairCounts read_counts(std::istream& in, const std::string& name) {
   for_each_csv_row(
       name, in, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   if (in.bad()) {
-    throw std::invalid_argument(
-        fmt::format("the counts {} cannot be read to their end", shown_path(name)));
+    throw std::invalid_argument(fmt::format("the counts {} cannot be read to their end: {}",
+                                            shown_path(name), std::strerror(errno)));
   }
   return reader.take();
 }

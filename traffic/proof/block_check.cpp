@@ -20,10 +20,9 @@ namespace {
 // Number of sums that are followed at a time; each may come to have a set of its own.
 constexpr std::size_t max_sums_at_once = std::size_t{1} << 23;
 
-std::string number(NodeId node) { return std::to_string(index(node)); }
-
-void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block) {
-  findings.causality.add(describe(unicast) + ": node " + number(unicast.u) +
+void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block,
+              const Topology& topology) {
+  findings.causality.add(describe(unicast, topology) + ": node " + topology.number_text(unicast.u) +
                          " does not hold block " + std::to_string(block) + " before that step");
 }
 
@@ -32,8 +31,10 @@ void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block) {
 // Most blocks of a message have the same contributions, of which sums have the number only.
 class Summation {
  public:
-  Summation(const Schedule& schedule, const Collective& collective, BlockFindings& findings)
+  Summation(const Schedule& schedule, const Collective& collective, const Topology& topology,
+            BlockFindings& findings)
       : schedule_(schedule),
+        topology_(topology),
         collective_(collective),
         findings_(findings),
         width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())),
@@ -113,7 +114,7 @@ class Summation {
         continue;
       }
       sums.push_back({*block, sum(unicast.u, *block)});
-      if (sums.back().sum == nothing) add_lack(findings_, unicast, *block);
+      if (sums.back().sum == nothing) add_lack(findings_, unicast, *block, topology_);
     }
   }
 
@@ -151,12 +152,14 @@ class Summation {
       }
       own = after;
       if (!fault) continue;
-      const std::string whose = number(*fault) + to_block(first->block);
+      const std::string whose = topology_.number_text(*fault) + to_block(first->block);
       if (unicast.adds) {
-        findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
-                                   " adds the contribution of node " + whose + " twice");
+        findings_.exactly_once.add(describe(unicast, topology_) + ": node " +
+                                   topology_.number_text(node) + " adds the contribution of node " +
+                                   whose + " twice");
       } else {
-        findings_.collective.add(describe(unicast) + ": node " + number(node) +
+        findings_.collective.add(describe(unicast, topology_) + ": node " +
+                                 topology_.number_text(node) +
                                  " gives up the contribution of node " + whose);
       }
     }
@@ -169,14 +172,15 @@ class Summation {
       const std::size_t count = sets_[sum(node, block)].count();
       if (count == collective_.rank_count()) continue;
       const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
-      findings_.exactly_once.add("the sum" + of_block + (has_one_block() ? " of" : " at") +
-                                 " node " + number(node) + " has " + std::to_string(count) +
-                                 " of " + std::to_string(collective_.rank_count()) +
-                                 " contributions at the end");
+      findings_.exactly_once.add(
+          "the sum" + of_block + (has_one_block() ? " of" : " at") + " node " +
+          topology_.number_text(node) + " has " + std::to_string(count) + " of " +
+          std::to_string(collective_.rank_count()) + " contributions at the end");
     }
   }
 
   const Schedule& schedule_;
+  const Topology& topology_;
   const Collective& collective_;
   BlockFindings& findings_;
   std::size_t width_;      // number of blocks followed at a time
@@ -201,20 +205,21 @@ UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
   return list;
 }
 
-void add_moves(const Schedule& schedule, const BlockFlow& flow, BlockFindings& findings) {
+void add_moves(const Schedule& schedule, const BlockFlow& flow, const Topology& topology,
+               BlockFindings& findings) {
   for (std::size_t i = 0; i < schedule.unicasts.size(); ++i) {
     const std::optional<BlockId> lacked = flow.lacks(i);
     if (!lacked) continue;
-    add_lack(findings, schedule.unicasts[i], *lacked);
+    add_lack(findings, schedule.unicasts[i], *lacked, topology);
   }
   for (const BlockFlow::Repetition& repetition : flow.repetitions()) {
     const Unicast& unicast = schedule.unicasts[repetition.unicast];
-    findings.exactly_once.add(describe(unicast) + ": brings node " + number(repetition.receiver) +
-                              " block " + std::to_string(repetition.block) +
-                              ", which it already has");
+    findings.exactly_once.add(describe(unicast, topology) + ": brings node " +
+                              topology.number_text(repetition.receiver) + " block " +
+                              std::to_string(repetition.block) + ", which it already has");
   }
   for (const BlockFlow::Loss& loss : flow.losses()) {
-    findings.exactly_once.add("node " + number(loss.node) + " never receives block " +
+    findings.exactly_once.add("node " + topology.number_text(loss.node) + " never receives block " +
                               std::to_string(loss.block));
   }
 }
@@ -222,12 +227,13 @@ void add_moves(const Schedule& schedule, const BlockFlow& flow, BlockFindings& f
 }  // namespace
 
 BlockFindings check_blocks(const Schedule& schedule, const Collective& collective,
-                           const BlockFlow& flow) {
+                           const BlockFlow& flow, const Topology& topology) {
   BlockFindings findings;
   if (collective.is_reduction()) {
-    Summation(schedule, collective, findings).run(by_step(schedule, collective.node_count()));
+    Summation(schedule, collective, topology, findings)
+        .run(by_step(schedule, collective.node_count()));
   } else {
-    add_moves(schedule, flow, findings);
+    add_moves(schedule, flow, topology, findings);
   }
   return findings;
 }

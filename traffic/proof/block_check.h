@@ -24,6 +24,6 @@ struct BlockFindings {
 
 /// Carries out `schedule`, whose flow is `flow`.
 BlockFindings check_blocks(const Schedule& schedule, const Collective& collective,
-                           const BlockFlow& flow);
+                           const BlockFlow& flow, const Topology& topology);
 
 }  // namespace allport

@@ -71,7 +71,8 @@ class Messages {
       const Unicast& line = schedule.unicasts[i];
       if (allport::is_join(line.kind)) continue;
       lines_.push_back({line.u, part, line.order, line.step, static_cast<Number>(items_.size())});
-      items_.push_back({line.kind, line.u, line.free, part, line.step, first + i, describe(line)});
+      items_.push_back(
+          {line.kind, line.u, line.free, part, line.step, first + i, describe(line, topology())});
       receivers_.push_back(receivers(line, routing_));
     }
   }
@@ -89,7 +90,7 @@ class Messages {
     for (const NodeId node : group) {
       const int count = contributions[node];
       if (count == 1) continue;
-      faults_.add(words + ": node " + std::to_string(index(node)) +
+      faults_.add(words + ": node " + topology().number_text(node) +
                   (count == 0 ? " does not contribute, so it waits for ever"
                               : " contributes " + std::to_string(count) + " times"));
     }

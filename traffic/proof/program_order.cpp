@@ -9,8 +9,8 @@ namespace allport {
 
 namespace {
 
-std::string in_words(const Unicast& unicast) {
-  return (goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v))) + " (step " +
+std::string in_words(const Unicast& unicast, const Topology& topology) {
+  return (goes_to_all(unicast.kind) ? "all" : topology.number_text(unicast.v)) + " (step " +
          std::to_string(unicast.step) + ")";
 }
 
@@ -27,7 +27,7 @@ bool are_in_order(const std::vector<const Unicast*>& unicasts) {
 
 }  // namespace
 
-std::string order_note(std::vector<const Unicast*> unicasts) {
+std::string order_note(std::vector<const Unicast*> unicasts, const Topology& topology) {
   if (are_in_order(unicasts)) return {};
   std::stable_sort(unicasts.begin(), unicasts.end(), [](const Unicast* a, const Unicast* b) {
     return std::tie(a->u, a->order) < std::tie(b->u, b->order);
@@ -40,8 +40,8 @@ std::string order_note(std::vector<const Unicast*> unicasts) {
     const Unicast& one = *unicasts[i];
     if (one.u != before.u || one.step >= before.step) continue;
     if (programs == 0) {
-      example = "node " + std::to_string(index(one.u)) + " sends to " + in_words(before) +
-                " before " + in_words(one);
+      example = "node " + topology.number_text(one.u) + " sends to " + in_words(before, topology) +
+                " before " + in_words(one, topology);
     }
     if (programs == 0 || last != one.u) ++programs;
     last = one.u;

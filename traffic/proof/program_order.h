@@ -12,6 +12,6 @@ namespace allport {
 
 /// A sentence that says how many programs are not in the order of their steps, with an example;
 /// empty if all are.
-std::string order_note(std::vector<const Unicast*> unicasts);
+std::string order_note(std::vector<const Unicast*> unicasts, const Topology& topology);
 
 }  // namespace allport

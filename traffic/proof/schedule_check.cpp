@@ -33,10 +33,12 @@ void require_request(const CheckRequest& request) {
   for (const NodeId node : request.destinations) require_node(topology, index(node), "destination");
 }
 
-void add_to(UnicastList& list, const std::vector<Unicast>& unicasts) {
+void add_to(UnicastList& list, const std::vector<Unicast>& unicasts, const Topology& topology) {
   list.reserve(list.size() + unicasts.size());
   for (const Unicast& unicast : unicasts) {
-    if (unicast.step < 1) throw std::invalid_argument(describe(unicast) + ": steps are 1, 2, ...");
+    if (unicast.step < 1) {
+      throw std::invalid_argument(describe(unicast, topology) + ": steps are 1, 2, ...");
+    }
     list.push_back(&unicast);
   }
   put_in_order(list.begin(), list.end(), [](const Unicast* a, const Unicast* b) {
@@ -44,16 +46,17 @@ void add_to(UnicastList& list, const std::vector<Unicast>& unicasts) {
   });
 }
 
-UnicastList by_step(const Schedule& schedule) {
+UnicastList by_step(const Schedule& schedule, const Topology& topology) {
   UnicastList sorted;
-  add_to(sorted, schedule.unicasts);
+  add_to(sorted, schedule.unicasts, topology);
   return sorted;
 }
 
-Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex>& received) {
+Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex>& received,
+                        const Topology& topology) {
   Finding finding;
   for (const Unicast* unicast : unicasts) {
-    const std::string fault = causality_fault(*unicast, received);
+    const std::string fault = causality_fault(*unicast, received, topology);
     if (!fault.empty()) finding.add(fault);
   }
   return finding;
@@ -69,10 +72,9 @@ Finding check_port_rule(const Sends& sends, const Topology& topology, int intern
     const auto port = static_cast<std::size_t>(
         internal_port_of(topology, send.u, sends.first_channel(i), internal_ports));
     if (users[port] != nullptr) {
-      finding.add("node " + std::to_string(index(send.u)) + " sends on injection port " +
+      finding.add("node " + topology.number_text(send.u) + " sends on injection port " +
                   std::to_string(port) + " twice in step " + std::to_string(send.step) + ": to " +
-                  std::to_string(index(users[port]->v)) + " and to " +
-                  std::to_string(index(send.v)));
+                  topology.number_text(users[port]->v) + " and to " + topology.number_text(send.v));
     }
     users[port] = &send;
   }
@@ -122,7 +124,7 @@ void judge_joins(const UnicastList& unicasts, const CheckRequest& request, Sched
   }
   for (const NodeId node : request.destinations) {
     if (receives[index(node)]) continue;
-    report.exactly_once.add("node " + std::to_string(index(node)) +
+    report.exactly_once.add("node " + request.routing.topology().number_text(node) +
                             ", a destination, never receives");
   }
 }
@@ -136,7 +138,7 @@ void judge_message(const UnicastList& unicasts, const CheckRequest& request, con
   heed(stop);
   report.exactly_once = check_exactly_once(deliveries, request);
   heed(stop);
-  report.causality = check_causality(unicasts, received);
+  report.causality = check_causality(unicasts, received, request.routing.topology());
   if (!has_unicasts_only) return;
   ChannelUsers users(sends, request.routing, request.vcs);
   heed(stop);
@@ -154,9 +156,10 @@ Schedule with(const std::vector<Unicast>& transfers, const Schedule& schedule) {
 
 void judge_blocks(const Schedule& schedule, const CheckRequest& request, const Sends& sends,
                   bool has_unicasts_only, ScheduleReport& report) {
-  const BlockFlow flow(schedule, *request.collective);
+  const Topology& topology = request.routing.topology();
+  const BlockFlow flow(schedule, *request.collective, &topology);
   heed(request.limits.stop);
-  BlockFindings findings = check_blocks(schedule, *request.collective, flow);
+  BlockFindings findings = check_blocks(schedule, *request.collective, flow, topology);
   report.exactly_once = std::move(findings.exactly_once);
   report.causality = std::move(findings.causality);
   report.collective = std::move(findings.collective);
@@ -175,7 +178,7 @@ ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alo
   const Schedule& schedule = part.schedule;
   require_request(request);
   heed(request.limits.stop);
-  UnicastList unicasts = by_step(schedule);
+  UnicastList unicasts = by_step(schedule, request.routing.topology());
   ScheduleReport report;
   report.routes_valid = left_out.faults;
   const bool judges_unicasts = is_alone && has_unicasts_only(unicasts) && !left_out.has_worms;
@@ -184,9 +187,10 @@ ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alo
   report.port_rule = check_port_rule(sends, request.routing.topology(), request.internal_ports);
   heed(request.limits.stop);
   const std::vector<Unicast>& transfers = left_out.transfers;
-  add_to(unicasts, transfers);
+  add_to(unicasts, transfers, request.routing.topology());
   if (request.collective != nullptr) {
-    report.order_note = order_note(std::move(unicasts));  // which gives their memory back
+    report.order_note = order_note(std::move(unicasts),
+                                   request.routing.topology());  // which gives their memory back
     if (transfers.empty()) {
       judge_blocks(schedule, request, sends, judges_unicasts, report);
     } else {
@@ -196,7 +200,7 @@ ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alo
     judge_joins(unicasts, request, report);
   } else {
     judge_message(unicasts, request, sends, judges_unicasts, report);
-    report.order_note = order_note(std::move(unicasts));
+    report.order_note = order_note(std::move(unicasts), request.routing.topology());
   }
   report.collective.add(report.causality);
   report.collective.add(report.exactly_once);
@@ -296,11 +300,11 @@ void require_runnable(const Schedule& schedule, const CheckRequest& request) {
     throw std::invalid_argument(sound.left_out().faults.first.front());
   }
   if (has_joins(schedule)) return;  // each sender has a message of its own
-  const UnicastList unicasts = by_step(schedule);
+  const UnicastList unicasts = by_step(schedule, request.routing.topology());
   const std::vector<StepIndex> received =
       first_receptions(unicasts, request.routing, request.sources);
   for (const Unicast* unicast : unicasts) {
-    const std::string fault = causality_fault(*unicast, received);
+    const std::string fault = causality_fault(*unicast, received, request.routing.topology());
     if (!fault.empty()) throw std::invalid_argument(fault);
   }
 }

@@ -19,7 +19,7 @@ std::vector<const Unicast*> receptions(const Schedule& schedule, std::size_t nod
     const Unicast*& one = received[index(unicast.v)];
     if (one != nullptr) {
       throw std::invalid_argument("node " + std::to_string(index(unicast.v)) + " receives twice (" +
-                                  describe(*one) + ", " + describe(unicast) +
+                                  describe_of_ranks(*one) + ", " + describe_of_ranks(unicast) +
                                   "), so it is not known which of the two has to bring the list");
     }
     one = &unicast;

@@ -21,19 +21,29 @@ bool is_between_nodes(const Unicast& unicast, std::size_t nodes) {
                      [nodes](NodeId node) { return index(node) < nodes; });
 }
 
-std::string block_fault(const Unicast& unicast, const Collective& collective) {
+namespace {
+
+// By the names of nodes where the fabric is known.
+std::string described(const Unicast& unicast, const Topology* topology) {
+  return topology == nullptr ? describe_of_ranks(unicast) : describe(unicast, *topology);
+}
+
+}  // namespace
+
+std::string block_fault(const Unicast& unicast, const Collective& collective,
+                        const Topology* topology) {
   if (unicast.kind != MessageKind::unicast && !goes_by_list(unicast.kind)) {
-    return describe(unicast) +
+    return described(unicast, topology) +
            ": blocks are carried by unicasts, multidestination worms and label worms only";
   }
-  if (unicast.blocks.empty()) return describe(unicast) + ": it carries no blocks";
+  if (unicast.blocks.empty()) return described(unicast, topology) + ": it carries no blocks";
   if (unicast.adds && !collective.is_reduction()) {
-    return describe(unicast) + ": it adds, but the blocks of " +
+    return described(unicast, topology) + ": it adds, but the blocks of " +
            std::string(to_string(collective.operation())) + " are not sums";
   }
   const BlockId last = *std::max_element(unicast.blocks.begin(), unicast.blocks.end());
   if (last >= collective.block_count()) {
-    return describe(unicast) + ": block " + std::to_string(last) + " is not " +
+    return described(unicast, topology) + ": block " + std::to_string(last) + " is not " +
            one_of(collective.block_count()) + " of " +
            std::string(to_string(collective.operation()));
   }
@@ -44,7 +54,7 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
   std::sort(blocks.begin(), blocks.end());
   const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
   if (twice == blocks.end()) return {};
-  return describe(unicast) + ": it carries block " + std::to_string(*twice) + " twice";
+  return described(unicast, topology) + ": it carries block " + std::to_string(*twice) + " twice";
 }
 
 std::vector<NodeId> receivers_of(const Unicast& unicast) {
@@ -59,9 +69,11 @@ bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collec
   });
 }
 
-BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
+BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective,
+                     const Topology* topology)
     : schedule_(schedule),
       collective_(collective),
+      topology_(topology),
       programs_(collective.node_count()),
       receptions_(collective.node_count()),
       waits_(schedule.unicasts.size()) {
@@ -83,7 +95,7 @@ void BlockFlow::collect() {
   std::vector<std::size_t> receptions(nodes);
   for (const Unicast& unicast : unicasts) {
     if (!is_between_nodes(unicast, nodes)) continue;
-    if (const std::string fault = block_fault(unicast, collective_); !fault.empty()) {
+    if (const std::string fault = block_fault(unicast, collective_, topology_); !fault.empty()) {
       throw std::invalid_argument(fault);
     }
     ++sends[index(unicast.u)];
@@ -291,11 +303,13 @@ std::string BlockFlow::program_fault() const {
       const Unicast& before = schedule_.unicasts[program[i - 1]];
       const Unicast& one = schedule_.unicasts[program[i]];
       if (one.order == before.order) {
-        return describe(one) + ": order " + std::to_string(one.order) +
-               " is also that of the unicast to " + std::to_string(index(before.v));
+        return described(one, topology_) + ": order " + std::to_string(one.order) +
+               " is also that of the unicast to " +
+               (topology_ == nullptr ? std::to_string(index(before.v))
+                                     : topology_->number_text(before.v));
       }
       if (collective_.is_reduction() && one.step < before.step) {
-        return describe(one) + ": it follows step " + std::to_string(before.step) +
+        return described(one, topology_) + ": it follows step " + std::to_string(before.step) +
                " in its program, but sums must be sent in the order of steps";
       }
     }
@@ -306,7 +320,7 @@ std::string BlockFlow::program_fault() const {
   for (const UnicastIndices& program : programs_) {
     for (const std::uint32_t i : program) {
       if (!is_done[i]) {
-        return describe(schedule_.unicasts[i]) +
+        return described(schedule_.unicasts[i], topology_) +
                ": it waits in a circle with messages that come before others in their programs";
       }
     }

@@ -44,7 +44,8 @@ bool is_between_nodes(const Unicast& unicast, std::size_t nodes);
 /// Why the blocks of `unicast` cannot be those of a unicast of `collective`, in one sentence: it
 /// carries none, one that does not exist, one twice, or it adds what is no sum; empty when they
 /// can.
-std::string block_fault(const Unicast& unicast, const Collective& collective);
+std::string block_fault(const Unicast& unicast, const Collective& collective,
+                        const Topology* topology = nullptr);
 
 /// Whether `unicast` brings `receiver`, one of its destinations, something that it must hold at the
 /// end and does not hold before.
@@ -74,7 +75,10 @@ class BlockFlow {
 
   /// Unicasts between nodes that are not in the collective are left out. Throws
   /// std::invalid_argument with the first block_fault.
-  BlockFlow(const Schedule& schedule, const Collective& collective);
+  /// `topology`: the fabric whose nodes the ranks are, for the names in what is wrong; null: there
+  /// is none.
+  BlockFlow(const Schedule& schedule, const Collective& collective,
+            const Topology* topology = nullptr);
 
   /// The number of `unicast`, which is one of the schedule.
   std::uint32_t number_of(const Unicast& unicast) const {
@@ -113,6 +117,7 @@ class BlockFlow {
 
   const Schedule& schedule_;
   const Collective& collective_;
+  const Topology* topology_;
   std::vector<UnicastIndices> programs_;    // by node
   std::vector<UnicastIndices> receptions_;  // by node
   struct Waits {                            // the part of `awaited_` that a unicast waits for

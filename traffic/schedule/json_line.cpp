@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <istream>
 #include <stdexcept>
 #include <utility>
@@ -131,7 +133,9 @@ bool LineReader::next(std::string& text) {
     }
     if (text.find_first_not_of(" \t\r") != std::string::npos) return true;
   }
-  if (in_.bad()) throw std::invalid_argument(place_ + ": it cannot be read to its end");
+  if (in_.bad()) {
+    throw std::invalid_argument(place_ + ": it cannot be read to its end: " + std::strerror(errno));
+  }
   return false;
 }
 

@@ -55,14 +55,16 @@ std::vector<StepIndex> first_receptions(const std::vector<const Unicast*>& unica
   return receptions.take();
 }
 
-std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>& received) {
+std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>& received,
+                            const Topology& topology) {
   const StepIndex held_from = received[index(unicast.u)];
-  const std::string sender = ": node " + std::to_string(index(unicast.u));
+  const std::string sender = ": node " + topology.number_text(unicast.u);
   if (held_from == never_received) {
-    return describe(unicast) + sender + " is not a source and never receives";
+    return describe(unicast, topology) + sender + " is not a source and never receives";
   }
   if (held_from < unicast.step) return {};
-  return describe(unicast) + sender + " receives only in step " + std::to_string(held_from);
+  return describe(unicast, topology) + sender + " receives only in step " +
+         std::to_string(held_from);
 }
 
 }  // namespace allport

@@ -22,6 +22,7 @@ std::vector<StepIndex> first_receptions(const std::vector<const Unicast*>& unica
 
 /// Why `unicast` cannot be sent in its step, in one sentence; empty when its sender has the
 /// message.
-std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>& received);
+std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>& received,
+                            const Topology& topology);
 
 }  // namespace allport

@@ -38,20 +38,20 @@ std::optional<NodeId> node_outside(const Unicast& unicast, const Topology& topol
 }
 
 // Finds a list of destinations on a kind that has none, or a node named twice.
-std::string list_fault(const Unicast& unicast) {
+std::string list_fault(const Unicast& unicast, const Topology& topology) {
   if (!goes_by_list(unicast.kind)) {
     if (unicast.via.empty()) return {};
-    return describe(unicast) + ": via is for the kinds multidestination and label, not for " +
-           to_string(unicast.kind);
+    return describe(unicast, topology) +
+           ": via is for the kinds multidestination and label, not for " + to_string(unicast.kind);
   }
   std::vector<NodeId> nodes = destinations(unicast);
   if (std::count(nodes.begin(), nodes.end(), unicast.u) > 0) {
-    return describe(unicast) + ": via names the sender u, which has the message already";
+    return describe(unicast, topology) + ": via names the sender u, which has the message already";
   }
   std::sort(nodes.begin(), nodes.end());
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice == nodes.end()) return {};
-  return describe(unicast) + ": destination " + std::to_string(index(*twice)) +
+  return describe(unicast, topology) + ": destination " + topology.number_text(*twice) +
          " is named twice in via and v; every destination must be named once";
 }
 
@@ -64,15 +64,16 @@ TieMask chosen_hop(const Unicast& unicast) {
 std::string order_fault(const Unicast& unicast, const Topology& topology) {
   if (unicast.kind != MessageKind::label) {
     if (unicast.first_dimension < 0) return {};
-    return describe(unicast) + ": first_dimension is for the kind label, not for " +
+    return describe(unicast, topology) + ": first_dimension is for the kind label, not for " +
            to_string(unicast.kind);
   }
   if (topology.kind() != TopologyKind::mesh) {
-    return describe(unicast) + ": label worms are for meshes; " + topology.name() + " is not one";
+    return describe(unicast, topology) + ": label worms are for meshes; " + topology.name() +
+           " is not one";
   }
   const std::string fault =
       label_fault(topology, unicast.u, destinations(unicast), chosen_hop(unicast));
-  return fault.empty() ? fault : describe(unicast) + ": " + fault;
+  return fault.empty() ? fault : describe(unicast, topology) + ": " + fault;
 }
 
 // Finds a group without a free dimension or beyond the fabric, one that the routing does not have,
@@ -81,23 +82,24 @@ std::string group_fault(const Unicast& unicast, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!has_group(unicast.kind)) {
     if (unicast.free == 0) return {};
-    return describe(unicast) + ": free is for the kinds tree, join and join-tree, not for " +
-           to_string(unicast.kind);
+    return describe(unicast, topology) +
+           ": free is for the kinds tree, join and join-tree, not for " + to_string(unicast.kind);
   }
   const DimensionMask all = free_dimensions(topology, 0);
   if (topology.is_graph() && unicast.free != 0) {
-    return describe(unicast) + ": free names dimensions, and " + topology.name() + " has none";
+    return describe(unicast, topology) + ": free names dimensions, and " + topology.name() +
+           " has none";
   }
   if ((unicast.free & ~all) != 0) {
-    return describe(unicast) + ": " + dimensions_in_words(unicast.free & ~all) +
+    return describe(unicast, topology) + ": " + dimensions_in_words(unicast.free & ~all) +
            " of free must be " + one_of(topology.dimension_count()) + " of " + topology.name();
   }
   const std::string fault = group_fault(routing, unicast.kind, unicast.free);
-  if (!fault.empty()) return describe(unicast) + ": " + fault;
+  if (!fault.empty()) return describe(unicast, topology) + ": " + fault;
   if (!is_join(unicast.kind) || is_in_group(topology, unicast.u, unicast.v, unicast.free))
     return {};
-  return describe(unicast) + ": node " + std::to_string(index(unicast.u)) +
-         " is not of the group of root " + std::to_string(index(unicast.v)) +
+  return describe(unicast, topology) + ": node " + topology.number_text(unicast.u) +
+         " is not of the group of root " + topology.number_text(unicast.v) +
          ", whose nodes agree " + "with it in all but " +
          dimensions_in_words(free_dimensions(topology, unicast.free));
 }
@@ -173,44 +175,62 @@ Schedule backwards(const Schedule& schedule) {
   return back;
 }
 
-std::string describe(const Unicast& unicast) {
+namespace {
+
+template <class NameOf>
+std::string described(const Unicast& unicast, const NameOf& name_of) {
   const std::string kind = to_string(unicast.kind);
   const bool is_worm = unicast.kind != MessageKind::unicast && !is_join(unicast.kind);
   const std::string what = is_worm ? kind + " worm" : kind;
-  const std::string to = goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v));
-  return what + " " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
+  return what + " " + name_of(unicast.u) + " -> " +
+         (goes_to_all(unicast.kind) ? "all" : name_of(unicast.v)) + " (step " +
          std::to_string(unicast.step) + ")";
+}
+
+}  // namespace
+
+std::string describe(const Unicast& unicast, const Topology& topology) {
+  return described(unicast, [&](NodeId node) {
+    return index(node) < topology.router_count() ? topology.number_text(node)
+                                                 : std::to_string(index(node));
+  });
+}
+
+std::string describe_of_ranks(const Unicast& unicast) {
+  return described(unicast, [](NodeId node) { return std::to_string(index(node)); });
 }
 
 std::string route_fault(const Unicast& unicast, const Routing& routing) {
   const Topology& topology = routing.topology();
   const bool has_destination = !goes_to_all(unicast.kind);
   if (const std::optional<NodeId> node = node_outside(unicast, topology)) {
-    return describe(unicast) + ": node " + std::to_string(index(*node)) + " is not one of 0.." +
-           std::to_string(topology.node_count() - 1) + " of " + topology.name();
+    return describe(unicast, topology) + ": node " + std::to_string(index(*node)) +
+           " is not one of 0.." + std::to_string(topology.node_count() - 1) + " of " +
+           topology.name();
   }
   if (has_destination && unicast.u == unicast.v && !is_join(unicast.kind))
-    return describe(unicast) + ": u and v are equal";
+    return describe(unicast, topology) + ": u and v are equal";
   if (unicast.kind == MessageKind::path && !topology.is_hypercube()) {
-    return describe(unicast) + ": path worms are for hypercubes; " + topology.name() +
+    return describe(unicast, topology) + ": path worms are for hypercubes; " + topology.name() +
            " is not one";
   }
   if (std::string fault = group_fault(unicast, routing); !fault.empty()) return fault;
-  if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
+  if (std::string fault = list_fault(unicast, topology); !fault.empty()) return fault;
   if (std::string fault = order_fault(unicast, topology); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
   const bool may_choose =
       unicast.kind == MessageKind::unicast || unicast.kind == MessageKind::deposit;
   if (!may_choose) {
-    return describe(unicast) + ": a displacement is for the kinds unicast and deposit, not for " +
+    return describe(unicast, topology) +
+           ": a displacement is for the kinds unicast and deposit, not for " +
            to_string(unicast.kind);
   }
   if (routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
   if (routing.table() != nullptr) {
-    return describe(unicast) + ": a displacement chooses a way, and under routing " +
+    return describe(unicast, topology) + ": a displacement chooses a way, and under routing " +
            routing.name() + " the table alone does; leave it out";
   }
-  return describe(unicast) + ": the displacement " + in_words(unicast.displacement) +
+  return describe(unicast, topology) + ": the displacement " + in_words(unicast.displacement) +
          " is not a minimal route on " + topology.name();
 }
 

@@ -81,7 +81,9 @@ void close_gaps(Schedule& schedule);
 Schedule backwards(const Schedule& schedule);
 
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
-std::string describe(const Unicast& unicast);
+std::string describe(const Unicast& unicast, const Topology& topology);
+/// The same of a schedule whose fabric is not known, by the numbers of its ranks.
+std::string describe_of_ranks(const Unicast& unicast);
 
 /// What is wrong with `unicast`'s route, in one sentence; empty if it is valid. A fault is a node
 /// outside the fabric, u among the destinations or one of them named twice, a group with a

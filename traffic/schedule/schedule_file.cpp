@@ -87,11 +87,19 @@ std::vector<BlockId> read_blocks(const Line& line) {
   return blocks;
 }
 
+// Numbers beyond a fabric of which no nodes are missing are read as they are, for the proof to find
+// them.
+NodeId read_node(const Line& line, const char* key, const Json& value, const Topology& topology) {
+  const auto number = static_cast<std::size_t>(line.integer(key, value, 0, largest_id));
+  if (const std::optional<NodeId> node = topology.find_number(number)) return *node;
+  if (topology.has_all_numbers()) return node_id(number);
+  line.reject(std::string(key) + ": there is no node " + std::to_string(number) + " in " +
+              topology.name());
+}
+
 // A worm that goes to all nodes has no destination.
-NodeId read_destination(const Line& line, MessageKind kind) {
-  if (!goes_to_all(kind)) {
-    return node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
-  }
+NodeId read_destination(const Line& line, MessageKind kind, const Topology& topology) {
+  if (!goes_to_all(kind)) return read_node(line, "v", line["v"], topology);
   if (line.has("v") && !line["v"].is_null()) {
     line.reject("a " + std::string(to_string(kind)) +
                 " worm goes to all nodes, so v must be null or left out");
@@ -109,13 +117,13 @@ bool read_adds(const Line& line) {
   return adds;
 }
 
-std::vector<NodeId> read_via(const Line& line) {
+std::vector<NodeId> read_via(const Line& line, const Topology& topology) {
   if (!line.has("via")) return {};
   const Json& list = line["via"];
   if (!list.is_array()) line.reject("via must be a list of nodes");
   std::vector<NodeId> via;
   for (const Json& value : list) {
-    via.push_back(node_id(static_cast<std::size_t>(line.integer("via", value, 0, largest_id))));
+    via.push_back(read_node(line, "via", value, topology));
   }
   return via;
 }
@@ -149,18 +157,19 @@ JoinTag read_join(const Line& line, MessageKind kind) {
   return {tag, read_word<JoinOperation>(line, "operation"), read_word<LaneType>(line, "type")};
 }
 
-Unicast read_unicast(const Line& line, std::size_t dimensions) {
+Unicast read_unicast(const Line& line, const Topology& topology) {
+  const std::size_t dimensions = topology.dimension_count();
   Unicast unicast;
   unicast.kind = read_word<MessageKind>(line, "kind");
   reject_unknown_keys(line);
-  unicast.u = node_id(static_cast<std::size_t>(line.integer("u", 0, largest_id)));
-  unicast.v = read_destination(line, unicast.kind);
+  unicast.u = read_node(line, "u", line["u"], topology);
+  unicast.v = read_destination(line, unicast.kind, topology);
   unicast.step = static_cast<StepIndex>(line.integer("step", 1, largest_int));
   unicast.order = static_cast<int>(line.integer("order", 0, largest_int));
   unicast.displacement = read_displacement(line, dimensions);
   unicast.blocks = read_blocks(line);
   unicast.adds = read_adds(line);
-  unicast.via = read_via(line);
+  unicast.via = read_via(line, topology);
   unicast.free = read_free(line, dimensions);
   unicast.join = read_join(line, unicast.kind);
   if (line.has("first_dimension")) {
@@ -180,10 +189,10 @@ void write_displacement(std::ostream& out, const std::vector<int>& displacement,
   out << ",\"displacement\":" << Json(displacement);
 }
 
-void write_via(std::ostream& out, const std::vector<NodeId>& via) {
+void write_via(std::ostream& out, const std::vector<NodeId>& via, const Topology& topology) {
   if (via.empty()) return;
   Json list = Json::array();
-  for (const NodeId node : via) list.push_back(index(node));
+  for (const NodeId node : via) list.push_back(topology.number_of(node));
   out << ",\"via\":" << list;
 }
 
@@ -217,7 +226,7 @@ std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& nam
   for (std::string text; lines.next(text);) {
     heed_stop();
     const Line line(text, lines.where());
-    TimedUnicast one{read_unicast(line, topology.dimension_count())};
+    TimedUnicast one{read_unicast(line, topology)};
     one.line = lines.number();
     one.is_timed = line.has("flits") || line.has("at") || line.has("class");
     if (line.has("flits")) {
@@ -259,15 +268,15 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
   Schedule sorted = schedule;
   sorted.sort();
   for (const Unicast& unicast : sorted.unicasts) {
-    out << "{\"u\":" << index(unicast.u) << ",\"v\":";
-    out << (goes_to_all(unicast.kind) ? "null" : std::to_string(index(unicast.v)));
+    out << "{\"u\":" << topology.number_of(unicast.u) << ",\"v\":";
+    out << (goes_to_all(unicast.kind) ? "null" : std::to_string(topology.number_of(unicast.v)));
     out << ",\"step\":" << unicast.step << ",\"order\":" << unicast.order;
     write_displacement(out, unicast.displacement, topology.dimension_count());
     if (unicast.kind != MessageKind::unicast) {
       out << R"(,"kind":")" << to_string(unicast.kind) << '"';
     }
     write_group(out, unicast);
-    write_via(out, unicast.via);
+    write_via(out, unicast.via, topology);
     if (unicast.first_dimension >= 0) {
       out << ",\"first_dimension\":" << int{unicast.first_dimension};
     }

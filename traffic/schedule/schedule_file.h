@@ -38,10 +38,13 @@ Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::strin
 /// Reads a schedule, whose messages have neither flits, at nor class. `name` is used in messages.
 /// Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong for a torn line, an unknown or missing key, a wrong type, an
-/// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).
+/// unknown kind, or an empty file. Nodes have their
+/// numbers in the whole fabric (Topology::number_of()); others are read as they are, 0 .. 2^32 - 1,
+/// but on a fabric of which nodes are missing, where they are refused.
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology);
 
-/// Writes `schedule`, one line per unicast, sorted by step, u and order.
+/// Writes `schedule`, which read_schedule() reads on the same fabric, one line per unicast, sorted
+/// by step, u and order.
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology);
 
 }  // namespace allport

@@ -2,6 +2,8 @@
 #include "frontend_options.h"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -122,6 +124,8 @@ std::string frontend_help() {
 std::string text_of_file(const std::string& what, const std::string& file) {
   constexpr std::size_t most = std::size_t{1} << 24;
   if (const std::optional<std::string> text = allport::whole_text(file, most)) return *text;
+  const int fault = errno;
+  const std::string why = fault == EFBIG ? "it has more than 16 MiB" : std::strerror(fault);
   throw std::invalid_argument("the " + what + " " + allport::shown_path(file) +
-                              " cannot be read, or has more than 16 MiB");
+                              " cannot be read: " + why);
 }

@@ -2,8 +2,10 @@
 // C++11: it is compiled among the sources of the simulator, against its own icnt_wrapper.h.
 #include "allport_mode.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -32,8 +34,11 @@ auto told(Call call) -> decltype(call()) {
 std::string text_of(const char* file) {
   std::ifstream stream(file);
   std::ostringstream text;
-  if (stream && text << stream.rdbuf()) return text.str();
-  throw std::runtime_error(std::string(file) + ": it cannot be read, or nothing is in it");
+  if (!stream) {
+    throw std::runtime_error(std::string(file) + ": it cannot be read: " + std::strerror(errno));
+  }
+  if (text << stream.rdbuf()) return text.str();
+  throw std::runtime_error(std::string(file) + ": nothing is in it");
 }
 
 }  // namespace

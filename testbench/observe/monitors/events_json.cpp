@@ -9,16 +9,17 @@ namespace allport {
 
 namespace {
 
-Json contention_json(const Contention& contention, bool with_trials, const EventGroups& groups) {
+Json contention_json(const Contention& contention, bool with_trials, const Topology& topology,
+                     const EventGroups& groups) {
   Json list = Json::array();
   for (const ContentionEvent& event : contention.list) {
     Json entry;
     if (with_trials) entry["trial"] = event.trial;
     entry["cycle"] = event.cycle;
     entry["cycles"] = event.cycles;
-    entry["channel"] = channel_json(event.channel);
-    entry["waiting"] = name_json(event.waiting);
-    entry["holding"] = name_json(event.holding);
+    entry["channel"] = channel_json(event.channel, topology);
+    entry["waiting"] = name_json(event.waiting, topology);
+    entry["holding"] = name_json(event.holding, topology);
     if (groups) {
       if (const auto both = groups(event)) entry["groups"] = *both;
     }
@@ -39,7 +40,7 @@ Json deadlock_json(const Deadlock& deadlock, bool with_trials, const Topology& t
     entry["message"] = ordered_name_json(wait.message, topology);
     entry["waits_for"] = wait.waits_for;
     entry["held_by"] = ordered_name_json(wait.held_by, topology);
-    entry["channel"] = channel_json(wait.channel);
+    entry["channel"] = channel_json(wait.channel, topology);
     entry["vc"] = wait.vc;
     waits.push_back(std::move(entry));
   }
@@ -49,7 +50,7 @@ Json deadlock_json(const Deadlock& deadlock, bool with_trials, const Topology& t
 Json edge_json(const WaitEdge& wait, const Topology& topology) {
   return {{"waits_for", wait.waits_for},
           {"held_by", ordered_name_json(wait.held_by, topology)},
-          {"channel", channel_json(wait.channel)},
+          {"channel", channel_json(wait.channel, topology)},
           {"vc", wait.vc},
           {"since", wait.since},
           {"in_circle", wait.is_in_cycle}};
@@ -69,7 +70,7 @@ Json wait_for_json(const Deadlock& deadlock, const Topology& topology) {
     Json waits = Json::array();
     for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait, topology));
     flits.push_back({{"message", ordered_name_json(flit.message, topology)},
-                     {"channel", channel_json(flit.input)},
+                     {"channel", channel_json(flit.input, topology)},
                      {"vc", flit.vc},
                      {"queued", flit.is_queued},
                      {"taken", std::move(taken)},
@@ -80,10 +81,11 @@ Json wait_for_json(const Deadlock& deadlock, const Topology& topology) {
 
 }  // namespace
 
-void add_contention(Json& json, const Results& results, bool with_trials,
+void add_contention(Json& json, const Results& results, bool with_trials, const Topology& topology,
                     const EventGroups& groups) {
-  json["contention"] = contention_json(results.contention, with_trials, groups);
-  json["contention"]["reception"] = contention_json(results.reception, with_trials, groups);
+  json["contention"] = contention_json(results.contention, with_trials, topology, groups);
+  json["contention"]["reception"] =
+      contention_json(results.reception, with_trials, topology, groups);
 }
 
 void add_deadlock(Json& json, const Results& results, bool with_trials, const Topology& topology) {

@@ -19,7 +19,7 @@ using EventGroups =
     std::function<std::optional<std::array<std::size_t, 2>>(const ContentionEvent& event)>;
 
 /// Adds `contention`, with its `reception`. `groups`: null where there are none.
-void add_contention(Json& json, const Results& results, bool with_trials,
+void add_contention(Json& json, const Results& results, bool with_trials, const Topology& topology,
                     const EventGroups& groups = nullptr);
 
 /// Adds `deadlock` and, where there is one, `deadlock_cycle` and `wait_for`.

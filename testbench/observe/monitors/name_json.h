@@ -9,7 +9,7 @@
 namespace allport {
 
 /// `u` and `v`; `v` is null for a message to all.
-Json name_json(const MessageName& name);
+Json name_json(const MessageName& name, const Topology& topology);
 /// The same with `order`, its place in the program of `u`, and for a join with `join`: kind, root,
 /// free dimensions and tag.
 Json ordered_name_json(const MessageName& name, const Topology& topology);

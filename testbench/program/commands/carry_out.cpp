@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/conformance/custom_fabric.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -167,11 +168,14 @@ class ResultFiles {
 
   void commit(const RunPlan& plan, const Results& results, Json object, Outputs& outputs) {
     if (json_) {
-      if (has_explanation_) object["explanation"] = explanation_json(*results.explanation);
+      if (has_explanation_)
+        object["explanation"] = explanation_json(*results.explanation, plan.routing.topology());
       outputs.attempt([&] { json_->commit(json_text(object)); });
     }
     if (messages_) {
-      outputs.attempt([&] { messages_->commit(messages_csv(results.explanation->messages)); });
+      outputs.attempt([&] {
+        messages_->commit(messages_csv(results.explanation->messages, plan.routing.topology()));
+      });
     }
     if (loads_ && results.explanation->missing_uses > 0) {
       outputs.note(fmt::format(
@@ -180,7 +184,9 @@ class ResultFiles {
     } else if (loads_ && results.explanation->channels.empty() && is_set(catch_interrupts())) {
       say("--channel-load: nothing was written: interrupted");
     } else if (loads_) {
-      outputs.attempt([&] { loads_->commit(channels_csv(results.explanation->channels)); });
+      outputs.attempt([&] {
+        loads_->commit(channels_csv(results.explanation->channels, plan.routing.topology()));
+      });
     }
     outputs.attempt([&] { drawing_.commit(results, plan); });
   }
@@ -283,10 +289,12 @@ int carry_out(const Options& options, const std::string& command, const std::str
           (explains && results.explanation ? explanation_report(plan, results, style) + "\n" : "") +
           report_of_verdict(plan, results, verdict, style) +
           (lockstep ? lockstep_report(*lockstep, style) : "") +
-          (shows_finding ? wave_report(*session.found->found, options.observe.wave, style) : ""));
+          (shows_finding ? wave_report(*session.found->found, options.observe.wave,
+                                       plan.routing.topology(), style)
+                         : ""));
     });
   } else if (!plan.relays.empty()) {
-    write_on_stderr("relays: " + in_words(plan.relays) + "\n");
+    write_on_stderr("relays: " + in_words(plan.relays, plan.routing.topology()) + "\n");
   }
   const bool has_json = files.has_json() || page.is_wanted();
   const Json object = has_json ? json_of(plan, session, verdict, problem) : Json();
@@ -294,7 +302,7 @@ int carry_out(const Options& options, const std::string& command, const std::str
   if (page.is_wanted()) {
     outputs.attempt([&] {
       Json run = object;
-      run["explanation"] = explanation_json(*results.explanation);
+      run["explanation"] = explanation_json(*results.explanation, plan.routing.topology());
       page.commit(command, whatif, session, verdict, problem, std::move(run));
     });
   }

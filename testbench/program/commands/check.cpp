@@ -213,8 +213,13 @@ int check_faults(const Settings& settings) {
   Verdicts verdicts(options);
   BrokenLinks wanted = options.of_command<CheckOptions>().faults;
   wanted.search.seed = options.run.traffic.seed;
+  wanted.search.must_draw = options.is_given("seed") && !is_random(settings);
   const auto& traffic = options.run.traffic;
   const bool is_run = traffic.algorithm != nullptr || !traffic.schedule.empty();
+  if (!is_run && options.run.fabric.replan && !options.is_given("missing_nodes")) {
+    throw std::invalid_argument(
+        "--replan: check --faults of a fabric plans nothing, and no node of it is missing; it is for --missing-nodes, and for the runs of an algorithm or a schedule");
+  }
   const FaultReport report = is_run ? worst_links(target, wanted, "--faults", catch_interrupts())
                                     : worst_links(target.given, wanted, "--faults");
   verdicts.add(fault_report(report));
@@ -278,7 +283,7 @@ int check(const Invocation& given) {
   require_judged(report, required);
   // Only what the report names is looked up, and a clean one names nothing.
   const Schedule messages = report.ok() ? Schedule() : plan.messages();
-  Json json = check_json(report, messages, plan.begins());
+  Json json = check_json(report, messages, routing.topology(), plan.begins());
   verdicts.line("schedule", heading(options, checked, routing));
   if (loaded.is_program) {
     json.update(program_json(loaded.faults));

@@ -232,6 +232,7 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
   show(0, 0);
   ComparedRun one;
   one.algorithm = contestant.algorithm;
+  one.topology = plan.routing.shared_topology();
   {
     const Stoppable planning(stop_);
     plan_run(contestant, plan);

@@ -123,12 +123,12 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
   Json config{{"topology", request.routing.topology().name()},
               {"routing", request.routing.name()},
               {"ports", request.internal_ports},
-              {"source", index(request.source)},
+              {"source", node_json(request.source, request.routing.topology())},
               {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},
               {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
               {"seed", options.run.traffic.seed}};
   add_ties(config, request.routing.tie_break());
-  add_places(config, options.run);
+  add_places(config, options.run, request.routing.topology());
   return {{"version", program_version}, {"config", std::move(config)}, {"rows", std::move(list)}};
 }
 

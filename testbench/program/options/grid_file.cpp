@@ -60,7 +60,8 @@ class Reader {
           "{0} is a list itself: write {0} = [[1, 3], [5]] for two lists, or {0} = \"1,3\" for one",
           key.str()));
     }
-    if (!is_list(*one.spec) && item.is_array()) {
+    const bool is_list_of_links = one.spec->value == "LINKS";
+    if (!is_list(*one.spec) && !is_list_of_links && item.is_array()) {
       reject(fmt::format("{} has a list in its list of values", key.str()));
     }
     try {

@@ -306,7 +306,8 @@ const std::vector<OptionSpec>& option_table() {
 }
 
 bool takes_list(const OptionSpec& spec) {
-  return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET";
+  return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET" ||
+         spec.value == "LINKS";
 }
 
 bool takes_number(const OptionSpec& spec) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
@@ -199,11 +200,13 @@ std::string read_whole_text(const std::string& path, const char* what) {
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
   constexpr std::size_t most = 16;
   if (const std::optional<std::string> text = whole_input(path, most * mebibyte)) return *text;
-  if (errno == EFBIG) {
+  const int fault = errno;
+  if (fault == EFBIG) {
     throw std::invalid_argument(
         fmt::format("the {} {} has more than {} MiB", what, shown_input(path), most));
   }
-  throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_input(path)));
+  throw std::invalid_argument(
+      fmt::format("the {} {} cannot be read: {}", what, shown_input(path), std::strerror(fault)));
 }
 
 }  // namespace allport

@@ -196,6 +196,21 @@ void require_own_router(const Options& options) {
   }
 }
 
+// Errors cannot be without what repairs them.
+void require_retry(const Options& options, const Settings& settings) {
+  if (!options.run.router.errors.hits_flits()) return;
+  for (const Setting& one : settings) {
+    if (one.spec->key != "retry" || !is_off(one)) continue;
+    const std::array<const char*, 3> keys{"flit_errors", "flit_error_rate", "bit_error_rate"};
+    const auto* const key = std::find_if(keys.begin(), keys.end(),
+                                         [&](const char* each) { return options.is_given(each); });
+    if (key == keys.end()) continue;
+    throw std::invalid_argument(fmt::format(
+        "{}: it is false beside {}, whose errors channels repair by retry; leave one of the two out",
+        one.name(), option_name(*key)));
+  }
+}
+
 void require_read_once(const Settings& settings) {
   std::vector<NamedFile> inputs;
   for (const Setting& one : settings) {
@@ -329,6 +344,7 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
     return options.is_given(key) ? option_name(key) : std::string();
   });
   require_own_router(options);
+  require_retry(options, merged);
   options.run.asked = asked_for(merged);
   return options;
 }

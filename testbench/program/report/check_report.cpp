@@ -140,8 +140,9 @@ void require_judged(const ScheduleReport& report, const std::vector<std::string>
 
 std::string in_words(const PairViolation& pair, const Schedule& messages,
                      const Topology& topology) {
-  return fmt::format("{} and {} may meet on {}", describe(messages.unicasts[pair.a]),
-                     describe(messages.unicasts[pair.b]), output_in_words(topology, pair.channel));
+  return fmt::format("{} and {} may meet on {}", describe(messages.unicasts[pair.a], topology),
+                     describe(messages.unicasts[pair.b], topology),
+                     output_in_words(topology, pair.channel));
 }
 
 std::vector<std::string> circle_in_words(const std::vector<WormWait>& circle,
@@ -149,9 +150,10 @@ std::vector<std::string> circle_in_words(const std::vector<WormWait>& circle,
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < circle.size(); ++i) {
     const WormWait& next = circle[(i + 1) % circle.size()];
-    lines.push_back(fmt::format(
-        "{} may wait for {}, held by {}", describe(messages.unicasts[circle[i].message]),
-        output_in_words(topology, circle[i].channel), describe(messages.unicasts[next.message])));
+    lines.push_back(fmt::format("{} may wait for {}, held by {}",
+                                describe(messages.unicasts[circle[i].message], topology),
+                                output_in_words(topology, circle[i].channel),
+                                describe(messages.unicasts[next.message], topology)));
   }
   return lines;
 }
@@ -195,8 +197,8 @@ Json chain_json(const std::optional<ChainBreak>& broken, const std::vector<NodeI
                 const Routing& routing) {
   Json json{{"ok", !broken.has_value()}, {"nodes", nullptr}, {"subcube", nullptr}};
   if (!broken) return json;
-  json["nodes"] = {index(chain[broken->first]), index(chain[broken->between]),
-                   index(chain[broken->last])};
+  json["nodes"] = nodes_json({chain[broken->first], chain[broken->between], chain[broken->last]},
+                             routing.topology());
   json["subcube"] = subcube_of(*broken, chain, routing);
   return json;
 }
@@ -227,7 +229,7 @@ Json level_json(const BlockLevel& level) {
           {"level", level.level},
           {"z_blocks", level.has_z_blocks},
           {"steps", level.schedule.steps()},
-          {"checks", check_json(level.report, level.schedule, {0})}};
+          {"checks", check_json(level.report, level.schedule, *level.topology, {0})}};
 }
 
 std::string program_report(const Finding& faults, const Style& style) {

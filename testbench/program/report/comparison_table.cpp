@@ -220,9 +220,11 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
   }
   if (run.parts > 0) entry["parts"] = run.parts;
   if (has_needs(run)) entry["needs"] = routers_needed(*run.algorithm);
-  if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces);
+  if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces, *run.topology);
   if (shape.clock && is_known) entry["microseconds"] = microseconds_json(run, *shape.clock);
-  if (shape.has_explanation) entry["explanation"] = explanation_json(*run.results.explanation);
+  if (shape.has_explanation) {
+    entry["explanation"] = explanation_json(*run.results.explanation, *run.topology);
+  }
   if (!run.problem.empty()) entry["error"] = run.problem;
   return entry;
 }

@@ -32,7 +32,8 @@ struct ComparedRun {
   std::int64_t longest = 0;          ///< flits of its longest message
   std::vector<PiecesChoice> pieces;  ///< chosen by --pieces best
   Results results;
-  std::string problem;  ///< empty, or why the run is not complete
+  std::string problem;                         ///< empty, or why the run is not complete
+  std::shared_ptr<const Topology> topology{};  ///< of its nodes
 };
 
 /// What all runs of a comparison have in common, as far as its tables show it.

@@ -27,23 +27,20 @@ namespace allport {
 
 namespace {
 
-Json nodes_json(const std::vector<NodeId>& nodes) {
+// What is given is found by its name, and has the number of a node of `topology`.
+Json numbers_json(const std::vector<NodeNumber>& numbers, const Topology& topology) {
   Json list = Json::array();
-  for (const NodeId node : nodes) list.push_back(index(node));
-  return list;
-}
-
-Json numbers_json(const std::vector<NodeNumber>& numbers) {
-  Json list = Json::array();
-  for (const NodeNumber& number : numbers) list.push_back(number.id);
+  for (const NodeNumber& number : numbers) {
+    list.push_back(node_json(node_id(number.id), topology));
+  }
   return list;
 }
 
 // The nodes that the file names, because its name would not determine the run.
-Json lines_json(const NodeLines& file, bool is_by_line) {
+Json lines_json(const NodeLines& file, const Topology& topology, bool is_by_line) {
   Json list = Json::array();
   for (const NodeLines::Line& line : file.lines) {
-    Json nodes = numbers_json(line.nodes);
+    Json nodes = numbers_json(line.nodes, topology);
     if (is_by_line) {
       list.push_back(std::move(nodes));
     } else {
@@ -53,30 +50,30 @@ Json lines_json(const NodeLines& file, bool is_by_line) {
   return list;
 }
 
-Json place_json(const PlaceRequest& place) {
-  if (place.kind == PlaceRequest::Kind::file) return lines_json(place.file, false);
+Json place_json(const PlaceRequest& place, const Topology& topology) {
+  if (place.kind == PlaceRequest::Kind::file) return lines_json(place.file, topology, false);
   return place.in_words();
 }
 
-Json group_json(const GroupRequest& group) {
+Json group_json(const GroupRequest& group, const Topology& topology) {
   switch (group.kind) {
     case GroupRequest::Kind::file:
-      return lines_json(group.file, group.is_partition);
+      return lines_json(group.file, topology, group.is_partition);
     case GroupRequest::Kind::list:
-      return numbers_json(group.listed);
+      return numbers_json(group.listed, topology);
     default:
       return group.text;
   }
 }
 
 // As it was chosen: `all`, `random:M` or the list, which a chain has behind the source.
-Json destinations_json(const TrafficTable& traffic) {
+Json destinations_json(const TrafficTable& traffic, const Topology& topology) {
   const DestinationChoice& choice = traffic.destinations;
   const std::vector<NodeNumber>& chain = traffic.chain;
-  if (!chain.empty()) return numbers_json({chain.begin() + 1, chain.end()});
+  if (!chain.empty()) return numbers_json({chain.begin() + 1, chain.end()}, topology);
   if (choice.random) return "random:" + std::to_string(*choice.random);
   if (choice.is_all()) return "all";
-  return numbers_json(choice.listed);
+  return numbers_json(choice.listed, topology);
 }
 
 Json lines_json(std::stringstream lines) {
@@ -102,12 +99,14 @@ Json block_json(const UnitBlock& block) {
 }
 
 void add_collective(Json& json, const RunPlan& plan) {
-  add_places(json, plan.request);
-  json["source"] = nodes_json(plan.sources);
-  json["destinations"] = destinations_json(plan.request.traffic);
-  if (!plan.request.traffic.chain.empty()) json["chain"] = numbers_json(plan.request.traffic.chain);
+  const Topology& topology = plan.routing.topology();
+  add_places(json, plan.request, topology);
+  json["source"] = nodes_json(plan.sources, topology);
+  json["destinations"] = destinations_json(plan.request.traffic, topology);
+  const std::vector<NodeNumber>& chain = plan.request.traffic.chain;
+  if (!chain.empty()) json["chain"] = numbers_json(chain, topology);
   json["trials"] = plan.request.traffic.trials;
-  json["relays"] = nodes_json(plan.relays);
+  json["relays"] = nodes_json(plan.relays, topology);
 }
 
 // The number that was chosen, or `best` where it is not the same for all collectives of the run.
@@ -196,14 +195,14 @@ void add_asked(Json& config, const RunPlan& plan) {
 }
 
 // The options that only some patterns have.
-void add_traffic(Json& json, const TrafficRequest& traffic) {
+void add_traffic(Json& json, const TrafficRequest& traffic, const Topology& topology) {
   json["warmup"] = traffic.warmup;
   if (traffic.flits_long > 0) {
     json["flits_long"] = traffic.flits_long;
     json["long_fraction"] = traffic.long_fraction;
   }
   if (!traffic.pattern->has_hotspots) return;
-  json["hotspot"] = nodes_json(traffic.hotspots);
+  json["hotspot"] = nodes_json(traffic.hotspots, topology);
   json["hotspot_fraction"] = traffic.hotspot_fraction;
 }
 
@@ -221,11 +220,11 @@ void add_pattern(Json& json, const RunPlan& plan) {
   json["pattern"] = plan.request.traffic.pattern;
   if (!plan.traffic()->loop) json["rate"] = plan.request.traffic.rate;
   json["cycles"] = plan.request.traffic.cycles;
-  add_traffic(json, *plan.traffic());
+  add_traffic(json, *plan.traffic(), plan.routing.topology());
 }
 
 void add_tasks(Json& json, const RunPlan& plan) {
-  add_places(json, plan.request);
+  add_places(json, plan.request, plan.routing.topology());
   if (!plan.request.traffic.program.is_null()) json["program"] = plan.request.traffic.program;
   json["tasks"] = {{"ranks", plan.tasks()->graph->ranks},
                    {"tasks", plan.tasks()->graph->tasks.size()},
@@ -273,16 +272,16 @@ void add_ties(Json& json, const TieBreak& ties) {
   if (ties.rule != TieBreak::Rule::positive) json["ties"] = ties.in_words();
 }
 
-void add_places(Json& json, const RunRequest& request) {
+void add_places(Json& json, const RunRequest& request, const Topology& topology) {
   const TrafficTable& traffic = request.traffic;
-  if (traffic.place) json["place"] = place_json(*traffic.place);
+  if (traffic.place) json["place"] = place_json(*traffic.place, topology);
   if (traffic.ranks != nullptr) json["ranks"] = traffic.ranks->name();
   if (!traffic.group) return;
   if (traffic.group->kind == GroupRequest::Kind::first) {
     json["ranks"] = traffic.group->count;
     return;
   }
-  json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group);
+  json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group, topology);
 }
 
 // The contents of its files, because their names would not determine the run.
@@ -299,9 +298,10 @@ namespace {
 Json missing_json(const RunPlan& plan) {
   if (!plan.request.fabric.missing) return {};
   Json links = Json::array();
-  for (const Channel channel : plan.missing) {
-    const NodeId to = *plan.routing.topology().neighbour(channel.node, channel.port);
-    links.push_back({index(channel.node), index(to)});
+  const auto [topology, channels] = missing_of_whole(plan);
+  for (const Channel channel : *channels) {
+    const NodeId to = *topology->neighbour(channel.node, channel.port);
+    links.push_back(nodes_json({channel.node, to}, *topology));
   }
   return links;
 }

@@ -151,6 +151,7 @@ std::string cost_report(const CostStudy& study) {
 }
 
 Json cost_json(const CostStudy& study) {
+  const Topology& topology = study.plan.routing.topology();
   Json config = machine_json(study.plan);
   config.erase("flits");
   config.erase("bytes");
@@ -166,8 +167,8 @@ Json cost_json(const CostStudy& study) {
           {"config", std::move(config)},
           {"model", to_string(study.request.model)},
           {"pair",
-           {{"source", index(study.pair.source)},
-            {"destination", index(study.pair.destination)},
+           {{"source", node_json(study.pair.source, topology)},
+            {"destination", node_json(study.pair.destination, topology)},
             {"hops", study.samples.hops}}},
           {"samples", std::move(samples)},
           {"models", std::move(models)}};

@@ -161,11 +161,11 @@ void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
     if (processors_.insert(wait.channel.node).second) {
       text_ +=
           fmt::format("  p{0} [label=\"processor of node {0}\", shape=ellipse, style=dashed];\n",
-                      index(wait.channel.node));
+                      topology_.number_of(wait.channel.node));
     }
     text_ += fmt::format(
         "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", fontcolor=\"{3}\"];\n",
-        index(wait.channel.node), number, wait.since, grey);
+        topology_.number_of(wait.channel.node), number, wait.since, grey);
     return;
   }
   if (is_for_lost_credit(wait)) {

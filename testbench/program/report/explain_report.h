@@ -17,9 +17,9 @@ namespace allport {
 std::string explanation_report(const RunPlan& plan, const Results& results, const Style& style);
 
 /// A heading and one line for each message: its cycles, then a column for each cause.
-std::string messages_csv(const std::vector<MessageAccount>& messages);
+std::string messages_csv(const std::vector<MessageAccount>& messages, const Topology& topology);
 
 /// A heading and one line for each channel and stretch of the run.
-std::string channels_csv(const std::vector<ChannelUse>& channels);
+std::string channels_csv(const std::vector<ChannelUse>& channels, const Topology& topology);
 
 }  // namespace allport

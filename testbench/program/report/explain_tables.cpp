@@ -24,11 +24,12 @@ void add_names(Presence presence, Out out) {
 }
 
 // Its values, which are whole numbers or not there.
-void add_values(const MessageAccount& message, Presence presence, Out out) {
+void add_values(const MessageAccount& message, const Topology& topology, Presence presence,
+                Out out) {
   for (const Statistic<MessageAccount>& one : statistics_of<MessageAccount>()) {
     if (one.presence != presence) continue;
     if (one.is_there == nullptr || (message.*one.is_there)()) {
-      fmt::format_to(out, "{}", one.value(message).get<std::int64_t>());
+      fmt::format_to(out, "{}", one.value(message, &topology).get<std::int64_t>());
     }
     fmt::format_to(out, ",");
   }
@@ -48,7 +49,7 @@ void end_line(fmt::memory_buffer& text) { text[text.size() - 1] = '\n'; }
 
 }  // namespace
 
-std::string messages_csv(const std::vector<MessageAccount>& messages) {
+std::string messages_csv(const std::vector<MessageAccount>& messages, const Topology& topology) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   add_names(Presence::always, out);
@@ -57,16 +58,16 @@ std::string messages_csv(const std::vector<MessageAccount>& messages) {
   add_names(Presence::at_times, out);
   end_line(text);
   for (const MessageAccount& one : messages) {
-    add_values(one, Presence::always, out);
+    add_values(one, topology, Presence::always, out);
     for (const Cause cause : causes()) fmt::format_to(out, "{},", one.causes[cause]);
     fmt::format_to(out, "{},", one.causes.contended);
-    add_values(one, Presence::at_times, out);
+    add_values(one, topology, Presence::at_times, out);
     end_line(text);
   }
   return fmt::to_string(text);
 }
 
-std::string channels_csv(const std::vector<ChannelUse>& channels) {
+std::string channels_csv(const std::vector<ChannelUse>& channels, const Topology& topology) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(
@@ -74,7 +75,7 @@ std::string channels_csv(const std::vector<ChannelUse>& channels) {
       "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,most_waiting\n");
   for (const ChannelUse& one : channels) {
     fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.trial, one.from,
-                   one.cycles, to_string(one.resource.kind), index(one.resource.node),
+                   one.cycles, to_string(one.resource.kind), topology.number_of(one.resource.node),
                    one.resource.port, one.flits,
                    static_cast<double>(one.flits) / static_cast<double>(one.cycles), one.used,
                    one.lost, one.no_credit, one.empty, one.idle, one.messages, one.most_waiting);

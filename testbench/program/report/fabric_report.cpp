@@ -96,8 +96,12 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
                            switches == 0 ? "" : ", " + counted(switches, "switch"),
                            counted(topology.channels().size(), "channel"));
   const auto label_of = [&](NodeId node) {
-    const std::string number = std::to_string(index(node));
     const std::string name = topology.node_name(node);
+    if (!topology.has_all_numbers()) {  // waves count the routers that are left
+      return (has_processor(topology, node) ? "node " : "switch ") + name +
+             fmt::format(" (router_{} in waves)", index(node));
+    }
+    const std::string number = std::to_string(index(node));
     return (has_processor(topology, node) ? "node " : "switch ") + number +
            (topology.is_graph() ? " " + name : "");
   };
@@ -135,8 +139,10 @@ Shown show_fabric(const Topology& topology, const LinkTable* links) {
       words += "; " + counted(static_cast<std::uint64_t>(own), "internal port");
     }
     shown.text += fmt::format("{:<{}}{}\n", label_of(node), width, words);
-    routers.push_back(
-        {{"name", name}, {"node", is_node ? Json(i) : Json()}, {"router", i}, {"ports", ports}});
+    routers.push_back({{"name", name},
+                       {"node", is_node ? node_json(node, topology) : Json()},
+                       {"router", i},
+                       {"ports", ports}});
     if (graph != nullptr) add_own(routers.back(), *graph, node);
   }
   shown.json = {{"topology", topology.name()},

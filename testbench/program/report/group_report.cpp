@@ -155,16 +155,15 @@ std::vector<std::string> group_lines(const RunPlan& plan, const Results& results
 
 Json groups_json(const RunPlan& plan, const Results& results) {
   const GroupContention contention = contention_of_groups(plan, results);
+  const Topology& topology = plan.routing.topology();
   Json list = Json::array();
   for (std::size_t i = 0; i < plan.groups.size() && i < results.by_collective.size(); ++i) {
     const CollectiveLatency& one = results.by_collective[i];
-    Json nodes = Json::array();
-    for (const NodeId node : plan.groups[i]->nodes) nodes.push_back(index(node));
     Json of_events = count_json(contention.by_group[i]);
     of_events["with_others"] = count_json(contention.with_others[i]);
     list.push_back(
-        {{"nodes", std::move(nodes)},
-         {"source", index(plan.sources[i])},
+        {{"nodes", nodes_json(plan.groups[i]->nodes, topology)},
+         {"source", node_json(plan.sources[i], topology)},
          {"latency", json_of(one.latency, one.is_known() ? Known::as_found : Known::nowhere)},
          {"missing", one.missing},
          {"contention", std::move(of_events)}});

@@ -77,7 +77,7 @@ std::vector<Json> loads_json(const std::vector<ComparedRun>& runs, const Compari
   for (const ComparedRun& run : runs) {
     Json entry{{"algorithm", run.algorithm->name},
                {"model", shape.model},
-               {"load", json_of(*run.results.load)},
+               {"load", json_of(*run.results.load, *run.topology)},
                {"events", run.results.contention.events}};
     if (has_needs(run)) entry["needs"] = routers_needed(*run.algorithm);
     if (!run.problem.empty()) entry["error"] = run.problem;

@@ -15,7 +15,7 @@ namespace {
 
 // Place holders of options that also take a file or text that begins with no word of theirs.
 bool is_open(const OptionSpec& spec) {
-  return spec.words == nullptr || spec.value == "HOW" || spec.value == "LINKS" || takes_list(spec);
+  return spec.words == nullptr || spec.value == "HOW" || takes_list(spec);
 }
 
 // The words of an option as a pattern: those that end in a colon begin a value.
@@ -53,7 +53,8 @@ Json value_in_grid(const OptionSpec& spec) {
   Json one{{"type", {"string", "number"}}};
   if (spec.value.empty()) one["type"] = {"string", "boolean"};
   Json item = one;
-  if (separator_of(spec, {}) == ';') item = {{"anyOf", {one, list_of(one)}}};
+  if (separator_of(spec, {}) == ';' || spec.value == "LINKS")
+    item = {{"anyOf", {one, list_of(one)}}};
   Json several = list_of(std::move(item));
   several["minItems"] = 1;
   return {{"anyOf", {std::move(one), std::move(several)}}};

@@ -34,11 +34,13 @@ std::string pieces_in_words(const std::vector<PiecesChoice>& choices) {
   return least == most ? std::to_string(most) : fmt::format("{}..{}", least, most);
 }
 
-Json pieces_json(const std::vector<PiecesChoice>& choices) {
+Json pieces_json(const std::vector<PiecesChoice>& choices, const Topology& topology) {
   const auto [least, most] = range_of(choices);
   Json list = Json::array();
   for (const PiecesChoice& one : choices) {
-    list.push_back({{"trial", one.trial}, {"source", index(one.source)}, {"pieces", one.pieces}});
+    list.push_back({{"trial", one.trial},
+                    {"source", node_json(one.source, topology)},
+                    {"pieces", one.pieces}});
   }
   return {{"least", least}, {"most", most}, {"list", std::move(list)}};
 }

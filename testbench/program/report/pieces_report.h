@@ -25,6 +25,6 @@ std::vector<PiecesChoice> pieces_of(const Trials& trials);
 std::string pieces_in_words(const std::vector<PiecesChoice>& choices);
 
 /// `least`, `most`, and a `list` of trial, source and pieces.
-Json pieces_json(const std::vector<PiecesChoice>& choices);
+Json pieces_json(const std::vector<PiecesChoice>& choices, const Topology& topology);
 
 }  // namespace allport

@@ -19,16 +19,18 @@ namespace allport {
 
 namespace {
 
-Json unicast_json(const Unicast& unicast) {
-  return {{"u", index(unicast.u)}, {"v", index(unicast.v)}, {"step", unicast.step}};
+Json unicast_json(const Unicast& unicast, const Topology& topology) {
+  const bool has_one = !goes_to_all(unicast.kind);
+  return {{"u", node_json(unicast.u, topology)},
+          {"v", has_one ? node_json(unicast.v, topology) : Json(nullptr)},
+          {"step", unicast.step}};
 }
 
 // The message with everything that tells it from others of its sender.
-Json worm_json(std::size_t number, const Schedule& messages,
-               const std::vector<std::size_t>& begins) {
+Json worm_json(std::size_t number, const Schedule& messages, const std::vector<std::size_t>& begins,
+               const Topology& topology) {
   const Unicast& unicast = messages.unicasts[number];
-  Json json = unicast_json(unicast);
-  if (goes_to_all(unicast.kind)) json["v"] = nullptr;
+  Json json = unicast_json(unicast, topology);
   json["order"] = unicast.order;
   json["kind"] = to_string(unicast.kind);
   if (begins.size() > 1) {
@@ -47,22 +49,23 @@ Json finding_json(const Finding& finding, Json first) {
 Json sentences_json(const Finding& finding) { return finding_json(finding, finding.first); }
 
 template <typename Message>
-Json pairs_json(const Finding& finding, Message message) {
+Json pairs_json(const Finding& finding, const Topology& topology, Message message) {
   Json first = Json::array();
   for (const PairViolation& pair : finding.pairs) {
-    first.push_back(
-        {{"a", message(pair.a)}, {"b", message(pair.b)}, {"channel", channel_json(pair.channel)}});
+    first.push_back({{"a", message(pair.a)},
+                     {"b", message(pair.b)},
+                     {"channel", channel_json(pair.channel, topology)}});
   }
   return finding_json(finding, std::move(first));
 }
 
 template <typename Message>
-Json circle_json(const std::vector<WormWait>& circle, Message message) {
+Json circle_json(const std::vector<WormWait>& circle, const Topology& topology, Message message) {
   constexpr std::size_t max_listed = 100;
   Json list = Json::array();
   for (std::size_t i = 0; i < circle.size() && i < max_listed; ++i) {
     Json wait{{"message", message(circle[i].message)},
-              {"channel", channel_json(circle[i].channel)},
+              {"channel", channel_json(circle[i].channel, topology)},
               {"held_by", message(circle[(i + 1) % circle.size()].message)}};
     if (circle[i].vc_class) {
       wait["class"] = class_in_words(*circle[i].vc_class, circle[i].channel.port);
@@ -83,10 +86,10 @@ bool knows_latency(const Results& results) {
   return results.has_latency() && results.latency.is_known();
 }
 
-Json latency_json(const Results& results, bool with_trials) {
+Json latency_json(const Results& results, bool with_trials, const Topology& topology) {
   Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
-    by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
+    by_destination.emplace_back(std::to_string(topology.number_of(one.node)), one.cycles);
   }
   Json json = json_of(results.latency, knows_latency(results) ? Known::as_found : Known::nowhere);
   json["by_destination"] = std::move(by_destination);
@@ -129,10 +132,11 @@ Json combine_json(const CombineResults& combine) {
 
 Json link_errors_json(const LinkErrorResults& errors, bool with_trials, const Topology& topology) {
   Json channels = Json::array();
-  for (const ChannelErrors& one : errors.channels) channels.push_back(json_of(one));
+  for (const ChannelErrors& one : errors.channels) channels.push_back(json_of(one, topology));
   Json credits = Json::array();
   for (const CreditLoss& one : errors.lost_credits) {
-    Json entry{{"channel", channel_json(one.channel)}, {"vc", one.vc}, {"cycle", one.cycle}};
+    Json entry{
+        {"channel", channel_json(one.channel, topology)}, {"vc", one.vc}, {"cycle", one.cycle}};
     if (with_trials) entry["trial"] = one.trial;
     credits.push_back(std::move(entry));
   }
@@ -162,11 +166,12 @@ Json estimate_json(const std::optional<MeanEstimate>& estimate) {
 
 Json completion_json(const Results& results) { return estimate_json(results.completion()); }
 
-Json check_json(const ScheduleReport& report, const Schedule& messages,
+Json check_json(const ScheduleReport& report, const Schedule& messages, const Topology& topology,
                 const std::vector<std::size_t>& begins) {
   const auto pairs = [&](const Finding& finding) {
     if (!report.judges_unicasts()) return Json();
-    return pairs_json(finding, [&](std::size_t i) { return unicast_json(messages.unicasts[i]); });
+    return pairs_json(finding, topology,
+                      [&](std::size_t i) { return unicast_json(messages.unicasts[i], topology); });
   };
   Json json{{"exactly_once", sentences_json(report.exactly_once)},
             {"causality", sentences_json(report.causality)},
@@ -178,9 +183,9 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
             {"theorem1", pairs(report.theorem1)},
             {"collective", sentences_json(report.collective)}};
   if (report.worms) {
-    const auto worm = [&](std::size_t i) { return worm_json(i, messages, begins); };
-    json["contention"] = pairs_json(report.worms->contention, worm);
-    json["deadlock"] = circle_json(report.worms->circle, worm);
+    const auto worm = [&](std::size_t i) { return worm_json(i, messages, begins, topology); };
+    json["contention"] = pairs_json(report.worms->contention, topology, worm);
+    json["deadlock"] = circle_json(report.worms->circle, topology, worm);
     if (!report.worms->joins.ok()) {
       json["deadlock"]["ok"] = false;
       json["joins"] = sentences_json(report.worms->joins);
@@ -214,11 +219,12 @@ Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::option
 Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem) {
   const bool with_trials = plan.request.traffic.trials > 1;
+  const Topology& topology = plan.routing.topology();
   Json json;
   json["version"] = program_version;
   json["config"] = config_json(plan);
   json["model"] = to_string(plan.request.model);
-  json["latency"] = latency_json(results, with_trials);
+  json["latency"] = latency_json(results, with_trials, topology);
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
@@ -235,25 +241,25 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   add_statistics(json, results, Presence::always);
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
   add_statistics(json, results, Presence::at_times);
-  if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials()));
+  if (plan.request.message.pieces == 0)
+    json["pieces"] = pieces_json(pieces_of(plan.trials()), topology);
   add_contention(
-      json, results, with_trials,
+      json, results, with_trials, topology,
       [groups = GroupMap(plan)](const ContentionEvent& event) { return groups.groups_of(event); });
   if (plan.has_partition()) add_groups(json, plan, results);
   json["static"] = nullptr;
   if (verdict.report) {
-    json["static"] = check_json(*verdict.report, verdict.messages, verdict.begins);
+    json["static"] = check_json(*verdict.report, verdict.messages, topology, verdict.begins);
   } else if (!verdict.why_not.empty()) {
     json["no_static"] = verdict.why_not;
   }
-  add_deadlock(json, results, with_trials, plan.routing.topology());
-  if (results.traffic) json["traffic"] = json_of(*results.traffic);
+  add_deadlock(json, results, with_trials, topology);
+  if (results.traffic) json["traffic"] = json_of(*results.traffic, topology);
   if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop);
-  if (results.load) json["load"] = json_of(*results.load);
+  if (results.load) json["load"] = json_of(*results.load, topology);
   if (results.combine) json["combine"] = combine_json(*results.combine);
   if (results.link_errors) {
-    json["link_errors"] =
-        link_errors_json(*results.link_errors, with_trials, plan.routing.topology());
+    json["link_errors"] = link_errors_json(*results.link_errors, with_trials, topology);
   }
   json["digest"] = results.digest;
   const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();

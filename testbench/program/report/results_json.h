@@ -34,7 +34,7 @@ Json bound_json(const RunPlan& plan, const Results& results);
 
 /// What `allport check` says of `messages`; where they are those of several collectives, these
 /// begin at `begins`.
-Json check_json(const ScheduleReport& report, const Schedule& messages,
+Json check_json(const ScheduleReport& report, const Schedule& messages, const Topology& topology,
                 const std::vector<std::size_t>& begins);
 
 /// What it says of an MSCCL program besides: `program`, a verdict with sentences.
@@ -45,7 +45,7 @@ Json machine_json(const RunPlan& plan);
 /// Adds the tie-break, unless it is the default.
 void add_ties(Json& json, const TieBreak& ties);
 /// The part of it that says which nodes take part and where ranks sit.
-void add_places(Json& json, const RunRequest& request);
+void add_places(Json& json, const RunRequest& request, const Topology& topology);
 /// Everything that determines a run.
 Json config_json(const RunPlan& plan);
 

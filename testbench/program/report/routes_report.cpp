@@ -35,8 +35,8 @@ std::vector<Channel> busiest_channels(const RouteLoad& load, const Topology& top
   return channels;
 }
 
-Json load_json(const RouteLoad& load, Channel channel) {
-  Json json = channel_json(channel);
+Json load_json(const RouteLoad& load, Channel channel, const Topology& topology) {
+  Json json = channel_json(channel, topology);
   json["pairs"] = load.pairs_over(channel);
   json["load"] = load.uniform_load(channel);
   if (load.phits_of(channel) > 1) json["phits"] = load.phits_of(channel);
@@ -80,7 +80,7 @@ Shown show_all_routes(const Routing& routing, const RouterConfig& router,
     shown.text += fmt::format(
         "  {:<10.3f}{} ({}{})\n", load.uniform_load(channel), output_in_words(topology, channel),
         counted(load.pairs_over(channel), "pair"), phits_in_words(load.phits_of(channel), ", "));
-    channels.push_back(load_json(load, channel));
+    channels.push_back(load_json(load, channel, topology));
   }
   shown.json = {
       {"topology", topology.name()},
@@ -97,10 +97,11 @@ Shown show_all_routes(const Routing& routing, const RouterConfig& router,
         counted(worst->pairs, "message"), output_in_words(topology, worst->channel),
         phits_in_words(phits(worst->channel), ", "), 1 / static_cast<double>(worst->cycles));
     Json crossing = Json::array();
-    for (const auto& [from, to] : worst->crossing) crossing.push_back({index(from), index(to)});
+    for (const auto& [from, to] : worst->crossing)
+      crossing.push_back(nodes_json({from, to}, topology));
     shown.json["permutation"] = {{"load", worst->pairs},
                                  {"saturation", 1 / static_cast<double>(worst->cycles)},
-                                 {"channel", channel_json(worst->channel)},
+                                 {"channel", channel_json(worst->channel, topology)},
                                  {"crossing", crossing}};
   }
   return shown;

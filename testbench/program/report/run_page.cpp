@@ -113,7 +113,7 @@ class RunPage {
 
   // What rows are about: a channel or a node, unless it is in a block of them ..
   RowSubject subject(const Resource& place) const {
-    const std::string node = std::to_string(index(place.node));
+    const std::string node = std::to_string(topology().number_of(place.node));
     if (place.kind != Resource::Kind::channel) return {{"node", node}};
     return {{"channel", fmt::format("{}.{}", node, place.port)}};
   }
@@ -558,8 +558,8 @@ class RunPage {
         {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
         {{"mean"}, [&](Waits one) { return fmt::format("{:.2f}", mean(one)); }},
         {{"causes"}, [](Waits one) { return causes_in_words(one.causes); }}};
-    const auto node = [](Waits one) -> RowSubject {
-      return {{"node", std::to_string(index(one.source))}};
+    const auto node = [&](Waits one) -> RowSubject {
+      return {{"node", std::to_string(topology().number_of(one.source))}};
     };
     return html_table("sources", "Messages by their source" + cut_in_words(sources.size()), columns,
                       sources, most_rows, node);

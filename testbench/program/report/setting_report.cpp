@@ -170,6 +170,9 @@ void SettingReport::add_fabric() {
     words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
+  if (const std::string missing = missing_links_in_words(plan_); !missing.empty()) {
+    add("missing", missing);
+  }
   const FabricRequest& asked = plan_.request.fabric;
   if (!asked.cut_off.empty()) {
     add("cut off", cut_off_in_words(asked.cut_off, *asked.whole) + ", and no messages go there");
@@ -263,7 +266,9 @@ void SettingReport::add_traffic() {
       add("placement", place);
     }
   }
-  if (plan_.traffic() != nullptr) add("traffic", allport::in_words(*plan_.traffic()));
+  if (plan_.traffic() != nullptr) {
+    add("traffic", allport::in_words(*plan_.traffic(), plan_.routing.topology()));
+  }
   if (plan_.traffic() == nullptr && plan_.load() == nullptr) add_schedules();
 }
 
@@ -275,7 +280,9 @@ void SettingReport::add_traffic_of_tasks() {
                          : collective_lines(plan_.tasks()->graph->uses, "collectives")) {
     add(label, words);
   }
-  if (plan_.traffic() != nullptr) add("beside", background_in_words(*plan_.traffic()));
+  if (plan_.traffic() != nullptr) {
+    add("beside", background_in_words(*plan_.traffic(), plan_.routing.topology()));
+  }
 }
 
 void SettingReport::add_schedules() {
@@ -307,7 +314,8 @@ void SettingReport::add_schedules() {
     add(plan_.has_partition() ? "groups" : "group", groups);
   }
   if (const std::string place = placement_in_words(plan_); !place.empty()) add("placement", place);
-  if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
+  if (!plan_.relays.empty())
+    add("relays", allport::in_words(plan_.relays, plan_.routing.topology()));
   if (plan_.request.message.pieces == 0) add_best_pieces();
   add("steps", std::to_string(steps_));
 }

@@ -81,9 +81,9 @@ Shown hops_of(const Routing& routing, const RouterConfig& router, NodeId from, N
                               : vc_class.empty() ? ""
                                                  : fmt::format(", class {}", vc_class),
                               vcs_in_words(vcs, router));
-    shown.json.push_back({{"from", index(here)},
+    shown.json.push_back({{"from", node_json(here, topology)},
                           {"port", index(next.port)},
-                          {"to", index(there)},
+                          {"to", node_json(there, topology)},
                           {"class", vc_class.empty() ? Json() : Json(vc_class)},
                           {"vcs", vcs}});
     if (has_table) shown.json.back()["layer"] = layer_of(asked);
@@ -102,7 +102,10 @@ Shown show_route(const Routing& routing, const RouterConfig& router, NodeId from
   Shown shown{
       fmt::format("route       {} to {}: {} on {}, {} routing", in_words(from, topology),
                   in_words(to, topology), counted(hops, "hop"), topology.name(), routing.name()),
-      {{"topology", topology.name()}, {"from", index(from)}, {"to", index(to)}, {"hops", hops}}};
+      {{"topology", topology.name()},
+       {"from", node_json(from, topology)},
+       {"to", node_json(to, topology)},
+       {"hops", hops}}};
   if (routing.table() == nullptr) {
     const double ways = shortest_ways(routing, from, to);
     shown.text += fmt::format("; one of {:.0f} shortest", ways);
@@ -118,15 +121,15 @@ Shown show_routes(const Routing& routing, const RouterConfig& router, const Sche
   Json messages = Json::array();
   for (const Unicast& unicast : schedule.unicasts) {
     if (unicast.kind != MessageKind::unicast && unicast.kind != MessageKind::deposit) {
-      throw std::invalid_argument(describe(unicast) +
+      throw std::invalid_argument(describe(unicast, routing.topology()) +
                                   ": routes are shown of messages to one node only");
     }
     const Shown route = hops_of(routing, router, unicast.u, unicast.v, ties_of(unicast, routing));
-    shown.text +=
-        fmt::format("message     {}: {}\n", describe(unicast), counted(route.json.size(), "hop")) +
-        route.text;
-    messages.push_back({{"u", index(unicast.u)},
-                        {"v", index(unicast.v)},
+    shown.text += fmt::format("message     {}: {}\n", describe(unicast, routing.topology()),
+                              counted(route.json.size(), "hop")) +
+                  route.text;
+    messages.push_back({{"u", node_json(unicast.u, routing.topology())},
+                        {"v", node_json(unicast.v, routing.topology())},
                         {"step", unicast.step},
                         {"order", unicast.order},
                         {"route", route.json}});
@@ -154,7 +157,8 @@ class Tree {
         continue;
       }
       throw std::invalid_argument(fmt::format(
-          "{}: node {} {}, so the messages are not a tree", describe(unicast), index(unicast.v),
+          "{}: node {} {}, so the messages are not a tree", describe(unicast, topology),
+          topology.number_text(unicast.v),
           unicast.v == source ? "has the message from the beginning" : "receives twice"));
     }
     gather(source);
@@ -162,7 +166,8 @@ class Tree {
       if (!reached_[index(unicast.u)].empty()) continue;
       throw std::invalid_argument(fmt::format(
           "{}: nothing leads from node {}, the source, to node {}, so the messages are not a tree",
-          describe(unicast), index(source), index(unicast.u)));
+          describe(unicast, topology), topology.number_text(source),
+          topology.number_text(unicast.u)));
     }
   }
 
@@ -170,8 +175,9 @@ class Tree {
     Shown shown{in_words(source_, topology_) + "\n", {}};
     Json edges = Json::array();
     print(source_, 1, shown.text, edges);
-    shown.json = {
-        {"topology", topology_.name()}, {"source", index(source_)}, {"edges", std::move(edges)}};
+    shown.json = {{"topology", topology_.name()},
+                  {"source", node_json(source_, topology_)},
+                  {"edges", std::move(edges)}};
     return shown;
   }
 
@@ -198,10 +204,10 @@ class Tree {
           set.size() == 1 ? "a leaf"
                           : fmt::format("through which {} {}", counted(set.size() - 1, "node"),
                                         set.size() == 2 ? "gets it" : "get it"));
-      edges.push_back({{"u", index(node)},
-                       {"v", index(send->v)},
+      edges.push_back({{"u", node_json(node, topology_)},
+                       {"v", node_json(send->v, topology_)},
                        {"step", send->step},
-                       {"reached", list_json(set)}});
+                       {"reached", nodes_json(set, topology_)}});
       print(send->v, depth + 1, text, edges);
     }
   }

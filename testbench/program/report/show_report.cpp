@@ -85,9 +85,9 @@ Shown show_chains(const Routing& routing, const Multicast& goal, const std::vect
   const std::optional<ChainBreak> broken = chain_break(given, routing);
   std::string text = fmt::format("ordered     {}\n", addresses_in_words(ordered, topology));
   Json json{{"topology", topology.name()},
-            {"source", index(goal.source)},
-            {"ordered", list_json(ordered)},
-            {"given", given.empty() ? Json() : list_json(given)},
+            {"source", node_json(goal.source, topology)},
+            {"ordered", nodes_json(ordered, topology)},
+            {"given", given.empty() ? Json() : nodes_json(given, topology)},
             {"cube_ordered", chain_json(broken, given, routing)},
             {"weighted", nullptr}};
   if (!given.empty()) {
@@ -100,7 +100,7 @@ Shown show_chains(const Routing& routing, const Multicast& goal, const std::vect
   }
   weighted_sort(chain, topology.dimension_count());
   const std::vector<NodeId> weighted = nodes_of(chain);
-  json["weighted"] = list_json(weighted);
+  json["weighted"] = nodes_json(weighted, topology);
   return {text + fmt::format("weighted    {}\n", addresses_in_words(weighted, topology)),
           std::move(json)};
 }
@@ -113,7 +113,7 @@ Shown show_gray(const Topology& topology) {
     nodes.push_back(node_id(rank ^ rank >> 1));
     shown.text += shown_line(fmt::format("rank {}", rank), in_words(nodes.back(), topology));
   }
-  shown.json = {{"topology", topology.name()}, {"nodes", list_json(nodes)}};
+  shown.json = {{"topology", topology.name()}, {"nodes", nodes_json(nodes, topology)}};
   return shown;
 }
 
@@ -133,9 +133,10 @@ class ReachableSets {
   }
 
   Shown shown(NodeId source) && {
-    return {
-        std::move(text_),
-        {{"topology", topology_.name()}, {"source", index(source)}, {"sets", std::move(sets_)}}};
+    return {std::move(text_),
+            {{"topology", topology_.name()},
+             {"source", node_json(source, topology_)},
+             {"sets", std::move(sets_)}}};
   }
 
  private:
@@ -164,12 +165,12 @@ class ReachableSets {
     for (std::size_t i = 0; i < std::size_t{1} << free; ++i)
       nodes.push_back(node_id(first + i * step));
     sets_.push_back({{"name", name},
-                     {"of", index(of)},
+                     {"of", node_json(of, topology_)},
                      {"dimensions", dimensions},
                      {"dimension", dimension},
-                     {"leader", index(leader)},
+                     {"leader", node_json(leader, topology_)},
                      {"subcube", subcube},
-                     {"nodes", list_json(nodes)}});
+                     {"nodes", nodes_json(nodes, topology_)}});
   }
 
   std::size_t n_;

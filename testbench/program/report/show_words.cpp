@@ -21,10 +21,4 @@ std::string shown_line(std::string_view label, const std::string& words) {
   return fmt::format("{:<16}{}\n", label, words);
 }
 
-Json list_json(const std::vector<NodeId>& nodes) {
-  Json list = Json::array();
-  for (const NodeId node : nodes) list.push_back(index(node));
-  return list;
-}
-
 }  // namespace allport

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// These functions say nodes in words and in JSON, as `allport show` does.
+// These functions say nodes in words, as `allport show` does.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "rtl_model/topology/topology.h"
-#include "testbench/results/json.h"
 
 namespace allport {
 
@@ -16,8 +14,5 @@ std::string in_words(NodeId node, const Topology& topology);
 
 /// A line of a list: its label, and what is to be said.
 std::string shown_line(std::string_view label, const std::string& words);
-
-/// Their numbers.
-Json list_json(const std::vector<NodeId>& nodes);
 
 }  // namespace allport

@@ -168,7 +168,7 @@ Json tasks_json(const RunPlan& plan, const TaskResults& results) {
   Json::array_t ranks;
   for (std::size_t i = 0; i < results.ranks.size(); ++i) {
     ranks.push_back({{"rank", i}});
-    ranks.back().update(json_of(results.ranks[i]));
+    ranks.back().update(json_of(results.ranks[i], plan.routing.topology()));
   }
   const auto speed_up = speed_up_of(tasks, results);
   Json json = json_of(results);

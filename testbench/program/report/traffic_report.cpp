@@ -38,11 +38,11 @@ std::string lengths_in_words(const FlowTable& table) {
   return fmt::format("{}..{} flits", least, most);
 }
 
-std::string pattern_in_words(const TrafficRequest& traffic) {
+std::string pattern_in_words(const TrafficRequest& traffic, const Topology& topology) {
   std::string words(traffic.pattern->name);
   if (traffic.pattern->has_hotspots) {
-    words +=
-        fmt::format(" (a share of {} to {})", traffic.hotspot_fraction, in_words(traffic.hotspots));
+    words += fmt::format(" (a share of {} to {})", traffic.hotspot_fraction,
+                         in_words(traffic.hotspots, topology));
   }
   if (!traffic.loop) return words + fmt::format(", {} flits per node and cycle", traffic.rate);
   words +=
@@ -61,16 +61,16 @@ std::string lengths_in_words(const TrafficRequest& traffic) {
                      traffic.long_fraction, counted(traffic.flits_long, "flit"));
 }
 
-std::string in_words(const TrafficRequest& traffic) {
-  std::string words = traffic.flows == nullptr ? pattern_in_words(traffic)
+std::string in_words(const TrafficRequest& traffic, const Topology& topology) {
+  std::string words = traffic.flows == nullptr ? pattern_in_words(traffic, topology)
                                                : flows_in_words(*traffic.flows, traffic.cycles);
   words += fmt::format(", for {}", counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
   if (traffic.warmup > 0) words += fmt::format(", measured from cycle {} on", traffic.warmup);
   return words + fmt::format(", seed {}", traffic.seed);
 }
 
-std::string background_in_words(const TrafficRequest& traffic) {
-  return fmt::format("{}, {}, as long as ranks are at work", in_words(traffic),
+std::string background_in_words(const TrafficRequest& traffic, const Topology& topology) {
+  return fmt::format("{}, {}, as long as ranks are at work", in_words(traffic, topology),
                      lengths_in_words(traffic));
 }
 
@@ -90,7 +90,7 @@ std::string in_words(const LatencyDistribution& latency) {
                      latency.p50, latency.p95, latency.p99, latency.max);
 }
 
-std::string saturation_in_words(const TrafficResults& traffic) {
+std::string saturation_in_words(const TrafficResults& traffic, const Topology& topology) {
   if (!traffic.is_telling()) {
     return fmt::format(
         "too short to tell: a queue grew, by chance or as it filled; --cycles {} would tell",
@@ -106,10 +106,10 @@ std::string saturation_in_words(const TrafficResults& traffic) {
       traffic.growing_sources.empty()
           ? "though at no single one of them"
           : fmt::format("without end at {} of them: {}", traffic.growing_sources.size(),
-                        in_words(traffic.growing_sources)));
+                        in_words(traffic.growing_sources, topology)));
 }
 
-std::string saturation_in_words(const LoadResults& load) {
+std::string saturation_in_words(const LoadResults& load, const Topology& topology) {
   if (!load.is_telling()) {
     return fmt::format(
         "too short to tell: collectives piled up, by chance or at first; --cycles {} would tell",
@@ -121,7 +121,7 @@ std::string saturation_in_words(const LoadResults& load) {
       load.growing_sources.empty()
           ? "though those of no single source beyond chance"
           : fmt::format("those of {}: {}", counted(load.growing_sources.size(), "source"),
-                        in_words(load.growing_sources)));
+                        in_words(load.growing_sources, topology)));
 }
 
 // With the mean in microseconds, where the run has a clock.
@@ -139,7 +139,7 @@ std::string in_microseconds(const RunPlan& plan, double cycles) {
 
 ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, const Style& style) {
   const ChannelLoad& channels = traffic.channel_load;
-  const std::string saturation = saturation_in_words(traffic);
+  const std::string saturation = saturation_in_words(traffic, plan.routing.topology());
   ReportLines lines{{plan.load() != nullptr || plan.tasks() != nullptr ? "messages" : "load",
                      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                                  traffic.offered, traffic.accepted)},
@@ -173,7 +173,7 @@ ReportLines closed_loop_lines(const RunPlan& plan, const ClosedLoopResults& loop
 }
 
 ReportLines load_lines(const RunPlan& plan, const LoadResults& load, const Style& style) {
-  const std::string saturation = saturation_in_words(load);
+  const std::string saturation = saturation_in_words(load, plan.routing.topology());
   ReportLines lines{
       {"load",
        fmt::format(

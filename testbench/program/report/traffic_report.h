@@ -14,11 +14,11 @@
 
 namespace allport {
 
-std::string in_words(const TrafficRequest& traffic);
+std::string in_words(const TrafficRequest& traffic, const Topology& topology);
 /// The lengths of its messages.
 std::string lengths_in_words(const TrafficRequest& traffic);
 /// The same of a pattern beside ranks, with the length of its messages.
-std::string background_in_words(const TrafficRequest& traffic);
+std::string background_in_words(const TrafficRequest& traffic, const Topology& topology);
 /// The load of collectives of the algorithm of this name from `sources` nodes.
 std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources);
 

@@ -48,10 +48,11 @@ std::string missing(const WaveOn& wanted, const SessionResults& session, const T
 
 }  // namespace
 
-std::string wave_report(const FoundWave& found, const std::string& path, const Style& style) {
+std::string wave_report(const FoundWave& found, const std::string& path, const Topology& topology,
+                        const Style& style) {
   std::string nodes;
   for (const NodeId node : found.wave.nodes) {
-    nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", index(node));
+    nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", topology.node_name(node));
   }
   const std::string what = found.focus ? found.focus->text : "deadlock";
   const std::string end = found.wave.to == WaveWindow::no_end

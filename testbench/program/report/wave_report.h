@@ -10,7 +10,8 @@
 namespace allport {
 
 /// What the file `path` shows of the finding.
-std::string wave_report(const FoundWave& found, const std::string& path, const Style& style);
+std::string wave_report(const FoundWave& found, const std::string& path, const Topology& topology,
+                        const Style& style);
 
 /// Why there are no waves of the finding `wanted`, which the run of `session` does not have.
 std::string without_wave(const WaveOn& wanted, const SessionResults& session,

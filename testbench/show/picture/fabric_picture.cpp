@@ -37,8 +37,6 @@ void add_graph(Json& json, const Graph& graph, const FoldedFabric& fabric) {
 }  // namespace
 
 Json fabric_picture(const Topology& topology, const FoldedFabric& fabric) {
-  Json nodes = Json::array();
-  for (const NodeId node : fabric.first_nodes()) nodes.push_back(index(node));
   Json lines = Json::array();
   for (const FoldedFabric::Line& line : fabric.lines()) {
     lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels, line.port});
@@ -46,7 +44,7 @@ Json fabric_picture(const Topology& topology, const FoldedFabric& fabric) {
   Json json{{"wraps", topology.wraps()},
             {"sides", fabric.sides()},
             {"factors", fabric.factors()},
-            {"nodes", std::move(nodes)},
+            {"nodes", nodes_json(fabric.first_nodes(), topology)},
             {"lines", std::move(lines)}};
   if (const auto* graph = dynamic_cast<const Graph*>(&topology)) {
     add_graph(json, *graph, fabric);

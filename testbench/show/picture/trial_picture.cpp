@@ -175,7 +175,8 @@ class TrialPicture {
 
   // What a graph calls a node of a message, by its number.
   void add_node_name(NodeId node) {
-    if (topology_.is_graph()) node_names_[std::to_string(index(node))] = topology_.node_name(node);
+    if (!topology_.is_graph()) return;
+    node_names_[std::to_string(topology_.number_of(node))] = topology_.node_name(node);
   }
 
   void put_messages(Json& json) {
@@ -194,10 +195,13 @@ class TrialPicture {
       const auto place = places.find(before);
       const MessageRecord& sent = trial_.log.sent(one.message, one.sender);
       const std::int64_t receiver =
-          one.reception == nullptr ? -1 : static_cast<std::int64_t>(index(one.reception->receiver));
+          one.reception == nullptr
+              ? -1
+              : static_cast<std::int64_t>(topology_.number_of(one.reception->receiver));
       add_node_name(sent.source);
       if (one.reception != nullptr) add_node_name(one.reception->receiver);
-      messages.add({name_of(one.message), static_cast<std::int64_t>(index(sent.source)), receiver,
+      messages.add({name_of(one.message),
+                    static_cast<std::int64_t>(topology_.number_of(sent.source)), receiver,
                     sent.created, place == places.end() ? -1 : place->second,
                     static_cast<std::int64_t>(one.stretches.size())});
       for (const Stretch& part : one.stretches) {
@@ -265,7 +269,8 @@ class TrialPicture {
       const FoldedFabric::Line& one = fabric_.lines()[line];
       json["rows"].push_back(
           {{"channel", line_in_words(line)},
-           {"address", fmt::format("{}.{}", index(fabric_.first_nodes()[one.from]), one.port)},
+           {"address",
+            fmt::format("{}.{}", topology_.number_of(fabric_.first_nodes()[one.from]), one.port)},
            {"share", share(line) / static_cast<double>(trial_.end)},
            {"used", use.cycles[0]},
            {"lost", use.cycles[1]},

@@ -20,8 +20,11 @@ std::uint64_t hop_number(CrossingIndex crossing, int slot) {
 
 }  // namespace
 
-Slices::Slices(const ShownTrial& trial)
-    : trial_(trial), history_(trial.explained.history), channels_(history_.channels()) {
+Slices::Slices(const ShownTrial& trial, const Topology& topology)
+    : trial_(trial),
+      topology_(topology),
+      history_(trial.explained.history),
+      channels_(history_.channels()) {
   note_injected();
   if (trial.dependencies != nullptr) find_dependents();
 }
@@ -51,7 +54,7 @@ bool Slices::is_injected(const Sending& sent) const {
 }
 
 std::string Slices::name(MessageId message) const {
-  return name_in_words(message_name(trial_.log[message]));
+  return name_in_words(message_name(trial_.log[message]), topology_);
 }
 
 // Nothing leads to messages of which nothing is shown.
@@ -97,7 +100,7 @@ TimelineSlice Slices::message(CrossingIndex crossing) const {
   TimelineSlice slice{first_of(crossing), end_of(crossing), name(at.message), "message"};
   slice.numbers = {{"flits", at.length}, {"collective", trial_.log[at.message].collective}};
   if (channels_.is_external(at.channel)) {
-    const auto next = index(channels_.receiver(at.channel).node);
+    const auto next = topology_.number_of(channels_.receiver(at.channel).node);
     slice.numbers.emplace_back("next node", static_cast<std::int64_t>(next));
   }
   if (at.sent < at.length) slice.numbers.emplace_back("flits not sent", at.length - at.sent);
@@ -161,7 +164,7 @@ TimelineSlice Slices::reception(const Reception& reception) const {
 TimelineSlice Slices::wait(const WaitSlice& wait) const {
   TimelineSlice slice{wait.first, wait.end, to_string(wait.cause), "wait"};
   slice.words = {{"cause", to_string(wait.cause)}, {"message", name(wait.message)}};
-  slice.numbers = {{"receiver", static_cast<std::int64_t>(index(wait.receiver))}};
+  slice.numbers = {{"receiver", static_cast<std::int64_t>(topology_.number_of(wait.receiver))}};
   if (wait.blamed == no_message) return slice;
   slice.words.emplace_back("blamed", name(wait.blamed));
   if (wait.blamed_messages == 1) return slice;

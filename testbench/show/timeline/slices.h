@@ -17,7 +17,7 @@ namespace allport {
 class Slices {
  public:
   /// `trial` must outlive it.
-  explicit Slices(const ShownTrial& trial);
+  Slices(const ShownTrial& trial, const Topology& topology);
 
   /// A message on a channel, from the cycle of its head on an injection channel, of any other from
   /// that in which it won the channel, to the one behind its tail, or behind the trial.
@@ -44,6 +44,7 @@ class Slices {
   void begin_hops(CrossingIndex crossing, TimelineSlice& slice) const;
 
   const ShownTrial& trial_;
+  const Topology& topology_;
   const History& history_;
   const FabricChannels& channels_;
   std::vector<Dependent> dependents_;

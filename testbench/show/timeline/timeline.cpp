@@ -33,7 +33,7 @@ class Timeline {
         channels_(history_.channels()),
         log_(trial.log),
         waits_(trial, stop),
-        slices_(trial),
+        slices_(trial, topology),
         file_(file) {
     sort_sent();
     sort_received();

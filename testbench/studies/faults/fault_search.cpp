@@ -66,6 +66,12 @@ FaultsFound find_faults(const LinkGraph& graph, const FaultOptions& options,
     found.cuts = graph.cuts(std::min<std::size_t>(options.links, 2), most_cuts_kept);
   }
   LinkSets sets = link_sets(graph.links().size(), options.links, options.budget, options.seed);
+  if (options.must_draw && !sets.are_drawn) {
+    throw std::invalid_argument(fmt::format(
+        "{} tried, so there is nothing that --seed would draw; leave it out",
+        sets.sets.size() == 1 ? "the only set of links is"
+                              : fmt::format("all {} sets of links are", sets.sets.size())));
+  }
   found.all_sets = sets.all;
   found.are_drawn = sets.are_drawn;
   found.sets = sets.sets.size();

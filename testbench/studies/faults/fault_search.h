@@ -21,6 +21,7 @@ struct FaultOptions {
   std::size_t links = 1;        ///< that are missing at a time
   std::size_t budget = 10'000;  ///< sets of links that are tried; of more, so many are drawn
   std::uint64_t seed = 1;       ///< of the draw
+  bool must_draw = false;       ///< whether a seed was given that is for nothing else
 };
 
 /// A run as it is: what counts of it, and its account.
@@ -72,7 +73,8 @@ constexpr std::size_t most_cuts_kept = 1000;
 using RunChanges = std::function<std::vector<TriedChange>(const std::vector<Change>& changes)>;
 
 /// `run`: the run as it is; none: only cuts are looked for. Throws std::invalid_argument, a clause,
-/// if the fabric has fewer links, or is in pieces.
+/// if the fabric has fewer links, or is in pieces, or if all sets are tried where some must be
+/// drawn.
 FaultsFound find_faults(const LinkGraph& graph, const FaultOptions& options,
                         const std::optional<FaultlessRun>& run, const RunChanges& run_changes);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -28,7 +29,10 @@ std::string task_file(const std::string& folder, std::uint64_t task) {
 // Reads the points that write_task() has written.
 std::vector<Point> points_of(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", shown_path(path)));
+  if (!file) {
+    throw std::runtime_error(
+        fmt::format("{} cannot be read: {}", shown_path(path), std::strerror(errno)));
+  }
   std::vector<Point> points;
   for (std::string line; std::getline(file, line);) {
     const Json json = parsed_json(line);

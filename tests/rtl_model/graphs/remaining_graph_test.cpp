@@ -175,5 +175,21 @@ TEST(Endpoints, AreRefusedWhereTheyAreNoNumber) {
               HasSubstr("a switch has none"));
 }
 
+TEST(RemainingGraph, NodesHaveTheNumbersOfTheWholeFabric) {
+  const auto left = without_nodes(*parse_topology("mesh:3x3"), {node_id(0), node_id(4)});
+  const std::vector<std::size_t> numbers{1, 2, 3, 5, 6, 7, 8};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_EQ(left->number_of(node_id(i)), numbers[i]);
+    EXPECT_EQ(left->find_number(numbers[i]), node_id(i));
+    EXPECT_EQ(left->node_name(node_id(i)), left->number_text(node_id(i)));
+  }
+  for (const std::size_t other : {0, 4, 9}) EXPECT_EQ(left->find_number(other), std::nullopt);
+  EXPECT_FALSE(left->has_all_numbers());
+  const auto again = without_nodes(*left, {node_id(0)});  // node 1
+  EXPECT_EQ(again->number_of(node_id(0)), 2U);
+  EXPECT_EQ(again->find_number(1), std::nullopt);
+  EXPECT_TRUE(parse_topology("mesh:3x3")->has_all_numbers());
+}
+
 }  // namespace
 }  // namespace allport

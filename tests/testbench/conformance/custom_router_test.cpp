@@ -114,12 +114,13 @@ TEST_F(CustomRouter, HasAVerdictInJson) {
   EXPECT_EQ(json["router"]["files"], Json({ALLPORT_ROUTER}));
   EXPECT_EQ(json["trials"][0]["topology"], "hypercube:3");
   const std::map<std::string, std::string> expected{
-      {"model", "passed"},        {"pins", "passed"},    {"reset", "passed"},
-      {"latency", "passed"},      {"rate", "passed"},    {"gaps", "passed"},
-      {"wormhole", "passed"},     {"credits", "passed"}, {"switching", "skipped"},
-      {"reception", "passed"},    {"lists", "skipped"},  {"paths", "skipped"},
-      {"replication", "skipped"}, {"labels", "skipped"}, {"codes", "passed"},
-      {"progress", "passed"},     {"fabric", "passed"},  {"lockstep", "skipped"}};
+      {"model", "passed"},      {"pins", "passed"},         {"reset", "passed"},
+      {"latency", "passed"},    {"rate", "passed"},         {"gaps", "passed"},
+      {"wormhole", "passed"},   {"credits", "passed"},      {"lost_credit", "passed"},
+      {"switching", "skipped"}, {"reception", "passed"},    {"lists", "skipped"},
+      {"paths", "skipped"},     {"replication", "skipped"}, {"labels", "skipped"},
+      {"codes", "passed"},      {"progress", "passed"},     {"fabric", "passed"},
+      {"lockstep", "skipped"}};
   EXPECT_EQ(verdicts(json), expected);
   EXPECT_TRUE(json["trials"][0]["lockstep"].is_null());
 }

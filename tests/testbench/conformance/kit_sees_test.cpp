@@ -111,6 +111,18 @@ INSTANTIATE_TEST_SUITE_P(
             "assign waiting[i] = count_q != '0;",
             "int unsigned pops_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) pops_q <= 0; else if (popped[i]) pops_q <= pops_q + 1; assign waiting[i] = count_q != '0 && pops_q < 100;",
             {"progress"}},
+        // An output without credits for 511 cycles stops all inputs.
+        Fault{
+            "OneOutputForAll",
+            "assign waiting[i] = count_q != '0;",
+            "logic [8:0] idle_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) idle_q <= '0; else if (credits_q[0] != '0) idle_q <= '0; else if (idle_q != '1) idle_q <= idle_q + 1'b1; assign waiting[i] = count_q != '0 && idle_q != '1;",
+            {"lost_credit"}},
+        // A flit that waits for 1023 cycles is forgotten.
+        Fault{
+            "FlitsThatAreGivenUp",
+            "assign waiting[i] = count_q != '0;",
+            "logic [9:0] idle_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) idle_q <= '0; else if (idle_q != '1) idle_q <= count_q != '0 && !popped[i] ? idle_q + 1'b1 : '0; assign waiting[i] = count_q != '0 && idle_q != '1;",
+            {"lost_credit"}},
         Fault{
             "TheEndOfTheSimulation",
             "assign waiting[i] = count_q != '0;",
@@ -137,12 +149,13 @@ TEST_P(KitSeesAPath, AndSaysOfEveryRowWhatBecameOfIt) {
     }
   }
   const Rows expected{
-      {"model", "passed"},      {"pins", "failed"},         {"reset", "passed"},
-      {"latency", "skipped"},   {"rate", "skipped"},        {"gaps", "skipped"},
-      {"wormhole", "skipped"},  {"credits", "skipped"},     {"switching", "skipped"},
-      {"reception", "skipped"}, {"lists", "skipped"},       {"labels", "skipped"},
-      {"paths", "skipped"},     {"replication", "skipped"}, {"codes", "skipped"},
-      {"progress", "skipped"},  {"fabric", "passed"},       {"lockstep", "skipped"}};
+      {"model", "passed"},      {"pins", "failed"},       {"reset", "passed"},
+      {"latency", "skipped"},   {"rate", "skipped"},      {"gaps", "skipped"},
+      {"wormhole", "skipped"},  {"credits", "skipped"},   {"lost_credit", "skipped"},
+      {"switching", "skipped"}, {"reception", "skipped"}, {"lists", "skipped"},
+      {"labels", "skipped"},    {"paths", "skipped"},     {"replication", "skipped"},
+      {"codes", "skipped"},     {"progress", "skipped"},  {"fabric", "passed"},
+      {"lockstep", "skipped"}};
   EXPECT_EQ(rows, expected) << json["trials"].dump(2);
 }
 

@@ -83,8 +83,8 @@ Explanation of_run(const std::string& options, const std::vector<TimedMessage>& 
 }
 
 // All that it says, with what the channels did; why there is no lower bound differs.
-std::string words_of(const Explanation& explanation) {
-  Json json = explanation_json(explanation);
+std::string words_of(const Explanation& explanation, const Topology& topology) {
+  Json json = explanation_json(explanation, topology);
   EXPECT_NE(json["no_bound"], "");
   json.erase("no_bound");
   json["tied"] = explanation.tied;
@@ -113,10 +113,10 @@ TEST(NetworkExplain, IsThatOfARunOfTheSameSchedule) {
     asked.channels = true;
     asked.every = draw.one_of<int>({0, 0, 25});
     const Explanation found = *network.explain(asked).explanation;
-    const std::string words = words_of(found);
-    ASSERT_EQ(words, words_of(of_run(options, messages, Model::worm, asked)))
+    const std::string words = words_of(found, network.topology());
+    ASSERT_EQ(words, words_of(of_run(options, messages, Model::worm, asked), network.topology()))
         << "seed " << seed << ": " << options;
-    ASSERT_EQ(words, words_of(of_run(options, messages, Model::systemc, asked)))
+    ASSERT_EQ(words, words_of(of_run(options, messages, Model::systemc, asked), network.topology()))
         << "seed " << seed << ": " << options;
     contended += found.causes.contended;
   }
@@ -162,7 +162,7 @@ TEST(NetworkExplain, OfMessagesSoFarIsTheBeginningOfWhatItIsInTheEnd) {
       const Results results = network.explain(all);
       const Explanation& found = *results.explanation;
       ASSERT_EQ(found.receipts, received);
-      for (const auto& [key, words] : accounts_of(explanation_json(found))) {
+      for (const auto& [key, words] : accounts_of(explanation_json(found, network.topology()))) {
         ASSERT_EQ(words, in_the_end.at(key))
             << "seed " << seed << ", cycle " << network.now() << ": " << options;
       }

@@ -27,7 +27,7 @@ namespace {
 
 std::string events_of(const Results& results, const Topology& topology) {
   Json json;
-  add_contention(json, results, false);
+  add_contention(json, results, false, topology);
   add_deadlock(json, results, false, topology);
   return json.dump(1);
 }

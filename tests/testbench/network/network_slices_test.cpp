@@ -285,10 +285,10 @@ TEST(NetworkSlices, ATieIsThatOfTheNumberOfItsCall) {
 }
 
 // What the results of a network and of a run have in common.
-std::string shared(const Results& results) {
+std::string shared(const Results& results, const Topology& topology) {
   Json json;
   add_statistics(json, results, Presence::always);
-  add_contention(json, results, false);
+  add_contention(json, results, false, topology);
   json["is_complete"] = results.is_complete();
   json["digest"] = results.digest;
   return json.dump(1);
@@ -300,10 +300,12 @@ TEST(NetworkSlices, HaveTheResultsOfARunOfTheSameSchedule) {
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const SlicedRun run = random_run(seed, true);
     std::vector<std::vector<std::uint64_t>> users;
-    const std::string told = shared(run.results);
-    ASSERT_EQ(told, shared(simulated(run, Model::worm, users)))
+    const Network network = network_of(run.options);
+    const Topology& topology = network.topology();
+    const std::string told = shared(run.results, topology);
+    ASSERT_EQ(told, shared(simulated(run, Model::worm, users), topology))
         << "seed " << seed << ": " << run.options;
-    ASSERT_EQ(told, shared(simulated(run, Model::systemc, users)))
+    ASSERT_EQ(told, shared(simulated(run, Model::systemc, users), topology))
         << "seed " << seed << ": " << run.options;
     contended += run.results.contention.events;
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -21,12 +22,14 @@ TEST(Statistics, HaveNamesOfTheirOwn) {
   }
 }
 
+const std::shared_ptr<const Topology> ring = parse_topology("ring:8");
+
 TEST(Statistics, AreNullWhereTheyAreNotKnown) {
   LoadResults load;
   load.collectives = 1;
   load.unfinished = 1;
   load.telling_cycles = 7;
-  const Json unknown = json_of(load);
+  const Json unknown = json_of(load, *ring);
   EXPECT_EQ(unknown["latency"].dump(),
             R"({"mean":null,"p50":null,"p95":null,"p99":null,"max":null})");
   EXPECT_EQ(unknown["completion"]["mean"], nullptr);
@@ -37,7 +40,7 @@ TEST(Statistics, AreNullWhereTheyAreNotKnown) {
   load.latency.p50 = 2;
   load.unfinished = 0;
   load.telling_cycles = 0;
-  const Json known = json_of(load);
+  const Json known = json_of(load, *ring);
   EXPECT_EQ(known["latency"]["p50"], 2);
   EXPECT_EQ(known["completion"]["max"], 0);
   EXPECT_EQ(known["saturated"], false);
@@ -46,7 +49,7 @@ TEST(Statistics, AreNullWhereTheyAreNotKnown) {
 }
 
 TEST(Statistics, AreKnownEverywhereInAnExample) {
-  const Json example = json_of(TrafficResults{}, Known::everywhere);
+  const Json example = json_of(TrafficResults{}, *ring, Known::everywhere);
   EXPECT_TRUE(example["latency"]["p99"].is_number());
   EXPECT_TRUE(example["saturated"].is_boolean());
   EXPECT_EQ(json_of(LatencySummary{}, Known::nowhere).dump(), R"({"max":null,"mean":null})");
@@ -55,9 +58,9 @@ TEST(Statistics, AreKnownEverywhereInAnExample) {
 TEST(Statistics, ThatAreNotAlwaysThereComeLast) {
   MessageAccount account;
   account.has = 9;
-  EXPECT_FALSE(json_of(account).contains("contributor"));
+  EXPECT_FALSE(json_of(account, *ring).contains("contributor"));
   account.contributor = node_id(4);
-  const Json json = json_of(account);
+  const Json json = json_of(account, *ring);
   EXPECT_EQ(std::prev(json.end()).key(), "contributor");
 
   Results results;

@@ -173,7 +173,9 @@ TEST(ClosedLoop, IsExplainedInEveryCycleAndTheSameOnWorms) {
     if (one.config.mode != reference::Mode::wormhole) continue;
     one.request.model = Model::worm;
     const Explanation worms = *simulate(plan(one.request)).explanation;
-    ASSERT_EQ(explanation_json(worms).dump(1), explanation_json(flits).dump(1)) << seed;
+    const Topology& topology = *one.request.fabric.topology;
+    ASSERT_EQ(explanation_json(worms, topology).dump(1), explanation_json(flits, topology).dump(1))
+        << seed;
   }
   EXPECT_GT(kept, static_cast<Cycle>(cases.end - cases.first));
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -143,9 +144,8 @@ bool has_safe_neighbour(const PartialCube& cube, const std::vector<int>& levels,
 // What of [Wu95] does not hold of a broadcast from `source`, with `missing` nodes gone; empty if
 // all does. Where there is no safe node around, what is left out is all that is wrong.
 std::string source_fault(const PartialCube& cube, const std::vector<int>& levels, int missing,
-                         std::uint32_t source) {
+                         std::uint32_t source, const CubeTree& tree) {
   const int n = static_cast<int>(cube.dimensions);
-  const CubeTree tree = safety_broadcast(cube, levels, source);
   if (levels[source] == n) {
     const std::string fault = broadcast_fault(cube, tree, source, n);
     const bool is_shortest = !fault.empty() || hear_by_shortest_ways(cube, tree, source);
@@ -157,6 +157,11 @@ std::string source_fault(const PartialCube& cube, const std::vector<int>& levels
   PartialCube reached = cube;
   for (const std::uint32_t node : left_out(tree, cube, source)) reached.is_missing[node] = true;
   return broadcast_fault(reached, tree, source, n + 1);
+}
+
+std::string source_fault(const PartialCube& cube, const std::vector<int>& levels, int missing,
+                         std::uint32_t source) {
+  return source_fault(cube, levels, missing, source, safety_broadcast(cube, levels, source));
 }
 
 // The same from any source, and of the levels.
@@ -324,6 +329,69 @@ TEST(ByNightSafetyLevels, DrawnSetsOfUpTo20DimensionsKeepTheClaims) {
         ASSERT_EQ(source_fault(cube, levels, missing_of(cube), source), "")
             << n << "-cube " << in_words(cube) << " from " << source;
       }
+    }
+  }
+}
+
+PartialCube cube_without_random(test::Draw& draw, int n, int missing) {
+  PartialCube cube = cube_without(static_cast<std::size_t>(n), {});
+  while (missing > 0) {
+    const auto node = static_cast<std::uint32_t>(draw.below(1 << n));
+    if (cube.is_missing[node]) continue;
+    cube.is_missing[node] = true;
+    --missing;
+  }
+  return cube;
+}
+
+// Broadcasts from drawn sources on n-cubes without `missing` random nodes, which are far more than
+// dimensions: what is claimed holds, whatever is left out. Says what was found, a line for the
+// guide.
+void expect_claims_without_random(int n, int missing, int cubes, int sources) {
+  int reach_all = 0;
+  int most_steps = 0;
+  double safe = 0;
+  std::size_t left_out_nodes = 0;
+  for (int seed = 1; seed <= cubes; ++seed) {
+    test::Draw draw(static_cast<std::uint64_t>(seed));
+    const PartialCube cube = cube_without_random(draw, n, missing);
+    const std::vector<int> levels = safety_levels(cube);
+    ASSERT_EQ(level_fault(cube, levels), "") << n << "-cube, seed " << seed;
+    const double there = static_cast<double>(cube.is_missing.size()) - missing;
+    safe += static_cast<double>(std::count(levels.begin(), levels.end(), n)) / there;
+    for (int left = sources; left > 0;) {
+      const auto source = static_cast<std::uint32_t>(draw.below(1 << n));
+      if (cube.is_missing[source]) continue;
+      --left;
+      const CubeTree tree = safety_broadcast(cube, levels, source);
+      const std::string fault = source_fault(cube, levels, missing, source, tree);
+      ASSERT_EQ(fault, "") << n << "-cube, seed " << seed << " from " << source;
+      const std::size_t others = left_out(tree, cube, source).size();
+      if (others == 0) ++reach_all;
+      left_out_nodes += others;
+      for (const std::optional<int>& step : steps_of(tree, source)) {
+        most_steps = std::max(most_steps, step.value_or(0));
+      }
+    }
+  }
+  const int runs = cubes * sources;
+  std::printf(
+      "%2d dimensions, %6d missing: %5.1f %% safe, %d of %d reach all, %.1f are left "
+      "out, %d steps at most\n",
+      n, missing, 100 * safe / cubes, reach_all, runs, static_cast<double>(left_out_nodes) / runs,
+      most_steps);
+}
+
+TEST(SafetyLevels, RandomSetsOfManyNodesOf15DimensionsKeepTheClaims) {
+  constexpr int n = 15;
+  expect_claims_without_random(n, (1 << n) / n, 1, 2);
+  expect_claims_without_random(n, (1 << n) / (n * n), 1, 2);
+}
+
+TEST(ByNightSafetyLevels, RandomSetsOfManyNodesOfUpTo20DimensionsKeepTheClaims) {
+  for (int n = 15; n <= 20; ++n) {
+    for (const int share : {n * n, 2 * n, n}) {
+      expect_claims_without_random(n, (1 << n) / share, n < 18 ? 3 : 1, 3);
     }
   }
 }

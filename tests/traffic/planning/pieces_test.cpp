@@ -255,7 +255,8 @@ TEST(DisjointPaths, AsWormsTurnWhereTheRelaysAre) {
         EXPECT_EQ(unicast.v, node_id(to));
         EXPECT_EQ(route_fault(unicast, routing), "");
       }
-      const BlockFindings findings = check_blocks(schedule, blocks, BlockFlow(schedule, blocks));
+      const BlockFindings findings =
+          check_blocks(schedule, blocks, BlockFlow(schedule, blocks), routing.topology());
       EXPECT_TRUE(findings.exactly_once.ok() && findings.causality.ok());
     }
   }

@@ -188,7 +188,7 @@ TEST(Scenario, AnOptionOfAnotherCommandIsAnError) {
 
 TEST(Scenario, AFileThatIsNotThereIsAnError) {
   EXPECT_EQ(complaint([] { read_scenario("no/such.toml", {}); }),
-            "the scenario no/such.toml cannot be read");
+            "the scenario no/such.toml cannot be read: No such file or directory");
 }
 
 }  // namespace

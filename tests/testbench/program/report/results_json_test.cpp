@@ -228,8 +228,9 @@ TEST(ResultsJson, WhatCutTheRunShortIsTold) {
 }
 
 Json check(const Options& given) {
-  const StaticVerdict verdict = check_statically(allport::plan(given.run), Results{}, nullptr);
-  return check_json(*verdict.report, verdict.messages, verdict.begins);
+  const RunPlan plan = allport::plan(given.run);
+  const StaticVerdict verdict = check_statically(plan, Results{}, nullptr);
+  return check_json(*verdict.report, verdict.messages, plan.routing.topology(), verdict.begins);
 }
 
 TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
