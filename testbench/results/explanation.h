@@ -90,7 +90,7 @@ struct UnfinishedMessage {
   int flits = 0;
   Cycle created = 0;
   Cycle until = 0;    ///< the end of the trial; its cycles up to there have causes
-  Resource resource;  ///< the channel on which it got farthest
+  Resource resource;  ///< the channel on which it got farthest, or which its branch lacks there
   CauseSum causes;
   std::vector<Blame> blames;  ///< the longest first
 };

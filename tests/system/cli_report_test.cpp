@@ -341,7 +341,7 @@ TEST_F(CliReport, OfADeadlockHasItsAccountUpToThere) {
   const std::string page = content("r.html");
   EXPECT_THAT(page, HasSubstr("deadlock"));
   EXPECT_GT(data_of(page)["trial"]["stretches"]["rows"], 0);
-  EXPECT_THAT(page, HasSubstr("A circle of waits holds it: "));
+  EXPECT_THAT(page, HasSubstr("A circle of waits holds it, of 2 messages: "));
 }
 
 TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {

@@ -3,6 +3,7 @@
 // channels do there, interrupts; and tables that are too large.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -71,6 +72,36 @@ TEST_F(CliUnfinished, MessagesOfADeadlockHaveTheirCauses) {
   const std::string text = allport(std::string("explain") + (deadlock + 3)).out;
   EXPECT_THAT(text, HasSubstr("messages that were under way at the end"));
   EXPECT_THAT(text, HasSubstr("because of 6>all#0"));
+}
+
+// A worm that waits at several routers at once has an account for each channel that it lacks.
+TEST_F(CliUnfinished, EveryWaitOfADeadlockHasAnAccountAtItsChannel) {
+  for (const char* const run :
+       {"--topology hypercube:4 --algorithm tree --source 0,3,5,9 --flits 40",
+        "--topology hypercube:4 --algorithm hamiltonian --source 0,3,5,9 --flits 40"}) {
+    allport(std::string("run --explain all --json d.json ") + run);
+    const Json found = Json::parse(content("d.json"));
+    std::size_t waits = 0;
+    for (const Json& flit : found["wait_for"]["flits"]) {
+      for (const Json& wait : flit["all_of"]) {
+        if (wait["waits_for"] != "vc" || wait["held_by"] == flit["message"]) continue;
+        ++waits;
+        const Json& list = found["explanation"]["unfinished"];
+        const bool is_told = std::any_of(list.begin(), list.end(), [&](const Json& one) {
+          const Json& place = one["place"];
+          const bool is_there = place["kind"] == "external" &&
+                                place["node"] == wait["channel"]["node"] &&
+                                place["port"] == wait["channel"]["port"];
+          return is_there && one["message"]["u"] == flit["message"]["u"] &&
+                 one["blames"][0]["blamed"]["u"] == wait["held_by"]["u"] &&
+                 one["by_cause"]["channel"] ==
+                     found["deadlock_cycle"].get<int>() - wait["since"].get<int>();
+        });
+        EXPECT_TRUE(is_told) << run << ": " << flit["message"] << " for " << wait;
+      }
+    }
+    EXPECT_GT(waits, 1U);
+  }
 }
 
 TEST_F(CliUnfinished, ThePageOfADeadlockShowsWhoWaits) {

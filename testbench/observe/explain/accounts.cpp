@@ -46,12 +46,15 @@ std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
 std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const MessageLog& log,
                                                    Cycle end, const std::vector<Reception>* told) {
   std::vector<UnfinishedMessage> list;
-  const auto add = [&](CrossingIndex last, const Waits::List& waits) {
+  const FabricChannels& channels = trial.history.channels();
+  const auto add = [&](CrossingIndex last, int output, const Waits::List& waits) {
     const MessageRecord& record = log[trial.history[last].message];
     const Cycle created = log.sent(trial.history[last].message, trial.walk.sender()).created;
-    const Resource resource = resource_of(trial.history.channels(), trial.history[last].channel);
-    list.push_back({0, message_name(record), record.flits, created, end, resource, causes_of(waits),
-                    blames_of(waits, log)});
+    const FabricChannels::Number at = trial.history[last].channel;
+    const FabricChannels::Number toward =
+        output < 0 ? at : channels.output(channels.receiver(at).node, output, 0);
+    list.push_back({0, message_name(record), record.flits, created, end,
+                    resource_of(channels, toward), causes_of(waits), blames_of(waits, log)});
   };
   try {
     visit_under_way(trial, end, add, told);

@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "rtl_model/base/bits.h"
+#include "rtl_model/topology/message_kind.h"
 #include "testbench/observe/explain/arbiters.h"
 #include "testbench/observe/explain/critical_path.h"
 #include "testbench/observe/explain/history.h"
@@ -57,6 +59,19 @@ struct ExplainedTrial {
     return log.sent(reception.message, walk.sender()).created;
   }
 
+  /// The outputs by which a message that is copied has not gone on from the buffer behind
+  /// `crossing` when the trial ends: each is a branch of its own.
+  PortMask lacking(CrossingIndex crossing) const {
+    const Crossing& at = history[crossing];
+    const MessageKind kind = messages[at.message].kind;
+    if (kind == MessageKind::unicast || is_join(kind)) return 0;
+    PortMask lacking = at.beyond.outputs;
+    for (const int output : bits(at.beyond.outputs)) {
+      if (history.branch(crossing, output) != 0) lacking &= ~(PortMask{1} << output);
+    }
+    return lacking;
+  }
+
   const MessageLog& messages;
   const History history;
   const Arbiters arbiters;
@@ -65,10 +80,11 @@ struct ExplainedTrial {
   Walk walk;
 };
 
-/// Calls `visit(last, waits)` for each branch of each message that was under way when the trial
-/// ended, in cycle `end`: the last crossing of that branch, and its cycles from there back. Throws
-/// Stopped where patience is over. With `told`, a message whose tail is on its ejection channel in
-/// cycle `end` is under way unless its reception is among these.
+/// Calls `visit(last, output, waits)` for each branch of each message that was under way when the
+/// trial ended, in cycle `end`: the last crossing of that branch, the output by which it has not
+/// gone on from there, if it is one of a message that is copied, else -1, and its cycles from there
+/// back. Throws Stopped where patience is over. With `told`, a message whose tail is on its
+/// ejection channel in cycle `end` is under way unless its reception is among these.
 template <class Visit>
 void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit,
                      const std::vector<Reception>* told = nullptr) {
@@ -90,8 +106,13 @@ void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit,
     const bool is_queued = channels.is_injection(at.channel) && at.sent == 0;
     const bool is_received =
         channels.is_ejection(at.channel) && at.sent == at.length && is_told(last, at);
-    if (at.onward != 0 || is_queued || is_received) continue;
-    visit(last, trial.walk.explain_under_way(last, end));
+    if (is_queued || is_received) continue;
+    const PortMask lacking = trial.lacking(last);
+    for (const int output : bits(lacking)) {
+      visit(last, output, trial.walk.explain_under_way(last, end, output));
+    }
+    if (at.onward != 0 || lacking != 0) continue;
+    visit(last, -1, trial.walk.explain_under_way(last, end));
   }
 }
 

@@ -35,7 +35,8 @@
 
 namespace allport {
 
-MessageRoute::MessageRoute(const Movement& movement, CrossingIndex ejection) {
+MessageRoute::MessageRoute(const Movement& movement, CrossingIndex ejection, int output)
+    : output_(output) {
   for (CrossingIndex at = ejection; at != 0; at = movement[at].from) crossings_.push_back(at);
   std::reverse(crossings_.begin(), crossings_.end());
 }
@@ -86,7 +87,9 @@ void Waits::in_buffer(CrossingIndex crossing, int flit, const Span& span, const 
                       List& waits) const {
   const CrossingIndex branch = way.branch(crossing);
   if (branch == 0) {
-    at_branch(crossing, flit, history_.last_output(crossing, flit), span, way, waits);
+    const int lacking = way.lacking(crossing);
+    const int output = lacking < 0 ? history_.last_output(crossing, flit) : lacking;
+    at_branch(crossing, flit, output, span, way, waits);
     return;
   }
   Span rest = span;

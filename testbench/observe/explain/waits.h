@@ -21,8 +21,9 @@ namespace allport {
 class MessageRoute {
  public:
   MessageRoute() = default;
-  /// `ejection`: the last one.
-  MessageRoute(const Movement& movement, CrossingIndex ejection);
+  /// `ejection`: the last one. `output`: where it is no ejection, the output by which the message
+  /// has not gone on from the buffer beyond; -1: that of the branch which takes a flit last.
+  MessageRoute(const Movement& movement, CrossingIndex ejection, int output = -1);
 
   std::size_t size() const { return crossings_.size(); }
   CrossingIndex operator[](std::size_t at) const { return crossings_[at]; }
@@ -30,12 +31,17 @@ class MessageRoute {
   /// The branch out of the buffer behind `crossing` that leads to the receiver; 0: `crossing` is
   /// not on the way.
   CrossingIndex branch(CrossingIndex crossing) const;
+  /// The output that a branch which has not begun behind `crossing` lacks; -1: it is not said.
+  int lacking(CrossingIndex crossing) const {
+    return !crossings_.empty() && crossings_.back() == crossing ? output_ : -1;
+  }
   /// Replaces the way to the crossing at place `at`, which contributes to a join, by that of
   /// `operand`, which meets it; returns the place of `operand`.
   std::size_t turn(const Movement& movement, std::size_t at, CrossingIndex operand);
 
  private:
   std::vector<CrossingIndex> crossings_;  // each began after the one before it
+  int output_ = -1;
 };
 
 /// Successive cycles in which a flit does not go on for one reason.

@@ -59,9 +59,9 @@ const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has, MessageId aw
   return list_;
 }
 
-const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
+const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end, int output) {
   list_.clear();
-  way_ = MessageRoute(history_.movement(), last);
+  way_ = MessageRoute(history_.movement(), last, output);
   const bool is_ejected = history_.channels().is_ejection(history_[last].channel);
   flit_ = is_ejected ? std::min(history_[last].sent, history_[last].length - 1) : 0;
   now_ = end;

@@ -23,8 +23,9 @@ class Walk {
   const Waits::List& explain(CrossingIndex ejection, Cycle has, MessageId awaited);
   /// The same for a message of which nothing, or not all, has been received when the trial ends, in
   /// cycle `end`: from there back. `last`: the crossing of one branch of its way that nothing has
-  /// gone beyond. Its head has been injected.
-  const Waits::List& explain_under_way(CrossingIndex last, Cycle end);
+  /// gone beyond. Its head has been injected. `output`: one of several by which its head is to go
+  /// on from there, and has not; -1: the one that takes it last.
+  const Waits::List& explain_under_way(CrossingIndex last, Cycle end, int output = -1);
   /// `waits`, those of the last call, in whose queues the messages in the way are told one by one.
   Waits::List one_by_one(const Waits::List& waits) const;
   /// Its way in the last call.

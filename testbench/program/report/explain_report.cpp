@@ -23,6 +23,7 @@ class Explained {
   std::string take() {
     if (explanation_.receipts == 0) {
       text_ = "\nNo message was received: no latency is explained.\n";
+      if (results_.deadlock) add_findings();
       add_unfinished();
       return std::move(text_);
     }
@@ -228,7 +229,7 @@ void Explained::add_unfinished() {
   const std::size_t shown = std::min(unfinished.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const UnfinishedMessage& one = unfinished[i];
-    line("  {:<8} {:>7}  behind {}: {}{}", allport::name_in_words(one.name, topology()),
+    line("  {:<8} {:>7}  toward {}: {}{}", allport::name_in_words(one.name, topology()),
          counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"),
          in_words(one.resource, true), causes_in_words(one.causes),
          one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3, topology()));

@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/program/report/stop_report.h"
 
 namespace allport {
 
@@ -21,6 +22,7 @@ class Findings {
       : plan_(plan), results_(results), explanation_(*results.explanation) {}
 
   std::vector<std::string> take() {
+    if (results_.deadlock) return stop_findings(plan_, *results_.deadlock);
     find_excess();
     find_queueing();
     find_ports();

@@ -5,7 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <initializer_list>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,12 +16,14 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/plan/message_lengths.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/explain_words.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/report_lines.h"
 #include "testbench/program/report/setting_report.h"
+#include "testbench/program/report/stop_report.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/show/page/html.h"
 #include "testbench/show/page/page.h"
@@ -76,6 +81,7 @@ class RunPage {
     page_.command = parts_.command;
     page_.made_by = page_maker();
     page_.lead = ran() + numbers() + verdicts() + why();
+    if (results_.deadlock) add_tree();  // what stopped it comes first
     if (!parts_.trial.is_null()) add_channels();
     if (explanation_.receipts > 0) add_sum();
     add_bound();
@@ -84,7 +90,7 @@ class RunPage {
     } else if (explanation_.receipts > 0) {
       add("places", "Channels and sources", waits_in_a_fold() + sources_in_a_fold());
     }
-    if (!parts_.trial.is_null()) add_tree();
+    if (!results_.deadlock) add_tree();
     if (!explanation_.unfinished.empty()) add_unfinished();
     add_contention();
     if (results_.traffic) add_histogram();
@@ -160,9 +166,66 @@ class RunPage {
     std::string html = "<dl class=\"ran\">\n";
     for (const auto& [label, words] : setting_lines(plan_, results_.steps)) {
       if (*label != '\0') html += "<dt>" + html_text(label) + "</dt>";
-      html += "<dd>" + html_text(words) + "</dd>\n";
+      html += "<dd>" + with_latencies_explained(html_text(words)) + "</dd>\n";
+      const std::string lengths = label == std::string_view("message") ? lengths_by_step() : "";
+      if (!lengths.empty()) html += "<dd id=\"lengths\">" + html_text(lengths) + "</dd>\n";
     }
     return html + "</dl>\n";
+  }
+
+  // `ts 0, tr 0` tells what it is where one points at it.
+  static std::string with_latencies_explained(std::string html) {
+    for (const auto& [name, meaning] :
+         {std::pair("ts", "sending latency: cycles of software at the sender, for a message"),
+          std::pair("tr",
+                    "receiving latency: cycles of software at the receiver, for a message")}) {
+      const std::string before = fmt::format(", {} ", name);
+      const std::size_t at = html.find(before);
+      if (at == std::string::npos) continue;
+      html.replace(at, before.size(),
+                   fmt::format(", <abbr title=\"{}\">{}</abbr> ", meaning, name));
+    }
+    return html;
+  }
+
+  // Where blocks are sent: `that is a node's whole part; a message has 64 flits in steps 1 to 7,
+  // ..`; empty: every message is as long as the line above says.
+  std::string lengths_by_step() const {
+    if (plan_.trials().empty() || plan_.trials().front().empty()) return "";
+    const PlannedCollective& first = plan_.trials().front().front();
+    const bool is_whole = first.goal == nullptr || first.goal->operation() == Operation::barrier;
+    if (is_whole || first.is_one_message() || first.schedule.unicasts.empty()) {
+      return "";
+    }
+    const MessageLengths lengths(first, plan_.simulation);
+    std::map<StepIndex, std::set<std::int64_t>> steps;
+    for (const Unicast& one : first.schedule.unicasts) {
+      steps[one.step].insert(lengths.flits_of(one));
+    }
+    std::vector<std::pair<std::set<std::int64_t>, std::vector<StepIndex>>> groups;
+    for (const auto& [step, of] : steps) {
+      const bool goes_on = !groups.empty() && groups.back().first == of;
+      if (!goes_on) groups.push_back({of, {}});
+      groups.back().second.push_back(step);
+    }
+    const std::set<std::int64_t> whole{plan_.simulation.flits};
+    if (groups.size() == 1 && groups.front().first == whole) return "";
+    constexpr std::size_t most = 8;
+    std::vector<std::string> words;
+    for (const auto& [of, in] : groups) {
+      if (words.size() == most) {
+        words.push_back(fmt::format("others in {} to {}", in.front(), steps.rbegin()->first));
+        break;
+      }
+      const std::string flits = of.size() == 1
+                                    ? counted(static_cast<std::uint64_t>(*of.begin()), "flit")
+                                    : fmt::format("{} to {} flits", *of.begin(), *of.rbegin());
+      words.push_back(in.size() == 1
+                          ? fmt::format("{} in step {}", flits, in.front())
+                          : fmt::format("{} in steps {} to {}", flits, in.front(), in.back()));
+    }
+    return fmt::format("The messages of the schedule carry blocks of that: {}.",
+                       fmt::join(words, ", "));
   }
 
   // The three numbers that matter most for what ran.
@@ -175,8 +238,7 @@ class RunPage {
     };
     if (results_.deadlock) {
       put(std::to_string(results_.deadlock->cycle), "cycles", "until nothing moved: a deadlock");
-      put(std::to_string(results_.deadlock->stuck_messages), "messages", "can never be delivered");
-      put(std::to_string(explanation_.receipts), "messages", "were received before");
+      put_stuck(put);
     } else if (results_.tasks) {
       put_tasks(put);
     } else if (results_.load) {
@@ -191,6 +253,23 @@ class RunPage {
       put_collective(put);
     }
     return html + "</ul>\n";
+  }
+
+  template <class Put>
+  void put_stuck(const Put& put) const {
+    const std::size_t stuck = results_.deadlock->stuck_messages;
+    const std::size_t circle = results_.deadlock->waits.size();
+    put(std::to_string(stuck), stuck == 1 ? "message" : "messages",
+        circle > 0 && circle < stuck
+            ? fmt::format("can never be delivered: {} in the circle, {} besides", circle,
+                          stuck - circle)
+            : "can never be delivered");
+    std::string words = "before; a message to several nodes has one at each";
+    if (results_.missing > 0) {
+      words += fmt::format(", and {} did not come about", results_.missing);
+    }
+    put(std::to_string(explanation_.receipts),
+        explanation_.receipts == 1 ? "reception" : "receptions", words);
   }
 
   template <class Put>
@@ -240,12 +319,15 @@ class RunPage {
       if (words.empty()) return;
       html += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", look, label, html_text(words));
     };
-    if (!parts_.problem.empty()) put("bad", "not complete", parts_.problem);
+    // A deadlock says so itself.
+    if (!parts_.problem.empty() && parts_.problem.rfind("deadlock in cycle", 0) != 0)
+      put("bad", "not complete", parts_.problem);
     const bool is_stuck = results_.deadlock || (results_.tasks && !results_.tasks->waits.empty());
     if (results_.is_complete()) put("good", "deadlock", "none in this run");
     if (is_stuck) put("bad", "deadlock", as_sentence(line_of(ended_, "deadlock")));
     for (const char* label : {"contention", "reception"}) {
-      const std::string words = line_of(found_, label);
+      std::string words = line_of(found_, label);
+      if (label == std::string_view("contention")) words += waiting_beside_blocked();
       const char* const name =
           label == std::string_view("reception") ? "contention at reception" : label;
       put(words == "none" ? "good" : "plain", name, words);
@@ -258,15 +340,48 @@ class RunPage {
     return html + "</ul>\n";
   }
 
-  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles`; empty: there is none.
+  // What is counted by channel, and what by message, are two numbers.
+  std::string waiting_beside_blocked() const {
+    const Cycle contended = explanation_.causes.contended;
+    if (results_.contention.blocked_cycles == 0 || contended == 0) return {};
+    return fmt::format(
+        " in which a channel was kept from a message by another one; all waiting of received messages for others, in queues and for credits too, is {}",
+        counted(static_cast<std::uint64_t>(contended), "cycle"));
+  }
+
+  // The channels that are used as much as the first of `rows`, besides it.
+  static std::size_t as_busy(const Json& rows) {
+    return static_cast<std::size_t>(
+        std::count_if(rows.begin() + 1, rows.end(),
+                      [&](const Json& one) { return one["share"] == rows.front()["share"]; }));
+  }
+
+  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles of the run`; empty: there is none.
   std::string busiest_in_words() const {
     if (parts_.trial.is_null() || parts_.trial["channels"]["rows"].empty()) return {};
     const Json& most = parts_.trial["channels"]["rows"].front();
     constexpr std::string_view label = "channel ";
     auto name = most["channel"].get<std::string>();
     if (name.rfind(label, 0) == 0) name.erase(0, label.size());
-    return fmt::format("{}, used in {:.1f} % of the {} cycles", name,
-                       100 * most["share"].get<double>(), parts_.trial["cycles"].get<Cycle>());
+    const Json& rows = parts_.trial["channels"]["rows"];
+    const std::size_t others = as_busy(rows);
+    if (others == 1) {
+      auto other = rows[1]["channel"].get<std::string>();
+      if (other.rfind(label, 0) == 0) other.erase(0, label.size());
+      name += " and " + other;
+    } else if (others > 1) {
+      // The list may be cut: then there may be more of them.
+      const bool is_cut = others + 1 == rows.size() &&
+                          rows.size() < parts_.trial["channels"]["busy"].get<std::size_t>();
+      name += fmt::format(" and {}{} others", is_cut ? "at least " : "", others);
+    }
+    const std::string in_window =
+        results_.traffic ? fmt::format(" (in the measurement window {:.1f} % on the busiest)",
+                                       100 * results_.traffic->channel_load.max)
+                         : "";
+    return fmt::format("{}{}, used in {:.1f} % of the {} cycles of the run{}", name,
+                       others > 0 ? " alike" : "", 100 * most["share"].get<double>(),
+                       parts_.trial["cycles"].get<Cycle>(), in_window);
   }
 
   // The sentence that says why.
@@ -284,29 +399,63 @@ class RunPage {
         waits[most] = fmt::format("{} more", waits.size() - most);
         waits.resize(most + 1);
       }
-      words =
-          "A circle of waits holds it: " + as_sentence(fmt::format("{}", fmt::join(waits, "; ")));
+      words = fmt::format("A circle of waits holds it, of {}: {}",
+                          counted(results_.deadlock->waits.size(), "message"),
+                          as_sentence(fmt::format("{}", fmt::join(waits, "; ")))) +
+              besides_the_circle();
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
       words = as_sentence(results_.tasks->waits.front());
     } else if (explanation_.causes.total() > 0) {
       const CauseSum& sum = explanation_.causes;
       const Cause most = longest_first(sum).front();
-      words = fmt::format(
-          "{} of the {} that {} took are {}: {}.", of_cycles(sum[most], sum.total()),
-          counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
-          counted(explanation_.receipts, "message"), to_string(most), row_of(most).meaning);
+      words =
+          fmt::format("{} of the {} that {} took are {}: {}.", of_cycles(sum[most], sum.total()),
+                      counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
+                      what_was_received(), to_string(most), row_of(most).meaning);
       if (!explanation_.roots.empty() && sum.contended > 0) {
         const RootShare& root = explanation_.roots.front();
         words += fmt::format(
-            " In {} another message was in the way; where that begins most often is {} ({}).",
-            of_cycles(sum.contended, sum.total()), place_in_words(root.resource),
-            of_cycles(root.cycles, sum.contended));
+            " In {} of them ({}) another message was in the way; of these {} most begin at {}: {} ({}).",
+            sum.contended, of_cycles(sum.contended, sum.total()), sum.contended,
+            place_in_words(root.resource), root.cycles, of_cycles(root.cycles, sum.contended));
       }
     } else {
       words = "No message was received, so no latency is explained.";
     }
     if (!to_bound().empty()) words = bound_in_words(to_bound()) + " " + words;
     return "<p class=\"why\">" + html_text(words) + "</p>\n" + what_helps();
+  }
+
+  // `7166 messages that started in cycles 1000 to 9999`, or receptions, of which a message to
+  // several nodes has several.
+  std::string what_was_received() const {
+    const bool is_copied = explanation_.receipts > results_.messages;
+    const std::string words = counted(explanation_.receipts, is_copied ? "reception" : "message");
+    if (!results_.traffic || plan_.traffic() == nullptr || results_.load || results_.tasks) {
+      return words;
+    }
+    return fmt::format("{}, started in cycles {} to {},", words, plan_.traffic()->warmup,
+                       plan_.traffic()->cycles - 1);
+  }
+
+  // ` Besides them 9 -> all can never be delivered either.`
+  std::string besides_the_circle() const {
+    constexpr std::size_t most = 3;
+    const Deadlock& deadlock = *results_.deadlock;
+    std::vector<std::string> others;
+    for (const MessageName& name : deadlock.messages) {
+      const bool is_in_circle =
+          std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
+                      [&](const DeadlockWait& wait) { return wait.message == name; });
+      if (!is_in_circle) others.push_back(told_apart(name, topology()));
+    }
+    if (others.empty()) return "";
+    const std::size_t count = others.size();
+    if (count > most) {
+      others.resize(most);
+      others.push_back(fmt::format("{} more", count - most));
+    }
+    return fmt::format(" Besides them {} can never be delivered either.", fmt::join(others, ", "));
   }
 
   std::string what_helps() const {
@@ -377,7 +526,24 @@ class RunPage {
       put(part["part"].get<std::string>(), part["cycles"].get<Cycle>());
     }
     add("to-the-bound", "Why it takes longer than the bound",
-        html_picture("to_bound", bound_in_words(bound)) + html_fold("As a table", table.take()));
+        html_picture("to_bound", bound_in_words(bound)) + html_fold("As a table", table.take()) +
+            steps_to_bound(bound));
+  }
+
+  // What the bars by step show; of a few parts.
+  static std::string steps_to_bound(const Json& bound) {
+    HtmlTable table("bound-steps", "The cycles beyond the bound, by step of the schedule",
+                    {"step", "part", "cycles", "of cycles in which its flits follow one another"});
+    bool is_empty = true;
+    for (const Json& part : bound["parts"]) {
+      if (!part.contains("steps")) continue;
+      for (const Json& step : part["steps"]) {
+        table.add({step["step"].dump(), part["part"].get<std::string>(), step["cycles"].dump(),
+                   step["transfer"].dump()});
+        is_empty = false;
+      }
+    }
+    return is_empty ? "" : html_fold("As a table: by step", table.take());
   }
 
   void add_sum() {
@@ -395,11 +561,23 @@ class RunPage {
     }
     table.add({"contended", std::to_string(sum.contended), of_cycles(sum.contended, sum.total()),
                "another message is in the way; these cycles are among those above"});
-    body += html_fold("As a table", table.take()) + "<h3>What follows</h3>\n<ul>\n";
-    for (const std::string& sentence : explanation_findings(plan_, results_)) {
-      body += "<li>" + html_text(sentence) + "</li>\n";
+    body += html_fold("As a table", table.take());
+    if (results_.deadlock) {
+      body += html_words(fmt::format(
+          "These are the cycles of what was received. What the {} that can never be delivered wait for is told above.",
+          counted(results_.deadlock->stuck_messages, "message")));
+    } else {
+      body += findings("What follows");
     }
-    add("sum", "Where the cycles go", body + "</ul>\n" + roots());
+    add("sum", "Where the cycles go", body + roots());
+  }
+
+  std::string findings(const char* heading) const {
+    std::string list = fmt::format("<h3>{}</h3>\n<ul>\n", heading);
+    for (const std::string& sentence : explanation_findings(plan_, results_)) {
+      list += "<li>" + html_text(sentence) + "</li>\n";
+    }
+    return list + "</ul>\n";
   }
 
   std::string roots() const {
@@ -491,6 +669,16 @@ class RunPage {
   }
 
   void add_tree() {
+    const std::string advice = results_.deadlock ? findings("What would break it") : "";
+    if (parts_.trial.is_null()) {
+      if (results_.deadlock) add("waiting", "Who waits for whom", advice);
+      return;
+    }
+    if (results_.deadlock) {
+      add("waiting", "Who waits for whom",
+          html_picture("tree", "What waits for what when nothing can move any more.") + advice);
+      return;
+    }
     add("waiting", "Who waits for whom",
         html_picture(
             "tree",
@@ -505,9 +693,17 @@ class RunPage {
         shown < received
             ? fmt::format("The densities are of all {}; one by one are the slowest {}.",
                           counted(received, "message"), shown)
-            : fmt::format("All {}.", counted(shown, "message"));
+            : fmt::format("All {}.", all_shown_in_words(shown, received));
     add("over-time", "Messages over time",
         html_picture("messages", words + which_trial()) + sources_in_a_fold() + path());
+  }
+
+  // A message to several nodes is received at each, and under way on each of its branches.
+  static std::string all_shown_in_words(std::size_t shown, std::size_t received) {
+    if (shown == received) return counted(shown, "reception");
+    return fmt::format("{} and {} {} of messages under way at the end",
+                       counted(received, "reception"), shown - received,
+                       shown == received + 1 ? "branch" : "branches");
   }
 
   std::string path() const {
@@ -557,6 +753,10 @@ class RunPage {
         {{"receptions"}, [](Waits one) { return std::to_string(one.receipts); }},
         {{"cycles"}, [](Waits one) { return std::to_string(one.causes.total()); }},
         {{"mean"}, [&](Waits one) { return fmt::format("{:.2f}", mean(one)); }},
+        {{"in its own queue"},
+         [](Waits one) {
+           return std::to_string(one.causes[Cause::port] + one.causes[Cause::processor]);
+         }},
         {{"causes"}, [](Waits one) { return causes_in_words(one.causes); }}};
     const auto node = [&](Waits one) -> RowSubject {
       return {{"node", std::to_string(topology().number_of(one.source))}};
@@ -570,18 +770,34 @@ class RunPage {
     using Message = const UnfinishedMessage&;
     const std::vector<TableColumn<UnfinishedMessage>> columns{
         {{"message"}, [&](Message one) { return name_in_words(one.name, topology()); }},
+        {{"to"}, [&](Message one) { return end_in_words(one); }},
         {{"created"}, [](Message one) { return std::to_string(one.created); }},
         {{"until"}, [](Message one) { return std::to_string(one.until); }},
-        {{"behind"}, [&](Message one) { return place_in_words(one.resource); }},
         {{"causes"}, [](Message one) { return causes_in_words(one.causes); }},
         {{"because of"}, [&](Message one) { return in_words(one.blames, 10, topology()); }}};
+    const std::string missing =
+        results_.missing == 0
+            ? ""
+            : html_words(fmt::format(
+                  "{} did not receive what they should. Where a message is copied, each branch that is not complete has a row; it may lead to several of them.",
+                  counted(results_.missing, "destination")));
     add("under-way", "Messages that were not received",
-        html_fold("As a table", html_table("unfinished",
-                                           "Messages that were under way at the end" +
-                                               cut_in_words(unfinished.size()),
-                                           columns, unfinished, most_rows, [&](Message one) {
-                                             return subject(one.resource, one.name, one.trial);
-                                           })));
+        missing + html_fold("As a table",
+                            html_table("unfinished",
+                                       "Messages that were under way at the end, by branches" +
+                                           cut_in_words(unfinished.size()),
+                                       columns, unfinished, most_rows, [&](Message one) {
+                                         return subject(one.resource, one.name, one.trial);
+                                       })));
+  }
+
+  // `node 5`, or of a branch that has not come to a node `beyond channel 5 -> 4 (+x)`
+  std::string end_in_words(const UnfinishedMessage& one) const {
+    if (one.name.v && !one.name.join) return "node " + topology().node_name(*one.name.v);
+    if (one.resource.kind == Resource::Kind::ejection) {
+      return "node " + topology().node_name(one.resource.node);
+    }
+    return "beyond " + place_in_words(one.resource);
   }
 
   void add_contention() {
@@ -647,8 +863,10 @@ class RunPage {
     }
     page_.data = {{"kind", "run"},
                   {"run", std::move(parts_.run)},
+                  {"complete", results_.is_complete() && results_.missing == 0},
                   {"path_is_shown", is_last_trial(plan_, explanation_.path)},
                   {"trial", std::move(parts_.trial)}};
+    if (results_.deadlock) page_.data["stop"] = stop_json(plan_, *results_.deadlock);
   }
 
   const Topology& topology() const { return plan_.routing.topology(); }

@@ -9,6 +9,7 @@
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/report_lines.h"
+#include "testbench/program/report/stop_report.h"
 
 namespace allport {
 
@@ -120,12 +121,10 @@ void VerdictReport::add_reached() {
 void VerdictReport::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
-    add("deadlock", style_.bad(fmt::format(
-                        "in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
-                        counted(deadlock.stuck_messages, "message"),
-                        deadlock.waits.empty()       ? reason_in_words(deadlock)
-                        : deadlock.waits.size() == 1 ? "one waits for itself"
-                                                     : "each waits for the next, in a circle")));
+    add("deadlock",
+        style_.bad(fmt::format("in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
+                               counted(deadlock.stuck_messages, "message"),
+                               circle_counts_in_words(deadlock))));
     for (const std::string& line :
          circle_in_words(deadlock, plan_.router, plan_.routing.topology())) {
       add("", line);

@@ -18,15 +18,40 @@ struct Term {
   std::string meaning;
 };
 
-// Without the marks of Markdown: of a link its words.
+// Behind the bracket that closes the one at `at`.
+std::size_t end_of_bracket(std::string_view text, std::size_t at, char open, char close) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == open) ++depth;
+    if (text[at] == close && --depth == 0) return at + 1;
+  }
+  return at;
+}
+
+// Without the marks of Markdown: of a link its words, and nothing where brackets hold a link, which
+// leads to another page; the key of a paper keeps its brackets.
 std::string plain(std::string_view text) {
   std::string words;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == ']' && text.substr(at, 2) == "](") {
-      at = text.find(')', at);
-    } else if (text[at] != '[' && text[at] != '`' && text[at] != '*') {
-      words += text[at];
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '(') {
+      const std::size_t end = end_of_bracket(text, at, '(', ')');
+      if (text.substr(at, end - at).find("](") != std::string_view::npos) {
+        while (!words.empty() && words.back() == ' ') words.pop_back();
+        at = end;
+        continue;
+      }
     }
+    if (c == '[') {
+      const std::size_t end = end_of_bracket(text, at, '[', ']');
+      if (end < text.size() && text[end] == '(') {
+        words += plain(text.substr(at + 1, end - at - 2));
+        at = end_of_bracket(text, end, '(', ')');
+        continue;
+      }
+    }
+    if (c != '`' && c != '*') words += c;
+    ++at;
   }
   return words;
 }
@@ -78,7 +103,7 @@ bool has_word(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     std::size_t end = at + name.size();
     if (end < text.size() && text[end] == 's') ++end;
-    const bool begins = at == 0 || !is_letter(text[at - 1]);
+    const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(name.front());
     if (begins && (end == text.size() || !is_letter(text[end]))) return true;
   }
   return false;
@@ -99,7 +124,9 @@ std::string html_glossary(std::string_view text) {
     table.add({term.words, term.meaning});
     is_empty = false;
   }
-  return is_empty ? "" : html_fold("What the words mean", table.take());
+  if (is_empty) return "";
+  return "<section id=\"words\">\n" + html_fold("What the words mean", table.take()) +
+         "</section>\n";
 }
 
 }  // namespace allport

@@ -29,12 +29,13 @@ std::string command_html(const Page& page) {
                      html_text(page.made_by));
 }
 
-std::string contents(const Page& page) {
+std::string contents(const Page& page, bool has_words) {
   std::string html = "<nav aria-label=\"Sections\"><ul>\n";
   for (const PageSection& section : page.sections) {
     html +=
         fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section.id, html_text(section.heading));
   }
+  if (has_words) html += "<li><a href=\"#words\">What the words mean</a></li>\n";
   return html + "</ul></nav>\n";
 }
 
@@ -49,16 +50,17 @@ std::string html_page(const Page& page) {
       "<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n",
       html_text(page.made_by), html_text(page.title));
   html += page_style;
+  std::string words = page.lead;
+  for (const PageSection& section : page.sections) words += section.body;
+  const std::string glossary = html_glossary(words);
   html += fmt::format("</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n{}</header>\n{}<main>\n",
                       html_text(page.title), page.lead.empty() ? command_html(page) : page.lead,
-                      contents(page));
-  std::string words = page.lead;
+                      contents(page, !glossary.empty()));
   for (const PageSection& section : page.sections) {
-    words += section.body;
     html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", section.id,
                         html_text(section.heading), section.body);
   }
-  html += "</main>\n<footer>\n" + html_glossary(words) + "</footer>\n";
+  html += "</main>\n<footer>\n" + glossary + "</footer>\n";
   html += "<script type=\"application/json\" id=\"data\">";
   html += embedded(page.data);
   html += "</script>\n<script>\n";

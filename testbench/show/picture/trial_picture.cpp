@@ -76,6 +76,7 @@ class TrialPicture {
     NodeId sender{};                       // of a join: whose contribution was waited for
     const Reception* reception = nullptr;  // null: it was under way at the end
     std::vector<Stretch> stretches;
+    std::int64_t toward = -1;  // of a branch under way: the line that it lacks, or got to
   };
 
   const MessageRecord& record(const Reception& one) const { return trial_.log[one.message]; }
@@ -126,7 +127,7 @@ class TrialPicture {
     const bool is_of_path = path_.count({record(one).source, one.receiver, record(one).order}) != 0;
     if (stretches >= size_.message_stretches && !is_of_path) return true;
     shown_.push_back(
-        Shown{one.message, trial_.explained.walk.sender(), &one, message_stretches(waits)});
+        Shown{one.message, trial_.explained.walk.sender(), &one, message_stretches(waits), -1});
     stretches += shown_.back().stretches.size();
     return true;
   } catch (const Stopped&) {
@@ -135,13 +136,19 @@ class TrialPicture {
 
   void look_at_unfinished(std::size_t stretches) try {
     const Patience patience(stop_);
-    visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {
-      in_channels_.add(waits, fabric_.cell_of(trial_.explained.walk.sender()), {});
-      if (stretches >= size_.message_stretches) return;
-      shown_.push_back({trial_.explained.history[last].message, trial_.explained.walk.sender(),
-                        nullptr, message_stretches(waits)});
-      stretches += shown_.back().stretches.size();
-    });
+    visit_under_way(
+        trial_.explained, trial_.end, [&](CrossingIndex last, int output, const auto& waits) {
+          in_channels_.add(waits, fabric_.cell_of(trial_.explained.walk.sender()), {});
+          if (stretches >= size_.message_stretches) return;
+          const FabricChannels& channels = trial_.explained.history.channels();
+          const FabricChannels::Number at = trial_.explained.history[last].channel;
+          const FabricChannels::Number toward =
+              output < 0 ? at : channels.output(channels.receiver(at).node, output, 0);
+          shown_.push_back({trial_.explained.history[last].message, trial_.explained.walk.sender(),
+                            nullptr, message_stretches(waits),
+                            static_cast<std::int64_t>(fabric_.line_of(toward))});
+          stretches += shown_.back().stretches.size();
+        });
   } catch (const Stopped&) {
   }
 
@@ -186,7 +193,8 @@ class TrialPicture {
         places.emplace(shown_[i].reception, static_cast<std::int64_t>(i));
       }
     }
-    PackedTable messages({"name+", "source", "receiver", "created+", "after", "stretches"});
+    PackedTable messages(
+        {"name+", "source", "receiver", "created+", "after", "toward", "stretches"});
     PackedTable stretches({"cause", "cycles", "line", "port", "blamed"});
     for (const Shown& one : shown_) {
       const Reception* before = trial_.dependencies == nullptr
@@ -202,7 +210,7 @@ class TrialPicture {
       if (one.reception != nullptr) add_node_name(one.reception->receiver);
       messages.add({name_of(one.message),
                     static_cast<std::int64_t>(topology_.number_of(sent.source)), receiver,
-                    sent.created, place == places.end() ? -1 : place->second,
+                    sent.created, place == places.end() ? -1 : place->second, one.toward,
                     static_cast<std::int64_t>(one.stretches.size())});
       for (const Stretch& part : one.stretches) {
         stretches.add(

@@ -87,8 +87,14 @@ void add_causes(const Json& by_cause, double share, std::map<std::string, double
   }
 }
 
-std::map<std::string, double> cycles_of(const Json& explanation, Goal goal) {
+std::map<std::string, double> cycles_of(const Json& explanation, Goal goal, bool is_deadlocked) {
   std::map<std::string, double> cycles;
+  // In a deadlock what is to be taken away is what the messages wait for that are left.
+  const Json left = is_deadlocked ? at(explanation, {"unfinished"}) : Json();
+  for (const Json& message : left) {
+    add_causes(message["by_cause"], 1 / static_cast<double>(left.size()), cycles);
+  }
+  if (!cycles.empty()) return cycles;
   if (goal == Goal::completion || goal == Goal::makespan) {
     for (const Json& message : at(explanation, {"path"}))
       add_causes(message["by_cause"], 1, cycles);
@@ -168,7 +174,7 @@ Account account_of(const Json& run, Goal goal) {
   account.digest = run.value("digest", "");
   const Json explanation = at(run, {"explanation"});
   if (explanation.is_null()) return account;
-  account.cycles = cycles_of(explanation, goal);
+  account.cycles = cycles_of(explanation, goal, !at(run, {"deadlock"}).is_null());
   account.roots = roots_of(explanation);
   account.rivals = rivals_of(explanation);
   account.bound = number(at(explanation, {"to_bound", "bound"}));

@@ -390,7 +390,7 @@ class FabricPicture {
     if (this.queues.some(({dot}) => dot.style("display") !== "none")) {
       words.push("A dot on the rim of a node is its queue for that direction, the larger, the longer.");
     }
-    if (deadlockedLines().size > 0) words.push("Red: the channels of the deadlock.");
+    if (deadlockedLines().size > 0) words.push("Red: the channels that the circle of the deadlock waits for.");
     add(this.legend, "p", words.join(" "), {class: "quiet shapes"});
   }
 
@@ -406,8 +406,12 @@ class FabricPicture {
       .filter((line) => !fabricWords.isSwitch(cellOfLine(line)) || line < lines.length)
       .sort((a, b) => amount(b) - amount(a)).slice(0, cell === undefined ? 10 : 40);
     this.list.textContent = "";
+    // What is waited for in the end is told as it was found, and not as cycles of those that move no more.
+    const is_stop = cell === undefined && showsStop(this.range) && !measures[view.by].is_share;
+    if (is_stop && stop.waits.some((wait) => lineOfWait(wait) >= 0)) return listStop(this.list);
     add(this.list, "h3", (cell === undefined ? "Most " + (view.by === "cause" ? "waited for" : view.by)
       : "Channels of " + fabricWords.cell(cell)) + ", " + timeInWords(cyclesOf(this.range)));
+    addWholeRun(this.list);
     if (list.length === 0) add(this.list, "p", "Nothing.");
     const items = add(this.list, "ol", "", {class: "places"});
     for (const line of list) {

@@ -2,8 +2,8 @@
 // keys of the address. The cell that names it chooses it, and what is chosen marks its rows.
 const linkedTables = [];
 // The heads of the columns that name a message, a channel or a node, and a time.
-const namingHeads = {message: ["message", "waits"], line: ["place", "channel", "behind", "port"],
-                     cell: ["place", "node", "behind"], time: ["from"]};
+const namingHeads = {message: ["message", "waits"], line: ["place", "channel", "to", "port"],
+                     cell: ["place", "node", "to"], time: ["from"]};
 
 const isSamePick = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 

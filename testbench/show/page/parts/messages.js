@@ -22,9 +22,10 @@ const messageList = (() => {
       if (parts.line[part] >= 0) lines.add(parts.line[part]);
     }
     const created = messages.created[i];
+    const toward = messages.toward[i];
     list.push({number: i, words, source: messages.source[i], receiver, created, has: created + cycles,
-               after: messages.after[i], begin, end, lines,
-               address: words + (copies.get(messages.name[i]) > 1 ? "@" + receiver : ""),
+               after: messages.after[i], begin, end, lines, toward,
+               address: words + (copies.get(messages.name[i]) > 1 ? "@" + endOf(receiver, toward) : ""),
                is_on_path: path.has(messages.source[i] + ">" + receiver +
                                     words.slice(words.lastIndexOf("#")))});
     begin = end;
@@ -32,11 +33,19 @@ const messageList = (() => {
   return list;
 })();
 
+/// The receiver, or of a branch under way where it goes: a node, or a channel.
+function endOf(receiver, toward) {
+  if (receiver >= 0 || toward < 0) return receiver;
+  const {lines, nodes} = data.trial.fabric;
+  return toward < lines.length ? channelAddress(toward) : nodes[cellOfLine(toward)];
+}
+
 /// The messages by their addresses, and by source, receiver and order, as the critical path has them.
 function messageNumbers() {
   if (!messageNumbers.known) {
     const order = (one) => one.words.slice(one.words.lastIndexOf("#"));
     messageNumbers.known = new Map([
+      ...[...messageList].reverse().map((one) => [one.words, one.number]),  // the first of its branches
       ...messageList.map((one) => [nodeName(one.source) + ">" + nodeName(one.receiver) + order(one), one.number]),
       ...messageList.map((one) => [one.address, one.number])]);
   }
@@ -47,7 +56,7 @@ function nodeName(node) { return data.trial.node_names[node] || node; }
 
 function messageInWords(one) {
   const {message_stretches: parts, causes} = data.trial;
-  const end = one.receiver < 0 ? ", not received" : " to node " + nodeName(one.receiver);
+  const end = one.receiver < 0 ? notReceived(one) : " to node " + nodeName(one.receiver);
   let words = "message " + one.words + end + ": " + counted(one.has - one.created, "cycle") +
     ", from cycle " + number(one.created) + " to " + number(one.has) +
     (one.is_on_path ? ", on the critical path" : "");
@@ -60,7 +69,13 @@ function messageInWords(one) {
       (parts.blamed[part] < 0 ? "" : ", because of " + data.trial.names[parts.blamed[part]]);
     first += parts.cycles[part];
   }
-  return words;
+  return words + (one.receiver < 0 ? stopOfMessage(one.words) : "");
+}
+
+/// `, its branch toward channel 5 -> 4 (dimension 0), not received`
+function notReceived(one) {
+  return (one.toward < 0 || !one.address.includes("@") ? "" : ", its branch toward " + fabricWords.words(one.toward)) +
+    ", not received";
 }
 
 /// `5>9#0: 922 cycles, 530 of them port at injection of node 5 (+x)`: most cycles of one cause and place.
@@ -74,7 +89,7 @@ function slowInWords(one) {
     sums.set(words, (sums.get(words) || 0) + parts.cycles[part]);
     if (most < 0 || sums.get(words) > sums.get(most)) most = words;
   }
-  const end = one.receiver < 0 ? ", not received"
+  const end = one.receiver < 0 ? notReceived(one)
     : one.words.includes(">" + nodeName(one.receiver) + "#") ? "" : " to node " + nodeName(one.receiver);
   return one.words + end + ": " + counted(one.has - one.created, "cycle") + ", " + number(sums.get(most)) +
     " of them " + most;
@@ -439,7 +454,8 @@ class MessagesPicture {
         " under way at once, one of half the height a quarter of that. " +
         (view.show === "single" || view.show === "path" ? "They are too many to stand one by one: a" : "A") +
         " narrower time shows them so.") +
-      " Left: the cycles of each row." + rows;
+      " Left: the cycles of each row." + rows +
+      (this.is_single && this.shown.some((one) => one.is_on_path) ? " Framed in red: the critical path." : "");
     const causes = new Set(d3.merge(this.sums.map((of) => [...of.keys()])));
     this.legend.textContent = "";
     const shown = data.trial.causes.filter((_, cause) => causes.has(cause));
@@ -453,7 +469,9 @@ class MessagesPicture {
       .sort((a, b) => (b.has - b.created) - (a.has - a.created)).slice(0, 5);
     this.slowest.textContent = "";
     if (list.length === 0) return;
-    add(this.slowest, "h3", "The slowest messages of that time");
+    add(this.slowest, "h3", "The slowest of the " + (view.time ? "messages that were under way in " + timeInWords(view.time)
+      : "whole run"));
+    addWholeRun(this.slowest);
     const items = add(this.slowest, "ol", "", {class: "places"});
     for (const one of list) {
       const button = addButton(add(items, "li"), slowInWords(one), () => setView({pick: {message: one.number}}));

@@ -24,13 +24,14 @@ function makeSelection() {
   const words = add(bar, "div", "", {class: "details", "aria-live": "polite", tabindex: 0});
   const controls = add(bar, "div", "", {class: "controls"});
   const time = add(controls, "span", "", {class: "quiet"});
-  const clear = addButton(controls, "choose nothing", () => setView({pick: null}));
+  // Nothing is chosen: the bar takes no room.
+  addButton(controls, "choose nothing", () => setView({pick: null}));
   addCopyButton(controls, "copy the address of this view",
                 () => location.href.split("#")[0] + addressOf());
   view.listeners.push(() => {
-    words.textContent = pickInWords() || "Choose a channel, a node or a message, with a click or " +
-      "with the keys: its numbers stand here.";
+    words.textContent = pickInWords();
     time.textContent = timeShownInWords();
-    clear.hidden = !view.pick;
+    bar.hidden = !view.pick;
+    document.documentElement.classList.toggle("has-choice", view.pick !== null);
   });
 }

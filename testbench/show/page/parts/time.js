@@ -24,10 +24,13 @@ class TimePicture {
       const wanted = Number(this.to.value);
       this.set(wanted < from ? wanted - (to - from) : from, wanted);
     });
+    if (data.stop) addButton(controls, "the stop", () => setView({time: lastTenth}));
     if (busiestTenth) addButton(controls, "busiest tenth", () => setView({time: busiestTenth}));
     addButton(controls, "whole run", () => setView({time: null}));
     addButton(controls, "narrower", () => this.stretch(.5));
     addButton(controls, "wider", () => this.stretch(2));
+    addCopyButton(controls, "copy the address of this view",
+                  () => location.href.split("#")[0] + addressOf());
     addTakeAlong(controls, "time", () => this.svg.node());
   }
 
@@ -62,16 +65,17 @@ class TimePicture {
     const busiest = each((i) => stretches.busiest_used[i] /
       (fabric.lines.length > 0 ? channelsOf(stretches.busiest[i]) : 1));
     const list = [
-      ["the busiest channel", busiest, "used", (i) => ", " + fabricWords.words(stretches.busiest[i])],
+      ["the busiest channel of each stretch", busiest, "used",
+       (i) => ", " + fabricWords.words(stretches.busiest[i]) + ", in " + timeInWords(cyclesOf([i, i]))],
       ["all channels, mean", each((i) => stretches.used[i] / channels), "used"],
       ["blocked, mean", each((i) => stretches.blocked[i] / channels), "waiting"],
       ["multicasts and joins", each((i) => stretches.shared[i] / channels), "used"],
     ];
     const line = view.pick && view.pick.line;
-    if (line !== undefined && line !== null) {
-      const of = each((i) => lineSums([i, i]).uses[0][line] / channelsOf(line));
-      list.push(["the channel chosen", of, "accent"]);
-    }
+    // The row is there before a channel is chosen, so that nothing below it moves then.
+    const is_chosen = line !== undefined && line !== null;
+    list.push([is_chosen ? "the channel chosen" : "a channel that you choose",
+               each((i) => is_chosen ? lineSums([i, i]).uses[0][line] / channelsOf(line) : 0), "accent"]);
     return list;
   }
 
@@ -109,8 +113,9 @@ class TimePicture {
     });
     this.svg.append("path").attr("d", way + "V" + y(0) + "Z").attr("fill", "var(--" + look + ")")
       .attr("fill-opacity", .75);
+    const is_narrow = this.x.range()[1] < 600;
     this.svg.append("text").attr("class", "halo").attr("x", 10).attr("y", top + 11)
-      .text(words + (most > 0 ? ": at most " + percent(most, 1) + of(values.indexOf(most)) : ": none"));
+      .text(words + (most > 0 ? ": at most " + percent(most, 1) + (is_narrow ? "" : of(values.indexOf(most))) : ": none"));
   }
 
   at(event) {

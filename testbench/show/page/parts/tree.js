@@ -1,6 +1,5 @@
 // The congestion tree of a cycle: who waits for whom, the roots at the left.
-/// Of the stretches `first` .. `last` the one in whose tree most messages wait; of equals the last,
-/// which is where a deadlock has closed.
+/// Of the stretches `first` .. `last` the one in whose tree most messages wait; of equals the last.
 function treeToShow([first, last]) {
   const {tree_cycle: cycles, waiting} = data.trial.stretches;
   let stretch = first;
@@ -15,12 +14,20 @@ function treeToShow([first, last]) {
 
 function hierarchyOf(branches) {
   const root = {words: "", children: []};
+  const passed = [];  // by branch: the places from the root to it; null: it is cut off
   const made = branches.map(({cause, line, port, vc, messages}) => ({
     words: cause + ": " + fabricWords.place(line, port) + (vc < 0 ? "" : ", VC " + vc),
     cause, line, messages, children: [],
   }));
+  // A chain that comes to the same place again ends there.
+  const is_first = branches.map(({cause, line, port, vc, parent}, i) => {
+    const key = [cause, line, port, vc].join();
+    const is_again = stop && parent >= 0 && (passed[parent] === null || passed[parent].has(key));
+    passed.push(is_again ? null : new Set([...(parent < 0 ? [] : passed[parent]), key]));
+    return !is_again;
+  });
   branches.forEach(({parent}, i) => {
-    (parent < 0 ? root : made[parent]).children.push(made[i]);
+    if (is_first[i]) (parent < 0 ? root : made[parent]).children.push(made[i]);
   });
   return d3.hierarchy(root);
 }
@@ -36,26 +43,6 @@ function columnsOf(nodes) {
 }
 
 function labelOf(node) { return node.data.messages + " for " + node.data.words; }
-
-// In a deadlock the chain that leads to a root comes to the same place again: what stands there before
-// the second time is what the root waits for itself, the circle's last edge.
-function closeCircle(svg, nodes, x, y) {
-  const is_same = (a, b) => a.data.line === b.data.line && a.data.cause === b.data.cause;
-  const closing = !data.run.deadlock ? [] : nodes.filter((node) => node.depth === 1)
-    .map((root) => [root, root.descendants().find((node) => node.depth > 2 && is_same(node, root))])
-    .filter(([, again]) => again !== undefined)
-    .map(([root, again]) => [root, again.parent]);
-  const edges = svg.append("g").attr("fill", "none").attr("stroke", "var(--lit)")
-    .attr("stroke-width", 1.6).attr("stroke-dasharray", "5 3").selectAll("path").data(closing)
-    .join("path").attr("class", "circle").attr("d", ([root, end]) => {
-      const low = d3.max([root, ...root.descendants()], y) + 9;
-      return "M" + x(root) + "," + (y(root) + 6) + "V" + low + "H" + (x(end) + 3) + "V" + (y(end) + 7) +
-        "m-3,4l3,-4l3,4";
-    });
-  edges.append("title")
-    .text(([root, end]) => "what has " + root.data.words + " waits for " + end.data.words);
-  return closing.length > 0;
-}
 
 function drawTree(place, tree) {
   const row = 19;
@@ -77,10 +64,6 @@ function drawTree(place, tree) {
       return "M" + end(node.parent) + "," + y(node.parent) + "H" + bend + "C" + (bend + 10) + "," +
         y(node.parent) + " " + bend + "," + y(node) + " " + (x(node) - 5) + "," + y(node);
     });
-  if (closeCircle(svg, nodes, x, y)) {
-    add(place, "p", "A dashed line closes a circle: the root waits for what stands behind it.",
-        {class: "quiet"});
-  }
   const labels = svg.append("g").selectAll("g").data(nodes).join("g")
     .attr("transform", (node) => "translate(" + x(node) + "," + y(node) + ")");
   labels.append("rect").attr("x", -5).attr("y", -5).attr("width", 10).attr("height", 10)
@@ -95,14 +78,29 @@ drawers.tree = (figure) => {
   const words = add(figure, "p");
   const frame = add(figure, "div", "", {class: "frame tree", tabindex: 0});
   addTakeAlong(controls, "tree", () => frame.querySelector("svg"));
-  view.listeners.push(() => {
-    const tree = treeToShow(stretchesOf(view.time));
+  const behind = add(figure, "div");
+  const showStop = () => {
+    const circle = stop.waits.filter((wait) => wait.in_circle).length;
+    controls.hidden = frame.hidden = circle === 0;
+    words.textContent = (circle === 0 ? "" : circle === 1 ? "A message waits for itself. "
+      : counted(circle, "message") + " wait in a circle, each for the next. ") +
+      counted(stop.names.length, "message") + " in all can never be delivered.";
+    if (circle > 0) drawCircle(frame);
+    listBehind(behind);
+  };
+  const show = () => {
+    const range = stretchesOf(view.time);
+    const tree = treeToShow(range);
     frame.textContent = "";
+    behind.textContent = "";
+    if (stop && (showsStop(range) || tree.cycle >= circleCloses)) return showStop();
     controls.hidden = frame.hidden = tree.branches.length === 0;
     words.textContent = tree.waiting === 0
       ? "No message waits for another one in " + timeInWords(cyclesOf(stretchesOf(view.time))) + "."
       : "Cycle " + number(tree.cycle) + ": " + counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
         "there or behind it; what stands at the left is the root.";
     if (tree.branches.length > 0) drawTree(frame, tree);
-  });
+  };
+  view.listeners.push(show);
+  window.addEventListener("resize", show);
 };

@@ -40,6 +40,13 @@ const busiestTenth = (() => {
   return cyclesOf([best, best + many - 1]);
 })();
 
+/// The last tenth of the run, where a deadlock has stopped it.
+const lastTenth = (() => {
+  if (!data.trial) return null;
+  const {rows} = data.trial.stretches;
+  return cyclesOf([rows - Math.ceil(rows / 10), rows - 1]);
+})();
+
 /// `5.2`: the node that sends on a channel, and the port.
 function channelAddress(line) {
   const {lines, nodes} = data.trial.fabric;
@@ -123,7 +130,7 @@ function tellProblems(problems) {
 }
 
 function startOfView() {
-  const start = {time: busiestTenth, pick: null};
+  const start = {time: data.stop ? lastTenth : busiestTenth, pick: null};
   for (const [key, words] of Object.entries(viewChoices)) start[key] = words[0];
   return start;
 }
@@ -167,11 +174,17 @@ function followAddress() {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const section = document.querySelector(link.getAttribute("href"));
+      if (section.id === "words") section.querySelector("details").open = true;
       section.scrollIntoView();
       section.tabIndex = -1;
       section.focus({preventScroll: true});
     });
   }
+}
+
+/// Where a list is of a part of the run: the way to the whole run.
+function addWholeRun(parent) {
+  if (view.time) addButton(add(parent, "p", "", {class: "whole"}), "of the whole run", () => setView({time: null}));
 }
 
 function timeInWords(time) {

@@ -195,7 +195,8 @@ function lineInWords(line, range) {
   const name = is_channel && !fabricWords.is_folded
     ? fabricWords.words(line).replace("channel ", "channel " + channelAddress(line) + ", ")
     : fabricWords.words(line);
-  return name + ", " + timeInWords(time) + ": " + parts.join(", ") + ".";
+  return name + ", " + timeInWords(time) + ": " + parts.join(", ") + "." +
+    (is_channel && showsStop(range) ? stopOfLine(line) : "");
 }
 
 function nodeInWords(cell, range) {
@@ -206,7 +207,8 @@ function nodeInWords(cell, range) {
   const lines = ["injection", "ejection", "processor"]
     .map((kind) => lineInWords(fabricWords.first(kind) + cell, range));
   const latency = data.run.latency.by_destination && data.run.latency.by_destination[nodes[cell]];
-  const has = latency === undefined || fabricWords.is_folded
-    ? "" : fabricWords.cell(cell) + " has everything in cycle " + number(latency) + ".\n";
+  const has = latency === undefined || fabricWords.is_folded ? ""
+    : fabricWords.cell(cell) + (data.complete ? " has everything in cycle " + number(latency) + ".\n"
+      : " received last in cycle " + number(latency) + "; the run is not complete.\n");
   return has + lines.join("\n");
 }

@@ -42,7 +42,8 @@ void expect_cut(const ShownTrial& shown) {
     stop = true;
     EXPECT_EQ(trial.explain_in_time(last), nullptr);
     EXPECT_THROW(trial.explain(last), Stopped);
-    EXPECT_THROW(visit_under_way(trial, shown.end, [](CrossingIndex, const auto&) {}), Stopped);
+    EXPECT_THROW(visit_under_way(trial, shown.end, [](CrossingIndex, int, const auto&) {}),
+                 Stopped);
     EXPECT_THROW(channel_uses(trial, shown.log, shown.end, {0, shown.end}, 0), Stopped);
     EXPECT_NO_THROW(cut.sums());  // what was not followed by then has no root
   }

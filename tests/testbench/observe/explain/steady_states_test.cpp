@@ -69,7 +69,7 @@ class Account {
       : trial_(shown.explained.history.movement(), routing, shown.log, shown.tr, steady_states),
         roots_(trial_.waits, shown.log) {
     for (const Reception& one : shown.receptions) add(trial_.explain(one));
-    visit_under_way(trial_, shown.end, [&](CrossingIndex, const auto& waits) { add(waits); });
+    visit_under_way(trial_, shown.end, [&](CrossingIndex, int, const auto& waits) { add(waits); });
     for (const auto& [root, cycles] : roots_.sums()) {
       out_ << "root " << to_string(root.cause) << " " << root.place << ": " << cycles << "\n";
     }

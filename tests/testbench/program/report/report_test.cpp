@@ -168,6 +168,22 @@ TEST(Report, TellsADeadlockAsACircle) {
               HasSubstr("0 -> all waits for channel 2 -> 3 (dimension 0), held by 2 -> all"));
 }
 
+// A circle of two does not hold the third message in it.
+TEST(Report, TellsTheCircleApartFromWhatWaitsBehindIt) {
+  Reported reported = wsort();
+  Deadlock deadlock{0, 9, {}, 4};
+  const MessageName a{node_id(0), std::nullopt, 0};
+  const MessageName b{node_id(2), std::nullopt, 0};
+  deadlock.waits = {{a, "vc", b, {node_id(2), port_id(0)}, 0},
+                    {b, "vc", a, {node_id(0), port_id(0)}, 0}};
+  reported.results.deadlock = deadlock;
+
+  EXPECT_THAT(reported.text(), HasSubstr("4 messages can never be delivered; 2 wait in a circle, "
+                                         "each for the next, and 2 besides:\n"));
+  reported.results.deadlock->stuck_messages = 2;
+  EXPECT_THAT(reported.text(), HasSubstr("; each waits for the next, in a circle:\n"));
+}
+
 TEST(Report, SaysHowManyDidNotReceive) {
   Reported reported = wsort();
   reported.results.missing = 2;

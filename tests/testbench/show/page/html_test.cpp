@@ -56,6 +56,15 @@ TEST(Page, ExplainsTheWordsThatItHas) {
   EXPECT_EQ(html_glossary("flitting about"), "");
 }
 
+TEST(Page, KeepsTheKeysOfPapersAndNoReferenceThatLeadsNowhere) {
+  const std::string text = html_glossary("Theorem 1, Definition 4, causes, lost, 5&gt;9#0");
+  EXPECT_THAT(text, HasSubstr("the criterion for contention freedom of [Robinson93]"));
+  EXPECT_THAT(text, HasSubstr("condition of [Hou98] for"));
+  EXPECT_THAT(text, HasSubstr("every cycle has one</td>"));  // and not `(explain)`
+  EXPECT_THAT(text, HasSubstr("<td>lost</td>"));
+  EXPECT_THAT(text, HasSubstr("<td>#0, #N</td>"));
+}
+
 TEST(Page, HasDataThatNothingEndsTooEarly) {
   Page page;
   page.title = "<title>";

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/stop_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "rtl_model/base/words.h"
+#include "rtl_model/topology/channel_words.h"
+#include "rtl_model/topology/deadlock.h"
+#include "testbench/plan/message_lengths.h"
+#include "testbench/plan/plan_theory.h"
+#include "testbench/program/report/deadlock_report.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t most_waits = 400;  // of a page
+
+class Stop {
+ public:
+  Stop(const RunPlan& plan, const Deadlock& deadlock)
+      : plan_(plan), topology_(plan.routing.topology()), deadlock_(deadlock) {}
+
+  Json take() {
+    Json names = Json::array();
+    Json keys = Json::array();
+    for (const MessageName& name : deadlock_.messages) {
+      names.push_back(told_apart(name, topology_));
+      keys.push_back(name_in_words(name, topology_));
+    }
+    for (const DeadlockWait& wait : deadlock_.waits) add_of_circle(wait);
+    for (const bool is_queued : {false, true}) {
+      for (const WaitingFlit& flit : deadlock_.flits) {
+        if (flit.is_queued != is_queued) continue;
+        for (const WaitEdge& wait : flit.waits) {
+          if (!wait.is_in_cycle && !is_own(flit, wait)) add(flit, wait);
+        }
+      }
+    }
+    return {{"cycle", deadlock_.cycle},   {"circle", deadlock_.waits.size()},
+            {"names", std::move(names)},  {"keys", std::move(keys)},
+            {"waits", std::move(waits_)}, {"all", all_}};
+  }
+
+ private:
+  static bool is_own(const WaitingFlit& flit, const WaitEdge& wait) {
+    return wait.held_by == flit.message && wait.waits_for != "processor" &&
+           wait.waits_for != "lost";
+  }
+
+  void add_of_circle(const DeadlockWait& wait) {
+    if (wait.flit >= deadlock_.flits.size()) return;
+    for (const WaitEdge& edge : deadlock_.flits[wait.flit].waits) {
+      if (edge.is_in_cycle) add(deadlock_.flits[wait.flit], edge);
+    }
+  }
+
+  void add(const WaitingFlit& flit, const WaitEdge& wait) {
+    ++all_;
+    if (waits_.size() >= most_waits) return;
+    const bool has_holder = wait.waits_for != "processor" && wait.waits_for != "lost";
+    waits_.push_back({{"message", number_of(flit.message)},
+                      {"held_by", has_holder ? number_of(wait.held_by) : -1},
+                      {"for", words_of(flit, wait)},
+                      {"channel", address_of(flit, wait)},
+                      {"since", wait.since},
+                      {"in_circle", wait.is_in_cycle}});
+  }
+
+  std::string words_of(const WaitingFlit& flit, const WaitEdge& wait) const {
+    const std::string node = topology_.node_name(wait.channel.node);
+    if (wait.waits_for == "processor") return "the contribution of node " + node;
+    if (wait.waits_for == "lost") {
+      return "a lost credit of " + place_in_words(wait, plan_.router, topology_);
+    }
+    return awaited_in_words({flit.message, wait.waits_for, wait.held_by, wait.channel, wait.vc, 0,
+                             wait.since, flit.is_queued},
+                            plan_.router, topology_);
+  }
+
+  // Of the external channel that it is about; empty: it is another one.
+  std::string address_of(const WaitingFlit& flit, const WaitEdge& wait) const {
+    const auto port = static_cast<int>(index(wait.channel.port));
+    if (port >= plan_.router.external_ports) return {};
+    Channel channel = wait.channel;
+    if (is_at_input(wait.waits_for) || flit.is_queued) {
+      const auto incoming = topology_.incoming(channel.node, channel.port);
+      if (!incoming) return {};
+      channel = *incoming;
+    }
+    return fmt::format("{}.{}", index(channel.node), index(channel.port));
+  }
+
+  std::int64_t number_of(const MessageName& name) const {
+    const auto found = std::find(deadlock_.messages.begin(), deadlock_.messages.end(), name);
+    return found == deadlock_.messages.end() ? -1 : found - deadlock_.messages.begin();
+  }
+
+  const RunPlan& plan_;
+  const Topology& topology_;
+  const Deadlock& deadlock_;
+  Json waits_ = Json::array();
+  std::size_t all_ = 0;
+};
+
+bool is_copied_worm(const MessageName& name) { return !name.v && !name.join; }
+
+// Whether unicasts by this routing are proved never to wait in a circle.
+bool is_safe_for_unicasts(const RunPlan& plan) {
+  const Routing& routing = plan.routing;
+  const bool is_plain = !routing.topology().is_graph() && routing.table() == nullptr &&
+                        !routing.is_adaptive() && plan.simulation.reception_limit == 0;
+  return is_plain && find_dependency_cycle(routing, plan.router.vcs > 1).empty();
+}
+
+// Whether the messages of the circle are worms of different sources, each a collective of its own.
+bool is_of_several_sources(const Deadlock& deadlock) {
+  std::set<NodeId> sources;
+  for (const DeadlockWait& wait : deadlock.waits) {
+    if (!is_copied_worm(wait.message)) return false;
+    sources.insert(wait.message.u);
+  }
+  return sources.size() > 1 && sources.size() == deadlock.waits.size();
+}
+
+}  // namespace
+
+Json stop_json(const RunPlan& plan, const Deadlock& deadlock) {
+  return Stop(plan, deadlock).take();
+}
+
+std::string told_apart(const MessageName& name, const Topology& topology) {
+  const std::string words = in_words(name, topology);
+  const bool is_first = name.order == 0 || name.join;
+  return is_first ? words : fmt::format("{} (message {} of this sender)", words, name.order + 1);
+}
+
+std::string circle_counts_in_words(const Deadlock& deadlock) {
+  if (deadlock.waits.empty()) return reason_in_words(deadlock);
+  const std::size_t circle = deadlock.waits.size();
+  if (circle == deadlock.stuck_messages) {
+    return circle == 1 ? "one waits for itself" : "each waits for the next, in a circle";
+  }
+  return fmt::format("{}, and {} besides",
+                     circle == 1 ? std::string("one waits for itself")
+                                 : fmt::format("{} wait in a circle, each for the next", circle),
+                     deadlock.stuck_messages - circle);
+}
+
+std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock) {
+  std::vector<std::string> sentences;
+  const bool has_copies =
+      std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
+                  [](const DeadlockWait& wait) { return is_copied_worm(wait.message); });
+  if (is_of_several_sources(deadlock) && plan.load() == nullptr && !plan.trials().empty() &&
+      plan.trials().front().size() > 1 && !plan.simulation.barrier &&
+      !plan.simulation.barrier_messages) {
+    sentences.push_back(
+        "The messages of the circle are worms of different sources: with --barrier 0 one source sends after the other, and they never meet.");
+  }
+  if (has_copies && is_safe_for_unicasts(plan)) {
+    sentences.push_back(
+        "The messages of the circle go to several nodes at once. Unicasts cannot wait in a circle with this routing, for its channels depend on one another in no circle: an algorithm that sends unicasts is proved free of deadlock.");
+  }
+  const bool is_for_channels =
+      std::any_of(deadlock.waits.begin(), deadlock.waits.end(), [](const DeadlockWait& wait) {
+        return wait.waits_for == "vc" || wait.waits_for == "credit";
+      });
+  const std::int64_t longest = longest_message(plan);
+  if (is_for_channels && longest > plan.router.buffer_depth) {
+    sentences.push_back(fmt::format(
+        "The longest message has {}, and a buffer holds {}: a worm that waits keeps the channels behind it, and fewer of them with deeper buffers.",
+        counted(static_cast<std::size_t>(longest), "flit"), plan.router.buffer_depth));
+  }
+  sentences.push_back(
+      "`allport whatif` tries the changes that fit these waits, and says which of them end the deadlock.");
+  return sentences;
+}
+
+}  // namespace allport

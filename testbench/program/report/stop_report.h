@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// These functions give a deadlock as it was found, to be drawn: who waits for what, since when, and
+// who holds it; and say what would break it, as far as that is known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/json.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// `names` of the messages that can never be delivered, as `keys` of the pictures and in words; all
+/// `waits` but those behind a message's own worm, those of the circle first and in its order, and
+/// how many there are.
+Json stop_json(const RunPlan& plan, const Deadlock& deadlock);
+
+/// Sentences: what the messages of the circle have that makes it possible, and what is proved to
+/// take it away, or can be tried.
+std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock);
+
+/// How many of the messages that can never be delivered are in the circle, in words: `each waits
+/// for the next, in a circle`.
+std::string circle_counts_in_words(const Deadlock& deadlock);
+
+/// A message in words, its place in the program of its sender told apart.
+std::string told_apart(const MessageName& name, const Topology& topology);
+
+}  // namespace allport
