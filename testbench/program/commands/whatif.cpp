@@ -92,15 +92,10 @@ bool is_own(const Setting& setting) {
 OptionList options_of_runs() {
   OptionList list;
   const auto add = [&list](const OptionSpec* spec) {
-    const bool is_shown = spec->table == "observe" && spec->key != "model" &&
-                          spec->key != "no_static" && spec->key != "max_violations";
-    const bool is_own_router =
-        spec->key == "rtl" ||
-        std::count(custom_router_keys().begin(), custom_router_keys().end(), spec->key) > 0;
     const bool is_known = std::any_of(list.begin(), list.end(), [spec](const OptionSpec* other) {
       return other->key == spec->key;
     });
-    if (!is_shown && !is_own_router && !spec->is_output && !is_known) list.push_back(spec);
+    if (is_tried(*spec) && !is_known) list.push_back(spec);
   };
   for (const OptionSpec* spec : options_read_by(use::run)) add(spec);
   for (const OptionSpec* spec : replay_command().options) add(spec);
@@ -264,18 +259,6 @@ int whatif(const Invocation& given) {
 }
 
 }  // namespace
-
-std::string whatif_line(const Invocation& given) {
-  WhatifTarget target{"whatif", given.arguments, {}, {}};
-  const OptionList known = options_of_runs();
-  for (const Setting& one : given.settings) {
-    const bool is_known = std::any_of(known.begin(), known.end(), [&one](const OptionSpec* spec) {
-      return spec->key == one.spec->key;
-    });
-    if (is_known) target.given.push_back(one);
-  }
-  return WhatifRuns(target, 0, {}).command_line({});
-}
 
 Command whatif_command() {
   Command command;
