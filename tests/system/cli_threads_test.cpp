@@ -74,9 +74,8 @@ TEST_F(CliThreads, GiveTheSameRun) {
                 on_drawn_fabric());
     expect_same("run --pattern hotspot --hotspot 3 --rate 0.9 --flits 3 --cycles 20" +
                 on_drawn_fabric());
-    expect_same(
-        "run --pattern uniform --outstanding 4 --flits 6 --cycles 60 --reception-limit 16" +
-        on_drawn_fabric());
+    expect_same("run --pattern uniform --outstanding 4 --flits 6 --cycles 60 --reception-limit 16" +
+                on_drawn_fabric());
     expect_same("run --algorithm direct-alltoall --flits 1" + on_drawn_fabric());
   }
 }

@@ -28,9 +28,8 @@ TEST(Team, HasEachMemberDoEachJobOnce) {
 TEST(Team, WorksInThreadsOfTheirOwnAndInThatOfTheCaller) {
   Team team(3);
   std::vector<std::thread::id> threads(3);
-  team.run([&](int member) {
-    threads[static_cast<std::size_t>(member)] = std::this_thread::get_id();
-  });
+  team.run(
+      [&](int member) { threads[static_cast<std::size_t>(member)] = std::this_thread::get_id(); });
 
   EXPECT_EQ(threads[0], std::this_thread::get_id());
   EXPECT_EQ(std::set<std::thread::id>(threads.begin(), threads.end()).size(), 3u);
