@@ -131,7 +131,7 @@ std::string first_wrong_copy(const char* topology, const SimulationConfig& confi
       if (results.by_destination.size() != deposit.destinations.size()) return "copies are missing";
       for (const DestinationLatency& copy : results.by_destination) {
         if (copy.cycles == formula(routing.distance(node_id(u), copy.node), config)) continue;
-        return describe(deposit.schedule.unicasts.front()) + ": node " +
+        return describe(deposit.schedule.unicasts.front(), routing.topology()) + ": node " +
                std::to_string(index(copy.node)) + " had it in cycle " + std::to_string(copy.cycles);
       }
     }

@@ -84,7 +84,7 @@ std::string fault(const RunPlan& plan) {
       if (one.is_one_message() || is_join(unicast.kind)) continue;
       for (const Channel channel : channels(unicast, plan.routing)) {
         if (!std::binary_search(plan.missing.begin(), plan.missing.end(), channel)) continue;
-        return describe(unicast) + " crosses a missing link";
+        return describe(unicast, plan.routing.topology()) + " crosses a missing link";
       }
     }
   }

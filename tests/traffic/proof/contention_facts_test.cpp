@@ -91,8 +91,8 @@ TEST(ContentionFacts, Definition4OverlooksSiblingsOfTheSameStep) {
   EXPECT_TRUE(report.definition4.ok());
   ASSERT_EQ(report.theorem1.violations, 1U);
   const PairViolation& pair = report.theorem1.pairs.front();
-  EXPECT_EQ(describe(schedule.unicasts[pair.a]), "unicast 0 -> 11 (step 1)");
-  EXPECT_EQ(describe(schedule.unicasts[pair.b]), "unicast 4 -> 10 (step 2)");
+  EXPECT_EQ(describe(schedule.unicasts[pair.a], cube.topology()), "unicast 0 -> 11 (step 1)");
+  EXPECT_EQ(describe(schedule.unicasts[pair.b], cube.topology()), "unicast 4 -> 10 (step 2)");
   EXPECT_EQ(pair.channel, (Channel{node_id(8), port_id(1)}));
 }
 

@@ -81,7 +81,8 @@ TEST(AwareSteps, SendsWaitForChannelsOfTheirStep) {
     EXPECT_EQ(schedule.steps(), naive.steps()) << line;
     const auto expected = literal_steps(naive, cube, goal.source, chain);
     for (const Unicast& one : schedule.unicasts) {
-      EXPECT_EQ(one.step, expected.at({index(one.u), index(one.v)})) << describe(one);
+      EXPECT_EQ(one.step, expected.at({index(one.u), index(one.v)}))
+          << describe(one, cube.topology());
     }
   }
 }

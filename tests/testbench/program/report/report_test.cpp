@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/verdict.h"
 #include "tests/testbench/program/options/option_setting.h"
@@ -234,8 +235,9 @@ TEST(Report, CutsLongListsOfNodes) {
   std::vector<NodeId> nodes;
   for (std::size_t i = 0; i < 20; ++i) nodes.push_back(node_id(i));
 
-  EXPECT_EQ(in_words({node_id(4), node_id(6)}), "4, 6");
-  EXPECT_THAT(in_words(nodes), HasSubstr("15, .. (20 in all)"));
+  const auto cube = parse_topology("hypercube:5");
+  EXPECT_EQ(in_words({node_id(4), node_id(6)}, *cube), "4, 6");
+  EXPECT_THAT(in_words(nodes, *cube), HasSubstr("15, .. (20 in all)"));
 }
 
 }  // namespace
