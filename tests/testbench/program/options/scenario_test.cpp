@@ -163,7 +163,7 @@ TEST(Scenario, ABadValueIsNamedWithItsPlace) {
   EXPECT_EQ(scenario_complaint("[traffic]\nalgorithm = 'wsrt'\n"),
             "run.toml:2:13: algorithm: unknown algorithm 'wsrt': did you mean 'wsort'?");
   EXPECT_EQ(scenario_complaint("[traffic]\ndestinations = []\n"),
-            "run.toml:2:16: destinations: the list is empty; give at least one item");
+            "run.toml:2:16: destinations is an empty list: leave it out, or name what it is for");
   EXPECT_EQ(scenario_complaint("[observe]\nstrict = 1\n"),
             "run.toml:2:10: strict: '1' must be true or false");
   EXPECT_NE(scenario_complaint("[node]\nts = 1979-05-27\n"), "");

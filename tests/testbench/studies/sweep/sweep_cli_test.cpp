@@ -373,7 +373,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep typo.toml", "typo.toml:2:1: unknown key 'topolgy': did you mean 'topology'?"},
       {"sweep empty.toml",
        "empty.toml:2:6: ts: the range '9..1' is empty: it ends before it begins"},
-      {"sweep none.toml", "the grid none.toml cannot be read"},
+      {"sweep none.toml", "the grid none.toml cannot be read: No such file or directory"},
       {"sweep grid.toml --ts 1,x", "--ts: 'x' is not a whole number in 0..1000000000"},
       {"sweep grid.toml --seed 1..2000000",
        "the grid has 2000000 points, more than 1000000: give --yes if that is intended"},
