@@ -187,7 +187,7 @@ TEST_F(CliFaults, OfAnyRunByWhatif) {
   EXPECT_GT(trace["run"]["rows"][0]["costs"], 0);
   expect_rows(trace, "/tasks/makespan");
   write("run.toml", "[fabric]\ntopology = \"mesh:3x3\"\n[traffic]\nalgorithm = \"separate\"\n");
-  const Json scenario = found("whatif run.toml --broken 1", 0);
+  const Json scenario = found("whatif run.toml --broken", 0);
   EXPECT_THAT(scenario["run"]["command"], HasSubstr("allport run run.toml"));
   expect_rows(scenario, completion);
   EXPECT_EQ(found("check --topology mesh:3x3 --algorithm separate --faults 1",
@@ -241,6 +241,10 @@ TEST_F(CliFaults, RefusesWhatMakesNoSense) {
   EXPECT_THAT(fault_of(what + "--for p99"), HasSubstr("--for: this run has no p99"));
   EXPECT_EQ(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken 0"),
             "allport: --broken: '0' is not a whole number in 1..32\n");
+  EXPECT_EQ(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken --broken"),
+            "allport: --broken is given twice\n");
+  EXPECT_EQ(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken true"),
+            "allport: --broken: 'true' is not a whole number in 1..32\n");
   write("two.csv", "u,v\na,b\nc,d\n");
   EXPECT_THAT(fault_of("check --topology graph:two.csv --faults 1"), HasSubstr("is in pieces"));
 }

@@ -44,16 +44,26 @@ void set_goal(Options& options, std::string_view text) {
   options.of_command<WhatifOptions>().goal = static_cast<Goal>(at - names.begin());
 }
 
+OptionSpec broken_option() {
+  OptionSpec spec{
+      "",
+      "broken",
+      "K",
+      "",
+      "find the links whose loss costs the run most, K (without a number: 1) at a time, instead of changes that help",
+      [](Options& o, std::string_view t) {
+        o.of_command<WhatifOptions>().broken = parse_count(t, broken_links);
+      }};
+  spec.bare = "1";
+  return spec;
+}
+
 const std::vector<OptionSpec>& own_options() {
   static const std::vector<OptionSpec> table{
       {"", "for", "GOAL", "completion, makespan or p99",
        "the number that counts, and shall become better: completion (of collectives), makespan (of tasks and traces), or of patterns, flows and loads p99, mean, max or accepted",
        set_goal, goal_names},
-      {"", "broken", "K", "",
-       "find the links whose loss costs the run most, K at a time, instead of changes that help",
-       [](Options& o, std::string_view t) {
-         o.of_command<WhatifOptions>().broken = parse_count(t, broken_links);
-       }},
+      broken_option(),
       {"", "budget", "N", "30, with --broken 10000",
        "how many changes are run, where those that are refused do not count; with --broken how many sets of links are tried, of more a draw",
        [](Options& o, std::string_view t) {

@@ -62,6 +62,22 @@ std::vector<std::string> help_as_option(std::vector<std::string> words) {
   return words;
 }
 
+// Gives an option whose name stands alone among `words` the value that it then has.
+std::vector<std::string> with_bare_values(std::vector<std::string> words,
+                                          const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    if (words.empty() || command.name != words.front()) continue;
+    for (const OptionSpec* spec : command.options) {
+      if (spec->bare.empty()) continue;
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        const bool is_alone = i + 1 == words.size() || words[i + 1].substr(0, 1) == "-";
+        if (words[i] == option_name(spec->key) && is_alone) words[i].append("=").append(spec->bare);
+      }
+    }
+  }
+  return words;
+}
+
 // What the words must be before CLI11 reads them.
 void require_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
@@ -144,7 +160,7 @@ std::string in_words(const CLI::ParseError& error) {
 
 std::optional<Call> read_command_line(const std::vector<Command>& commands,
                                       const std::vector<std::string>& given) {
-  const std::vector<std::string> words = help_as_option(given);
+  const std::vector<std::string> words = with_bare_values(help_as_option(given), commands);
   require_command(commands, words);
   CLI::App program;
   program.set_help_flag(help_flags)->disable_flag_override();

@@ -52,7 +52,9 @@ std::string options_of(const Command& command, std::string_view table, std::size
     if (spec->table != table) continue;
     std::string name = spec->letter != 0 ? fmt::format("-{}, ", spec->letter) : "";
     name += option_name(spec->key);
-    if (!spec->value.empty()) name += fmt::format(" {}", spec->value);
+    if (!spec->value.empty()) {
+      name += fmt::format(spec->bare.empty() ? " {}" : " [{}]", spec->value);
+    }
     if (!spec->default_value.empty()) name += fmt::format(" [{}]", spec->default_value);
     text += item(name, std::string(spec->help), column_of(width), width);
   }

@@ -85,6 +85,8 @@ struct OptionSpec {
   /// Whether it determines no result: it says what is written and what becomes of it. All others
   /// name a run (RunRequest::asked).
   bool is_output = false;
+  /// What its name alone on a command line stands for; empty: it needs a value.
+  std::string_view bare = {};
 };
 
 /// Whether the value of the option may be a list, with commas.
