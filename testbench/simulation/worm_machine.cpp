@@ -53,6 +53,7 @@ void WormMachine::count(CrossingCounter& counter) {
 }
 
 void WormMachine::end_count() {
+  fabric_.engine().tell_of_lone(fabric_.cycle() + 1, *crossings_);
   crossings_->settle(fabric_.cycle());
   fabric_.engine().dismiss(*crossings_);
   crossings_.reset();

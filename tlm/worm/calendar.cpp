@@ -61,8 +61,11 @@ void WormCalendar::post_far(Cycle moment, WormEvent event) {
 }
 
 void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {
-  take_out(
-      present_, pages, [](const WormEvent&) { return true; }, taken);
+  while (filled_words_ != 0) {
+    const Cycle moment = next_moment();
+    for (const WormEvent event : pages_[page(moment)]) taken.emplace_back(moment, event);
+    finish_page(moment);
+  }
   for (; !distant_.empty(); distant_.pop()) {
     taken.emplace_back(distant_.top().moment, distant_.top().event);
   }

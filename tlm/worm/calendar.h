@@ -21,7 +21,7 @@ namespace allport {
 
 enum class WormPhase : std::uint8_t { reception, injection, switching };
 
-/// What happens, and the passage, virtual channel, injection channel or router concerned.
+/// What happens, and the passage, virtual channel, injection channel, router or worm concerned.
 struct WormEvent {
   enum class What : std::uint8_t {
     message,         ///< a message may start on an injection channel
@@ -40,6 +40,9 @@ struct WormEvent {
     competition,     ///< flits of a router compete again for its switch
     convoy,          ///< a convoy is watched, or wakes up
     junction,        ///< a junction has reached the end of what it could foresee
+    lone_tail,       ///< the tail of a lone worm is on its injection channel
+    lone_sent,       ///< that channel is free again
+    lone_received,   ///< the tail is on the ejection channel
   };
   std::uint32_t target = 0;
   What what = What::message;

@@ -61,14 +61,18 @@ class WormConvoys : private WormMovingUnit {
   void reset();
 
   bool is_any() const { return live_ > 0; }
-  /// Whether a convoy is catching up with the present: no other worm acts then.
-  bool is_catching_up() const { return catching_up_ != 0; }
-  /// Whether `passage` acts: it is not asleep and, if a convoy is catching up, belongs to that
-  /// convoy.
+  /// Whether a convoy or a worm is catching up with the present: no other worm acts then.
+  bool is_catching_up() const { return catching_up_ != 0 || alone_ != no_worm; }
+  /// Whether `passage` acts: it is not asleep and, if a convoy or a worm is catching up, belongs to
+  /// it.
   bool acts(const Passage& passage) const {
+    if (alone_ != no_worm) return passage.worm == alone_;
     return catching_up_ == 0 ? !passage.is_asleep
                              : store_.worms[passage.worm].convoy == catching_up_;
   }
+  /// Has `worm`, which belongs to no convoy, start in the phase of injection of cycle `from` and
+  /// catch up with that of cycle `now`; nobody else acts meanwhile.
+  void catch_up_alone(std::uint32_t worm, Cycle from, Cycle now);
 
   /// Notes that `worm` has been decided upon again and again: a convoy is looked for.
   void add_restless(std::uint32_t worm) { restless_worms_.push_back(worm); }
@@ -114,6 +118,7 @@ class WormConvoys : private WormMovingUnit {
   }
 
  private:
+  static constexpr std::uint32_t no_worm = UINT32_MAX;
   // convoy.cpp: finds worms that move in step
   std::uint32_t new_convoy();
   bool gather(std::uint32_t worm, Cycle now);
@@ -133,7 +138,9 @@ class WormConvoys : private WormMovingUnit {
   void take_events(WormConvoy& convoy, std::uint32_t id, Cycle now);
   void wake(std::uint32_t id, Cycle now);
   void add_slept(WormConvoy& convoy, Cycle periods);
-  void catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now);
+  void catch_up(const WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now);
+  template <class Start>
+  void replay(Cycle from, Cycle present, Start start);
   void restart(const WormConvoy& convoy, Cycle now);
   bool belongs(const WormEvent& event, std::uint32_t convoy) const;
   // What is lost in sleep is what was lost in the last period before it, in every period.
@@ -156,14 +163,16 @@ class WormConvoys : private WormMovingUnit {
     }
   }
 
-  WormCalendar past_calendar_;          // the calendar of a convoy that catches up
-  std::vector<WormConvoy> convoys_{1};  // entry 0 is unused
+  WormCalendar past_calendar_;                     // the calendar of who catches up
+  std::vector<std::pair<Cycle, WormEvent>> left_;  // events that it has not come to, by moments
+  std::vector<WormConvoy> convoys_{1};             // entry 0 is unused
   std::vector<std::uint32_t> free_convoys_;
   std::vector<std::uint32_t> watched_convoys_;
   std::vector<std::uint32_t> restless_worms_;  // worms decided upon again and again
   std::vector<std::uint32_t> gathered_;
   std::vector<std::uint32_t> users_;  // by channel, V > 1 only: the convoy whose worms use it
   std::uint32_t catching_up_ = 0;     // the convoy that catches up; 0: none
+  std::uint32_t alone_ = no_worm;     // the worm that catches up
   std::size_t live_ = 0;
 };
 

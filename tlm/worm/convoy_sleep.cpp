@@ -216,34 +216,53 @@ void WormConvoys::wake(std::uint32_t id, Cycle now) {
   --live_;
 }
 
-// Handles what happens to the convoy from cycle `from` to the present one; nobody else acts
-// meanwhile.
-void WormConvoys::catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now) {
+// Handles what happens from moment `from`, for which `start` posts the first events, up to the
+// moment `present`, in a calendar of the past; what is left then happens in the present one.
+template <class Start>
+void WormConvoys::replay(Cycle from, Cycle present, Start start) {
   std::vector<WormIndex> noted;
   std::vector<WormIndex> outputs;
   std::vector<std::uint32_t> routers;
   noted.swap(store_.noted);
   allocation_.exchange_noted(outputs);
   competition_.exchange_noted(routers);
-  catching_up_ = id;
   store_.calendar = &past_calendar_;
   past_calendar_.clear();
-  past_calendar_.turn_to(WormCalendar::moment(from, WormPhase::switching));
-  for (const auto& [moment, event] : convoy.events) past_calendar_.post(moment, event);
-  restart(convoy, from);
-  const Cycle present = WormCalendar::moment(now, WormPhase::switching);
+  past_calendar_.turn_to(from);
+  start();
   for (Cycle moment = past_calendar_.next_moment(); moment < present;
        moment = past_calendar_.next_moment()) {
     mover_.pass(moment);
   }
-  convoy.events.clear();
-  past_calendar_.take_all(convoy.events);
+  left_.clear();
+  past_calendar_.take_all(left_);
   store_.calendar = &store_.present_calendar;
-  catching_up_ = 0;
-  for (const auto& [moment, event] : convoy.events) store_.calendar->post(moment, event);
+  for (const auto& [moment, event] : left_) store_.calendar->post(moment, event);
   noted.swap(store_.noted);
   allocation_.exchange_noted(outputs);
   competition_.exchange_noted(routers);
+}
+
+// Handles what happens to the convoy from cycle `from` to the present one; nobody else acts
+// meanwhile.
+void WormConvoys::catch_up(const WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now) {
+  catching_up_ = id;
+  replay(WormCalendar::moment(from, WormPhase::switching),
+         WormCalendar::moment(now, WormPhase::switching), [&] {
+           for (const auto& [moment, event] : convoy.events) past_calendar_.post(moment, event);
+           restart(convoy, from);
+         });
+  catching_up_ = 0;
+}
+
+void WormConvoys::catch_up_alone(std::uint32_t worm, Cycle from, Cycle now) {
+  alone_ = worm;
+  const Cycle start = WormCalendar::moment(from, WormPhase::injection);
+  replay(start, WormCalendar::moment(now, WormPhase::injection), [&] {
+    store_.note(store_.worms[worm].first_passage);
+    mover_.pass(start);
+  });
+  alone_ = no_worm;
 }
 
 // Makes its passages look ahead again from cycle `now` on.

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/router/round_robin.h"
 #include "rtl_model/router/vc_choice.h"
 
 namespace allport {
@@ -21,12 +22,14 @@ WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormLis
       junctions_(*this, allocation_, competition_, *this),
       trees_(*this),
       reception_buffers_(*this),
+      lone_(*this, competition_),
       injections_(std::size_t{nodes} *
                   static_cast<std::size_t>(given.internal_ports * given.classes)),
       turns_(given.classes == 1
                  ? 1
                  : std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {
   client = &listener;
+  lone_.reset();
 }
 
 void WormEngine::reset() {
@@ -41,6 +44,7 @@ void WormEngine::reset() {
   junctions_.reset();
   trees_.reset();
   reception_buffers_.reset();
+  lone_.reset();
   coming_.clear();
   queue_.assign(1, Queued{});
   free_queued_ = 0;
@@ -84,6 +88,7 @@ std::int64_t WormEngine::unsent(NodeId node, int port, int message_class, Cycle 
 
 Cycle WormEngine::sent_before(WormIndex id, Cycle now) const {
   const Passage& passage = passages[id];
+  if (worms[passage.worm].use == WormUse::lone) return lone_.sent_before(id, now);
   if (passage.is_asleep) return passage.sent + convoys_.slept(id, now);
   return passage.sent + (passage.is_running ? now - passage.at : 0);
 }
@@ -102,7 +107,9 @@ void WormEngine::add_crossings(Cycle now, std::vector<std::uint64_t>& flits) con
 
 bool WormEngine::is_sending(NodeId node, int port, int message_class) const {
   const WormIndex id = injections_[injection_of(node, port, message_class)].passage;
-  return id != 0 && (passages[id].is_asleep || passages[id].is_running);
+  if (id == 0) return false;
+  const Passage& passage = passages[id];
+  return passage.is_asleep || passage.is_running || worms[passage.worm].use == WormUse::lone;
 }
 
 void WormEngine::take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) {
@@ -125,7 +132,10 @@ void WormEngine::send(const WormRequest& request) {
   ++messages_;
   // Unicasts stand still only by a table that nobody has proved.
   const bool may_stand_still = has_group(request.kind) || reception_limit > 0;
-  if (may_stand_still || routing.table() != nullptr) activity.begin(nodes);
+  if (may_stand_still || routing.table() != nullptr) {
+    activity.begin(nodes);
+    lone_.forbid();
+  }
   const int port = request.port >= 0
                        ? request.port
                        : injection_port(request.source, request.destination, request.ties);
@@ -166,15 +176,24 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   queue.waiting -= request.flits;
   queue_[at].next = free_queued_;
   free_queued_ = at;
-  queue.passage =
-      has_group(request.kind) ? make_tree(request, injection) : make_worm(request, injection);
+  const bool is_group = has_group(request.kind);
+  if (is_group) {  // where it comes by is not known
+    for (const std::uint32_t worm : lone_.all()) go_on(worm, now);
+    lone_.stop();
+  }
+  queue.passage = is_group ? make_tree(request, injection) : make_worm(request, injection, now);
   queue.start = request.start;
   Passage& passage = passages[queue.passage];
   passage.at = now;
-  note(queue.passage);
+  const std::uint32_t worm = passage.worm;
+  if (worms[worm].use == WormUse::lone) {
+    begin_lone(worm);
+  } else {
+    note(queue.passage);
+  }
 }
 
-WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t injection) {
+WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t injection, Cycle now) {
   const auto hops =
       static_cast<std::uint32_t>(routing.distance(request.source, request.destination));
   const std::uint32_t count = hops + 2;
@@ -200,9 +219,99 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
     passages[id].length = request.flits;
   }
   lay_passages(request, first, count);
+  if (lone_.is_kept()) {
+    for (const std::uint32_t met : lone_.met_by(worms[worm])) go_on(met, now);
+    lone_.begin(worm, is_followed(injection, now + request.flits), now);
+  }
   begin(first, request.flits, injection);
   flit_hops_ += static_cast<std::uint64_t>(hops) * static_cast<std::uint64_t>(request.flits);
   return first;
+}
+
+// Whether the next message of a class is to start on an injection channel by cycle `end`.
+bool WormEngine::is_followed(std::uint32_t injection, Cycle end) const {
+  const std::uint32_t next = injections_[injection].first;
+  return next != 0 && queue_[next].request.start <= end;
+}
+
+void WormEngine::begin_lone(std::uint32_t number) {
+  const Worm& worm = worms[number];
+  const Cycle left = lone_.end_of_injection(worm);
+  if (tells_of_sent_) {
+    calendar->post(left - 1, WormPhase::injection, {number, What::lone_tail});
+  }
+  calendar->post(left, WormPhase::injection, {number, What::lone_sent});
+  calendar->post(lone_.end_of(worm), WormPhase::reception, {number, What::lone_received});
+}
+
+// A lone worm is no longer alone, in the phase of injection of cycle `now`: from then on it is
+// moved like any other one, and catches up first. What the events that it waits for say is known
+// then.
+void WormEngine::go_on(std::uint32_t number, Cycle now) {
+  lone_.end_lone(number);
+  const Cycle begin = worms[number].injected;
+  const bool has_left = worms[number].has_left;
+  const Cycle end = lone_.end_of_injection(worms[number]);
+  const WormIndex first = worms[number].first_passage;
+  passages[first].at = begin;
+  if (begin == now) {
+    note(first);
+    return;
+  }
+  std::vector<std::uint32_t> finished;
+  std::vector<std::uint32_t> turns;
+  finished.swap(finished_worms_);
+  turns.swap(noted_turns_);
+  const Cycle last_injection = last_injection_;
+  channels[passages[first].out].owner = first;
+  Injection& injection = injections_[passages[first].out - first_injection];
+  const WormIndex sending = injection.passage;
+  injection.passage = first;
+  convoys_.catch_up_alone(number, begin, now);
+  if (has_left && end == now) {
+    passages[first].run_to(now);
+    finish(first, now);
+  }
+  if (has_left) injection.passage = sending;
+  last_injection_ = last_injection;
+  finished.swap(finished_worms_);
+  turns.swap(noted_turns_);
+}
+
+void WormEngine::tell_of_lone_tail(std::uint32_t number, Cycle now) {
+  Worm& worm = worms[number];
+  const bool is_due = worm.use == WormUse::lone && lone_.end_of_injection(worm) == now + 1;
+  if (!is_due || worm.is_tail_told) return;
+  tell_of_tail(worm.first_passage, now);
+  worms[number].is_tail_told = true;
+}
+
+void WormEngine::leave_injection(std::uint32_t number, Cycle now) {
+  Worm& worm = worms[number];
+  const bool is_due = worm.use == WormUse::lone && lone_.end_of_injection(worm) == now;
+  if (!is_due || worm.has_left) return;
+  worm.has_left = true;
+  const WormIndex out = passages[worm.first_passage].out;
+  channels[out].owner = 0;
+  const std::uint32_t injection = out - first_injection;
+  injections_[injection].passage = 0;
+  if (config.classes > 1) {
+    const auto classes = static_cast<std::uint32_t>(config.classes);
+    turns_[injection / classes].pointer = static_cast<std::uint8_t>(
+        round_robin_next(static_cast<int>(injection % classes), config.classes));
+  }
+  start_message(injection, now);
+}
+
+void WormEngine::receive_lone(std::uint32_t number, Cycle now) {
+  const bool is_due = worms[number].use == WormUse::lone && lone_.end_of(worms[number]) == now;
+  if (!is_due) return;
+  const Cycle head = lone_.receive(number);
+  const Worm& worm = worms[number];
+  const Passage& last = passages[worm.first_passage + worm.passages - 1];
+  receive_later({last.message, worm.destination, last.output - config.external_ports, worm.injected,
+                 head, now});
+  finished_worms_.push_back(number);
 }
 
 WormIndex WormEngine::make_tree(const WormRequest& request, std::uint32_t injection) {
@@ -275,6 +384,7 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
 }
 
 void WormEngine::free_worm(std::uint32_t worm) {
+  lone_.end_use(worms[worm]);
   messages_ -= worms[worm].tree == 0 ? 1 : trees_.end(worms[worm].tree);
   free(worm);
 }

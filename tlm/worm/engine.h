@@ -17,6 +17,7 @@
 #include "tlm/worm/convoy.h"
 #include "tlm/worm/junctions.h"
 #include "tlm/worm/listeners.h"
+#include "tlm/worm/lone_worms.h"
 #include "tlm/worm/reception.h"
 #include "tlm/worm/request.h"
 #include "tlm/worm/store.h"
@@ -44,7 +45,7 @@ class WormEngine final : private WormStore, private WormMover {
   /// From now on `listener` is notified of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
   /// From now on `listener` is notified of the flits that move; it must outlive the engine or be
-  /// dismissed.
+  /// dismissed. One that may not hear late must be there before the first message is sent.
   void observe(WormMovementListener& listener) { movement.push_back(&listener); }
   /// From now on `listener` is notified of nothing.
   void dismiss(const WormMovementListener& listener) {
@@ -90,6 +91,10 @@ class WormEngine final : private WormStore, private WormMover {
   /// stopped in cycle `now`. Moments as for unsent().
   void tell_of_sleep(Cycle now, WormMovementListener& listener) const {
     convoys_.tell_of_sleep(now, listener);
+  }
+  /// The same of worms that nobody meets, for a listener that may hear late.
+  void tell_of_lone(Cycle now, WormMovementListener& listener) const {
+    lone_.tell_of_moves(now, listener);
   }
   /// Calls `visit` with each WormContention, as far as it was in cycles before `now`, of which
   /// listeners have not heard because it is not over. Moments as for unsent().
@@ -145,7 +150,13 @@ class WormEngine final : private WormStore, private WormMover {
   Cycle sent_before(WormIndex id, Cycle now) const;
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
-  WormIndex make_worm(const WormRequest& request, std::uint32_t injection);
+  WormIndex make_worm(const WormRequest& request, std::uint32_t injection, Cycle now);
+  void begin_lone(std::uint32_t worm);
+  void go_on(std::uint32_t worm, Cycle now);
+  bool is_followed(std::uint32_t injection, Cycle end) const;
+  void tell_of_lone_tail(std::uint32_t worm, Cycle now);
+  void leave_injection(std::uint32_t worm, Cycle now);
+  void receive_lone(std::uint32_t worm, Cycle now);
   WormIndex make_tree(const WormRequest& request, std::uint32_t injection);
   void begin(WormIndex first, int flits, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
@@ -207,6 +218,7 @@ class WormEngine final : private WormStore, private WormMover {
   WormJunctions junctions_;
   WormTrees trees_;
   WormReceptionBuffers reception_buffers_;
+  LoneWorms lone_;
   ZeroedArray<Injection> injections_;  // by injection channel and class
   ZeroedArray<Turn> turns_;            // by injection channel, C > 1 only
   std::vector<std::uint32_t> noted_turns_;

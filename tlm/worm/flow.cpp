@@ -74,6 +74,15 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
     case What::convoy:
       convoys_.happen(event.target, now);
       break;
+    case What::lone_tail:
+      tell_of_lone_tail(event.target, now);
+      break;
+    case What::lone_sent:
+      leave_injection(event.target, now);
+      break;
+    case What::lone_received:
+      receive_lone(event.target, now);
+      break;
     case What::junction:
       if (junctions_.run(event.target, phase, now)) {
         disturb_and_note(junctions[event.target].first, now);
@@ -383,8 +392,9 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   }
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection;
-    injections_[injection].passage = 0;
     if (config.classes > 1) end_turns(injection);
+    if (worms[passage.worm].has_left) return;  // it was alone then
+    injections_[injection].passage = 0;
     convoys_.dissolve_of(passage.worm);
     if (passage.junction != 0 && trees_.ends(worms[passage.worm].tree)) {
       finished_worms_.push_back(passage.worm);

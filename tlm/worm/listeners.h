@@ -50,6 +50,9 @@ class WormContentionListener {
 class WormMovementListener {
  public:
   virtual ~WormMovementListener() = default;
+  /// Whether it may hear of all that a worm has moved when that is received, after what others have
+  /// moved in later cycles.
+  virtual bool may_hear_late() const { return false; }
   /// The head of `passage` has its virtual channel from cycle `now` on.
   virtual void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) = 0;
   /// A flit leaves in every cycle from `now` on, until on_stop().

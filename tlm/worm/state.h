@@ -25,6 +25,7 @@ struct WormChannel {
   WormIndex front = 0;        ///< the passage whose flits are first in the buffer
   WormIndex back = 0;         ///< the passage whose flits are last in the buffer
   WormIndex waiting = 0;      ///< of VC 0: the heads that request one of the channel's VCs
+  std::uint32_t user = 0;     ///< of VC 0: the worms whose way has the channel (LoneWorms)
   std::uint16_t grant = 0;    ///< round robin over the input VCs of the router that sends into it
   std::uint8_t choice = 0;    ///< round robin pointer of its front over the VCs of an output
   std::int8_t returning = 0;  ///< credits that come back per cycle: 0 or 1, briefly more
@@ -112,6 +113,13 @@ struct WormBranch {
   Cycle front = 0;     ///< of an operand, a > 0 only: from when its head is first in its buffer
 };
 
+/// How a worm uses the channels on its way.
+enum class WormUse : std::uint8_t {
+  none,    ///< that is not known, or it is over
+  shared,  ///< others may use them too
+  lone,    ///< nobody else does (LoneWorms)
+};
+
 struct Worm {
   MessageId message = no_message;
   std::uint32_t source = 0;
@@ -125,6 +133,9 @@ struct Worm {
   Cycle injected = 0;            ///< cycle of the head on the injection channel
   Cycle head = 0;                ///< cycle of the head on the ejection channel
   std::uint32_t tree = 0;        ///< of a tree or join: its number among these; 0: it is neither
+  WormUse use = WormUse::none;
+  bool has_left = false;      ///< of a lone worm: whether its injection channel is free again
+  bool is_tail_told = false;  ///< of a lone worm: whether the client has been told of its tail
 };
 
 }  // namespace allport

@@ -87,6 +87,7 @@ class WormCrossings final : public WormMovementListener {
   /// `counter` must outlive it.
   explicit WormCrossings(CrossingCounter& counter) : counter_(counter) {}
 
+  bool may_hear_late() const override { return true; }
   void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) override;
   void on_start(WormIndex id, Cycle now) override;
   void on_stop(WormIndex id, Cycle now) override;
