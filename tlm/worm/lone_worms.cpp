@@ -7,9 +7,10 @@ namespace allport {
 
 namespace {
 
-constexpr int most_luck = 64;
-constexpr int cost_of_company = 2;      // of a lone worm that meets another one, in units of luck
-constexpr int pause_without_luck = 64;  // worms
+constexpr int most_luck = 16;
+constexpr int cost_of_company = 2;  // of a lone worm that meets another one, in units of luck
+constexpr int shortest_pause = 64;  // worms
+constexpr int longest_pause = 4096;
 
 }  // namespace
 
@@ -19,8 +20,10 @@ LoneWorms::LoneWorms(WormStore& store, WormSwitchAllocation& competition)
 LoneWorms& LoneWorms::operator=(const LoneWorms& other) {
   is_kept_ = other.is_kept_;
   is_forbidden_ = other.is_forbidden_;
+  count_ = other.count_;
   luck_ = other.luck_;
   pause_ = other.pause_;
+  next_pause_ = other.next_pause_;
   return *this;
 }
 
@@ -31,8 +34,10 @@ void LoneWorms::reset() {
   is_kept_ = config.pipeline_delay() == 0 && store_.ejects_at_will() &&
              !config.has_narrow_channels() && store_.routing.table() == nullptr;
   is_forbidden_ = false;
+  count_ = 0;
   luck_ = most_luck;
   pause_ = 0;
+  next_pause_ = shortest_pause;
 }
 
 template <class Visit>
@@ -107,6 +112,7 @@ bool LoneWorms::is_clear(const Worm& worm) const {
 
 const std::vector<std::uint32_t>& LoneWorms::met_by(const Worm& worm) {
   met_.clear();
+  if (count_ == 0) return met_;
   visit_channels(worm, [&](std::uint32_t channel) {
     const std::uint32_t user = user_of(channel).user;
     if (user < lone_user) return;
@@ -123,6 +129,7 @@ void LoneWorms::begin(std::uint32_t number, bool is_followed, Cycle now) {
   const bool is_lone = may_be_lone && may_tell_late() && streams(worm) && is_clear(worm);
   if (pause_ > 0) --pause_;
   worm.use = is_lone ? WormUse::lone : WormUse::shared;
+  count_ += is_lone ? 1 : 0;
   visit_channels(worm, [&](std::uint32_t channel) {
     std::uint32_t& user = user_of(channel).user;
     user = is_lone ? lone_user + number : user + 1;
@@ -136,6 +143,7 @@ void LoneWorms::end_use(Worm& worm) {
     std::uint32_t& user = user_of(channel).user;
     user = is_lone ? 0 : user - 1;
   });
+  count_ -= is_lone ? 1 : 0;
   worm.use = WormUse::none;
 }
 
@@ -143,10 +151,12 @@ void LoneWorms::end_lone(std::uint32_t number) {
   Worm& worm = store_.worms[number];
   visit_channels(worm, [&](std::uint32_t channel) { user_of(channel).user = 1; });
   worm.use = WormUse::shared;
+  --count_;
   luck_ -= cost_of_company;
   if (luck_ >= 0) return;
   luck_ = 0;
-  pause_ = pause_without_luck;
+  pause_ = next_pause_;
+  next_pause_ = std::min(2 * next_pause_, longest_pause);
 }
 
 Cycle LoneWorms::receive(std::uint32_t number) {
@@ -168,6 +178,7 @@ Cycle LoneWorms::receive(std::uint32_t number) {
   });
   end_use(worm);
   luck_ = std::min(luck_ + 1, most_luck);
+  if (luck_ == most_luck) next_pause_ = shortest_pause;
   return last_start(worm) + store_.ejection_cycles();
 }
 

@@ -103,11 +103,13 @@ class LoneWorms : private WormUnit {
   WormSwitchAllocation& competition_;
   bool is_kept_ = false;
   bool is_forbidden_ = false;
+  std::size_t count_ = 0;  // lone worms
   std::vector<std::uint32_t> met_;
   // How much better it went than it might: a worm that does not stay alone costs more than one that
   // is not lone. Below zero none is for a while.
   int luck_ = 0;
-  int pause_ = 0;
+  int pause_ = 0;  // worms that are not lone
+  int next_pause_ = 0;
 };
 
 }  // namespace allport
