@@ -132,10 +132,7 @@ void WormEngine::send(const WormRequest& request) {
   ++messages_;
   // Unicasts stand still only by a table that nobody has proved.
   const bool may_stand_still = has_group(request.kind) || reception_limit > 0;
-  if (may_stand_still || routing.table() != nullptr) {
-    activity.begin(nodes);
-    lone_.forbid();
-  }
+  if (may_stand_still || routing.table() != nullptr) activity.begin(nodes);
   const int port = request.port >= 0
                        ? request.port
                        : injection_port(request.source, request.destination, request.ties);

@@ -19,7 +19,6 @@ LoneWorms::LoneWorms(WormStore& store, WormSwitchAllocation& competition)
 
 LoneWorms& LoneWorms::operator=(const LoneWorms& other) {
   is_kept_ = other.is_kept_;
-  is_forbidden_ = other.is_forbidden_;
   count_ = other.count_;
   luck_ = other.luck_;
   pause_ = other.pause_;
@@ -28,12 +27,10 @@ LoneWorms& LoneWorms::operator=(const LoneWorms& other) {
 }
 
 // Flits go on by themselves only in a pipeline of one cycle, and where nodes take them all.
-// Activity, which says when a router was last called, is not kept for what does nothing.
 void LoneWorms::reset() {
   const RouterConfig& config = store_.config;
-  is_kept_ = config.pipeline_delay() == 0 && store_.ejects_at_will() &&
-             !config.has_narrow_channels() && store_.routing.table() == nullptr;
-  is_forbidden_ = false;
+  is_kept_ =
+      config.pipeline_delay() == 0 && store_.ejects_at_will() && !config.has_narrow_channels();
   count_ = 0;
   luck_ = most_luck;
   pause_ = 0;
@@ -125,7 +122,7 @@ const std::vector<std::uint32_t>& LoneWorms::met_by(const Worm& worm) {
 void LoneWorms::begin(std::uint32_t number, bool is_followed, Cycle now) {
   Worm& worm = store_.worms[number];
   worm.injected = now;
-  const bool may_be_lone = !is_forbidden_ && !is_followed && pause_ == 0;
+  const bool may_be_lone = !is_followed && pause_ == 0;
   const bool is_lone = may_be_lone && may_tell_late() && streams(worm) && is_clear(worm);
   if (pause_ > 0) --pause_;
   worm.use = is_lone ? WormUse::lone : WormUse::shared;
@@ -171,6 +168,10 @@ Cycle LoneWorms::receive(std::uint32_t number) {
     passage.input_vc = step.input_vc;
     if (config.vcs > 1) competition_.turn_pointers(passage);
     passage.sent = passage.length;
+    if (store_.activity.is_known()) {
+      store_.activity.note_movement(step.start + passage.length - 1);
+      store_.activity.note(passage.node, step.start + passage.length);
+    }
     if (passage.is_last) return;
     store_.channels[step.in].choice =
         static_cast<std::uint8_t>(round_robin_next(step.vc, config.vcs));

@@ -26,8 +26,6 @@ class LoneWorms : private WormUnit {
 
   /// Whether it is known who uses which channel.
   bool is_kept() const { return is_kept_; }
-  /// From now on no worm is lone that starts.
-  void forbid() { is_forbidden_ = true; }
   /// None is lone any more, and from now on it is not known who uses which channel.
   void stop() { is_kept_ = false; }
   /// The lone worms on whose channels `worm` will be, whose way is laid.
@@ -102,7 +100,6 @@ class LoneWorms : private WormUnit {
 
   WormSwitchAllocation& competition_;
   bool is_kept_ = false;
-  bool is_forbidden_ = false;
   std::size_t count_ = 0;  // lone worms
   std::vector<std::uint32_t> met_;
   // How much better it went than it might: a worm that does not stay alone costs more than one that

@@ -137,12 +137,12 @@ TEST(WormEngine, RefusesAMessageThatWouldStartInThePast) {
   }
   EXPECT_EQ(
       refusal,
-      "a message of node 7 cannot start in cycle 18: worms have been moved past it, and it must start in cycle 21 or later");
+      "a message of node 7 cannot start in cycle 18: worms have been moved past it, and it must start in cycle 19 or later");
   EXPECT_TRUE(bench.engine.is_idle()) << "what is refused is not queued";
   EXPECT_TRUE(bench.engine.queued(NodeId{7}, 2).empty());
-  send(21);
+  send(19);
   bench.run({});
-  EXPECT_EQ(bench.heard.all.back().tail, 21 + 3 + 4);
+  EXPECT_EQ(bench.heard.all.back().tail, 19 + 3 + 4);
 }
 
 TEST(WormEngine, StartsAgainAfterAReset) {

@@ -283,7 +283,7 @@ TEST(WormFabric, RefusesAMessageBeforeTheHorizonOnceWormsHaveGoneAhead) {
 
   EXPECT_EQ(
       bench.refusal(),
-      "a message of node 7 cannot start in cycle 20: worms have been moved past it, and it must start in cycle 303 or later");
+      "a message of node 7 cannot start in cycle 20: worms have been moved past it, and it must start in cycle 300 or later");
   EXPECT_EQ(bench.log.size(), 1U) << "what is refused leaves nothing behind";
   sc_core::sc_start(283, sc_core::SC_NS);
   EXPECT_EQ(bench.refusal(), "");
