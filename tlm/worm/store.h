@@ -125,7 +125,8 @@ struct WormStore : WormFrame {
     if (config.route_delay == 0) return;
     WormBranch& place = branches[operand];
     place.front = std::max(place.front, since);
-    if (activity.is_known()) {
+    const bool is_first = channels[passages[operand].in].front == operand;
+    if (is_first && activity.is_known()) {
       activity.note(passages[operand].node, place.front + config.route_delay);
     }
   }
