@@ -24,25 +24,26 @@ enum class WormPhase : std::uint8_t { reception, injection, switching };
 /// What happens, and the passage, virtual channel, injection channel, router or worm concerned.
 struct WormEvent {
   enum class What : std::uint8_t {
-    message,         ///< a message may start on an injection channel
-    timer,           ///< a passage has reached the end of what it could foresee
-    arrivals_begin,  ///< a flit arrives for a passage in every cycle from this one on
-    arrivals_end,    ///< flits no longer arrive from this cycle on
-    arrival,         ///< one flit arrives for a passage
-    credits_begin,   ///< a credit of a virtual channel is usable in every cycle from this one on
-    credits_end,     ///< credits are no longer usable from this cycle on
-    credit,          ///< one credit of a virtual channel is usable
-    allocation,      ///< heads request again the virtual channels of an output
-    turn,            ///< classes take turns again on an injection channel
-    received,        ///< tails come to their nodes, x > 0 only
-    ejected,         ///< a flit has come to the reception buffer of a virtual channel
-    taken,           ///< credits may be due there, because flits were taken or more are owed
-    competition,     ///< flits of a router compete again for its switch
-    convoy,          ///< a convoy is watched, or wakes up
-    junction,        ///< a junction has reached the end of what it could foresee
-    lone_tail,       ///< the tail of a lone worm is on its injection channel
-    lone_sent,       ///< that channel is free again
-    lone_received,   ///< the tail is on the ejection channel
+    message,          ///< a message may start on an injection channel
+    timer,            ///< a passage has reached the end of what it could foresee
+    arrivals_begin,   ///< a flit arrives for a passage in every cycle from this one on
+    arrivals_end,     ///< flits no longer arrive from this cycle on
+    arrival,          ///< one flit arrives for a passage
+    credits_begin,    ///< a credit of a virtual channel is usable in every cycle from this one on
+    credits_end,      ///< credits are no longer usable from this cycle on
+    credit,           ///< one credit of a virtual channel is usable
+    allocation,       ///< heads request again the virtual channels of an output
+    turn,             ///< classes take turns again on an injection channel
+    received,         ///< tails come to their nodes, x > 0 only
+    ejected,          ///< a flit has come to the reception buffer of a virtual channel
+    ejection_credit,  ///< a credit of an ejection channel comes, which nobody waits for
+    taken,            ///< credits may be due there, because flits were taken or more are owed
+    competition,      ///< flits of a router compete again for its switch
+    convoy,           ///< a convoy is watched, or wakes up
+    junction,         ///< a junction has reached the end of what it could foresee
+    lone_tail,        ///< the tail of a lone worm is on its injection channel
+    lone_sent,        ///< that channel is free again
+    lone_received,    ///< the tail is on the ejection channel
   };
   std::uint32_t target = 0;
   What what = What::message;

@@ -62,6 +62,11 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
     case What::received:
       receive_due(now);
       break;
+    case What::ejection_credit:
+      if (const WormIndex owner = channels[event.target].owner; owner != 0) {
+        activity.note(passages[owner].node, now);
+      }
+      break;
     case What::ejected:
       reception_buffers_.arrive(event.target);
       break;

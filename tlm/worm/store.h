@@ -165,14 +165,20 @@ struct WormStore : WormFrame {
 
   /// Notes for the activity that a flit left by `passage` in `cycle`. A node that takes a flit
   /// which is no tail returns a credit; one with a reception limit does so when it may, and that
-  /// credit is noted when it comes.
+  /// credit is noted when it comes, like one that may come after the tail has left.
   void note_leaving(const Passage& passage, Cycle cycle, bool is_tail) {
     if (!activity.is_known()) return;
     activity.note_movement(cycle);
     if (passage.is_first) return;
     const bool brings_credit = passage.is_last && !is_tail && reception_limit == 0;
     const Cycle sending = std::max(1, config.crossbar_delay);  // cycles after that of the decision
-    activity.note(passage.node, cycle + (brings_credit ? ejection_cycles() + 1 : sending));
+    const Cycle credit = cycle + ejection_cycles() + 1;
+    const bool is_noted_when_it_comes = brings_credit && config.crossbar_delay > 0;
+    if (is_noted_when_it_comes) {
+      calendar->post(credit, WormPhase::switching, {passage.out, WormEvent::What::ejection_credit});
+    }
+    activity.note(passage.node,
+                  brings_credit && !is_noted_when_it_comes ? credit : cycle + sending);
   }
 
   /// Notes for the activity that the tail of `next` comes to its router in `cycle`: where flits
