@@ -201,10 +201,7 @@ Fabric::~Fabric() = default;
 
 RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
 
-void Fabric::attach(NodeId node, Terminal& terminal) {
-  terminals_[index(node)] = &terminal;
-  are_apart_ = are_apart_ && terminal.is_apart();
-}
+void Fabric::attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
 
 void Fabric::halt(const std::string& reason) {
   if (halted_.empty()) halted_ = reason;
@@ -243,6 +240,9 @@ Cycle Fabric::next_ejection() const {
 void Fabric::reset(std::uint64_t trial) {
   halted_.clear();
   restart();
+  are_apart_ = std::all_of(terminals_.begin(), terminals_.end(), [](const Terminal* terminal) {
+    return terminal == nullptr || terminal->is_apart();
+  });
   for (const auto& router : routers_) router->reset();
   for (RouterModel* model : models_) {
     if (model != nullptr) model->reset();

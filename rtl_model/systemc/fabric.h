@@ -258,7 +258,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<RouterModel*> models_;  // by node: the model in its router's place, or null
   bool has_models_ = false;
   std::vector<Terminal*> terminals_;
-  bool are_apart_ = true;          // all terminals
+  bool are_apart_ = false;         // all terminals, known since reset()
   std::vector<FarEnd> far_ends_;   // per router and external output
   std::vector<FarEnd> near_ends_;  // per router and external input
   ObserverLists observers_;

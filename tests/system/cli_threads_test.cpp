@@ -50,6 +50,16 @@ class CliThreads : public Cli {
   }
 };
 
+// Terminals that take turns decide when all else of a cycle has happened.
+TEST_F(CliThreads, GiveTheSameRunWherePortsOrClassesTakeTurns) {
+  const std::string load = "run --pattern uniform --cycles 60 --flits 6 --topology ";
+  expect_same(load + "hypercube:8 --classes 2 --vcs 2 --rate 0.5");
+  expect_same(load + "torus:16x16 --classes 2 --vcs 4 --outstanding 4");
+  expect_same(load + "hypercube:8 --ports 2 --duplex half --rate 0.5");
+  expect_same(load + "hypercube:8 --ports 2 --bandwidth shared --rate 0.5");
+  expect_same(load + "mesh:16x16 --bandwidth shared --duplex half --rate 0.9");
+}
+
 // Each line is of one kind of run; the fabric, its routers and the seed are drawn.
 TEST_F(CliThreads, GiveTheSameRun) {
   constexpr std::uint64_t seed = 20261128;
