@@ -508,6 +508,7 @@ void NetworkState::wait_for_room(const NetworkMessage& message, std::int64_t fli
 // The first cycle in which there may be room for `lacking` flits more: an injection channel takes
 // one in a cycle, and where none does none will before something happens.
 Cycle NetworkState::next_check(const Queue& queue, std::int64_t lacking) const {
+  if (lacking <= 0) return now_;
   const Cycle ports = plan_.router.internal_ports;
   const Cycle least = now_ + (lacking + ports - 1) / ports;
   for (int port = 0; port < ports; ++port) {

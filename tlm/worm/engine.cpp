@@ -307,8 +307,8 @@ void WormEngine::receive_lone(std::uint32_t number, Cycle now) {
   const Worm& worm = worms[number];
   const Passage& last = passages[worm.first_passage + worm.passages - 1];
   receive_later({last.message, worm.destination, last.output - config.external_ports, worm.injected,
-                 head, now});
-  finished_worms_.push_back(number);
+                 head, now},
+                number);
 }
 
 WormIndex WormEngine::make_tree(const WormRequest& request, std::uint32_t injection) {
@@ -390,28 +390,30 @@ void WormEngine::receive(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
   const Worm& worm = worms[passage.worm];
   receive_later({passage.message, passage.node, passage.output - config.external_ports,
-                 worm.injected, branches[id].head, now});
-  if (trees_.ends(worm.tree)) finished_worms_.push_back(passage.worm);
+                 worm.injected, branches[id].head, now},
+                trees_.ends(worm.tree) ? passage.worm : no_worm);
 }
 
 // Its tail was sent in the cycle before `reception.tail`, and is on the ejection channel x cycles
-// later.
-void WormEngine::receive_later(WormReception reception) {
+// later: what it has moved is known until then. `ended`: the worm that is over with it, if one is.
+void WormEngine::receive_later(WormReception reception, std::uint32_t ended) {
   const Cycle sent = reception.tail;
   if (config.crossbar_delay == 0) {
     receptions_.push_back(reception);
+    if (ended != no_worm) finished_worms_.push_back(ended);
     return;
   }
   reception.tail = sent + config.crossbar_delay;
-  if (coming_.empty() || coming_.back().tail != reception.tail) {
+  if (coming_.empty() || coming_.back().reception.tail != reception.tail) {
     calendar->post(reception.tail, WormPhase::reception, {0, What::received});
   }
-  coming_.push_back(reception);
+  coming_.push_back({reception, ended});
 }
 
 void WormEngine::receive_due(Cycle now) {
-  while (!coming_.empty() && coming_.front().tail <= now) {
-    receptions_.push_back(coming_.front());
+  while (!coming_.empty() && coming_.front().reception.tail <= now) {
+    receptions_.push_back(coming_.front().reception);
+    if (coming_.front().ended != no_worm) finished_worms_.push_back(coming_.front().ended);
     coming_.pop_front();
   }
 }

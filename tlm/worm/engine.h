@@ -120,6 +120,7 @@ class WormEngine final : private WormStore, private WormMover {
 
  private:
   using What = WormEvent::What;
+  static constexpr std::uint32_t no_worm = UINT32_MAX;
   WormEngine& operator=(const WormEngine& other) = default;
 
   struct Queued {  // a message on its way to the injection channel
@@ -163,7 +164,7 @@ class WormEngine final : private WormStore, private WormMover {
   std::uint16_t candidates_of(NodeId here, const Hop& hop, int input, int message_class) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive(WormIndex id, Cycle now) override;
-  void receive_later(WormReception reception);
+  void receive_later(WormReception reception, std::uint32_t ended);
   void receive_due(Cycle now);
   void receive_all(Cycle now);
 
@@ -228,7 +229,11 @@ class WormEngine final : private WormStore, private WormMover {
 
   std::vector<WormIndex> competitors_;  // competitors at the present router
   std::vector<WormReception> receptions_;
-  std::deque<WormReception> coming_;  // whose tails are in a crossbar, x > 0 only, by their cycles
+  struct Coming {
+    WormReception reception;
+    std::uint32_t ended = no_worm;  // the worm of which it is the last one
+  };
+  std::deque<Coming> coming_;  // whose tails are in a crossbar, x > 0 only, by their cycles
   std::vector<std::uint32_t> finished_worms_;
   bool tells_of_sent_ = false;
   std::uint64_t flit_hops_ = 0;  // of all unicasts that have started, to the end of their ways

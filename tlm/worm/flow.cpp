@@ -416,8 +416,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   if (!passage.is_last) return;
   const Worm& worm = worms[passage.worm];
   receive_later({passage.message, worm.destination, passage.output - config.external_ports,
-                 worm.injected, worm.head, now});
-  finished_worms_.push_back(passage.worm);
+                 worm.injected, worm.head, now},
+                passage.worm);
 }
 
 void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {

@@ -160,7 +160,16 @@ const RouteLog* NetworkFlits::routes() const {
   return plan_.routing.is_adaptive() ? &routes_ : nullptr;
 }
 
+// A flit crosses in the cycle in which its router decides to send it.
 void NetworkFlits::on_sent(NodeId node, int output, const Flit&, Cycle) {
+  if (plan_.router.crossbar_delay == 0) count_crossing(node, output);
+}
+
+void NetworkFlits::on_won(NodeId node, int output, const Flit&, Cycle) {
+  count_crossing(node, output);
+}
+
+void NetworkFlits::count_crossing(NodeId node, int output) {
   if (!plan_.router.is_external(output)) return;
   ++crossings_[index(node) * plan_.routing.topology().port_count() +
                static_cast<std::size_t>(output)];

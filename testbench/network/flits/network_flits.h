@@ -48,6 +48,8 @@ class NetworkFlits final : public NetworkFabric,
   void on_head(MessageId message, Cycle now) override;
   void on_tail(const WormReception& reception) override { received_.push_back(reception); }
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+  void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
+  void count_crossing(NodeId node, int output);
   void tell_of_receptions();
 
   const RunPlan& plan_;

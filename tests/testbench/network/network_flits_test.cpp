@@ -144,7 +144,13 @@ class DrawnClient {
 
 std::string draw_recorded(Draw& draw) {
   std::string options = draw_options(draw);
-  options += draw.below(3) == 0 ? " explain=true" : " record=true";
+  const bool explains = draw.below(3) == 0;
+  options += explains ? " explain=true" : " record=true";
+  if (!explains && draw.below(3) == 0) {
+    options += " route_delay=" + std::to_string(draw.below(3));
+    options += " vc_delay=" + std::to_string(draw.below(3));
+    options += " crossbar_delay=" + std::to_string(draw.below(4));
+  }
   if (draw.below(3) == 0) options += " queue_limit=40";
   if (draw.below(3) == 0) options += " reception_limit=40";
   return options;
