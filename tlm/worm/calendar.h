@@ -38,6 +38,7 @@ struct WormEvent {
     ejected,         ///< a flit has come to the reception buffer of a virtual channel
     taken,           ///< credits may be due there, because flits were taken or more are owed
     competition,     ///< flits of a router compete again for its switch
+    freed,           ///< a narrow channel may take a flit again
     convoy,          ///< a convoy is watched, or wakes up
     junction,        ///< a junction has reached the end of what it could foresee
   };
