@@ -151,9 +151,7 @@ namespace {
 // exact.
 Model model_of(const RunRequest& request, const Routing& routing) {
   if (request.model != Model::automatic) return request.model;
-  const RouterRequest& router = request.router;
-  const bool is_exact =
-      transaction_level_fault(router, has_narrow_channels(request), routing).empty();
+  const bool is_exact = transaction_level_fault(request.router, routing).empty();
   return is_exact ? Model::worm : Model::systemc;
 }
 

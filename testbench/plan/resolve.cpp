@@ -418,12 +418,6 @@ RouterChoice router_choice(const RunRequest& request) {
   return choice;
 }
 
-bool has_narrow_channels(const RunRequest& request) {
-  const auto links = links_of(request);
-  if (links == nullptr) return !phits_of(request, *request.fabric.topology).empty();
-  return links->has_narrow_channels();
-}
-
 std::vector<int> phits_of(const RunRequest& request, const Topology& topology) {
   return phits_by_dimension(request.router.link_widths, request.message.flit_bytes, topology);
 }

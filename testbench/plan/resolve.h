@@ -80,8 +80,6 @@ std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation
 std::shared_ptr<const LinkTable> links_of(const RunRequest& request);
 /// What is chosen of the router, with these channels.
 RouterChoice router_choice(const RunRequest& request);
-/// Whether some external channel carries less than a flit in a cycle.
-bool has_narrow_channels(const RunRequest& request);
 
 /// The phits of a flit by dimension; empty: one everywhere.
 std::vector<int> phits_of(const RunRequest& request, const Topology& topology);

@@ -36,8 +36,7 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
 
 }  // namespace
 
-std::string transaction_level_fault(const RouterParameters& router, bool has_narrow_channels,
-                                    const Routing& routing) {
+std::string transaction_level_fault(const RouterParameters& router, const Routing& routing) {
   const Switching switching = router.switching;
   if (router.combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
@@ -45,10 +44,7 @@ std::string transaction_level_fault(const RouterParameters& router, bool has_nar
   if (router.retry) {
     return "moves worms over channels that never err, so it has no --retry and no errors on links; the model systemc has them";
   }
-  if (switching == Switching::wormhole && !routing.is_adaptive()) {
-    if (!has_narrow_channels) return {};
-    return "supports external channels as wide as a flit only, not a smaller link width; the models systemc and rtl support it";
-  }
+  if (switching == Switching::wormhole && !routing.is_adaptive()) return {};
   return fmt::format(
       "supports wormhole switching and deterministic routing only, not {}; the models systemc and rtl support it",
       routing.is_adaptive() ? "adaptive routing"
@@ -61,8 +57,7 @@ std::string network_fault(const RunPlan& plan) {
 }
 
 std::string worms_fault(const RunPlan& plan) {
-  std::string fault =
-      transaction_level_fault(plan.router, plan.router.has_narrow_channels(), plan.routing);
+  std::string fault = transaction_level_fault(plan.router, plan.routing);
   if (!fault.empty()) return fault;
   if (plan.simulation.errors.has_any()) {
     return "loses no credits, so it has no --lose-credit; the model systemc has it";

@@ -14,8 +14,7 @@ struct RunPlan;
 
 /// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
 /// is that fabric; empty if it can.
-std::string transaction_level_fault(const RouterParameters& router, bool has_narrow_channels,
-                                    const Routing& routing);
+std::string transaction_level_fault(const RouterParameters& router, const Routing& routing);
 
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
 /// model; empty if they can.

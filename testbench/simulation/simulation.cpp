@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/simulation.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -48,12 +47,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing,
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
-  const std::vector<int>& phits = config.fabric.phits;
-  const auto& links = config.fabric.links;
-  const bool is_narrow =
-      links != nullptr ? links->has_narrow_channels()
-                       : std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; });
-  const std::string fault = transaction_level_fault(config.fabric, is_narrow, routing);
+  const std::string fault = transaction_level_fault(config.fabric, routing);
   if (config.is_transaction_level && !fault.empty()) {
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }

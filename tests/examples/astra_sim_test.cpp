@@ -414,9 +414,9 @@ TEST(NetworkScenario, SaysWhatAChannelCarries) {
   EXPECT_EQ(network.bandwidth(1), 48);
   EXPECT_THAT(network.sides(), testing::ElementsAre(4, 2));
   EXPECT_EQ(network.node_count(), 8U);
-  // Worms, on which a network runs, have channels as wide as a flit.
-  EXPECT_THAT(sentence_of_call([&] { matched(wide + "[router]\nlink_width = [16, 8]\n"); }),
-              testing::HasSubstr("supports external channels as wide as a flit only"));
+  const MatchedNetwork narrow = matched(wide + "[router]\nlink_width = [16, 7]\n");
+  EXPECT_EQ(narrow.bandwidth(0), 24);
+  EXPECT_EQ(narrow.bandwidth(1), 9.6);  // a flit of 32 bytes in five cycles
 }
 
 TEST(WrongNetworkScenario, IsASentence) {

@@ -105,8 +105,11 @@ TEST(Explanation, EndsWhereAHeadLacksItsTailWhenTheTrialEnds) {
 }
 
 TEST(Explanation, IsTheSameForWorms) {
-  for (const Traffic traffic : {Traffic::schedule, Traffic::uniform, Traffic::mixed}) {
-    const RandomCases cases(traffic == Traffic::mixed ? 2 : 40);
+  for (const Traffic traffic :
+       {Traffic::schedule, Traffic::uniform, Traffic::mixed, Traffic::narrow_schedule,
+        Traffic::narrow_pattern, Traffic::narrow_mixed}) {
+    const bool is_long = traffic == Traffic::mixed || traffic == Traffic::narrow_mixed;
+    const RandomCases cases(is_long ? 2 : 40);
     for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
       ASSERT_EQ(compare_explanations(traffic, seed), "") << describe_case(traffic, seed);
     }

@@ -90,14 +90,13 @@ std::vector<std::string> seen_in_words(const reference::Results& results) {
 }
 
 /// Demands this of the reference model, and of all others what that says. Worms are for wormhole
-/// switching on channels that are as wide as a flit.
+/// switching.
 void expect_everywhere(const DrawnCase& drawn, const std::vector<std::string>& expected,
                        Traffic traffic = Traffic::schedule) {
   EXPECT_EQ(seen_in_words(simulate(drawn.config, drawn.collectives)), expected)
       << piped_in_words(drawn);
   EXPECT_EQ(compare_case(drawn, traffic), "") << piped_in_words(drawn);
-  const bool is_for_worms = drawn.config.mode == Mode::wormhole && drawn.config.phits.empty();
-  if (!is_for_worms) return;
+  if (drawn.config.mode != Mode::wormhole) return;
   EXPECT_EQ(compare_worm_case(drawn, traffic), "") << piped_in_words(drawn) << ", worms";
 }
 

@@ -52,6 +52,15 @@ TEST(Reference, AgreesOnUniformTrafficOverNarrowChannels) {
   expect_agreement(Traffic::uniform_narrow);
 }
 
+TEST(Reference, AgreesWithWormsOverNarrowChannels) {
+  for (const Traffic traffic : {Traffic::narrow_schedule, Traffic::narrow_pattern}) {
+    const RandomCases cases(50);
+    for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+      ASSERT_EQ(compare_worm_case(traffic, seed), "") << describe_case(traffic, seed);
+    }
+  }
+}
+
 TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
   for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes, Traffic::narrow}) {
     int cases = 0;

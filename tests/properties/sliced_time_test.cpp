@@ -75,6 +75,16 @@ void draw_fabric(Draw& draw, SlicedCase& drawn) {
   if (topology->wraps() && draw.below(3) == 0) drawn.vc_use = VcUse::balanced;
 }
 
+// Drawn apart, so that all else of a case is drawn as on wide channels.
+void draw_phits(std::uint64_t seed, SlicedCase& drawn) {
+  Draw draw(seed ^ 0xa0761d6478bd642fU);
+  if (draw.below(3) > 0) return;
+  const std::size_t dimensions = parse_topology(drawn.topology)->dimension_count();
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    drawn.fabric.phits.push_back(draw.one_of<int>({1, 2, 3, 7}));
+  }
+}
+
 void draw_sockets(Draw& draw, std::size_t nodes, SlicedCase& drawn) {
   const auto count = draw.one_of<int>({0, 0, 1, 2});  // nobody, some or all are alone
   for (std::size_t i = 0; i < nodes; ++i) {
@@ -141,6 +151,7 @@ SlicedCase draw_sliced_case(std::uint64_t seed) {
   }
   drawn.ends_promised = draw.below(2) == 0;
   draw_pipeline(seed, drawn.fabric);
+  draw_phits(seed, drawn);
   return drawn;
 }
 
@@ -151,8 +162,9 @@ std::string describe_sliced_case(std::uint64_t seed) {
   out << "seed " << seed << ": " << drawn.topology << " " << to_string(drawn.vc_use) << " V "
       << c.vcs << " join VCs " << c.join_vcs << " k " << c.internal_ports << " B " << c.buffer_depth
       << " d " << c.link_delay << " r " << c.replication_delay << " c " << c.combine_delay
-      << pipeline_in_words(c) << ", " << drawn.alone.size() << " alone"
-      << (drawn.hears_of_sent ? ", hear of tails" : "");
+      << pipeline_in_words(c);
+  for (const int phits : c.phits) out << " s " << phits;
+  out << ", " << drawn.alone.size() << " alone" << (drawn.hears_of_sent ? ", hear of tails" : "");
   for (const Piece& piece : drawn.pieces) {
     for (const Request& one : piece.requests) {
       out << "\n  #" << one.order << " " << to_string(one.kind) << " " << index(one.source) << ">"

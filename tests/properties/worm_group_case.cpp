@@ -50,6 +50,29 @@ Routing draw_group_routing(Draw& draw) {
   return routing_on(name);
 }
 
+// Half of all cases have channels narrower than a flit: of a dimension, or single ones of a graph.
+// They are drawn apart, so that all else of a case is drawn as without them.
+void draw_widths(std::uint64_t seed, const Topology& topology, FabricConfig& fabric) {
+  Draw draw(seed ^ 0xa0761d6478bd642fU);
+  if (draw.below(2) == 0) return;
+  const auto draw_phits = [&] { return draw.one_of<int>({1, 2, 2, 3, 4, 7, 16}); };
+  if (fabric.links == nullptr) {
+    for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
+      fabric.phits.push_back(draw_phits());
+    }
+    return;
+  }
+  LinkTable links = *fabric.links;
+  for (std::size_t router = 0; router < topology.router_count(); ++router) {
+    for (std::size_t port = 0; port < topology.port_count(); ++port) {
+      const Channel channel{node_id(router), port_id(port)};
+      if (!topology.neighbour(channel.node, channel.port)) continue;
+      links.set(topology, channel, links.delays[links.place(channel.node, port)], draw_phits());
+    }
+  }
+  fabric.links = std::make_shared<const LinkTable>(std::move(links));
+}
+
 Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) {
   Experiment experiment;
   FabricConfig& fabric = experiment.fabric;
@@ -141,6 +164,7 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
     drawn.planned.destinations.push_back(node_id(i));
   }
   draw_pipeline(seed, drawn.experiment.fabric);
+  draw_widths(seed, drawn.routing.topology(), drawn.experiment.fabric);
   return drawn;
 }
 
@@ -153,6 +177,7 @@ std::string describe_groups(Groups groups, std::uint64_t seed) {
       << " " << to_string(drawn.routing.vc_use()) << " " << describe(drawn.experiment) << " c "
       << drawn.experiment.fabric.combine_delay << " join VCs " << drawn.experiment.fabric.join_vcs;
   for (const int delay : drawn.experiment.fabric.link_delays) out << "," << delay;
+  for (const int phits : drawn.experiment.fabric.phits) out << " s " << phits;
   out << pipeline_in_words(drawn.experiment.fabric);
   for (const Unicast& line : drawn.planned.schedule.unicasts) {
     out << "\n  step " << line.step << " " << to_string(line.kind) << " " << index(line.u) << ">"

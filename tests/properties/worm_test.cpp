@@ -28,6 +28,15 @@ TEST(Worms, AreWhereFlitsAreWhenShortOnesDrainBesideLongOnes) {
   expect_equal_results(Traffic::mixed, 40);
 }
 
+TEST(Worms, AreWhereFlitsAreOverNarrowChannels) {
+  expect_equal_results(Traffic::narrow_schedule, 150);
+  expect_equal_results(Traffic::narrow_pattern, 75);
+}
+
+TEST(Worms, AreWhereFlitsAreWhenLongOnesShareNarrowChannels) {
+  expect_equal_results(Traffic::narrow_mixed, 10);
+}
+
 TEST(Worms, OfAMillionFlitsArriveByTheFormula) {
   const Routing routing = routing_on("hypercube:6");
   SimulationConfig config = Experiment().times(10, 5).length(1000000);

@@ -152,7 +152,6 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
            "--link-attributes: wide.csv:1: width '65': must be a whole number in 1..64"},
           {"nowhere.csv",
            "--link-attributes: the file nowhere.csv cannot be read: No such file or directory"},
-          {"narrow.csv --model worm", "supports external channels as wide as a flit only"},
           {"narrow.csv --model rtl",
            "--model rtl: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses channel 0 -> 1 (+x) in 4 cycles"}}) {
     const Outcome refused = allport(run + given);
@@ -162,11 +161,15 @@ TEST_F(CliLinkAttributes, AreRefusedInOneSentence) {
   }
 }
 
-TEST_F(CliLinkAttributes, AreNotForWormsWhereNarrowSoAutoTakesFlits) {
-  const std::string run = "run --topology torus:4x4 --algorithm separate --json - --model auto ";
+TEST_F(CliLinkAttributes, AreForWormsSoAutoTakesThem) {
+  const std::string run = "run --topology torus:4x4 --algorithm separate --json - ";
 
-  EXPECT_EQ(json(run + "--link-attributes slow.csv")["model"], "worm");
-  EXPECT_EQ(json(run + "--link-attributes narrow.csv")["model"], "systemc");
+  for (const std::string file : {"slow.csv", "narrow.csv"}) {
+    const nlohmann::json flits = json(run + "--link-attributes " + file);
+    const nlohmann::json chosen = json(run + "--model auto --link-attributes " + file);
+    EXPECT_EQ(chosen["model"], "worm") << file;
+    EXPECT_EQ(chosen["digest"], flits["digest"]) << file;
+  }
   write("wide.csv", "0,1,,4\n1,2,,4\n2,3,,4\n3,0,,4\n");
   EXPECT_EQ(json("run --topology ring:4 --algorithm separate --json - --model worm --link-width 2 "
                  "--link-attributes wide.csv")["digest"],

@@ -63,20 +63,19 @@ TEST_F(CliLinkWidths, AreRefusedOutOfTheirRange) {
        Refused{"4,8 --flit-bytes 6", "link width 8: must be 1..6, the bytes of a flit"},
        Refused{
            "1,2,4",
-           "link width: 3 are given, but torus:4x4 has 2 dimensions; give one for all, or one for each"},
-       Refused{"2 --model worm", "supports external channels as wide as a flit only"}}) {
+           "link width: 3 are given, but torus:4x4 has 2 dimensions; give one for all, or one for each"}}) {
     const Outcome refused = allport(run + one.given);
     EXPECT_EQ(refused.status, 2) << one.given;
     EXPECT_THAT(refused.err, HasSubstr(one.sentence)) << one.given;
   }
 }
 
-TEST_F(CliLinkWidths, AreNotForWormsSoAutoTakesFlits) {
+TEST_F(CliLinkWidths, AreForWormsSoAutoTakesThem) {
   const std::string run = "run --topology torus:4x4 --algorithm dcf --link-width 2,4 --json - ";
 
   const nlohmann::json chosen = json(run + "--model auto");
 
-  EXPECT_EQ(chosen["model"], "systemc");
+  EXPECT_EQ(chosen["model"], "worm");
   EXPECT_EQ(chosen["digest"], json(run)["digest"]);
 }
 

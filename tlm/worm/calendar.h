@@ -39,6 +39,7 @@ struct WormEvent {
     ejection_credit,  ///< a credit of an ejection channel comes, which nobody waits for
     taken,            ///< credits may be due there, because flits were taken or more are owed
     competition,      ///< flits of a router compete again for its switch
+    freed,            ///< a narrow channel may take a flit again
     convoy,           ///< a convoy is watched, or wakes up
     junction,         ///< a junction has reached the end of what it could foresee
     lone_tail,        ///< the tail of a lone worm is on its injection channel

@@ -58,6 +58,7 @@ WormConvoys::WormConvoys(WormStore& store, WormVcAllocation& allocation,
                          WormSwitchAllocation& competition, WormMover& mover)
     : WormMovingUnit(store, allocation, competition, mover) {
   const RouterConfig& config = store.config;
+  longest_hop_ = config.longest_hop();
   if (config.vcs == 1) return;
   users_.resize(store.no_channel() + std::size_t{1});
 }

@@ -87,6 +87,10 @@ class WormConvoys : private WormMovingUnit {
   /// Notes that `loser` was kept off its channel by `holding` in cycle `now`.
   void lose(const Passage& loser, MessageId holding, Cycle now);
 
+  /// Counts the cycles for which a flit of another message has kept one of `passage` off its narrow
+  /// channel, if one does, up to cycle `now`, from which on it waits anew.
+  void count_wait(Passage& passage, Cycle now);
+
   /// The flits that passage `id`, which is asleep, has moved in its sleep before cycle `now`.
   Cycle slept(WormIndex id, Cycle now) const;
 
@@ -129,7 +133,7 @@ class WormConvoys : private WormMovingUnit {
   void dissolve(std::uint32_t id);
   /// Cycles for which something may be under way on a wire, plus a reserve.
   Cycle wire_cycles() const {
-    return std::max<Cycle>(store_.ejection_cycles() + store_.config.link_delay, 2) + 2;
+    return std::max<Cycle>(store_.config.crossbar_delay + longest_hop_, 2) + 2;
   }
   // convoy_sleep.cpp: lets them sleep
   void disturb_users(WormIndex id, Cycle now);
@@ -173,6 +177,7 @@ class WormConvoys : private WormMovingUnit {
   std::vector<std::uint32_t> users_;  // by channel, V > 1 only: the convoy whose worms use it
   std::uint32_t catching_up_ = 0;     // the convoy that catches up; 0: none
   std::uint32_t alone_ = no_worm;     // the worm that catches up
+  int longest_hop_ = 0;               // s + d, the most of all external channels
   std::size_t live_ = 0;
 };
 

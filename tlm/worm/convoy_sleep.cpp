@@ -26,6 +26,14 @@ bool WormConvoys::belongs(const WormEvent& event, std::uint32_t convoy) const {
       const WormIndex owner = store_.channels[event.target].owner;
       return owner != 0 && store_.worms[store_.passages[owner].worm].convoy == convoy;
     }
+    case What::freed: {
+      const WormIndex first = store_.first_vc(event.target);
+      for (WormIndex vc = first; vc < first + static_cast<WormIndex>(store_.config.vcs); ++vc) {
+        const WormIndex owner = store_.channels[vc].owner;
+        if (owner != 0 && store_.worms[store_.passages[owner].worm].convoy == convoy) return true;
+      }
+      return false;
+    }
     default:
       return false;
   }
@@ -62,6 +70,7 @@ bool WormConvoys::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
   convoy.asleep_since = now;
   convoy.period = period;
   convoy.wakes_at = now + periods * period;
+  visit_passages(convoy, [&](WormIndex passage) { count_wait(store_.passages[passage], now); });
   convoy.losses.erase(
       std::remove_if(convoy.losses.begin(), convoy.losses.end(),
                      [&](const WormLoss& loss) { return loss.cycle < now - period; }),
@@ -93,6 +102,17 @@ void WormConvoys::lose(const Passage& loser, MessageId holding, Cycle now) {
   if (convoy == 0) return;
   convoys_[convoy].losses.push_back(
       {node_id(loser.node), loser.output, loser.message, holding, now});
+}
+
+void WormConvoys::count_wait(Passage& passage, Cycle now) {
+  if (passage.held_by == no_message || passage.waiting_since >= now) return;
+  const bool is_member = store_.worms[passage.worm].convoy != 0;
+  for (Cycle cycle = passage.waiting_since; is_member && cycle < now; ++cycle) {
+    lose(passage, passage.held_by, cycle);
+  }
+  store_.tell_of_contention({node_id(passage.node), passage.output, passage.message,
+                             passage.held_by, passage.waiting_since, now - passage.waiting_since});
+  passage.waiting_since = now;
 }
 
 void WormConvoys::disturb(WormIndex id, Cycle now) {
@@ -182,6 +202,10 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
       passage.at += slept;
       passage.sent += flits;
       if (!passage.is_first) passage.arrived += flits;
+      passage.waiting_since += slept;
+      if (passage.is_narrow && store_.narrow[passage.out_channel].message == passage.message) {
+        store_.narrow[passage.out_channel].free_from += slept;
+      }
       store_.channels[passage.out].at += slept;
       for (WormMovementListener* listener : store_.movement) {
         if (periods == 0) break;

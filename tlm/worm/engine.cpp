@@ -360,6 +360,7 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.output = static_cast<std::uint8_t>(index(hop.port));
       passage.out_channel =
           passage.node * static_cast<std::uint32_t>(config.external_ports) + passage.output;
+      set_narrow(passage);
       if (id == first + 1) arrived_on = config.external_ports + request.port;
       passage.candidates = candidates_of(here, hop, arrived_on, request.message_class);
       here = *topology.neighbour(here, hop.port);

@@ -101,7 +101,7 @@ class WormEngine final : private WormStore, private WormMover {
   template <class Visit>
   void visit_open_contention(Cycle now, Visit visit) const {
     for (const Passage& passage : passages) {
-      if (!passage.is_waiting || passage.held_by == no_message) continue;
+      if (passage.held_by == no_message || passage.is_asleep) continue;
       const Cycle since = passage.waiting_since;
       if (since >= now) continue;
       visit(WormContention{node_id(passage.node), passage.output, passage.message, passage.held_by,
@@ -182,9 +182,11 @@ class WormEngine final : private WormStore, private WormMover {
   void decide(WormIndex id, Cycle now);
   void run_alone_or_compete(WormIndex id, Cycle now);
   void note_competitors(std::uint32_t node, Cycle now);
+  void note_owners(std::uint32_t channel, Cycle now);
   void compete(std::uint32_t node, Cycle now);
   void lose(WormIndex loser, const std::vector<WormIndex>& winners, Cycle now);
   void move_one(WormIndex id, Cycle now);
+  void move_one_alone(WormIndex id, Cycle now);
   void keep_moving(WormIndex id, Cycle now);
   bool can_move(const Passage& passage, Cycle now);
   void start(WormIndex id, Cycle now);

@@ -20,6 +20,9 @@
 // and the channel from which the flits come that credits begin or cease to return. So decisions
 // spread no faster than flits, and no event is posted in the past.
 //
+// Onto a channel that is narrower than a flit nothing moves at a rate: flits leave one by one, and
+// the channel is busy for a while after each. Who could use it is decided upon when it is free.
+//
 // The hard part is to agree on which flits a rate has counted already. `arrived` includes the
 // present cycle, `sent` excludes it. An end that is heard of in cycle c therefore takes back the
 // flit that the rate has counted for c, and a beginning adds it. A tail leaves in one cycle, and
@@ -75,6 +78,9 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
       break;
     case What::competition:
       note_competitors(event.target, now);
+      break;
+    case What::freed:
+      note_owners(event.target, now);
       break;
     case What::convoy:
       convoys_.happen(event.target, now);
@@ -213,7 +219,8 @@ void WormEngine::decide(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   passage.is_noted = false;
   count_decision(passage);
-  const bool moves = !passage.is_done && can_move(passage, now);
+  const bool moves = !passage.is_done && can_move(passage, now) &&
+                     !(passage.is_narrow && is_kept_off(passage, now));
   if (!moves && passage.is_running) stop(id, now);
   if (config.vcs > 1) {  // whether it is alone is known after all decisions
     if (moves && !passage.is_competing) competition_.enter(id);
@@ -242,6 +249,20 @@ void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
     const Passage& passage = passages[id];
     if (!convoys_.acts(passage) || passage.is_running) continue;
     if (!junctions[passage.junction].is_running) disturb_and_note(id, now);
+  }
+}
+
+// The narrow channel takes a flit again, of those that have a virtual channel of it and could move.
+void WormEngine::note_owners(std::uint32_t channel, Cycle now) {
+  const WormIndex first = first_vc(channel);
+  for (WormIndex vc = first; vc < first + static_cast<WormIndex>(config.vcs); ++vc) {
+    const WormIndex id = channels[vc].owner;
+    if (id == 0 || !convoys_.acts(passages[id])) continue;
+    Passage& owner = passages[id];
+    convoys_.count_wait(owner, now);
+    owner.held_by = no_message;
+    owner.run_to(now);
+    if (owner.junction != 0 || can_move(owner, now)) disturb_and_note(id, now);
   }
 }
 
@@ -298,6 +319,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   tell_credit(passage, What::credit, now);
   tell_used(passage, now);
   note_leaving(passage, now, passage.sent == passage.length);
+  if (passage.is_narrow) occupy(passage, now);
   if (passage.sent < passage.length) return;
   passage.timer = now + 1;
   calendar->post(now + 1, phase_of(passage), {id, What::timer});
@@ -307,10 +329,21 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
 void WormEngine::keep_moving(WormIndex id, Cycle now) {
   if (passages[id].is_running) {
     tell_used(passages[id], now);
+  } else if (passages[id].is_narrow) {
+    move_one_alone(id, now);
+    return;
   } else {
     start(id, now);
   }
   set_timer(id, now);
+}
+
+// A flit of a passage onto a narrow channel leaves, which nobody else wants. With several virtual
+// channels it competes no longer from the next cycle on.
+void WormEngine::move_one_alone(WormIndex id, Cycle now) {
+  move_one(id, now);
+  const Passage& passage = passages[id];
+  if (config.vcs > 1 && passage.sent < passage.length) wake(id, now + 1);
 }
 
 void WormEngine::start(WormIndex id, Cycle now) {

@@ -21,6 +21,7 @@ void WormJunctions::take(WormIndex id, Cycle now) {
   tell_arrival(id, What::arrival, now);
   store_.tell_used(branch, now);
   store_.note_leaving(branch, now, branch.sent == branch.length);
+  if (branch.is_narrow) store_.occupy(branch, now);
   if (branch.sent == branch.length) set_timer_to(junction, now + 1);
   if (store_.left(junction) < branch.sent) return;
   visit_operands(junction, [&](WormIndex operand) {  // the last branch has taken it

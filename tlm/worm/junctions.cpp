@@ -57,13 +57,14 @@ bool WormJunctions::has_routes(const WormJunction& junction, Cycle now) {
 }
 
 // Whether `branch` can take the flit that the operands of its junction, which is ready, have.
-bool WormJunctions::can_take(const WormJunction& junction, const Passage& branch, Cycle now) {
+bool WormJunctions::can_take(const WormJunction& junction, Passage& branch, Cycle now) {
   if (!branch.has_channel || branch.sent != store_.left(junction)) return false;
   if (store_.is_held(branch, now)) return false;
   if (store_.has_endless_credits(branch)) return true;
   WormChannel& out = store_.channels[branch.out];
   out.run_to(now);
-  return out.used < store_.config.buffer_depth;
+  if (out.used >= store_.config.buffer_depth) return false;
+  return !(branch.is_narrow && store_.is_kept_off(branch, now));
 }
 
 void WormJunctions::decide_all(Cycle now) {
@@ -90,7 +91,7 @@ void WormJunctions::decide(WormJunction& junction, Cycle now) {
     enter_or_leave(junction);
     return;
   }
-  if (is_complete) {
+  if (is_complete && !junction.is_narrow) {
     keep_moving(junction, now);
     return;
   }
@@ -126,7 +127,7 @@ void WormJunctions::run_alone_or_compete(Cycle now) {
       is_complete &= is_competing;
     });
     if (!is_any) continue;
-    if (!is_complete || !competition_.is_alone(junction)) {
+    if (!is_complete || junction.is_narrow || !competition_.is_alone(junction)) {
       competition_.note_router(store_.passages[junction.first].node);
       continue;
     }

@@ -38,6 +38,12 @@ struct WormChannel {
   }
 };
 
+/// An external channel that is narrower than a flit.
+struct WormNarrowChannel {
+  Cycle free_from = 0;  ///< the first cycle in which it takes another flit
+  MessageId message{};  ///< whose flit it took last
+};
+
 struct Passage {
   Cycle at = 0;
   Cycle timer = -1;  ///< when a decision on it is due; -1: when something happens
@@ -57,7 +63,8 @@ struct Passage {
   std::uint32_t out_channel = 0;
   std::uint32_t junction = 0;  ///< of a tree or join: the junction that it leads into or belongs to
   MessageId message = no_message;
-  MessageId held_by = no_message;  ///< the message that keeps its head off the channel
+  MessageId held_by = no_message;  ///< the message that keeps its head, or a flit of it, off the
+                                   ///< channel
   std::uint16_t input_vc = 0;      ///< number of `in` among the router's input VCs
   std::uint8_t input = 0;          ///< input port
   std::uint8_t output = 0;         ///< output port, or no_output
@@ -65,6 +72,7 @@ struct Passage {
                                    ///< 0: those of the class of `in`, which is not known yet
   bool is_first : 1;               ///< whether it leads from the node to the injection channel
   bool is_last : 1;                ///< whether it leads onto the ejection channel
+  bool is_narrow : 1;              ///< whether a flit occupies its channel for several cycles
   bool is_arriving : 1;            ///< whether a flit arrives in every cycle
   bool is_running : 1;             ///< whether a flit leaves in every cycle
   bool has_channel : 1;            ///< whether it owns `out`
@@ -97,6 +105,7 @@ struct WormJunction {
   std::uint8_t branches = 1;  ///< their number, behind the operands
   bool is_noted : 1;          ///< whether it is decided upon in this cycle
   bool is_running : 1;        ///< whether a flit leaves by all branches in every cycle
+  bool is_narrow : 1;         ///< whether a branch is: then it never runs
   bool has_ejection : 1;      ///< whether one of them is an ejection channel
   Cycle timer = -1;           ///< when a decision on it is due; -1: when something happens
   Cycle delay = 0;            ///< cycles for which a flit that has come is held, r or c or both

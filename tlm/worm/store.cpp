@@ -15,12 +15,17 @@ WormFrame::WormFrame(const RouterConfig& given, const Routing& routes, std::int6
       reception_limit(limit),
       nodes(static_cast<std::uint32_t>(routes.topology().router_count())),
       first_injection(1 + nodes * count(given.external_ports * given.vcs)),
-      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {}
+      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {
+  for (int port = 0; port < given.external_ports; ++port) {
+    hops_.push_back(count(given.crossbar_delay + given.hop_cycles(port)));
+  }
+}
 
 WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int64_t limit)
     : WormFrame(given, routes, limit),
       passages(1),
-      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)) {
+      channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)),
+      narrow(given.has_narrow_channels() ? std::size_t{nodes} * count(given.external_ports) : 1) {
   calendar = &present_calendar;
 }
 
@@ -29,6 +34,7 @@ void WormStore::reset() {
   branches.clear();
   junctions.assign(1, WormJunction{});
   channels.clear();
+  narrow.clear();
   worms.clear();
   noted.clear();
   present_calendar.clear();

@@ -57,9 +57,10 @@ struct WormFrame {
     return injection_channel(nodes + node, port);
   }
   /// Cycles from the decision that sends a flit by external output `port` of a router until it is
-  /// at the next one: 1 + x + d.
+  /// at the next one: x + s + d.
   Cycle hop_cycles(std::uint32_t node, int port) const {
-    return ejection_cycles() + Cycle{config.link_delay_at(node_id(node), port)};
+    if (config.links == nullptr) return hops_[static_cast<std::size_t>(port)];
+    return Cycle{config.crossbar_delay} + config.hop_cycles_at(node_id(node), port);
   }
   /// Cycles from the decision that sends a flit by an ejection channel until it is on it: 1 + x.
   Cycle ejection_cycles() const { return 1 + Cycle{config.crossbar_delay}; }
@@ -68,6 +69,9 @@ struct WormFrame {
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
   std::vector<WormMovementListener*> movement;      ///< in the order in which they came
   WormListener* client = nullptr;  ///< hears of messages; null: the store has no engine
+
+ private:
+  std::vector<std::uint32_t> hops_;  // x + s + d by external port, where channels have no own
 };
 
 struct WormStore : WormFrame {
@@ -96,6 +100,7 @@ struct WormStore : WormFrame {
   std::vector<WormBranch> branches;        ///< by passage, as far as trees and joins have passages
   std::vector<WormJunction> junctions{1};  ///< entry 0 is unused
   ZeroedArray<WormChannel> channels;
+  ZeroedArray<WormNarrowChannel> narrow;  ///< by external channel, if some are narrow
   std::vector<Worm> worms;
   std::vector<WormIndex> noted;
   WormCalendar present_calendar;
@@ -115,6 +120,28 @@ struct WormStore : WormFrame {
     calendar->post(when, WormPhase::switching, {id, WormEvent::What::timer});
     if (activity.is_known()) activity.note(passages[id].node, when);
   }
+  /// Sets whether a flit of `passage`, which leads onto an external channel, occupies it for
+  /// several cycles.
+  void set_narrow(Passage& passage) const {
+    if (config.has_narrow_channels()) passage.is_narrow = phits(passage) > 1;
+  }
+  /// Whether an earlier flit occupies the channel of `passage`, which is narrow. If that is of
+  /// another message, the flit of `passage`, which could move otherwise, is kept off from `now` on.
+  bool is_kept_off(Passage& passage, Cycle now) const {
+    const WormNarrowChannel& channel = narrow[passage.out_channel];
+    if (channel.free_from <= now) return false;
+    if (passage.held_by == no_message && channel.message != passage.message) {
+      passage.held_by = channel.message;
+      passage.waiting_since = now;
+    }
+    return true;
+  }
+  /// A flit of `passage` leaves by its channel, which is narrow, in cycle `now`.
+  void occupy(const Passage& passage, Cycle now) {
+    const Cycle free_from = now + phits(passage);
+    narrow[passage.out_channel] = {free_from, passage.message};
+    calendar->post(free_from, WormPhase::switching, {passage.out_channel, WormEvent::What::freed});
+  }
   /// Whether the VC delay holds the head of `passage`, which has its channel.
   bool is_held(const Passage& passage, Cycle now) const {
     return config.vc_delay > 0 && passage.sent == 0 && !passage.is_running && passage.timer > now;
@@ -125,8 +152,7 @@ struct WormStore : WormFrame {
     if (config.route_delay == 0) return;
     WormBranch& place = branches[operand];
     place.front = std::max(place.front, since);
-    const bool is_first = channels[passages[operand].in].front == operand;
-    if (is_first && activity.is_known()) {
+    if (activity.is_known() && channels[passages[operand].in].front == operand) {
       activity.note(passages[operand].node, place.front + config.route_delay);
     }
   }
@@ -171,7 +197,8 @@ struct WormStore : WormFrame {
     activity.note_movement(cycle);
     if (passage.is_first) return;
     const bool brings_credit = passage.is_last && !is_tail && reception_limit == 0;
-    const Cycle sending = std::max(1, config.crossbar_delay);  // cycles after that of the decision
+    // Cycles after that of the decision: a narrow channel is busy meanwhile.
+    const Cycle sending = std::max(phits(passage), config.crossbar_delay);
     const Cycle credit = cycle + ejection_cycles() + 1;
     const bool is_noted_when_it_comes = brings_credit && config.crossbar_delay > 0;
     if (is_noted_when_it_comes) {
@@ -202,6 +229,11 @@ struct WormStore : WormFrame {
   }
 
  private:
+  // s of its channel.
+  int phits(const Passage& passage) const {
+    return config.phits_at(node_id(passage.node), passage.output);
+  }
+
   std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
   std::vector<std::uint32_t> free_worms_;
 };

@@ -154,6 +154,8 @@ void WormTrees::lay_branch(const TreeStop& stop, const TreeHop& hop, WormIndex i
   branch.out_channel = branch.is_last
                            ? store_.ejection_channel(node, hop.output - config.external_ports)
                            : node * static_cast<std::uint32_t>(config.external_ports) + hop.output;
+  if (!branch.is_last) store_.set_narrow(branch);
+  if (branch.is_narrow) store_.junctions[branch.junction].is_narrow = true;
   branch.out = store_.first_vc(branch.out_channel);
 }
 

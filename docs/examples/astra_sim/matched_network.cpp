@@ -151,7 +151,11 @@ double MatchedNetwork::bandwidth(std::size_t dimension) const {
                                 inside_->topology().name() + " has " +
                                 std::to_string(sides().size()));
   }
-  return scenario.network.flit_bytes * scenario.clock_ghz;  // channels are as wide as a flit
+  const int flit_bytes = scenario.network.flit_bytes;
+  const std::vector<int>& widths = scenario.network.router.link_widths;
+  const int width = widths.empty() ? flit_bytes : widths[widths.size() == 1 ? 0 : dimension];
+  const int cycles = (flit_bytes - 1) / width + 1;  // for which a flit occupies a channel
+  return flit_bytes * scenario.clock_ghz / cycles;
 }
 
 MatchedNetwork::Time MatchedNetwork::now() const { return inside_->now; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Network of routers in SystemC, flit by flit (docs/guide/embed.md): the same calls, and the same
-// cycles as worms have, also where there are no worms: in every switching mode, under adaptive
-// routing, and with channels narrower than a flit. A program that links allport::network_flits
-// brings sc_main(), as SystemC's library wants it; this header includes none of SystemC.
+// cycles as worms have, also where there are no worms: in every switching mode, and under adaptive
+// routing. A program that links allport::network_flits brings sc_main(), as SystemC's library wants
+// it; this header includes none of SystemC.
 #pragma once
 
 #include "testbench/network/network.h"

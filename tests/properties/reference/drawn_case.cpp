@@ -15,7 +15,8 @@ namespace allport::test {
 
 bool is_pattern(Traffic traffic) {
   return traffic == Traffic::uniform || traffic == Traffic::uniform_modes ||
-         traffic == Traffic::uniform_narrow || traffic == Traffic::mixed;
+         traffic == Traffic::uniform_narrow || traffic == Traffic::mixed ||
+         traffic == Traffic::narrow_pattern || traffic == Traffic::narrow_mixed;
 }
 
 Routing routing_of(const reference::Config& config) {
@@ -42,12 +43,22 @@ const std::vector<std::string>& topologies() {
   return names;
 }
 
-bool is_narrow(Traffic traffic) {
+bool has_narrow_modes(Traffic traffic) {
   return traffic == Traffic::narrow || traffic == Traffic::uniform_narrow;
 }
 
+bool is_mixed(Traffic traffic) {
+  return traffic == Traffic::mixed || traffic == Traffic::narrow_mixed;
+}
+
+bool is_narrow(Traffic traffic) {
+  return has_narrow_modes(traffic) || traffic == Traffic::narrow_schedule ||
+         traffic == Traffic::narrow_pattern || traffic == Traffic::narrow_mixed;
+}
+
 bool has_modes(Traffic traffic) {
-  return traffic == Traffic::modes || traffic == Traffic::uniform_modes || is_narrow(traffic);
+  return traffic == Traffic::modes || traffic == Traffic::uniform_modes ||
+         has_narrow_modes(traffic);
 }
 
 // One dimension at least is narrow.
@@ -280,7 +291,7 @@ DrawnCase draw_groups(Draw& draw, Traffic traffic) {
 }
 
 // A short worm may be in one buffer with its tail while its head is on the way for a long time.
-DrawnCase draw_mixed_case(Draw& draw) {
+DrawnCase draw_mixed_case(Draw& draw, Traffic traffic) {
   DrawnCase drawn;
   drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
   const bool wraps = parse_topology(drawn.config.topology)->wraps();
@@ -293,13 +304,14 @@ DrawnCase draw_mixed_case(Draw& draw) {
   drawn.pattern = {draw.one_of<double>({0.3, 0.5, 0.7}), 6000};
   drawn.config.seed = static_cast<std::uint64_t>(draw.below(1000));
   drawn.config.is_balanced = wraps && drawn.config.seed % 2 == 1;
+  if (is_narrow(traffic)) draw_phits(draw, drawn.config);
   return drawn;
 }
 
 // All but the delays of a pipeline.
 DrawnCase draw_plain_case(Traffic traffic, std::uint64_t seed) {
   Draw draw(seed);
-  if (traffic == Traffic::mixed) return draw_mixed_case(draw);
+  if (is_mixed(traffic)) return draw_mixed_case(draw, traffic);
   if (traffic == Traffic::groups || traffic == Traffic::tables) return draw_groups(draw, traffic);
   DrawnCase drawn;
   drawn.config = draw_config(draw, traffic);
@@ -308,7 +320,8 @@ DrawnCase draw_plain_case(Traffic traffic, std::uint64_t seed) {
     drawn.pattern = {0.02 * (1 + draw.below(30)), 50 + draw.below(400)};
     return drawn;
   }
-  const int collectives = traffic == Traffic::schedule ? 1 : 1 + draw.below(3);
+  const bool is_schedule = traffic == Traffic::schedule || traffic == Traffic::narrow_schedule;
+  const int collectives = is_schedule ? 1 : 1 + draw.below(3);
   for (int i = 0; i < collectives; ++i) {
     drawn.collectives.push_back(draw_collective(draw, routing, has_kinds(traffic, drawn.config)));
   }

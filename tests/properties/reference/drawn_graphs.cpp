@@ -457,20 +457,7 @@ DrawnRun draw_regular_run(std::uint64_t seed) {
   return drawn;
 }
 
-bool is_for_worms(const DrawnRun& drawn) {
-  const reference::Config& config = drawn.config;
-  if (config.mode != reference::Mode::wormhole) return false;
-  if (config.topology != "graph") {
-    reference::Shape shape = reference::parse_shape(config.topology);
-    reference::add_link_attributes(shape, config);
-    return config.phits.empty() &&
-           std::all_of(shape.own.begin(), shape.own.end(),
-                       [](const auto& link) { return link.second.phits == 1; });
-  }
-  const reference::Shape shape = reference::graph_shape(config);
-  return std::all_of(shape.links.begin(), shape.links.end(),
-                     [](const auto& link) { return link.second.phits == 1; });
-}
+bool is_for_worms(const DrawnRun& drawn) { return drawn.config.mode == reference::Mode::wormhole; }
 
 RunRequest with_lines(const DrawnRun& drawn) {
   TaskGraph graph;

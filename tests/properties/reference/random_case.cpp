@@ -117,7 +117,7 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
 std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   DrawnCase drawn = draw_case(traffic, seed);
   Draw draw(seed + 77);
-  if (traffic != Traffic::mixed) {
+  if (traffic != Traffic::mixed && traffic != Traffic::narrow_mixed) {
     drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
     if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
   }

@@ -14,25 +14,28 @@ struct DrawnCase;
 
 /// What kind of traffic a case has.
 enum class Traffic {
-  schedule,        ///< random trees of unicasts from one source
-  kinds,           ///< several sources, worms of all kinds among unicasts: may deadlock
-  modes,           ///< the same in any switching mode, or unicasts on adaptive routes
-  groups,          ///< joins, join-trees, trees of groups and unicasts: may deadlock
-  tables,          ///< the same along the tree of a table, on graphs too: may deadlock
-  uniform,         ///< synthetic uniform traffic
-  uniform_modes,   ///< the same in any switching mode, on adaptive routes or not
-  narrow,          ///< as modes, on channels narrower than a flit
-  uniform_narrow,  ///< as uniform_modes, on channels narrower than a flit
-  mixed,           ///< uniform, short messages among long ones, on long wires and in deep buffers
+  schedule,         ///< random trees of unicasts from one source
+  kinds,            ///< several sources, worms of all kinds among unicasts: may deadlock
+  modes,            ///< the same in any switching mode, or unicasts on adaptive routes
+  groups,           ///< joins, join-trees, trees of groups and unicasts: may deadlock
+  tables,           ///< the same along the tree of a table, on graphs too: may deadlock
+  uniform,          ///< synthetic uniform traffic
+  uniform_modes,    ///< the same in any switching mode, on adaptive routes or not
+  narrow,           ///< as modes, on channels narrower than a flit
+  uniform_narrow,   ///< as uniform_modes, on channels narrower than a flit
+  mixed,            ///< uniform, short messages among long ones, on long wires and in deep buffers
+  narrow_schedule,  ///< as schedule, on channels narrower than a flit
+  narrow_pattern,   ///< as uniform, on channels narrower than a flit
+  narrow_mixed,     ///< as mixed, on channels narrower than a flit
 };
 
 /// The case drawn from `seed`, in words.
 std::string describe_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case on both models, each simulation in a process of its own. Empty if every delivery,
-/// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
-/// because the reference model does not draw its lengths. Latencies of `groups` and `tables` are
-/// not compared.
+/// contention event, latency and count agrees; otherwise the first difference. Not for `mixed` and
+/// `narrow_mixed`, because the reference model does not draw their lengths. Latencies of `groups`
+/// and `tables` are not compared.
 std::string compare_case(const DrawnCase& drawn, Traffic traffic);
 std::string compare_case(Traffic traffic, std::uint64_t seed);
 /// The same for the fabric of worms, if the case is for them.

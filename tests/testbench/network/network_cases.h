@@ -100,6 +100,9 @@ inline std::string draw_options(Draw& draw) {
   if (draw.below(2) == 0) options += " ports=1";
   if (wraps && draw.below(3) == 0) options += " vc_use=balanced";
   if (wraps && draw.below(3) == 0) options += " ties=negative";
+  Draw next = draw;  // it draws apart, so that all else is drawn as on wide channels
+  Draw own(static_cast<std::uint64_t>(next.below(1 << 30)));
+  if (own.below(3) == 0) options += " link_width=" + std::to_string(1 + own.below(3));
   return options;
 }
 

@@ -185,19 +185,15 @@ std::string draw_without_worms(Draw& draw) {
   const auto shape = draw.one_of<std::string>({"hypercube:3", "mesh:3x4", "torus:4x3", "ring:5"});
   const bool is_cube = shape[0] == 'h';
   std::string options = "topology=" + shape;
-  switch (draw.below(is_cube ? 3 : 2)) {
-    case 0:
-      options +=
-          " switching=" + draw.one_of<std::string>({"cut-through", "store-and-forward", "circuit"});
-      options += " buffer_depth=" + std::to_string(16 + draw.below(4));
-      break;
-    case 1:
-      options += " link_width=" + std::to_string(draw.one_of<int>({1, 2}));
-      options += " buffer_depth=" + std::to_string(1 + draw.below(9));
-      break;
-    default:
-      options += " routing=adaptive vcs=" + std::to_string(2 + draw.below(2));
+  if (is_cube && draw.below(2) == 0) {
+    options += " routing=adaptive vcs=" + std::to_string(2 + draw.below(2));
+    options += " buffer_depth=" + std::to_string(1 + draw.below(9));
+  } else {
+    options +=
+        " switching=" + draw.one_of<std::string>({"cut-through", "store-and-forward", "circuit"});
+    options += " buffer_depth=" + std::to_string(16 + draw.below(4));
   }
+  if (draw.below(3) == 0) options += " link_width=" + std::to_string(1 + draw.below(3));
   options += " link_delay=" + std::to_string(draw.one_of<int>({0, 0, 1, 3}));
   if (draw.below(2) == 0) options += " ports=1";
   return options;

@@ -399,7 +399,6 @@ TEST(WrongNetwork, IsRefusedInTheSentenceOfARun) {
               HasSubstr("supports wormhole switching and deterministic routing only"));
   EXPECT_THAT(sentence("topology=hypercube:3 routing=adaptive model=auto"),
               HasSubstr("model auto: it supports wormhole switching"));
-  EXPECT_THAT(sentence("topology=ring:8 link_width=2"), HasSubstr("as wide as a flit"));
   EXPECT_EQ(
       sentence("topology=ring:8 model=rtl"),
       "model rtl: a network that is driven runs on worms, or on routers in SystemC; give worm, or auto where worms are exact");
@@ -448,9 +447,21 @@ TEST(NetworkOptions, GiveSingleLinksADelay) {
   slow.send(unicast(1, 0), 0);
   usual.send(unicast(1, 0), 0);
   EXPECT_EQ(slow.advance(end_of_case)[0].tail, usual.advance(end_of_case)[0].tail + 5);
+}
+
+// With a flit of four bytes in four cycles over one channel, the tail comes 15 * 4 cycles behind
+// the head.
+TEST(NetworkOptions, GiveSingleLinksAWidth) {
+  const std::string file = test_file("links.csv");
   std::ofstream(file) << "0,1,,1\n";
-  EXPECT_THAT(sentence_of_call([&] { network_of(fabric + " link_attributes=" + file); }),
-              HasSubstr("as wide as a flit"));
+  Network network = network_of("topology=ring:8 link_attributes=" + file);
+  network.send(unicast(1, 0, 16), 5);
+  network.send(unicast(2, 3, 16), 5);
+  const auto& deliveries = network.advance(end_of_case);
+  ASSERT_EQ(deliveries.size(), 2U);
+  EXPECT_EQ(told(deliveries[0]), Told(0, 2, 3, 1, 5, 5 + 2, 5 + 2 + 15));
+  EXPECT_EQ(told(deliveries[1]), Told(0, 1, 0, 0, 5, 5 + 4 + 1, 5 + 4 + 1 + 15 * 4));
+  EXPECT_EQ(network.expected(node_id(1), node_id(0), 64), Cycle{4 + 1 + 15 * 4});
 }
 
 TEST(NetworkOptions, AreThoseOfTheCommandLine) {

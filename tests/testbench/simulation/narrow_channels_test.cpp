@@ -87,10 +87,12 @@ TEST(NarrowChannels, TakeTheTimesOfTheTimingModelInEverySwitchingMode) {
 
 // The messages 2 -> 0 -> 1 and 0 -> 1, of two flits each, meet at output 0 of node 0 on two virtual
 // channels.
-std::string contention_over(int phits) {
-  return forked([phits] {
+std::string contention_over(int phits, bool is_transaction_level) {
+  return forked([&] {
     const Routing routing = routing_on("hypercube:2");
-    Simulation simulation(Experiment().on(With().vcs(2).phits({phits, 1})).length(2), routing);
+    Experiment experiment = Experiment().on(With().vcs(2).phits({phits, 1})).length(2);
+    experiment.is_transaction_level = is_transaction_level;
+    Simulation simulation(experiment, routing);
     return printed(
         simulation.run({{single(2, 1, routing), single(0, 1, routing)}}).contention.list);
   });
@@ -99,12 +101,14 @@ std::string contention_over(int phits) {
 // The flits of 0 -> 1 and of 2 -> 1 cross in turn, in cycles 0 and 2, and 1 and 3, or s times as
 // far apart; a flit waits for all phits of the other's before it.
 TEST(NarrowChannels, HoldUpTheFlitsOfOthersUntilTheLastPhitHasGone) {
-  EXPECT_EQ(contention_over(1),
-            "cycle 1 for 1 at 0.0: 0>1#0 behind 2>1#0\n"
-            "cycle 2 for 1 at 0.0: 2>1#0 behind 0>1#0\n");
-  EXPECT_EQ(contention_over(3),
-            "cycle 1 for 5 at 0.0: 2>1#0 behind 0>1#0\n"
-            "cycle 3 for 3 at 0.0: 0>1#0 behind 2>1#0\n");
+  for (const bool as_worms : {false, true}) {
+    EXPECT_EQ(contention_over(1, as_worms),
+              "cycle 1 for 1 at 0.0: 0>1#0 behind 2>1#0\n"
+              "cycle 2 for 1 at 0.0: 2>1#0 behind 0>1#0\n");
+    EXPECT_EQ(contention_over(3, as_worms),
+              "cycle 1 for 5 at 0.0: 2>1#0 behind 0>1#0\n"
+              "cycle 3 for 3 at 0.0: 0>1#0 behind 2>1#0\n");
+  }
 }
 
 TEST(NarrowChannels, OfOnePhitAreAsWideAsAFlit) {

@@ -42,10 +42,10 @@ class Listener final : public WormListener, public WormContentionListener {
 };
 
 // Two worms of `flits` flits share the link from node 24 to 28; so do `visitors` worms of a flit,
-// one every hundred cycles.
+// one every hundred cycles. A flit takes `phits` cycles over a link.
 struct ConvoyBench {
-  explicit ConvoyBench(int flits, int visitors = 0)
-      : blueprint("hypercube:5", With().vcs(4)),
+  explicit ConvoyBench(int flits, int visitors = 0, int phits = 1)
+      : blueprint("hypercube:5", With().vcs(4).phits(std::vector<int>(5, phits))),
         engine(blueprint.config, blueprint.routing, heard) {
     engine.observe(heard);
     engine.send({MessageId{0}, NodeId{24}, NodeId{29}, 0, flits, 0});
@@ -75,6 +75,19 @@ TEST(WormConvoys, LoseInTheirSleepWhatTheyLoseAwake) {
   EXPECT_EQ(bench.heard.lost - ConvoyBench(24).heard.lost, 10000 / 20 * awake);
   ASSERT_EQ(bench.heard.received.size(), 2U);
   EXPECT_NEAR(static_cast<double>(bench.heard.received.back().tail), 2 * 10024, 20);
+}
+
+// On narrow channels, too, where they also wait for the phits of one another.
+TEST(WormConvoys, LoseInTheirSleepWhatTheyLoseAwakeOnNarrowChannels) {
+  constexpr int phits = 3;
+  const Cycle awake = ConvoyBench(44, 0, phits).heard.lost - ConvoyBench(24, 0, phits).heard.lost;
+  ASSERT_GE(awake, 2 * 20 * phits - phits);  // each waits while the other one has the link
+  const ConvoyBench bench(10024, 0, phits);
+
+  EXPECT_LT(bench.engine.decisions(), 10000U);  // for 20,000 flits over the link
+  EXPECT_EQ(bench.heard.lost - ConvoyBench(24, 0, phits).heard.lost, 10000 / 20 * awake);
+  ASSERT_EQ(bench.heard.received.size(), 2U);
+  EXPECT_NEAR(static_cast<double>(bench.heard.received.back().tail), 2 * phits * 10024, 20 * phits);
 }
 
 TEST(WormConvoys, WakeUpWhenSomebodyComesToTheirChannels) {

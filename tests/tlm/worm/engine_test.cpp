@@ -69,15 +69,21 @@ TEST(WormEngine, DecidesAsOftenForBlockedWormsHoweverLongTheyAre) {
   EXPECT_EQ(crowd(100000), crowd(1000));
 }
 
-// Two worms on the virtual channels of one link; a buffer that cannot stream; and both together.
+// Two worms on the virtual channels of one link; a buffer that cannot stream; and both together;
+// and channels narrower than a flit, with one virtual channel and with two.
 TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
-  FabricConfig narrow;
-  narrow.buffer_depth = 1;
+  FabricConfig shallow;
+  shallow.buffer_depth = 1;
   FabricConfig shared;
   shared.vcs = 2;
   FabricConfig distant = shared;
   distant.link_delay = 3;
-  for (const FabricConfig& config : {narrow, shared, distant}) {
+  FabricConfig narrow;
+  narrow.phits = {2, 4, 1, 16};
+  FabricConfig narrow_and_shared = narrow;
+  narrow_and_shared.vcs = 2;
+  narrow_and_shared.phits = {3, 3, 3, 3};
+  for (const FabricConfig& config : {shallow, shared, distant, narrow, narrow_and_shared}) {
     const auto pair = [&](int flits) {
       return decisions("hypercube:4", config, {{8, 15, flits}, {12, 15, flits}, {4, 15, flits}});
     };
