@@ -5,13 +5,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <exception>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "testbench/plan/option_values.h"
+#include "testbench/plan/plan_run.h"
 #include "testbench/program/commands/whatif_changes.h"
 #include "testbench/program/commands/whatif_line.h"
+#include "testbench/program/commands/whatif_runs.h"
 #include "testbench/results/cause.h"
 #include "testbench/studies/whatif/account.h"
 
@@ -87,9 +91,13 @@ AdvisedChange for_all(const Suggestion& suggestion, const Account& account) {
     return {"", suggestion.promise * cycles_in(account),
             "two ranks are in each other's way on the critical path", ""};
   }
-  if (!account.bound || !account.value) return {};
-  return {"", std::max(0., *account.value - *account.bound), "all that is beyond the lower bound",
-          ""};
+  if (account.bound && account.value) {
+    return {"", std::max(0., *account.value - *account.bound), "all that is beyond the lower bound",
+            ""};
+  }
+  // In a deadlock other messages do not meet as these have met.
+  if (!account.value) return {"", waiting_in(account), "all that waits", ""};
+  return {"", 0, "not known: this run has no lower bound", ""};
 }
 
 // `--vcs 4 or 8`; of longer lists the first values.
@@ -102,7 +110,7 @@ std::string in_words(const std::string& key, const std::vector<std::string>& val
   for (std::size_t i = 1; i < shown; ++i) {
     words += (i + 1 == values.size() ? " or " : ", ") + values[i];
   }
-  if (values.size() > shown) words += fmt::format(" or one of {} others", values.size() - shown);
+  if (values.size() > shown) words += fmt::format(" or {} more", values.size() - shown);
   return words;
 }
 
@@ -114,11 +122,16 @@ std::vector<AdvisedChange> ranked(const std::vector<Suggestion>& suggestions,
     std::vector<std::string> values;
     AdvisedChange advised;
   };
+  // Of algorithms those that need other routers stand apart; of other options the cost grows with
+  // the value, and the first one is told.
+  const auto is_apart = [](const Row& row, const OptionChange& change) {
+    return change.key == "algorithm" && row.advised.cost != change.cost;
+  };
   std::vector<Row> rows;
   for (const Suggestion& one : suggestions) {
     const bool is_list = one.change.text.find(',') != std::string::npos;
     const auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.key == one.change.key && row.is_list == is_list;
+      return row.key == one.change.key && row.is_list == is_list && !is_apart(row, one.change);
     });
     if (same != rows.end()) {
       same->values.push_back(one.change.text);
@@ -135,18 +148,63 @@ std::vector<AdvisedChange> ranked(const std::vector<Suggestion>& suggestions,
                    [](const Row& a, const Row& b) { return a.advised.cycles > b.advised.cycles; });
   std::vector<AdvisedChange> list;
   for (Row& row : rows) {
-    if (list.size() == most_changes || row.advised.cycles < least_share * cycles_in(account)) break;
+    const bool is_little =
+        row.advised.cycles > 0 && row.advised.cycles < least_share * cycles_in(account);
+    if (list.size() == most_changes) break;
+    if (is_little || row.advised.evidence.empty()) continue;
     row.advised.option = in_words(row.key, row.values);
     list.push_back(std::move(row.advised));
   }
   return list;
 }
 
+// Which changes a run refuses: they are no advice.
+class Refusals {
+ public:
+  Refusals(const Invocation& given, const Settings& scenario, const Options* options)
+      : given_(given), scenario_(scenario), options_(options) {}
+
+  // Whether that is told: plans of large runs take long, and some files can be read only once.
+  bool are_known(const Json& run) const {
+    constexpr std::size_t most_nodes = 1024;
+    constexpr std::size_t most_messages = 5000;  // of a plan
+    if (options_ == nullptr) return false;
+    const bool is_planned = options_->run.traffic.pattern.empty();
+    if (options_->run.fabric.topology->node_count() > most_nodes) return false;
+    if (is_planned && run.value("messages", std::size_t{0}) > most_messages) return false;
+    try {
+      require_read_again(WhatifTarget{"run", given_.arguments, scenario_, given_.settings});
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+    return true;
+  }
+
+  bool refuses(const OptionChange& change) const {
+    Settings settings;
+    for (const Setting& one : given_.settings) {
+      if (one.spec->key != change.key) settings.push_back(one);
+    }
+    settings.push_back({&option_named(change.key), change.text, ""});
+    try {
+      plan(merge(scenario_, settings).run);
+    } catch (const std::exception&) {  // it is too large, or a file of it cannot be read again
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  const Invocation& given_;
+  const Settings& scenario_;
+  const Options* options_;
+};
+
 // What an account is read from: without the lists of thousands of messages.
 Json without_lists(const Json& run) {
   Json few = Json::object();
-  for (const char* key :
-       {"config", "digest", "deadlock", "latency", "traffic", "load", "closed_loop", "tasks"}) {
+  for (const char* key : {"config", "digest", "deadlock", "latency", "traffic", "load",
+                          "closed_loop", "tasks", "messages"}) {
     if (run.contains(key)) few[key] = run[key];
   }
   for (const char* key :
@@ -170,7 +228,16 @@ Adviser adviser_of(const Invocation& given, const Settings& scenario, const Opti
     advice.of = of_what(run, goal);
     advice.all = cycles_in(account);
     if (advice.all <= 0) return advice;
-    advice.changes = ranked(WhatifChanges(all, options).suggest({}, account), account);
+    std::vector<Suggestion> suggestions = WhatifChanges(all, options).suggest({}, account);
+    const Refusals refusals(given, scenario, options);
+    advice.is_checked = refusals.are_known(run);
+    if (advice.is_checked) {
+      suggestions.erase(
+          std::remove_if(suggestions.begin(), suggestions.end(),
+                         [&](const Suggestion& one) { return refusals.refuses(one.change); }),
+          suggestions.end());
+    }
+    advice.changes = ranked(suggestions, account);
     return advice;
   };
 }

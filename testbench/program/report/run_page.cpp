@@ -498,7 +498,7 @@ class RunPage {
     constexpr std::size_t most = 3;
     std::vector<std::string> first;
     for (const AdvisedChange& one : advice.changes) {
-      if (first.size() == most) break;
+      if (first.size() == most || one.cycles <= 0) break;
       first.push_back(fmt::format("`{}` ({:.1f})", one.option, one.cycles));
     }
     const std::string words =
@@ -511,7 +511,10 @@ class RunPage {
            (is_at_bound()       ? "Only another machine may be faster. "
             : results_.deadlock ? "What could end it? "
                                 : "What could help? ") +
-           html_sentence(words) + (words.empty() ? "" : "<a href=\"#advice\">All of them</a>. ") +
+           html_sentence(words) +
+           (advice.changes.empty() ? ""
+            : words.empty()        ? "<a href=\"#advice\">Changes</a>. "
+                                   : "<a href=\"#advice\">All of them</a>. ") +
            (results_.deadlock ? "This tries them, and says which of them end the deadlock"
                               : "This tries changes, and says what each saves") +
            ": <code id=\"whatif\">" + html_sentence(advice.command) + "</code></p>\n";
@@ -529,14 +532,17 @@ class RunPage {
     HtmlTable table("advised",
                     fmt::format("Changes by the cycles that they are against, of {:.1f} of {}",
                                 advice.all, advice.of),
-                    {"change", "cycles at stake", "share", "which", "costs"});
+                    {"change", "cycles at stake", "share", "which", "the first of them costs"});
     for (const AdvisedChange& one : advice.changes) {
-      table.add({one.option, fmt::format("{:.1f}", one.cycles),
-                 fmt::format("{:.1f} %", 100 * one.cycles / advice.all), one.evidence, one.cost});
+      const bool is_known = one.cycles > 0;
+      table.add({one.option, is_known ? fmt::format("{:.1f}", one.cycles) : "",
+                 is_known ? fmt::format("{:.1f} %", 100 * one.cycles / advice.all) : "",
+                 one.evidence, one.cost});
     }
     return "<h3 id=\"advice\">What could help</h3>\n" +
-           html_words(
-               "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. The command line at the top runs these changes.") +
+           html_words(fmt::format(
+               "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. {}The command line at the top runs these changes.",
+               advice.is_checked ? "" : "Some of them may be refused. ")) +
            table.take();
   }
 
