@@ -58,6 +58,14 @@ TEST_F(CliDiff, SaysWhatDiffers) {
   EXPECT_THAT(allport("diff a.json c.json").out, HasSubstr("Only the seeds differ"));
 }
 
+TEST_F(CliDiff, HasNoExponentsInPercent) {
+  make("a.json", run);
+  make("b.json", "run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 9000");
+  const std::string text = allport("diff a.json b.json").out;
+  EXPECT_THAT(text, testing::ContainsRegex("\\(\\+2[01][0-9][0-9] %\\)"));
+  EXPECT_THAT(text, Not(testing::ContainsRegex("e\\+[0-9]+ %")));
+}
+
 TEST_F(CliDiff, JudgesTrialsByTheirIntervals) {
   const std::string sets =
       "run --topology hypercube:5 --algorithm ucube --destinations random:9 --trials 20 --seed ";

@@ -203,6 +203,7 @@ TEST_F(CliFaults, AsAPage) {
   const std::string page = content("worst.html");
   EXPECT_THAT(page, HasSubstr("<h2>What costs most</h2>"));
   EXPECT_THAT(page, HasSubstr("<h2>What cuts nodes off</h2>"));
+  EXPECT_THAT(page, HasSubstr("<td>0-1,0-3</td><td>node 0</td>")) << "a number alone is a count";
 }
 
 TEST_F(CliFaults, AnInterruptLeavesWhatIsDone) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/quote.h"
@@ -254,7 +255,7 @@ StaticVerdict checked(const RunPlan& plan, const Results& results, StopFlag stop
 
 }  // namespace
 
-int carry_out(const Options& options, const std::string& command, const std::string& whatif,
+int carry_out(const Options& options, const std::string& command, const Adviser& advise,
               Printed printed, ModelWatch* watch) {
   const RunPlan plan = planned(options);
   require_few_channel_uses(options, plan);
@@ -303,7 +304,8 @@ int carry_out(const Options& options, const std::string& command, const std::str
     outputs.attempt([&] {
       Json run = object;
       run["explanation"] = explanation_json(*results.explanation, plan.routing.topology());
-      page.commit(command, whatif, session, verdict, problem, std::move(run));
+      PageAdvice advice = advise ? advise(run) : PageAdvice{};
+      page.commit(command, std::move(advice), session, verdict, problem, std::move(run));
     });
   }
   if (has_text) {

@@ -2,7 +2,7 @@
 // `allport explain` simulates, and says where the cycles of the latencies go.
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/whatif_line.h"
+#include "testbench/program/commands/whatif_advice.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 
@@ -17,7 +17,8 @@ int explain(const Invocation& given) {
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   options.run.explain.causes = true;
-  return carry_out(options, given.command, whatif_line(given), Printed::explanation);
+  return carry_out(options, given.command, adviser_of(given, scenario, &options),
+                   Printed::explanation);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/commands/whatif_line.h"
+#include "testbench/program/commands/whatif_advice.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/stage.h"
 
@@ -135,7 +135,8 @@ int replay(const Invocation& given) {
   options.run.traffic.replay = planned;
   options.run.traffic.graph = {planned, &planned->graph};
   require_own_files(options);
-  return carry_out(options, given.command, whatif_line(given));
+  const Settings no_scenario;
+  return carry_out(options, given.command, adviser_of(given, no_scenario, nullptr));
 }
 
 OptionList replay_options() {

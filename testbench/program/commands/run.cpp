@@ -4,7 +4,7 @@
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/custom_router_run.h"
-#include "testbench/program/commands/whatif_line.h"
+#include "testbench/program/commands/whatif_advice.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 
@@ -20,11 +20,11 @@ int run(const Invocation& given) {
   require_own_files(options, given.argument());
   if (!options.cosim.is_own()) {
     if (options.is_given("rtl") && !options.is_given("model")) options.run.model = Model::rtl;
-    return carry_out(options, given.command, whatif_line(given));
+    return carry_out(options, given.command, adviser_of(given, scenario, &options));
   }
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {
-    return carry_out(options, given.command, "", Printed::verdicts, &watch);
+    return carry_out(options, given.command, nullptr, Printed::verdicts, &watch);
   });
 }
 

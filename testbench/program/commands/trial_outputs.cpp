@@ -10,7 +10,6 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/processes/interrupt.h"
-#include "testbench/program/report/run_page.h"
 #include "testbench/show/picture/trial_picture.h"
 #include "testbench/show/timeline/timeline.h"
 
@@ -57,11 +56,11 @@ void PageOutput::draw(const ShownTrial& trial, const Results& results) {
                          counted(trial.receptions.size(), "message"));
 }
 
-void PageOutput::commit(const std::string& command, const std::string& whatif,
+void PageOutput::commit(const std::string& command, PageAdvice advice,
                         const SessionResults& session, const StaticVerdict& verdict,
                         const std::string& problem, Json run) {
   file_->commit(run_page(plan_, session, verdict,
-                         {command, whatif, problem, std::move(run), std::move(trial_)}));
+                         {command, std::move(advice), problem, std::move(run), std::move(trial_)}));
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/program/options/options.h"
+#include "testbench/program/report/run_page.h"
 #include "testbench/results/json.h"
 #include "testbench/simulation/run_session.h"
 
@@ -47,7 +48,7 @@ class PageOutput {
   /// Draws the pictures of the fabric and the messages, those of a run that was interrupted, too.
   void draw(const ShownTrial& trial, const Results& results);
   /// Writes the page. `run`: the JSON of the run. Throws std::runtime_error, one sentence.
-  void commit(const std::string& command, const std::string& whatif, const SessionResults& session,
+  void commit(const std::string& command, PageAdvice advice, const SessionResults& session,
               const StaticVerdict& verdict, const std::string& problem, Json run);
   /// What its pictures lack; empty: nothing, or it is not wanted.
   const std::string& problem() const { return problem_; }

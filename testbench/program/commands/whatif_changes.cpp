@@ -344,14 +344,19 @@ std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Accou
           : static_cast<std::int64_t>(options_->run.fabric.topology->node_port_count());
   for (const Rule& rule : rules()) {
     double promise = account.cycles.empty() ? .25 : 0;
-    for (const Cause cause : rule.aims) promise += share_of(cause, account);
+    std::vector<std::string> aims;
+    for (const Cause cause : rule.aims) {
+      promise += share_of(cause, account);
+      aims.emplace_back(to_string(cause));
+    }
     // A flit is a larger part of a message only where that is given in bytes.
     const bool has_bytes = options_ == nullptr || is_given("bytes") || is_given("tasks");
     if (promise <= 0 || (rule.key == "flit_bytes" && !has_bytes)) continue;
     if (!is_for(rule.key)) continue;
     const std::string is_now = now(change, account, rule.key);
     for (const std::string& text : rule.values({is_now, account.config, most_ports})) {
-      list.push_back({{std::string(rule.key), text, is_now, rule.cost(is_now, text)}, promise});
+      list.push_back(
+          {{std::string(rule.key), text, is_now, rule.cost(is_now, text)}, promise, aims});
       promise *= .98;  // of one option the first value before the next
     }
   }

@@ -72,7 +72,8 @@ std::string comparison_page(const std::string& command, const std::string& fabri
   for (const ComparedRow& row : compared.rows) list.push_back(row_json(row));
   std::string answer;
   if (compared.winner) {
-    answer = "<p class=\"answer\" id=\"winner\">" + html_text(compared.winner->sentence) + "</p>\n";
+    answer =
+        "<p class=\"answer\" id=\"winner\">" + html_sentence(compared.winner->sentence) + "</p>\n";
   }
   page.sections = {
       {"comparison-of-algorithms", "Latencies and where they go",

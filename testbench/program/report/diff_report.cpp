@@ -37,7 +37,11 @@ std::string change_text(const ResultDifference& one) {
   if (!change) return "";
   std::string text = fmt::format("{:+.6g}", *change);
   const double before = one.a.get<double>();
-  if (before != 0) text += fmt::format(" ({:+.3g} %)", 100 * *change / std::abs(before));
+  if (before == 0) return text;
+  const double percent = 100 * *change / std::abs(before);
+  // Without exponents, which three digits would have from 1000 on.
+  text += std::abs(percent) < 999.5 ? fmt::format(" ({:+.3g} %)", percent)
+                                    : fmt::format(" ({:+.0f} %)", percent);
   return text;
 }
 
@@ -189,12 +193,12 @@ std::string diff_page(const DiffedFiles& files, const std::string& command) {
   page.title = fmt::format("{} and {}", files.name_a, files.name_b);
   page.command = command;
   page.made_by = page_maker();
-  page.lead = "<p class=\"why\">" + html_text(fmt::format("{}", fmt::join(sentences(diff), " "))) +
-              "</p>\n";
+  page.lead = "<p class=\"why\">" +
+              html_sentence(fmt::format("{}", fmt::join(sentences(diff), " "))) + "</p>\n";
   page.lead += fmt::format("<p>A: {}{}. B: {}{}.</p>\n<p><code id=\"command\">{}</code></p>\n",
                            html_text(files.name_a), html_text(version_text(diff.version_a)),
                            html_text(files.name_b), html_text(version_text(diff.version_b)),
-                           html_text(command));
+                           html_sentence(command));
   for (const Part& part : parts_of(diff)) {
     const Columns columns = columns_of(part.column, has_intervals(part.rows));
     std::string body = html_table(std::string(part.id) + "-table", part.title, columns, part.rows,

@@ -267,8 +267,9 @@ std::string fault_page(const FaultReport& report, const std::string& command) {
   page.made_by = page_maker();
   page.lead = fmt::format(
       "<p class=\"why\">{}</p>\n<p>{}</p>\n<p>The run as it is: <code>{}</code></p>\n<p><code id=\"command\">{}</code></p>\n",
-      html_text(sentence_of_worst(report)), html_text(sets_text(report) + "; " + costs_text(found)),
-      html_text(report.command), html_text(command));
+      html_sentence(sentence_of_worst(report)),
+      html_text(sets_text(report) + "; " + costs_text(found)), html_sentence(report.command),
+      html_sentence(command));
   HtmlTable table("missing",
                   fmt::format("{}, now {}", in_words(found.run->goal),
                               value_text(found.run->account, found.run->goal)),
@@ -295,8 +296,10 @@ std::string fault_page(const FaultReport& report, const std::string& command) {
            table.take()});
   HtmlTable cuts("cuts", "Links that cut nodes off", {"links", "nodes cut off"});
   const auto add_cut = [&](const LinkCut& cut) {
+    // A number alone would look like a count.
     cuts.add({report.graph.in_words(cut.links),
-              fmt::format("{}", fmt::join(report.graph.names(cut.cut_off), ", "))});
+              fmt::format("{} {}", cut.cut_off.size() == 1 ? "node" : "nodes",
+                          fmt::join(report.graph.names(cut.cut_off), ", "))});
   };
   if (found.cuts.list.empty()) add_cut(found.smallest);
   for (const LinkCut& cut : found.cuts.list) add_cut(cut);

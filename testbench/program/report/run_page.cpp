@@ -166,7 +166,7 @@ class RunPage {
     std::string html = "<dl class=\"ran\">\n";
     for (const auto& [label, words] : setting_lines(plan_, results_.steps)) {
       if (*label != '\0') html += "<dt>" + html_text(label) + "</dt>";
-      html += "<dd>" + with_latencies_explained(html_text(words)) + "</dd>\n";
+      html += "<dd>" + with_latencies_explained(html_sentence(words)) + "</dd>\n";
       const std::string lengths = label == std::string_view("message") ? lengths_by_step() : "";
       if (!lengths.empty()) html += "<dd id=\"lengths\">" + html_text(lengths) + "</dd>\n";
     }
@@ -179,11 +179,11 @@ class RunPage {
          {std::pair("ts", "sending latency: cycles of software at the sender, for a message"),
           std::pair("tr",
                     "receiving latency: cycles of software at the receiver, for a message")}) {
-      const std::string before = fmt::format(", {} ", name);
-      const std::size_t at = html.find(before);
+      const std::string word = fmt::format("{} ", name);
+      std::size_t at = html.find(", " + word);
+      at = at == std::string::npos ? html.rfind(word, 0) : at + 2;
       if (at == std::string::npos) continue;
-      html.replace(at, before.size(),
-                   fmt::format(", <abbr title=\"{}\">{}</abbr> ", meaning, name));
+      html.replace(at, word.size(), fmt::format("<abbr title=\"{}\">{}</abbr> ", meaning, name));
     }
     return html;
   }
@@ -234,7 +234,7 @@ class RunPage {
     const auto put = [&](const std::string& number, const std::string& unit,
                          const std::string& words) {
       html += fmt::format("<li><strong>{}</strong> {}<br><span>{}</span></li>\n", html_text(number),
-                          html_text(unit), html_text(words));
+                          html_text(unit), html_sentence(words));
     };
     if (results_.deadlock) {
       put(std::to_string(results_.deadlock->cycle), "cycles", "until nothing moved: a deadlock");
@@ -292,7 +292,18 @@ class RunPage {
     }
     put(std::to_string(latency.p99), "cycles", "99 % of the messages take at most that long (p99)");
     put(fmt::format("{:.2f}", latency.mean), "cycles",
-        fmt::format("mean latency; median {}, longest {}", latency.p50, latency.max));
+        fmt::format("mean latency; median {}, longest {}{}", latency.p50, latency.max,
+                    longest_in_words(latency.max)));
+  }
+
+  // ` (46>2#69)`, of the message that took `cycles`; empty: it is not known which one.
+  std::string longest_in_words(Cycle cycles) const {
+    const auto& messages = explanation_.messages;
+    const auto found =
+        std::find_if(messages.begin(), messages.end(),
+                     [cycles](const MessageAccount& one) { return one.causes.total() == cycles; });
+    if (found == messages.end()) return "";
+    return " (" + name_in_words(*found, topology()) + ")";
   }
 
   template <class Put>
@@ -305,8 +316,10 @@ class RunPage {
     const Json& bound = in_run({"bound"});
     if (results_.has_latency() && bound.contains("efficiency")) {
       put(fmt::format("{:.3f}", bound["efficiency"].get<double>()), "efficiency",
-          fmt::format("the bound over these cycles: no schedule takes less than {}, by {}",
-                      bound["cycles"].get<Cycle>(), bound["binds"].get<std::string>()));
+          fmt::format(
+              "the bound over these cycles, which are {:.2f} times it: no schedule takes less than {}, by {}",
+              1 / bound["efficiency"].get<double>(), bound["cycles"].get<Cycle>(),
+              bound["binds"].get<std::string>()));
     } else {
       put(std::to_string(results_.messages), "messages", "sent");
     }
@@ -317,7 +330,8 @@ class RunPage {
     std::string html = "<ul class=\"verdicts\">\n";
     const auto put = [&](const char* look, const char* label, const std::string& words) {
       if (words.empty()) return;
-      html += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", look, label, html_text(words));
+      html +=
+          fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", look, label, html_sentence(words));
     };
     // A deadlock says so itself.
     if (!parts_.problem.empty() && parts_.problem.rfind("deadlock in cycle", 0) != 0)
@@ -330,10 +344,12 @@ class RunPage {
       if (label == std::string_view("contention")) words += waiting_beside_blocked();
       const char* const name =
           label == std::string_view("reception") ? "contention at reception" : label;
-      put(words == "none" ? "good" : "plain", name, words);
+      put(words.rfind("none", 0) == 0 ? "good" : "plain", name, words);
     }
     put("plain", "busiest channel", busiest_in_words());
-    put("plain", "saturation", line_of(found_, "saturated"));
+    const std::string saturated = line_of(found_, "saturated");
+    put(saturated == "no" ? "good" : "bad", "saturation",
+        saturated == "no" ? "none: the network keeps up with the load" : saturated);
     put("plain", "theory", line_of(found_, "theory"));
     const std::string proof = line_of(ended_, "static");
     put(proof.find(" fails") == std::string::npos ? "plain" : "bad", "proof before the run", proof);
@@ -343,7 +359,12 @@ class RunPage {
   // What is counted by channel, and what by message, are two numbers.
   std::string waiting_beside_blocked() const {
     const Cycle contended = explanation_.causes.contended;
-    if (results_.contention.blocked_cycles == 0 || contended == 0) return {};
+    if (contended == 0) return {};
+    if (results_.contention.blocked_cycles == 0) {
+      return fmt::format(
+          ": no channel was kept from a message by another one; {} are waiting in the queues of senders",
+          counted(static_cast<std::uint64_t>(contended), "cycle"));
+    }
     return fmt::format(
         " in which a channel was kept from a message by another one; all waiting of received messages for others, in queues and for credits too, is {}",
         counted(static_cast<std::uint64_t>(contended), "cycle"));
@@ -411,7 +432,8 @@ class RunPage {
       words =
           fmt::format("{} of the {} that {} took are {}: {}.", of_cycles(sum[most], sum.total()),
                       counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
-                      what_was_received(), to_string(most), row_of(most).meaning);
+                      what_was_received(), to_string(most), row_of(most).meaning) +
+          most_waiting_in_words(sum, most);
       if (!explanation_.roots.empty() && sum.contended > 0) {
         const RootShare& root = explanation_.roots.front();
         words += fmt::format(
@@ -423,7 +445,19 @@ class RunPage {
       words = "No message was received, so no latency is explained.";
     }
     if (!to_bound().empty()) words = bound_in_words(to_bound()) + " " + words;
-    return "<p class=\"why\">" + html_text(words) + "</p>\n" + what_helps();
+    return "<p class=\"why\">" + html_sentence(words) + "</p>\n" + what_helps();
+  }
+
+  // Where most of the cycles are no waiting: what most of the waiting is.
+  static std::string most_waiting_in_words(const CauseSum& sum, Cause most) {
+    if (is_waiting(most)) return "";
+    for (const Cause cause : longest_first(sum)) {
+      if (!is_waiting(cause)) continue;
+      return fmt::format(" Most of the waiting is {}, {} ({}): {}.", to_string(cause),
+                         counted(static_cast<std::uint64_t>(sum[cause]), "cycle"),
+                         of_cycles(sum[cause], sum.total()), row_of(cause).meaning);
+    }
+    return " Nothing waits.";
   }
 
   // `7166 messages that started in cycles 1000 to 9999`, or receptions, of which a message to
@@ -459,9 +493,57 @@ class RunPage {
   }
 
   std::string what_helps() const {
-    if (parts_.whatif.empty()) return "";
-    return "<p id=\"helps\">What would help? This tries it: <code id=\"whatif\">" +
-           html_text(parts_.whatif) + "</code></p>\n";
+    const PageAdvice& advice = parts_.advice;
+    if (advice.command.empty()) return "";
+    constexpr std::size_t most = 3;
+    std::vector<std::string> first;
+    for (const AdvisedChange& one : advice.changes) {
+      if (first.size() == most || one.cycles <= 0) break;
+      first.push_back(fmt::format("`{}` ({:.1f})", one.option, one.cycles));
+    }
+    const std::string words =
+        is_at_bound() || first.empty()
+            ? ""
+            : fmt::format(
+                  "By the cycles at stake, of {:.1f} of {}: {}. No gain is known before it is run. ",
+                  advice.all, advice.of, fmt::join(first, ", "));
+    return std::string("<p id=\"helps\">") +
+           (is_at_bound()       ? "Only another machine may be faster. "
+            : results_.deadlock ? "What could end it? "
+                                : "What could help? ") +
+           html_sentence(words) +
+           (advice.changes.empty() ? ""
+            : words.empty()        ? "<a href=\"#advice\">Changes</a>. "
+                                   : "<a href=\"#advice\">All of them</a>. ") +
+           (results_.deadlock ? "This tries them, and says which of them end the deadlock"
+                              : "This tries changes, and says what each saves") +
+           ": <code id=\"whatif\">" + html_sentence(advice.command) + "</code></p>\n";
+  }
+
+  bool is_at_bound() const {
+    const Json& bound = to_bound();
+    return !bound.empty() && bound["cycles"] == bound["bound"];
+  }
+
+  // The changes that may help, by the cycles at stake.
+  std::string advice() const {
+    const PageAdvice& advice = parts_.advice;
+    if (advice.changes.empty()) return "";
+    HtmlTable table("advised",
+                    fmt::format("Changes by the cycles that they are against, of {:.1f} of {}",
+                                advice.all, advice.of),
+                    {"change", "cycles at stake", "share", "which", "the first of them costs"});
+    for (const AdvisedChange& one : advice.changes) {
+      const bool is_known = one.cycles > 0;
+      table.add({one.option, is_known ? fmt::format("{:.1f}", one.cycles) : "",
+                 is_known ? fmt::format("{:.1f} %", 100 * one.cycles / advice.all) : "",
+                 one.evidence, one.cost});
+    }
+    return "<h3 id=\"advice\">What could help</h3>\n" +
+           html_words(fmt::format(
+               "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. {}The command line at the top runs these changes.",
+               advice.is_checked ? "" : "Some of them may be refused. ")) +
+           table.take();
   }
 
   const Json& to_bound() const { return in_run({"explanation", "to_bound"}); }
@@ -485,14 +567,40 @@ class RunPage {
     }
     const auto all = bound["cycles"].get<Cycle>();
     const auto least = bound["bound"].get<Cycle>();
-    std::string words =
-        fmt::format("It takes {} more than the bound of {}",
-                    counted(static_cast<std::uint64_t>(all - least), "cycle"), least);
-    if (most != nullptr && all > least) {
+    const auto by = bound["by"].get<std::string>();
+    if (all == least) {
+      return fmt::format("It is at its bound: no schedule takes less than these {}, by {}.",
+                         counted(static_cast<std::uint64_t>(all), "cycle"), by);
+    }
+    std::string words = fmt::format("It takes {} ({}) more than the bound of {}, by {}",
+                                    counted(static_cast<std::uint64_t>(all - least), "cycle"),
+                                    of_cycles(all - least, least), least, by);
+    if (most != nullptr) {
       words += fmt::format("; {} of them are {}", (*most)["cycles"].get<Cycle>(),
                            (*most)["part"].get<std::string>());
     }
     return words + ".";
+  }
+
+  // `By step, ports without work: 410 in steps 1 to 7, ..; the most in one step is 59, in step 1
+  // and 9 others.`
+  std::string steps_in_sentences() const {
+    std::string words;
+    if (!explanation_.to_bound) return words;
+    for (const ExcessPart& part : explanation_.to_bound->parts) {
+      if (part.steps.empty()) continue;
+      const auto most = std::max_element(
+          part.steps.begin(), part.steps.end(),
+          [](const ExcessStep& a, const ExcessStep& b) { return a.cycles < b.cycles; });
+      const auto alike =
+          std::count_if(part.steps.begin(), part.steps.end(),
+                        [&](const ExcessStep& one) { return one.cycles == most->cycles; });
+      words += html_words(fmt::format(
+          "By step, {}: {}; the most in one step is {}, in step {}{}.", to_string(part.part),
+          steps_in_words(part), most->cycles, most->step,
+          alike > 1 ? fmt::format(" and {} {}", alike - 1, alike == 2 ? "other" : "others") : ""));
+    }
+    return words;
   }
 
   void add_results() {
@@ -504,10 +612,10 @@ class RunPage {
 
   // Where the page comes from, to make it again.
   void add_origin() {
-    add("origin", "Take it along",
+    add("origin", "Command line, digest and trace",
         fmt::format("<p>{} made this page with</p>\n<p><code id=\"command\">{}</code></p>\n"
                     "<p>Digest of all receptions: <code id=\"digest\">{}</code></p>\n",
-                    html_text(page_.made_by), html_text(page_.command),
+                    html_text(page_.made_by), html_sentence(page_.command),
                     html_text(results_.digest)));
   }
 
@@ -525,9 +633,9 @@ class RunPage {
     for (const Json& part : bound["parts"]) {
       put(part["part"].get<std::string>(), part["cycles"].get<Cycle>());
     }
-    add("to-the-bound", "Why it takes longer than the bound",
-        html_picture("to_bound", bound_in_words(bound)) + html_fold("As a table", table.take()) +
-            steps_to_bound(bound));
+    add("to-the-bound", is_at_bound() ? "The bound" : "Why it takes longer than the bound",
+        html_picture("to_bound", bound_in_words(bound)) + steps_in_sentences() +
+            html_fold("As a table", table.take()) + steps_to_bound(bound));
   }
 
   // What the bars by step show; of a few parts.
@@ -567,17 +675,38 @@ class RunPage {
           "These are the cycles of what was received. What the {} that can never be delivered wait for is told above.",
           counted(results_.deadlock->stuck_messages, "message")));
     } else {
-      body += findings("What follows");
+      body += findings("What follows") + advice();
     }
     add("sum", "Where the cycles go", body + roots());
   }
 
   std::string findings(const char* heading) const {
     std::string list = fmt::format("<h3>{}</h3>\n<ul>\n", heading);
-    for (const std::string& sentence : explanation_findings(plan_, results_)) {
-      list += "<li>" + html_text(sentence) + "</li>\n";
+    std::vector<std::string> sentences = explanation_findings(plan_, results_);
+    if (!results_.deadlock) sentences.push_back(queues_in_words());
+    for (const std::string& sentence : sentences) {
+      if (!sentence.empty()) list += "<li>" + html_sentence(sentence) + "</li>\n";
     }
     return list + "</ul>\n";
+  }
+
+  // Whether queues are alike at all sources; empty: there are none.
+  std::string queues_in_words() const {
+    const auto queue = [](const SourceWaits& one) {
+      return one.causes[Cause::port] + one.causes[Cause::processor];
+    };
+    const std::vector<SourceWaits>& sources = explanation_.by_source;
+    if (sources.size() < 2) return "";
+    const auto [least, most] = std::minmax_element(
+        sources.begin(), sources.end(),
+        [&](const SourceWaits& a, const SourceWaits& b) { return queue(a) < queue(b); });
+    if (queue(*most) == 0) return "";
+    Cycle all = 0;
+    for (const SourceWaits& one : sources) all += queue(one);
+    return fmt::format(
+        "Queues by source: most cycles are in that of node {}, {}, and least in that of node {}, {}; the mean is {:.1f}.",
+        topology().node_name(most->source), queue(*most), topology().node_name(least->source),
+        queue(*least), static_cast<double>(all) / static_cast<double>(sources.size()));
   }
 
   std::string roots() const {
@@ -669,20 +798,68 @@ class RunPage {
   }
 
   void add_tree() {
-    const std::string advice = results_.deadlock ? findings("What would break it") : "";
-    if (parts_.trial.is_null()) {
-      if (results_.deadlock) add("waiting", "Who waits for whom", advice);
-      return;
-    }
     if (results_.deadlock) {
+      const std::string picture =
+          parts_.trial.is_null()
+              ? ""
+              : html_picture("tree", "What waits for what when nothing can move any more.");
       add("waiting", "Who waits for whom",
-          html_picture("tree", "What waits for what when nothing can move any more.") + advice);
+          picture + delivered() + findings("What would break it") + advice() + checked_before());
       return;
     }
+    if (parts_.trial.is_null()) return;
     add("waiting", "Who waits for whom",
         html_picture(
             "tree",
             "The congestion tree of a cycle of that time, where most messages wait; what stands at the left is what all others wait for in the end."));
+  }
+
+  // Which messages came to all that they are for, in spite of the deadlock.
+  std::string delivered() const {
+    constexpr std::size_t most = 5;
+    std::map<std::pair<NodeId, int>, std::set<NodeId>> receivers;
+    for (const MessageAccount& one : explanation_.messages) {
+      receivers[{one.source, one.order}].insert(one.destination);
+    }
+    std::vector<std::string> names;
+    for (const auto& [sent, by] : receivers) {
+      const bool is_stuck =
+          std::any_of(results_.deadlock->messages.begin(), results_.deadlock->messages.end(),
+                      [&sent = sent](const MessageName& name) {
+                        return name.u == sent.first && name.order == sent.second;
+                      });
+      if (is_stuck) continue;
+      const std::optional<NodeId> receiver =
+          by.size() == 1 ? std::make_optional(*by.begin()) : std::nullopt;
+      names.push_back(told_apart(MessageName{sent.first, receiver, sent.second}, topology()));
+    }
+    if (names.empty()) return html_words("No message was delivered to all that it is for.");
+    const std::size_t count = names.size();
+    if (count > most) {
+      names.resize(most);
+      names.push_back(fmt::format("{} more", count - most));
+    }
+    return html_words(fmt::format("{} delivered to all that {} for: {}.",
+                                  counted(count, "message") + (count == 1 ? " was" : " were"),
+                                  count == 1 ? "it is" : "they are", fmt::join(names, ", ")));
+  }
+
+  // What is known without the run: the lines of the report's `static`.
+  std::string checked_before() const {
+    std::string list;
+    std::size_t at = ended_.find(report_line("static", "", Style(false)).substr(0, 7));
+    if (at == std::string::npos) return list;
+    bool is_first = true;
+    while (at < ended_.size() && (is_first || ended_[at] == ' ')) {
+      const std::size_t end = std::min(ended_.find('\n', at), ended_.size());
+      std::string line = ended_.substr(at, end - at);
+      if (is_first) line.erase(0, std::string_view("static").size());
+      line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
+      list += "<li>" + html_sentence(line) + "</li>\n";
+      is_first = false;
+      at = end + 1;
+    }
+    return "<h3 id=\"checked\">What the check before the run said</h3>\n<ul>\n" + list + "</ul>\n";
   }
 
   void add_messages() {

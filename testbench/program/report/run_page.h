@@ -13,10 +13,27 @@
 
 namespace allport {
 
+/// An option that may help a run, with what it could take away.
+struct AdvisedChange {
+  std::string option;    ///< `--vcs 4 or 8`
+  double cycles = 0;     ///< that are at stake: no gain is known before it is run; 0: nobody knows
+  std::string evidence;  ///< `channel 36.2, behind 5.9`
+  std::string cost;      ///< in words
+};
+
+/// What may help a run, by its causes.
+struct PageAdvice {
+  std::string command;                   ///< that tries all of it; empty: none does
+  std::string of;                        ///< what the cycles are of: `the critical path`
+  double all = 0;                        ///< the cycles of that
+  bool is_checked = false;               ///< whether those that are refused are left out
+  std::vector<AdvisedChange> changes{};  ///< most cycles at stake first
+};
+
 /// What a page of a run shows in addition to its results.
 struct RunPageParts {
   std::string command;  ///< the command line
-  std::string whatif;   ///< that tries what would help, or empty
+  PageAdvice advice;
   std::string problem;  ///< why the run is not complete, or empty
   Json run;             ///< as in the JSON of the run
   Json trial;           ///< as trial_picture() gives it; null: there is none

@@ -2,6 +2,7 @@
 #include "testbench/program/report/stop_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -127,6 +128,45 @@ bool is_of_several_sources(const Deadlock& deadlock) {
   return sources.size() > 1 && sources.size() == deadlock.waits.size();
 }
 
+// The nodes whose contributions joins wait for, and which these have not sent.
+std::set<NodeId> silent_nodes(const Deadlock& deadlock) {
+  std::set<NodeId> nodes;
+  for (const WaitingFlit& flit : deadlock.flits) {
+    for (const WaitEdge& wait : flit.waits) {
+      if (wait.waits_for == "processor") nodes.insert(wait.channel.node);
+    }
+  }
+  return nodes;
+}
+
+// What would break a deadlock of joins.
+void add_of_joins(const RunPlan& plan, const Deadlock& deadlock,
+                  std::vector<std::string>& sentences) {
+  constexpr std::size_t most = 5;
+  const std::set<NodeId> silent = silent_nodes(deadlock);
+  if (!silent.empty()) {
+    std::vector<std::string> names;
+    for (const NodeId node : silent) {
+      if (names.size() == most) break;
+      names.push_back("node " + plan.routing.topology().node_name(node));
+    }
+    if (silent.size() > most) names.push_back(fmt::format("{} more", silent.size() - most));
+    sentences.push_back(fmt::format(
+        "Joins wait for contributions that have not been sent, those of {}: a processor sends in the order of its schedule, and what stands there before a contribution waits, or the contribution is missing.",
+        fmt::join(names, ", ")));
+  }
+  std::size_t joins = 0;
+  for (const DeadlockWait& wait : deadlock.waits) joins += wait.message.join ? 1 : 0;
+  if (joins == 0) return;
+  if (joins == deadlock.waits.size()) {
+    sentences.push_back(
+        "The messages of the circle are joins, which wait for one another where nodes send their contributions in different orders: the check before the run tells whether they do.");
+  } else if (plan.router.join_vcs == 0) {
+    sentences.push_back(
+        "The circle has joins and other messages: with --join-vcs 1 joins have virtual channels of their own, on which no other message stands before them.");
+  }
+}
+
 }  // namespace
 
 Json stop_json(const RunPlan& plan, const Deadlock& deadlock) {
@@ -166,6 +206,7 @@ std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& dead
     sentences.push_back(
         "The messages of the circle go to several nodes at once. Unicasts cannot wait in a circle with this routing, for its channels depend on one another in no circle: an algorithm that sends unicasts is proved free of deadlock.");
   }
+  add_of_joins(plan, deadlock, sentences);
   const bool is_for_channels =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(), [](const DeadlockWait& wait) {
         return wait.waits_for == "vc" || wait.waits_for == "credit";

@@ -332,8 +332,8 @@ std::string whatif_page(const WhatifFound& found, const std::string& command) {
   page.made_by = page_maker();
   page.lead = fmt::format(
       "<p class=\"why\">{}</p>\n<p>{}</p>\n<p>The run as it is: <code>{}</code></p>\n<p><code id=\"command\">{}</code></p>\n",
-      html_text(sentence_of_best(found)), html_text(counts_text(found) + "."),
-      html_text(found.command), html_text(command));
+      html_sentence(sentence_of_best(found)), html_text(counts_text(found) + "."),
+      html_sentence(found.command), html_sentence(command));
   HtmlTable table(
       "changes",
       fmt::format("{}, now {}", in_words(found.goal), value_text(found.start, found.goal)),

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "testbench/results/json.h"
 
 namespace allport {
@@ -12,6 +15,57 @@ namespace {
 bool is_number(std::string_view cell) {
   return !cell.empty() && cell.find_first_of("0123456789") != std::string_view::npos &&
          cell.find_first_not_of("0123456789.+-e% ") == std::string_view::npos;
+}
+
+constexpr std::size_t most_on_a_line = 40;  // letters of a cell
+
+// Ends a name within a sentence.
+constexpr std::string_view name_ends = " ,;:()`";
+
+// Where a name with an arrow at `arrow` ends: behind `5 -> 4`, or behind the brackets that say
+// which of the channels between the two it is.
+std::size_t end_of_name(std::string_view text, std::size_t arrow) {
+  constexpr std::size_t most_in_brackets = 40;
+  constexpr std::string_view to = " -> ";
+  const std::size_t end = std::min(text.find_first_of(name_ends, arrow + to.size()), text.size());
+  if (text.substr(end, 2) != " (") return end;
+  const std::size_t close = text.find(')', end);
+  if (close == std::string_view::npos || close - end > most_in_brackets) return end;
+  const std::string_view inside = text.substr(end + 2, close - end - 2);
+  const bool is_way = inside.front() == '+' || inside.front() == '-' ||
+                      inside.rfind("dimension ", 0) == 0 || inside.rfind("port ", 0) == 0 ||
+                      inside.rfind("VC ", 0) == 0;
+  return is_way ? close + 1 : end;
+}
+
+// The next name or option from `from` on: where it begins and ends.
+std::pair<std::size_t, std::size_t> next_name(std::string_view text, std::size_t from) {
+  for (std::size_t at = from; at < text.size(); ++at) {
+    const bool begins = at == from || name_ends.find(text[at - 1]) != std::string_view::npos;
+    if (!begins || name_ends.find(text[at]) != std::string_view::npos) continue;
+    if (text[at] == '`') continue;
+    const std::size_t end = std::min(text.find_first_of(name_ends, at), text.size());
+    constexpr std::string_view to = " -> ";
+    if (text.substr(end, to.size()) == to) {
+      const std::size_t last = end_of_name(text, end);
+      if (last > end + to.size()) return {at, last};
+    }
+    if (text.substr(at, 2) == "--" && end > at + 2) return {at, end};
+  }
+  return {text.size(), text.size()};
+}
+
+std::string with_names(std::string_view text) {
+  std::string html;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [begin, end] = next_name(text, at);
+    html += html_text(text.substr(at, begin - at));
+    if (begin < end) {
+      html += "<span class=\"name\">" + html_text(text.substr(begin, end - begin)) + "</span>";
+    }
+    at = end;
+  }
+  return html;
 }
 
 }  // namespace
@@ -43,7 +97,19 @@ std::string html_text(std::string_view text) {
   return html;
 }
 
-std::string html_words(std::string_view text) { return "<p>" + html_text(text) + "</p>\n"; }
+std::string html_sentence(std::string_view text) {
+  std::string html;
+  for (;;) {
+    const std::size_t open = text.find('`');
+    const std::size_t close = open == std::string_view::npos ? open : text.find('`', open + 1);
+    if (close == std::string_view::npos) return html + with_names(text);
+    html += with_names(text.substr(0, open)) + "<code>" +
+            with_names(text.substr(open + 1, close - open - 1)) + "</code>";
+    text.remove_prefix(close + 1);
+  }
+}
+
+std::string html_words(std::string_view text) { return "<p>" + html_sentence(text) + "</p>\n"; }
 
 std::string html_lines(std::string_view text) {
   return "<pre tabindex=\"0\">" + html_text(text) + "</pre>\n";
@@ -74,7 +140,8 @@ void HtmlTable::add(const std::vector<std::string>& cells, const RowSubject& sub
   text_ += ">";
   for (const std::string& cell : cells) {
     text_ += is_number(cell) ? "<td class=\"n\">" : "<td>";
-    text_ += html_text(cell) + "</td>";
+    // What is short stands on one line by itself.
+    text_ += (cell.size() > most_on_a_line ? html_sentence(cell) : html_text(cell)) + "</td>";
   }
   text_ += "</tr>\n";
 }
@@ -84,7 +151,7 @@ std::string HtmlTable::take() const { return text_ + "</tbody>\n</table></div>\n
 std::string html_picture(std::string_view id, std::string_view words) {
   return fmt::format(
       "<figure class=\"picture\" id=\"{}\"><figcaption>{}</figcaption><noscript><p>This picture needs scripts; the tables do not.</p></noscript></figure>\n",
-      html_text(id), html_text(words));
+      html_text(id), html_sentence(words));
 }
 
 }  // namespace allport

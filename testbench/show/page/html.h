@@ -15,7 +15,11 @@ namespace allport {
 /// `text` as HTML shows it: with entities for the characters that have a meaning there.
 std::string html_text(std::string_view text);
 
-/// A paragraph.
+/// The same of a sentence: names of channels and messages (`5 -> 4 (+x)`) and options stand on one
+/// line each, where there is room for it, and what is between `backticks` is code.
+std::string html_sentence(std::string_view text);
+
+/// A paragraph, which is a sentence or more.
 std::string html_words(std::string_view text);
 
 /// Lines of fixed width, as a terminal shows them.

@@ -25,8 +25,8 @@ std::string embedded(const Json& json) {
 }
 
 std::string command_html(const Page& page) {
-  return fmt::format("<p><code id=\"command\">{}</code></p>\n<p>{}</p>\n", html_text(page.command),
-                     html_text(page.made_by));
+  return fmt::format("<p><code id=\"command\">{}</code></p>\n<p>{}</p>\n",
+                     html_sentence(page.command), html_text(page.made_by));
 }
 
 std::string contents(const Page& page, bool has_words) {

@@ -28,6 +28,8 @@ using Change = std::vector<OptionChange>;
 struct Suggestion {
   OptionChange change;
   double promise = 0;
+  std::vector<std::string>
+      aims{};  ///< the causes that it is against; empty: it is for the whole run
 };
 
 /// What became of a change.

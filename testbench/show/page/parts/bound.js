@@ -60,13 +60,35 @@ function portRows() {
   });
 }
 
+/// `port 0 (+x): nothing in cycles 0 to 493 and 570 to 1,063`; empty: it always has something.
+function idleInWords({words, shares}) {
+  const spans = [];
+  shares.forEach((share, i) => {
+    if (share > 0) return;
+    const last = spans[spans.length - 1];
+    if (last && last[1] === i - 1) last[1] = i;
+    else spans.push([i, i]);
+  });
+  const most = 4;
+  if (spans.length === 0) return "";
+  return words + ": nothing in " + spans.slice(0, most).map((span) => timeInWords(cyclesOf(span))).join(" and ") +
+    (spans.length > most ? " and " + (spans.length - most) + " more times" : "") + ".";
+}
+
 function drawPorts(figure) {
   const rows = portRows();
   add(figure, "h3", "Injection ports of all nodes over time");
   add(figure, "p", "A row is the injection port of that number at every node. The colour is the share of these ports " +
     "that have a flit, from 0 to 100 % on the scale of the fabric; the others have no work. At the right stands the " +
     "share over the run.", {class: "quiet"});
+  const list = add(figure, "ul", "", {class: "quiet port-words"});
+  for (const row of rows) {
+    const words = idleInWords(row);
+    if (words) add(list, "li", words);
+  }
+  if (list.children.length === 0) list.remove();
   const place = add(figure, "div");
+  figure.insertBefore(place, list.parentNode ? list : null);
   drawInWidth(place, (width) => {
     const {from, cycles} = data.trial.stretches;
     const left = 8 + 6.8 * d3.max(rows, (one) => one.words.length), right = width - 58, row = 20;

@@ -209,7 +209,7 @@ class Beside {
     const most = d3.max([...a.uses, ...b.uses]) || 1;
     const gaps = b.uses.map((use, line) => use - a.uses[line]);
     const widest = d3.max(gaps, Math.abs) || 1;
-    const even = d3.scaleSequential(d3.interpolateViridis).domain([0, most]);
+    const even = (uses) => heat(uses / most);
     const split = (gap) => d3.interpolateRdBu(.5 - .5 * gap / widest);
     const busiest = (row) => {
       const line = d3.maxIndex ? d3.maxIndex(row.uses) : row.uses.indexOf(d3.max(row.uses));
@@ -218,6 +218,7 @@ class Beside {
     this.mapWords.textContent = "Cycles in which a channel carries a flit, mean of the trials, on one scale from 0 to " +
       inWords(most) + "; busiest: " + busiest(a) + " (a), " + busiest(b) +
       " (b). The third map is b less a, from \u2212" + inWords(widest) + " (blue) to +" + inWords(widest) + " (red).";
+    markNames(this.mapWords);
     this.maps.textContent = "";
     const width = Math.min(420, Math.max(260, (this.maps.clientWidth - 30) / 3));
     const one = (words, uses, look, tell) => {

@@ -131,9 +131,13 @@ class FabricPicture {
         const event = given instanceof Event ? given : d3.event;  // the one of D3 6, the other of 5
         return event.type !== "wheel" ? !event.button : event.ctrlKey;
       })
-      .on("zoom", () => world.attr("transform", d3.zoomTransform(this.svg.node())));
+      .on("zoom", () => {
+        world.attr("transform", d3.zoomTransform(this.svg.node()));
+        this.showArrows();
+      });
     this.svg.call(this.zoom).on("dblclick.zoom", null);
     this.drawLines(world, places, is_planes);
+    this.drawArrows(world, places, is_planes);
     this.drawNodes(world, places, is_planes);
     if (is_planes) this.drawPlaneNames(world, places);
   }
@@ -146,6 +150,22 @@ class FabricPicture {
     paths.append("title").text((line) => fabricWords.words(line));
     this.shapes.push({paths, kind: "line", lines: (line) => [line]});
   }
+
+  // The directions of channels, where there is room for them.
+  drawArrows(world, places, is_planes) {
+    const {lines} = this.fabric;
+    const shown = d3.range(lines.length).filter((line) => !is_planes || lines[line][2] < 2);
+    this.arrows = world.append("path").attr("class", "arrows")
+      .attr("d", shown.map((line) => arrowsOf(line, this.fabric, places)).join(""));
+    this.showArrows();
+  }
+
+  has_arrows() {
+    const least = 3.5;  // pixels
+    return arrowLength * d3.zoomTransform(this.svg.node()).k / this.pixel >= least;
+  }
+
+  showArrows() { this.arrows.style("display", this.has_arrows() ? null : "none"); }
 
   // The left half of a node is its injection, the right half its ejection; or the channels to other
   // planes, of a direction each, or of a hypercube those that go out and those that come in.
@@ -233,7 +253,7 @@ class FabricPicture {
     const of = sides[0] * sides[1];
     world.append("g").selectAll("text").data(d3.range(0, nodes.length, of)).join("text")
       .attr("x", (cell) => places[cell][0] - .3)
-      .attr("y", (cell) => places[cell][1] - (sides[1] - 1) - .45)
+      .attr("y", (cell) => places[cell][1] - (sides[1] - 1) - .6)
       .style("font-size", Math.min(.5, .16 * sides[0]) + "px")
       .text((cell) => planeInWords(cell, this.fabric));
   }
@@ -387,6 +407,10 @@ class FabricPicture {
     } else {
       words.push("A row is a node, a column the channels of a direction; in and out are injection and ejection.");
     }
+    if (view.map !== "matrix") {
+      words.push("A channel lies at the right of the one that goes back" +
+        (this.has_arrows() ? "; an arrow shows where it leads." : "; closer by, arrows show where it leads."));
+    }
     if (this.queues.some(({dot}) => dot.style("display") !== "none")) {
       words.push("A dot on the rim of a node is its queue for that direction, the larger, the longer.");
     }
@@ -408,7 +432,10 @@ class FabricPicture {
     this.list.textContent = "";
     // What is waited for in the end is told as it was found, and not as cycles of those that move no more.
     const is_stop = cell === undefined && showsStop(this.range) && !measures[view.by].is_share;
-    if (is_stop && stop.waits.some((wait) => lineOfWait(wait) >= 0)) return listStop(this.list);
+    if (is_stop && stop.waits.some((wait) => lineOfWait(wait) >= 0)) {
+      listStop(this.list);
+      return markNames(this.list);
+    }
     add(this.list, "h3", (cell === undefined ? "Most " + (view.by === "cause" ? "waited for" : view.by)
       : "Channels of " + fabricWords.cell(cell)) + ", " + timeInWords(cyclesOf(this.range)));
     addWholeRun(this.list);
@@ -424,6 +451,7 @@ class FabricPicture {
       const button = addButton(add(items, "li"), words, () => pickLine(line));
       if (pick && pick.line === line) button.setAttribute("aria-pressed", "true");
     }
+    markNames(this.list);
   }
 
   press(event) {

@@ -77,9 +77,9 @@ function laneOf(line, fabric) {
   return fabric.lanes[line];
 }
 
-/// The way of a line: at the right of the way back; bent where it passes other cells; two stubs
-/// where it closes a ring.
-function wayOf(line, fabric, places) {
+/// The course of a line, [begin, bend or null, end] once or twice: at the right of the way back; bent
+/// where it passes other cells; two stubs where it closes a ring.
+function courseOf(line, fabric, places) {
   const [from, to, dimension, sign] = fabric.lines[line];
   const [x0, y0] = places[from];
   const [x1, y1] = places[to];
@@ -90,19 +90,40 @@ function wayOf(line, fabric, places) {
   if (closes) [dx, dy] = [-dx, -dy];
   const lane = fabric.names ? .07 * (1 + laneOf(line, fabric)) : .07;
   const [px, py] = [-dy * lane, dx * lane];
-  const at = (x, y) => (x + px).toFixed(3) + "," + (y + py).toFixed(3);
+  const at = (x, y) => [x + px, y + py];
   const out = .2;
+  const start = at(x0 + dx * out, y0 + dy * out), end = at(x1 - dx * out, y1 - dy * out);
   if (closes) {
-    return "M" + at(x0 + dx * out, y0 + dy * out) + "L" + at(x0 + dx * .5, y0 + dy * .5) +
-      "M" + at(x1 - dx * .5, y1 - dy * .5) + "L" + at(x1 - dx * out, y1 - dy * out);
+    return [[start, null, at(x0 + dx * .5, y0 + dy * .5)], [at(x1 - dx * .5, y1 - dy * .5), null, end]];
   }
-  const start = at(x0 + dx * out, y0 + dy * out);
-  const end = at(x1 - dx * out, y1 - dy * out);
-  if (far < 1.2 || fabric.names) return "M" + start + "L" + end;
-  const bend = .16 * far * (sign < 0 || (sign === 0 && from > to) ? 1.25 : 1);
-  const side = sign < 0 || (sign === 0 && from > to) ? -1 : 1;
-  return "M" + start + "Q" + at((x0 + x1) / 2 - dy * bend * side, (y0 + y1) / 2 + dx * bend * side) +
-    " " + end;
+  if (far < 1.2 || fabric.names) return [[start, null, end]];
+  const is_back = sign < 0 || (sign === 0 && from > to);
+  const bend = .16 * far * (is_back ? -1.25 : 1);
+  return [[start, at((x0 + x1) / 2 - dy * bend, (y0 + y1) / 2 + dx * bend), end]];
+}
+
+function wayOf(line, fabric, places) {
+  const at = ([x, y]) => x.toFixed(3) + "," + y.toFixed(3);
+  return courseOf(line, fabric, places).map(([start, bend, end]) =>
+    "M" + at(start) + (bend ? "Q" + at(bend) + " " : "L") + at(end)).join("");
+}
+
+const arrowLength = .11;
+
+/// The heads of arrows on a line: triangles that point where it leads.
+function arrowsOf(line, fabric, places) {
+  const along = .6;  // of the way
+  return courseOf(line, fabric, places).map(([start, bend, end]) => {
+    const middle = bend || [0, 1].map((i) => (start[i] + end[i]) / 2);
+    const [x, y] = [0, 1].map((i) => (1 - along) ** 2 * start[i] + 2 * along * (1 - along) * middle[i] +
+      along ** 2 * end[i]);
+    const way = [0, 1].map((i) => (1 - along) * (middle[i] - start[i]) + along * (end[i] - middle[i]));
+    const far = Math.hypot(...way) || 1;
+    const [dx, dy] = way.map((part) => part / far * arrowLength / 2);
+    const wide = .85;
+    const at = (ahead, aside) => (x + ahead * dx - aside * dy).toFixed(3) + "," + (y + ahead * dy + aside * dx).toFixed(3);
+    return "M" + at(1, 0) + "L" + at(-1, wide) + "L" + at(-1, -wide) + "Z";
+  }).join("");
 }
 
 function coordinate(cell, dimension, sides) {

@@ -4,14 +4,27 @@ addCsvButtons();
 add(document.querySelector("header"), "p", "",
     {id: "address-problems", role: "status", hidden: ""});
 
+/// A page that has one view only: an address can name one of its sections.
+function tellOfNoView() {
+  const tell = () => {
+    const words = location.hash.slice(1);
+    tellProblems(words === "" || document.getElementById(words) ? [] :
+      ["Ignored in the address: \u201c" + words + "\u201d names no section of this page."]);
+  };
+  window.addEventListener("hashchange", tell);
+  tell();
+}
+
 function drawAll() {
   performance.mark("drawing");
   for (const figure of document.querySelectorAll(".picture")) drawers[figure.id](figure);
   if (data.trial) {
     makeSelection();
     makeLinks();
+    markNamesOfPage();
     followAddress();
   }
+  if (["whatif", "diff"].includes(data.kind)) tellOfNoView();
   if (data.kind === "run") {
     addCopyButton(document.getElementById("origin"), "copy the command line",
                   () => document.getElementById("command").textContent);

@@ -61,6 +61,7 @@ function messageInWords(one) {
     ", from cycle " + number(one.created) + " to " + number(one.has) +
     (one.is_on_path ? ", on the critical path" : "");
   if (one.after >= 0) words += ", after " + messageList[one.after].words;
+  words += sumsInWords(one);
   let first = one.created;
   for (let part = one.begin; part < one.end; ++part) {
     words += "\n  from " + number(first) + "  " + causes[parts.cause[part]] + " " +
@@ -70,6 +71,23 @@ function messageInWords(one) {
     first += parts.cycles[part];
   }
   return words + (one.receiver < 0 ? stopOfMessage(one.words) : "");
+}
+
+/// `In all port 111, length 15; because of 46>2#68 64, ..`: cycles by cause, and by who is to blame.
+function sumsInWords(one) {
+  const {message_stretches: parts, causes, names} = data.trial;
+  const by_cause = new Map(), by_blamed = new Map();
+  for (let part = one.begin; part < one.end; ++part) {
+    const put = (sums, key) => sums.set(key, (sums.get(key) || 0) + parts.cycles[part]);
+    put(by_cause, causes[parts.cause[part]]);
+    if (parts.blamed[part] >= 0) put(by_blamed, names[parts.blamed[part]]);
+  }
+  const list = (sums) => [...sums].sort((a, b) => b[1] - a[1]);
+  const most = 5;
+  const blamed = list(by_blamed);
+  return "\n  in all " + list(by_cause).map(([cause, cycles]) => cause + " " + number(cycles)).join(", ") +
+    (blamed.length === 0 ? "" : "; because of " + blamed.slice(0, most).map(([name, cycles]) =>
+      name + " " + number(cycles)).join(", ") + (blamed.length > most ? " and " + (blamed.length - most) + " more" : ""));
 }
 
 /// `, its branch toward channel 5 -> 4 (dimension 0), not received`
@@ -477,6 +495,7 @@ class MessagesPicture {
       const button = addButton(add(items, "li"), slowInWords(one), () => setView({pick: {message: one.number}}));
       if (view.pick && view.pick.message === one.number) button.setAttribute("aria-pressed", "true");
     }
+    markNames(this.slowest);
   }
 
   press(event) {

@@ -30,6 +30,7 @@ function makeSelection() {
                 () => location.href.split("#")[0] + addressOf());
   view.listeners.push(() => {
     words.textContent = pickInWords();
+    markNames(words);
     time.textContent = timeShownInWords();
     bar.hidden = !view.pick;
     document.documentElement.classList.toggle("has-choice", view.pick !== null);

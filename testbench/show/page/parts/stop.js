@@ -65,6 +65,16 @@ function inLines(words, most) {
   return lines;
 }
 
+/// ` The circle closes in cycle 2 at node 5, port 0: 3 -> all comes to wait for channel 5 -> 4 (+x).`
+function closesInWords() {
+  const last = stop.waits.filter((wait) => wait.in_circle).sort((a, b) => a.since - b.since).pop();
+  if (last === undefined) return "";
+  const [node, port] = last.channel === "" ? [] : last.channel.split(".");
+  return " The circle closes in cycle " + number(last.since) +
+    (node === undefined ? "" : " at node " + nodeName(Number(node)) + ", port " + port) + ": " +
+    stop.names[last.message] + " comes to wait for " + last.for + ".";
+}
+
 // The circle once: each message, and below it what it waits for; the last one waits for the first.
 function drawCircle(place) {
   const circle = stop.waits.filter((wait) => wait.in_circle);

@@ -27,7 +27,7 @@ function alone(svg, words) {
   style.textContent = "svg{background:var(--ground);font-family:system-ui,'DejaVu Sans',sans-serif}" +
     "text{fill:var(--text);font-size:12px}.quiet,.axis text{fill:var(--quiet)}" +
     ".axis line{stroke:var(--line)}.half{stroke:var(--quiet);stroke-width:.02}" +
-    ".window{fill:var(--soft);stroke:var(--accent)}.fabric path{fill:none}" +
+    ".window{fill:var(--soft);stroke:var(--accent)}.fabric path{fill:none}.fabric .arrows{fill:var(--ground);stroke:var(--text);stroke-width:.012}" +
     ".halo{paint-order:stroke;stroke:var(--ground);stroke-width:3px}.queue{stroke:var(--ground);stroke-width:.015}";
   copy.insertBefore(style, copy.firstChild);
   const told = document.createElementNS("http://www.w3.org/2000/svg", "desc");

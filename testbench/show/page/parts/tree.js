@@ -86,7 +86,10 @@ drawers.tree = (figure) => {
       : counted(circle, "message") + " wait in a circle, each for the next. ") +
       counted(stop.names.length, "message") + " in all can never be delivered.";
     if (circle > 0) drawCircle(frame);
+    words.textContent += closesInWords();
+    markNames(words);
     listBehind(behind);
+    markNames(behind);
   };
   const show = () => {
     const range = stretchesOf(view.time);

@@ -93,9 +93,9 @@ function pickLine(line) {
   setView({pick: line < data.trial.fabric.lines.length ? {line} : {cell: cellOfLine(line)}});
 }
 
-function pickAddress() {
-  if (!view.pick) return [];
-  const {line, cell, message} = view.pick;
+function pickAddress(pick = view.pick) {
+  if (!pick) return [];
+  const {line, cell, message} = pick;
   if (message !== undefined) return ["message=" + encodeURIComponent(messageList[message].address)];
   if (cell === undefined && line < data.trial.fabric.lines.length) {
     return ["channel=" + channelAddress(line)];
@@ -170,10 +170,11 @@ function followAddress() {
   window.addEventListener("hashchange", read);
   read();
   // Links within the page lead to a section, and leave the view in the address.
-  for (const link of document.querySelectorAll("nav a")) {
+  for (const link of document.querySelectorAll("a[href^='#']:not(.name)")) {
+    const section = document.getElementById(link.getAttribute("href").slice(1));
+    if (!section) continue;
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      const section = document.querySelector(link.getAttribute("href"));
       if (section.id === "words") section.querySelector("details").open = true;
       section.scrollIntoView();
       section.tabIndex = -1;

@@ -28,6 +28,26 @@ TEST(Html, HasNumbersAtTheRight) {
   EXPECT_THAT(text, HasSubstr("<td class=\"n\">12.5 %</td><td>-</td>"));
 }
 
+// Names are not cut at the end of a line.
+TEST(Html, KeepsNamesTogether) {
+  const auto name = [](const std::string& words) {
+    return "<span class=\"name\">" + words + "</span>";
+  };
+  EXPECT_EQ(html_sentence("3 -> all waits for channel 5 -> 4 (dimension 0), held by 5 -> all."),
+            name("3 -&gt; all") + " waits for channel " + name("5 -&gt; 4 (dimension 0)") +
+                ", held by " + name("5 -&gt; all."));
+  EXPECT_EQ(html_sentence("(20 -> 28 (+y, VC 0): 7)"),
+            "(" + name("20 -&gt; 28 (+y, VC 0)") + ": 7)");
+  EXPECT_EQ(html_sentence("a -> b (whatever)"), name("a -&gt; b") + " (whatever)");
+  EXPECT_EQ(html_sentence("with --barrier 0, - and -- too"),
+            "with " + name("--barrier") + " 0, - and -- too");
+  EXPECT_EQ(html_sentence("`allport whatif --vcs 2` tries <it>"),
+            "<code>allport whatif " + name("--vcs") + " 2</code> tries &lt;it&gt;");
+  EXPECT_EQ(html_sentence("a ` alone -> "), "a ` alone -&gt; ");
+  EXPECT_EQ(html_sentence(""), "");
+  EXPECT_EQ(html_sentence(" -> x"), " -&gt; x");
+}
+
 TEST(Html, SaysWhatRowsAreAbout) {
   HtmlTable table("t", "words", {"one"});
   table.add({"a"}, {{"channel", "5.2"}, {"message", "a>\"b\"#0"}});
