@@ -169,7 +169,9 @@ TEST(Replan, BringsEverythingToAllThatCanBeReached) {
                                     "dual-path", "multi-path",    "disjoint-paths"};
   for (const Algorithm& algorithm : algorithms()) {
     const std::string name(algorithm.name);
-    if (never.count(name) == 0) EXPECT_GT(planned[name], 0) << name;
+    if (never.count(name) == 0) {
+      EXPECT_GT(planned[name], 0) << name;
+    }
   }
 }
 
