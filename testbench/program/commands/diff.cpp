@@ -13,6 +13,7 @@
 #include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/report/diff_report.h"
 #include "testbench/program/terminal/exit_status.h"
 
@@ -62,10 +63,11 @@ int diff(const Invocation& given) {
   const Json b = read_result(path_b);
   DiffedFiles files{shown_input(path_a), shown_input(path_b), {}};
   files.diff = diff_of(a, b, files.name_a, files.name_b);
-  if (own.observe.json != "-") print(diff_report(files));
-  if (json) json->commit(json_text(diff_json(files)));
-  if (page) page->commit(diff_page(files, given.command));
-  return files.diff.is_empty() ? exit_clean : exit_finding;
+  Outputs outputs;
+  if (own.observe.json != "-") outputs.attempt([&] { print(diff_report(files)); });
+  if (json) outputs.attempt([&] { json->commit(json_text(diff_json(files))); });
+  if (page) outputs.attempt([&] { page->commit(diff_page(files, given.command)); });
+  return outputs.status(files.diff.is_empty() ? exit_clean : exit_finding);
 }
 
 }  // namespace
