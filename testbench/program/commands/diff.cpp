@@ -8,12 +8,13 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/text_encoding.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/outputs.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/report/diff_report.h"
 #include "testbench/program/terminal/exit_status.h"
 
@@ -37,6 +38,9 @@ Json read_result(const std::string& path) {
     throw std::invalid_argument(
         fmt::format("the file {} cannot be read: {}; give what --json has written",
                     shown_input(path), std::strerror(errno)));
+  }
+  if (is_wide_text(*text)) {
+    throw std::invalid_argument(fmt::format("{}: it is {}", shown_input(path), wide_text_in_words));
   }
   Json json = Json::parse(*text, nullptr, false);
   if (json.is_discarded()) {

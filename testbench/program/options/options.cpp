@@ -306,8 +306,9 @@ const std::vector<OptionSpec>& option_table() {
 }
 
 bool takes_list(const OptionSpec& spec) {
+  static const Words others{"link_delay", "link_width", "place"};  // one value is usual
   return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET" ||
-         spec.value == "LINKS";
+         spec.value == "LINKS" || std::find(others.begin(), others.end(), spec.key) != others.end();
 }
 
 bool takes_number(const OptionSpec& spec) {
