@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/text_encoding.h"
 
 namespace allport {
 
@@ -24,7 +25,11 @@ std::string_view csv_trimmed(std::string_view text) {
 
 bool CsvRows::take(std::string_view line) {
   constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
-  if (++number_ == 1 && line.substr(0, mark.size()) == mark) line.remove_prefix(mark.size());
+  if (++number_ == 1) {
+    line_ = number_;
+    if (is_wide_text(line)) reject("it is " + std::string(wide_text_in_words));
+    if (line.substr(0, mark.size()) == mark) line.remove_prefix(mark.size());
+  }
   if (state_ != State::quoted) {
     cells_.clear();
     line_ = number_;

@@ -139,6 +139,7 @@ constexpr std::array<std::string_view, 11> with_value{"-y",
                                                       "-unroll-count",
                                                       "-unroll-stmts",
                                                       "-unused-regexp"};
+constexpr std::array<std::string_view, 2> with_file{"-v", "-FI"};  // of those above
 constexpr std::array<std::string_view, 6> without_value{
     "-sv", "-bbox-sys", "-bbox-unsup", "-relative-includes", "-structs-packed", "-no-timing"};
 // Macros, folders, warnings, and steps of optimization that are left out.
@@ -186,7 +187,10 @@ class Reader {
     const std::vector<ListedWord> words = words_of_list(read_file(list));
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& text = words[i].text;
-      if (text.size() < 2 || text[0] != '-') continue;  // a file, or +incdir+ and the like
+      if (text.size() < 2 || text[0] != '-') {  // a file, or +incdir+ and the like
+        note_source(words[i].text, folder);
+        continue;
+      }
       // Verilator takes --x for -x.
       const std::string option = text[1] == '-' ? text.substr(1) : text;
       const std::string at = place_in(list, words[i].line);
@@ -194,7 +198,7 @@ class Reader {
         if (++i == words.size()) throw std::invalid_argument(at + text + " names no file");
         follow(fs::path(in_environment(words[i].text)), folder, option == "-F", at);
       } else if (is_one_of(with_value, option)) {
-        ++i;
+        if (++i < words.size() && is_one_of(with_file, option)) note_source(words[i].text, folder);
       } else if (!is_about_sources(option)) {
         throw std::invalid_argument(at + in_quotes(text) +
                                     " has no place in a file list: " + advice_for(option));
@@ -204,8 +208,14 @@ class Reader {
   }
 
   const std::vector<fs::path>& lists() const { return lists_; }
+  const std::vector<fs::path>& sources() const { return sources_; }
 
  private:
+  void note_source(const std::string& name, const fs::path& folder) {
+    fs::path source = folder / in_environment(name);
+    std::error_code ignored;
+    if (fs::is_regular_file(source, ignored)) sources_.push_back(std::move(source));
+  }
   void follow(const fs::path& name, const fs::path& folder, bool is_relative,
               const std::string& at) {
     const fs::path list = folder / name;
@@ -220,8 +230,9 @@ class Reader {
     read(list, is_relative ? list.parent_path() : fs::path());
   }
 
-  std::vector<fs::path> open_;   // the lists that are being read
-  std::vector<fs::path> lists_;  // all lists, in order
+  std::vector<fs::path> open_;     // the lists that are being read
+  std::vector<fs::path> lists_;    // all lists, in order
+  std::vector<fs::path> sources_;  // what they name, as far as it is there
 };
 
 }  // namespace
@@ -230,6 +241,14 @@ std::vector<fs::path> checked_lists(const fs::path& list) {
   Reader reader;
   reader.read(list, {});
   return reader.lists();
+}
+
+std::vector<fs::path> files_in_lists(const fs::path& list) {
+  Reader reader;
+  reader.read(list, {});
+  std::vector<fs::path> files = reader.lists();
+  files.insert(files.end(), reader.sources().begin(), reader.sources().end());
+  return files;
 }
 
 }  // namespace allport

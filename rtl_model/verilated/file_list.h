@@ -14,4 +14,8 @@ namespace allport {
 /// in a file list, for a list that does not exist, and for one that names itself.
 std::vector<std::filesystem::path> checked_lists(const std::filesystem::path& list);
 
+/// The files that `list` has read: the lists as above, and the sources that they name and that are
+/// there. Throws as checked_lists() does.
+std::vector<std::filesystem::path> files_in_lists(const std::filesystem::path& list);
+
 }  // namespace allport

@@ -28,7 +28,8 @@ constexpr std::string_view whole_quotes =
 
 constexpr std::array<Expectation, 20> expectations{{
     {"utf-8", "expected a text in UTF-8"},
-    {"representable", "expected a number that fits 64 bits"},
+    {"representable",
+     "expected a number in -2^63..2^63-1, as TOML has them; a larger one, as of a seed, must be in quotes"},
     {"zeroes", "expected a number without a 0 before its digits"},
     {"comment:", "expected a comment without control characters"},
     {"string:", whole_quotes},

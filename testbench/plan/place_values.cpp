@@ -12,6 +12,7 @@
 #include <string>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/text_encoding.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/link_attributes.h"
@@ -85,6 +86,11 @@ void for_each_line(std::string_view path, std::string_view values, const Use& us
                                             shown_input(path), std::strerror(errno), values));
   }
   std::string_view rest = *text;
+  if (is_wide_text(rest)) {
+    throw std::invalid_argument(fmt::format("{}: it is {}", shown_input(path), wide_text_in_words));
+  }
+  constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8
+  if (starts_with(rest, mark)) rest.remove_prefix(mark.size());
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');
     try {

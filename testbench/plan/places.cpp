@@ -330,9 +330,16 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
                            const NodeGroup& group, const Topology& ranks) {
   const PlaceRequest::Kind kind = kind_of(request);
   if (goes_along_a_line(request) && group.shape == nullptr) {
+    const std::string option =
+        request.traffic.place ? "--place " + request.traffic.place->in_words() : "--embed";
+    if (topology.is_graph()) {
+      throw std::invalid_argument(
+          fmt::format("{}: {} has no shape to go along; give --place identity, random or a file",
+                      option, topology.name()));
+    }
     throw std::invalid_argument(fmt::format(
         "{}: a list of nodes has no shape to go along; give a box or subcube, or --place identity, random or a file",
-        request.traffic.place ? "--place " + request.traffic.place->in_words() : "--embed"));
+        option));
   }
   std::vector<NodeId> nodes;
   switch (kind) {

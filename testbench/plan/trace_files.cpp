@@ -224,6 +224,18 @@ std::vector<TraceFile> read_files(const Names& names) {
 
 }  // namespace
 
+std::vector<std::string> trace_inputs(const std::vector<std::string>& names) {
+  const Names all = all_files(names);
+  Names inputs = names;
+  inputs.insert(inputs.end(), all.begin(), all.end());
+  std::error_code none;
+  const bool may_be_list =
+      all.size() == 1 && !is_binary_chakra(all.front()) && fs::is_regular_file(all.front(), none);
+  const auto listed = may_be_list ? listed_files(read_file(all.front())) : std::nullopt;
+  if (listed) inputs.insert(inputs.end(), listed->begin(), listed->end());
+  return inputs;
+}
+
 TraceFiles load_trace(const std::vector<std::string>& names) {
   const Names all = all_files(names);
   if (std::any_of(all.begin(), all.end(), is_binary_chakra)) {

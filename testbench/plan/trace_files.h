@@ -21,4 +21,7 @@ struct TraceFiles {
 /// format.
 TraceFiles load_trace(const std::vector<std::string>& names);
 
+/// The files that load_trace(names) reads, `names` among them, as far as they are there.
+std::vector<std::string> trace_inputs(const std::vector<std::string>& names);
+
 }  // namespace allport

@@ -2,7 +2,9 @@
 // These tests write waves on a disk that is full, or for a user whose files are limited in size.
 #include <gmock/gmock.h>
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "tests/support/cli_program.h"
 
@@ -59,6 +61,74 @@ TEST_F(CliFullDisk, EveryOutputThatFailsIsNamedAndTheOthersAreKept) {
           .status,
       2);
   EXPECT_TRUE(nlohmann::json::accept(content("kept.json")));
+}
+
+// Of every command, each output in its turn is on a disk that is full, and then stdout.
+TEST_F(CliFullDisk, OneOutputThatFailsKeepsNoOtherOfAnyCommand) {
+  struct Case {
+    std::string command;
+    std::vector<std::string> options;
+    std::vector<std::string> files;
+  };
+  using Names = std::vector<std::string>;
+  write("k.jsonl", "{\"node\":0,\"task\":\"a\",\"compute\":5}\n");
+  for (const char* flits : {"8", "9"}) {
+    ASSERT_EQ(allport("run --topology ring:4 --algorithm separate --flits " + std::string(flits) +
+                      " --json " + flits + ".json")
+                  .status,
+              0);
+  }
+  const std::string ring = " --topology ring:4 --algorithm separate";
+  const Names json_and_page{"--json", "--report"};
+  const Names json_and_html{"x.json", "y.html"};
+  for (const Case& one : std::vector<Case>{
+           {"run" + ring, {"--json", "--messages", "--report"}, {"x.json", "x.csv", "y.html"}},
+           {"explain" + ring, json_and_page, json_and_html},
+           {"compare --topology ring:4 --algorithms separate", json_and_page, json_and_html},
+           {"compare --topology ring:4 --algorithms separate --sizes 16,64",
+            {"--json", "--report", "--plot"},
+            {"x.json", "y.html", "z.svg"}},
+           {"compare --topology 'ring:4;mesh:4' --algorithms separate", json_and_page,
+            json_and_html},
+           {"whatif --budget 1" + ring, json_and_page, json_and_html},
+           {"whatif --broken 1" + ring, json_and_page, json_and_html},
+           {"diff 8.json 9.json", json_and_page, json_and_html},
+           {"fit --topology ring:4 --sizes 1,8",
+            {"--json", "--csv", "--plot"},
+            {"x.json", "x.csv", "z.svg"}},
+           {"show routes --topology ring:4 --routing table:shortest",
+            {"--json", "--csv"},
+            {"x.json", "x.csv"}},
+           {"show fabric --topology ring:4", {"--json", "--dot"}, {"x.json", "x.dot"}},
+           {"sweep --flits 1,2 --plot-x flits" + ring, {"--plot", "--report"}, {"z.svg", "y.html"}},
+           {"replay k.jsonl --topology ring:4", {"--json", "--messages"}, {"x.json", "x.csv"}},
+           {"program knapsack --topology hypercube:2",
+            {"--json", "--messages"},
+            {"x.json", "x.csv"}},
+           {"check" + ring, {"--json"}, {"x.json"}},
+           {"steps --sizes 2 --trials 2 --topology ring:4", {"--json"}, {"x.json"}}}) {
+    for (std::size_t full = 0; full <= one.files.size(); ++full) {
+      shell("rm -rf x.* y.* z.* allport.sweep");
+      std::string line = "allport " + one.command;
+      for (std::size_t i = 0; i < one.files.size(); ++i)
+        line += " " + one.options[i] + " " + one.files[i];
+      const bool is_stdout = full == one.files.size();
+      const std::string name = is_stdout ? "stdout" : one.files[full];
+      if (is_stdout) {
+        line += " > /dev/full";
+      } else {
+        shell("ln -s /dev/full " + name);
+      }
+      const Outcome outcome = shell(line);
+      EXPECT_EQ(outcome.status, 2) << line << ", " << name;
+      EXPECT_THAT(outcome.err, HasSubstr("allport: " + name + " cannot be written: No space left"))
+          << line;
+      for (std::size_t i = 0; i < one.files.size(); ++i) {
+        EXPECT_TRUE(i == full || !content(one.files[i]).empty())
+            << line << ": no " << one.files[i] << " beside " << name;
+      }
+    }
+  }
 }
 
 TEST_F(CliFullDisk, ASmallDiskLeavesNoPartOfAWave) {

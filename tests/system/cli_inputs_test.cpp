@@ -87,6 +87,33 @@ TEST_F(CliInputs, WhatASweepReadsForEachPointIsNoPipe) {
   EXPECT_FALSE(exists("allport.sweep"));
 }
 
+// A byte order mark of UTF-8 is no part of a file, and UTF-16 is named, whatever the file is for.
+TEST_F(CliInputs, FilesOfNodesAndLinksMayHaveAMark) {
+  const std::string run = "run --topology torus:4x4 ";
+  for (const auto& [option, text] : std::vector<std::pair<std::string, std::string>>{
+           {"--algorithm separate --missing-links", "0-1\n"},
+           {"--algorithm separate --missing-nodes", "3\n"},
+           {"--algorithm ring-allgather --place", "3 2 1 0 4 5 6 7 8 9 10 11 12 13 14 15\n"},
+           {"--algorithm ring-allgather --group", "3 2 1 0\n"},
+           {"--algorithm ring-allgather --groups", "3 2 1 0\n4 5 6\n"},
+           {"--algorithm separate --retry --flit-errors", "0.0@20\n"},
+           {"--algorithm separate --link-attributes", "0,1,3\n"}}) {
+    write("plain", text);
+    write("marked", "\xef\xbb\xbf" + text);
+    std::string wide = "\xff\xfe";
+    for (const char one : text) wide += std::string(1, one) + '\0';
+    write("wide", wide);
+    const Outcome plain = allport(run + option + " plain --json plain.json");
+    const Outcome marked = allport(run + option + " marked --json marked.json");
+    EXPECT_EQ(plain.status, 0) << option << plain.err;
+    EXPECT_EQ(marked.status, 0) << option << marked.err;
+    EXPECT_THAT(allport(run + option + " wide").err, HasSubstr("it is text in UTF-16 or UTF-32"))
+        << option;
+  }
+  write("wide.json", std::string("{\0}\0", 4));
+  EXPECT_THAT(allport("diff wide.json wide.json").err, HasSubstr("it is text in UTF-16"));
+}
+
 // What the other commands read once may be a pipe.
 TEST_F(CliInputs, APipeIsAsGoodAsAFile) {
   shell("allport schedule --topology torus:4x4 --algorithm dcf > block.jsonl");

@@ -191,16 +191,19 @@ TEST_F(CliMissingNodes, AreRefusedWhereTooLittleIsLeft) {
 }
 
 TEST_F(CliMissingNodes, AreRefusedWhereTheShapeIsNeeded) {
-  for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
-           {"--routing dimension-ordered --algorithm separate",
-            "routing dimension-ordered: mesh:3x3 without node 4 has no dimensions; it takes "
-            "table:updown, table:shortest or a file"},
-           {"--routing table:dimension --algorithm separate",
-            "routing table:dimension: mesh:3x3 without node 4 has no dimensions"},
-           {"--pattern transpose --rate 0.1 --cycles 99", "transpose"},
-           {"--algorithm separate --group box:2x1",
-            "has no dimensions; a group is a list of nodes"},
-           {"--algorithm separate --link-delay 0,1", "mesh:3x3 without node 4"}}) {
+  for (
+      const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
+          {"--routing dimension-ordered --algorithm separate",
+           "routing dimension-ordered: mesh:3x3 without node 4 has no dimensions; it takes "
+           "table:updown, table:shortest or a file"},
+          {"--routing table:dimension --algorithm separate",
+           "routing table:dimension: mesh:3x3 without node 4 has no dimensions"},
+          {"--pattern transpose --rate 0.1 --cycles 99", "transpose"},
+          {"--algorithm separate --group box:2x1",
+           "--group box:2x1: mesh:3x3 without node 4 has no dimensions; a group is a list of nodes"},
+          {"--algorithm ring-allgather --place snake",
+           "--place snake: mesh:3x3 without node 4 has no shape to go along; give --place identity"},
+          {"--algorithm separate --link-delay 0,1", "mesh:3x3 without node 4"}}) {
     EXPECT_THAT(fault_of("run " + rim + arguments), HasSubstr(sentence)) << arguments;
   }
 }

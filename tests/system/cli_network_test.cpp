@@ -48,6 +48,16 @@ TEST_F(CliNetwork, RunsOnRoutersWhereItIsToldTo) {
             0);
 }
 
+// A node of a graph may have fewer injection channels than links.
+TEST_F(CliNetwork, InjectsByThePortsOfANode) {
+  write("p.csv", "u,v\na,b\na,c\nb,s\nb,c\n");
+  write("p.nodes.csv", "node,processor,ports\na,true,1\nb,true,\nc,true,\ns,false,\n");
+  const std::string lines = "send 0 1 64\nsend 0 2 64\nadvance 100\n";
+  const Outcome worms = allport("network --topology graph:p.csv", lines);
+  EXPECT_THAT(worms.out, HasSubstr(R"("injected":16,"head":18,"tail":33)"));
+  EXPECT_EQ(allport("network --topology graph:p.csv --model systemc", lines).out, worms.out);
+}
+
 TEST_F(CliNetwork, ExplainsWhereItIsToldTo) {
   const std::string lines = "send 0 5 64\nadvance 99\nexplain slowest:1\n";
   const Outcome outcome = allport("network --topology torus:4x4 --explain", lines);

@@ -9,6 +9,7 @@ namespace allport::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 class CliOutputs : public Cli {
  protected:
@@ -91,6 +92,144 @@ TEST_F(CliOutputs, NoInputIsOverwritten) {
     EXPECT_EQ(content("plan"), schedule) << command;
     EXPECT_EQ(content("out/results.csv"), scenario) << command;
   }
+}
+
+// What a command may write, each output by itself, and the files that it reads.
+struct CommandFiles {
+  std::string command;  // without any output
+  std::vector<std::string> outputs;
+  std::vector<std::string> inputs;
+};
+
+class CliEveryOutput : public CliOutputs {
+ protected:
+  // Makes the inputs, too.
+  std::vector<CommandFiles> all_commands() const {
+    write("e.csv", "u,v\na,b\nb,c\n");
+    write("e.nodes.csv", "node,level\na,0\nb,0\nc,0\n");
+    write("r0.ti", "0 init\n0 compute 100\n0 finalize\n");
+    write("r1.ti", "1 init\n1 compute 100\n1 finalize\n");
+    write("list.txt", "r0.ti\nr1.ti\n");
+    write("k.jsonl", "{\"node\":0,\"task\":\"a\",\"compute\":5}\n");
+    write("a.sv", "module a; endmodule\n");
+    write("more.sv", "module more; endmodule\n");
+    write("inner.f", "a.sv\n");
+    write("outer.f", "-f inner.f\nmore.sv\n");
+    write("a.json", "{}\n");
+    write("b.json", "{}\n");
+    write("image.pgm", "P2 2 2 1 0 1 1 0\n");
+    write("places", "2,1,0\n");
+    shell("mkdir folder; cp r0.ti r1.ti folder");
+    using Names = std::vector<std::string>;
+    const std::string graph = " --topology graph:e.csv";
+    const Names of_graph{"e.csv", "e.nodes.csv"};
+    const Names of_runs{"--json x",          "--messages x",    "--channel-load x",
+                        "--timeline x.csv", "--report x.html", "--deadlock x.svg",
+                        "--wave x.vcd"};
+    const std::string lists = "--rtl a.sv,more.sv --file-list outer.f --top a --topology ring:4";
+    const Names of_lists{"a.sv", "more.sv", "inner.f", "outer.f"};
+    const Names of_traces{"list.txt", "r0.ti", "r1.ti"};
+    const Names in_folder{"folder/r0.ti", "folder/r1.ti"};
+    const Names json{"--json x"};
+    const Names both{"--json x", "--report x.html"};
+    return {
+        {"run --algorithm separate" + graph, of_runs, of_graph},
+        {"explain --algorithm separate" + graph, of_runs, of_graph},
+        {"compare --algorithms separate" + graph, both, of_graph},
+        {"compare --algorithms separate --sizes 16,64" + graph, {"--plot x.svg"}, of_graph},
+        {"compare --algorithms separate --topology 'ring:4;graph:e.csv'", json, of_graph},
+        {"sweep --algorithm separate --flits 1,2" + graph,
+         {"--plot-x flits --plot x.svg", "--report x.html"},
+         of_graph},
+        {"sweep --flits 1,2 --algorithm sbt " + lists, {"--report x.html"}, of_lists},
+        {"whatif --algorithm separate --budget 1" + graph, both, of_graph},
+        {"whatif --algorithm separate --broken 1" + graph, both, of_graph},
+        {"whatif --algorithm ring-allgather --topology ring:3 --place places", both, {"places"}},
+        {"whatif list.txt --topology ring:4", both, of_traces},
+        {"whatif list.txt --topology ring:4 --broken 1", json, of_traces},
+        {"whatif folder --topology ring:4", json, in_folder},
+        {"whatif --job list.txt@0,1 --job k.jsonl@4,5 --topology ring:8",
+         both,
+         {"list.txt", "r1.ti", "k.jsonl"}},
+        {"replay list.txt --topology ring:4", of_runs, of_traces},
+        {"replay folder --topology ring:4", json, in_folder},
+        {"steps --sizes 2 --trials 2" + graph, json, of_graph},
+        {"fit --sizes 1,2" + graph, {"--json x", "--csv x", "--plot x.svg"}, of_graph},
+        {"check --algorithm separate" + graph, json, of_graph},
+        {"check --faults 1" + graph, json, of_graph},
+        {"cosim " + lists, json, of_lists},
+        {"cosim --algorithm separate" + graph, {"--difference-wave x.vcd"}, of_graph},
+        {"show bounds" + graph, json, of_graph},
+        {"show fabric" + graph, {"--json x", "--dot x"}, of_graph},
+        {"show routes --routing table:shortest" + graph, {"--json x", "--csv x"}, of_graph},
+        {"diff a.json b.json", both, {"a.json", "b.json"}},
+        {"program template --template image.pgm",
+         {"--json x", "--output x", "--messages x"},
+         {"image.pgm"}}};
+  }
+};
+
+TEST_F(CliEveryOutput, IsNoFileThatTheCommandReads) {
+  for (const CommandFiles& one : all_commands()) {
+    for (const std::string& output : one.outputs) {
+      const std::string file = output.substr(output.rfind(' ') + 1);
+      for (const std::string& input : one.inputs) {
+        const std::string before = content(input);
+        shell("ln -f " + input + " " + file);
+        const std::string arguments = one.command + " " + output;
+        const Outcome outcome = allport(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments << " over " << input;
+        EXPECT_EQ(outcome.out, "") << arguments << " over " << input;
+        EXPECT_THAT(outcome.err, MatchesRegex(".*: that file is [^:]*, which this command reads\n"))
+            << arguments << " over " << input;
+        EXPECT_EQ(content(input), before) << arguments << " over " << input;
+        shell("rm -f " + file);
+      }
+    }
+  }
+}
+
+// One that cannot be written is told before anything is computed.
+TEST_F(CliEveryOutput, IsFoundBeforeAnythingIsSimulated) {
+  for (const CommandFiles& one : all_commands()) {
+    for (const std::string& output : one.outputs) {
+      const std::size_t name = output.rfind(' ') + 1;
+      const std::string arguments =
+          one.command + " " + output.substr(0, name) + "no/" + output.substr(name);
+      const Outcome outcome = allport(arguments);
+      EXPECT_EQ(outcome.status, 2) << arguments;
+      EXPECT_EQ(outcome.out, "") << arguments;
+      EXPECT_THAT(
+          outcome.err,
+          MatchesRegex("allport: no/x[.a-z]* cannot be written: No such file or directory\n"))
+          << arguments;
+      EXPECT_FALSE(exists("allport.sweep")) << arguments;
+    }
+  }
+}
+
+// A command that gains an output needs a row above.
+TEST_F(CliEveryOutput, IsInTheListAbove) {
+  const Outcome listed = shell(R"(
+    for command in $(allport --help | sed -nE 's/^  ([a-z]+)  .*/\1/p'); do
+      allport $command --help |
+        sed -nE "s/^ +(-., )?--([a-z-]+) FILE[^ ]* .*(write|draw).*/$command \2/p"
+    done | sort | awk '{ of[$1] = of[$1] " " $2 } END { for (c in of) print c ":" of[c] }' | sort)");
+  EXPECT_EQ(listed.out,
+            "bench: json\n"
+            "check: json\n"
+            "compare: json plot report\n"
+            "cosim: channel-load deadlock json messages report timeline wave\n"
+            "diff: json report\n"
+            "explain: channel-load deadlock json messages report timeline wave\n"
+            "fit: csv json plot\n"
+            "program: json messages output report timeline\n"
+            "replay: channel-load deadlock json messages report timeline wave\n"
+            "run: channel-load deadlock json messages report timeline wave\n"
+            "show: csv dot json\n"
+            "steps: json\n"
+            "sweep: report\n"
+            "whatif: json report\n");
 }
 
 TEST_F(CliOutputs, TwoResultsAreNotOneFile) {

@@ -21,13 +21,15 @@ std::string box_in_words(const std::vector<int>& sides) {
   return words;
 }
 
-void require_any_dimension(const Topology& topology) {
+// `name`: of the group, as it is given; empty: the caller names it.
+void require_any_dimension(const Topology& topology, const std::string& name) {
   if (topology.is_graph())
-    refuse(topology.name() + " has no dimensions; a group is a list of nodes");
+    refuse(name + (name.empty() ? "" : ": ") + topology.name() +
+           " has no dimensions; a group is a list of nodes");
 }
 
 void require_dimensions(const Topology& topology, const std::vector<int>& sides) {
-  require_any_dimension(topology);
+  require_any_dimension(topology, box_in_words(sides));
   if (topology.is_hypercube()) {
     refuse(box_in_words(sides) + ": boxes are for rings, tori and meshes; a group of " +
            topology.name() + " is a subcube");
@@ -154,6 +156,7 @@ NodeGroup box_group(const Topology& topology, const std::vector<int>& sides,
 
 NodeGroup subcube_group(const Topology& topology, std::string_view pattern, GroupUse use) {
   const std::string name = "subcube:0b" + shown(pattern, 40);
+  require_any_dimension(topology, name);
   if (!topology.is_hypercube()) {
     refuse(name + ": subcubes are for hypercubes; a group of " + topology.name() + " is a box");
   }
@@ -179,7 +182,7 @@ NodeGroup subcube_group(const Topology& topology, std::string_view pattern, Grou
 
 std::vector<NodeGroup> groups_along(const Topology& topology,
                                     const std::vector<std::size_t>& dimensions) {
-  require_any_dimension(topology);
+  require_any_dimension(topology, "");
   std::vector<int> sides(topology.dimension_count(), 1);
   for (const std::size_t dimension : dimensions) {
     if (dimension >= sides.size()) {

@@ -2,6 +2,7 @@
 #include "testbench/network/flits/flit_terminal.h"
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/round_robin.h"
 
 namespace allport {
@@ -23,7 +24,8 @@ void FlitTerminal::send(const WormRequest& request) {
   if (port < 0) {
     const Hop hop = fabric_.routing().first_hop(request.kind, request.source, request.destination,
                                                 request.ties);
-    port = fabric_.config().internal_port(static_cast<int>(index(hop.port)));
+    port = internal_port_of(fabric_.routing().topology(), request.source, hop.port,
+                            fabric_.config().internal_ports);
   }
   InjectionQueue<WormRequest>& queue = queues_[place(port, request.message_class)];
   const bool was_idle = queue.is_empty();

@@ -16,6 +16,7 @@
 #include "testbench/processes/child_process.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/studies/bench/bench_case.h"
 #include "testbench/studies/bench/bench_model.h"
@@ -198,11 +199,12 @@ int bench(const Invocation& given) {
   if (options.of_command<BenchOptions>().instructions) require_valgrind();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const Json rows = measured_rows(options, runs);
-  if (options.observe.json != "-") print(bench_table(rows));
-  if (json) json->commit(json_text(rows));
-  if (rows.size() == runs.size()) return exit_clean;
+  Outputs outputs;
+  if (options.observe.json != "-") outputs.attempt([&] { print(bench_table(rows)); });
+  if (json) outputs.attempt([&] { json->commit(json_text(rows)); });
+  if (rows.size() == runs.size()) return outputs.status(exit_clean);
   say(fmt::format("interrupted: {} of {} runs are measured", rows.size(), runs.size()));
-  return exit_incomplete;
+  return outputs.status(exit_incomplete);
 }
 
 std::string words() {

@@ -23,6 +23,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/commands/trial_outputs.h"
 #include "testbench/program/report/deadlock_drawing.h"
 #include "testbench/program/report/explain_report.h"
@@ -130,30 +131,6 @@ void require_few_channel_uses(const Options& options, const RunPlan& plan) {
       "--channel-load: {} cycles have {} rows here, and the limit is {}; a larger --every has fewer",
       traffic->cycles, rows, max_channel_uses));
 }
-
-// Writes outputs one after another; what keeps one from being written keeps no other.
-class Outputs {
- public:
-  void attempt(const std::function<void()>& write) {
-    try {
-      write();
-    } catch (const std::runtime_error& error) {
-      note(error.what());
-    }
-  }
-  void note(const std::string& problem) {
-    const bool is_new = std::find(problems_.begin(), problems_.end(), problem) == problems_.end();
-    if (!problem.empty() && is_new) problems_.push_back(problem);
-  }
-  // The status of the run unless there were problems, which it says.
-  int status(int of_run) const {
-    for (const std::string& problem : problems_) say(problem);
-    return problems_.empty() ? of_run : exit_wrong_use;
-  }
-
- private:
-  std::vector<std::string> problems_;
-};
 
 /// The files of results, which are opened before anything is simulated.
 class ResultFiles {

@@ -134,8 +134,8 @@ int check_chain(const GivenChain& chain, const Routing& routing, Verdicts& verdi
   verdicts.add(chain_report(chain.broken, chain.nodes, routing, style));
   verdicts.line("verdict",
                 chain.broken ? style.bad("fails: cube_ordered") : style.good("all of them hold"));
-  verdicts.commit({{"cube_ordered", chain_json(chain.broken, chain.nodes, routing)}});
-  return chain.broken ? exit_finding : exit_clean;
+  return verdicts.commit({{"cube_ordered", chain_json(chain.broken, chain.nodes, routing)}},
+                         chain.broken ? exit_finding : exit_clean);
 }
 
 OptionList check_options() {
@@ -223,12 +223,13 @@ int check_faults(const Settings& settings) {
   const FaultReport report = is_run ? worst_links(target, wanted, "--faults", catch_interrupts())
                                     : worst_links(target.given, wanted, "--faults");
   verdicts.add(fault_report(report));
-  verdicts.commit({{"faults", fault_json(report)}});
-  if (report.found.was_stopped) {
-    say("interrupted");
-    return exit_incomplete;
+  const Json json{{"faults", fault_json(report)}};
+  if (!report.found.was_stopped) {
+    return verdicts.commit(json, report.found.has_fault() ? exit_finding : exit_clean);
   }
-  return report.found.has_fault() ? exit_finding : exit_clean;
+  const int status = verdicts.commit(json, exit_incomplete);
+  say("interrupted");
+  return status;
 }
 
 int check(const Invocation& given) {
@@ -264,8 +265,7 @@ int check(const Invocation& given) {
     }
     if (!loaded.faults.ok()) {
       verdicts.add(program_report(loaded.faults, verdicts.style()));
-      verdicts.commit(program_json(loaded.faults));
-      return exit_finding;
+      return verdicts.commit(program_json(loaded.faults), exit_finding);
     }
     checked = checked_of_file(loaded, options.run, routing, groups);
   }
@@ -299,8 +299,7 @@ int check(const Invocation& given) {
         "hint",
         "--destinations is not given, so all other nodes are to receive; give those that the schedule is for");
   }
-  verdicts.commit(json);
-  return holds(report, required) ? exit_clean : exit_finding;
+  return verdicts.commit(json, holds(report, required) ? exit_clean : exit_finding);
 }
 
 }  // namespace

@@ -59,8 +59,7 @@ int check_block(const Options& options, const std::vector<std::string>& required
                 is_sound ? style.good(required.empty() ? "all checks hold on all of them"
                                                        : "what is required holds on all of them")
                          : style.bad(fmt::format("fails, first on {}", broken->topology->name())));
-  verdicts.commit({{"block", std::move(list)}});
-  return is_sound ? exit_clean : exit_finding;
+  return verdicts.commit({{"block", std::move(list)}}, is_sound ? exit_clean : exit_finding);
 }
 
 }  // namespace allport

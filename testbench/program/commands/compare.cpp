@@ -21,6 +21,7 @@
 #include "testbench/program/commands/comparison_shape.h"
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/compared_points.h"
@@ -139,14 +140,15 @@ int compare_loads(Comparison& comparison, const Options& options) {
     std::stable_sort(runs.begin(), runs.end(), carries_load_better);
   }
   const ComparisonShape shape = shape_of(options, comparison.plan());
+  Outputs outputs;
   if (options.observe.json != "-") {
-    print(load_table(runs, shape) + left_out(comparison, options));
+    outputs.attempt([&] { print(load_table(runs, shape) + left_out(comparison, options)); });
   }
-  if (json) json->commit(json_text(Json(loads_json(runs, shape))));
+  if (json) outputs.attempt([&] { json->commit(json_text(Json(loads_json(runs, shape)))); });
   std::vector<const ComparedRun*> list;
   list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
-  return judge(options, list, comparison.row_count());
+  return outputs.status(judge(options, list, comparison.row_count()));
 }
 
 // What `run --explain` prints, of each algorithm.
@@ -165,16 +167,22 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   if (is_sorted(options)) sort_by_latency(runs);
   const ComparisonShape shape = shape_of(options, comparison.plan());
   const std::string table = comparison_table(runs, shape) + left_out(comparison, options);
+  Outputs outputs;
   if (options.observe.json != "-") {
-    print(table + (shape.has_explanation ? explanations(runs, comparison.plan()) : ""));
+    outputs.attempt([&] {
+      print(table + (shape.has_explanation ? explanations(runs, comparison.plan()) : ""));
+    });
   }
   const std::vector<Json> entries = comparison_json(runs, shape);
-  if (json) json->commit(json_text(Json(entries)));
-  if (page) page->commit(page_of(runs, entries, comparison.plan(), command, table));
+  if (json) outputs.attempt([&] { json->commit(json_text(Json(entries))); });
+  if (page) {
+    outputs.attempt(
+        [&] { page->commit(page_of(runs, entries, comparison.plan(), command, table)); });
+  }
   std::vector<const ComparedRun*> list;
   list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
-  return judge(options, list, comparison.row_count());
+  return outputs.status(judge(options, list, comparison.row_count()));
 }
 
 void draw(const Chart& chart, const CompareOptions& own) {
@@ -201,26 +209,34 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   const ComparisonShape shape = shape_of(options, comparison.plan());
   const bool has_text = options.observe.json != "-";
   comparison.erase_progress();
-  if (has_text) print(sizes_table(sizes, shape));
+  Outputs outputs;
+  if (has_text) outputs.attempt([&] { print(sizes_table(sizes, shape)); });
   // The search takes as long as the table, which is there meanwhile.
   const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
   if (has_text) {
-    print((sizes.empty() ? "" : crossover_lines(crossovers, shape)) +
-          left_out(comparison, options));
+    outputs.attempt([&] {
+      print((sizes.empty() ? "" : crossover_lines(crossovers, shape)) +
+            left_out(comparison, options));
+    });
   }
   const Json result = sizes_json(sizes, crossovers, shape);
-  if (json) json->commit(json_text(result));
+  if (json) outputs.attempt([&] { json->commit(json_text(result)); });
   const std::string title = title_of(options, comparison.plan());
-  if (page) page->commit(sizes_page(result, comparison.plan(), command, title, shape));
-  if (!own.plot.empty()) draw(sizes_chart(sizes, crossovers, title, shape), own);
+  if (page) {
+    outputs.attempt(
+        [&] { page->commit(sizes_page(result, comparison.plan(), command, title, shape)); });
+  }
+  if (!own.plot.empty()) {
+    outputs.attempt([&] { draw(sizes_chart(sizes, crossovers, title, shape), own); });
+  }
   std::vector<const ComparedRun*> list;
   for (const ComparedSize& size : sizes) {
     for (const ComparedRun& run : size.runs) list.push_back(&run);
   }
   const int status = judge(options, list, count * comparison.row_count());
-  if (status != exit_clean || !comparison.was_stopped()) return status;
+  if (status != exit_clean || !comparison.was_stopped()) return outputs.status(status);
   say("interrupted");
-  return exit_incomplete;
+  return outputs.status(exit_incomplete);
 }
 
 int compare_on(const Options& options, const std::string& command,

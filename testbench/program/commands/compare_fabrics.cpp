@@ -15,6 +15,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/comparison_shape.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/report/compared_points.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -220,14 +221,17 @@ int compare_fabrics(const std::vector<Options>& fabrics, const std::string& comm
   if (is_sorted(options)) sort_by_latency(all.rows);
   const ComparisonShape shape = shape_of(options, plan_fabric(options.run));
   const std::string table = fabrics_table(all.rows, shape) + all.left_out;
-  if (options.observe.json != "-") print(table);
+  Outputs outputs;
+  if (options.observe.json != "-") outputs.attempt([&] { print(table); });
   std::vector<Json> entries;
   for (const Json& row : all.rows) entries.push_back(row["entry"]);
-  if (json) json->commit(json_text(Json(entries)));
+  if (json) outputs.attempt([&] { json->commit(json_text(Json(entries))); });
   if (page && !entries.empty()) {
-    page->commit(fabrics_page(entries, command, title_of(entries, options), table, shape));
+    outputs.attempt([&] {
+      page->commit(fabrics_page(entries, command, title_of(entries, options), table, shape));
+    });
   }
-  return judge(all, options);
+  return outputs.status(judge(all, options));
 }
 
 }  // namespace allport

@@ -15,6 +15,7 @@
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/custom_router_run.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/results_json.h"
@@ -60,26 +61,31 @@ int try_own_router(const Options& options) {
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const Style style = style_of_stdout();
   ProgressBar progress("simulating");
+  Outputs outputs;
   VerdictHooks hooks;
   hooks.progress = [&](double fraction, Cycle cycle) { progress.update(fraction, cycle); };
   hooks.build = {say, catch_interrupts()};
   hooks.on_topology = [&](const RouterVerdict& so_far) {
     if (options.observe.json == "-") return;
-    if (so_far.topologies.size() == 1) print(sheet_head(so_far, style));
-    print(topology_sheet(so_far.topologies.back(), style));
+    outputs.attempt([&] {
+      if (so_far.topologies.size() == 1) print(sheet_head(so_far, style));
+      print(topology_sheet(so_far.topologies.back(), style));
+    });
     std::fflush(stdout);
   };
   const RouterVerdict verdict = try_router(options.run, options.cosim, hooks);
-  if (options.observe.json != "-") print(sheet_verdict(verdict, style));
+  if (options.observe.json != "-") {
+    outputs.attempt([&] { print(sheet_verdict(verdict, style)); });
+  }
   if (json) {
     Json object{{"version", program_version}, {"model", "cosim"}};
     object.update(verdict_json(verdict));
-    json->commit(json_text(object));
+    outputs.attempt([&] { json->commit(json_text(object)); });
   }
-  if (verdict.is_unknown()) return exit_incomplete;
+  if (verdict.is_unknown()) return outputs.status(exit_incomplete);
   const bool must_be_twin = options.cosim.lockstep;
-  return verdict.keeps_contract() && (!must_be_twin || verdict.is_twin()) ? exit_clean
-                                                                          : exit_finding;
+  const bool is_right = verdict.keeps_contract() && (!must_be_twin || verdict.is_twin());
+  return outputs.status(is_right ? exit_clean : exit_finding);
 }
 
 // Throws unless it can be written and its ending names a format; empty: there is none.

@@ -8,10 +8,12 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/text_encoding.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/diff_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -36,6 +38,9 @@ Json read_result(const std::string& path) {
     throw std::invalid_argument(
         fmt::format("the file {} cannot be read: {}; give what --json has written",
                     shown_input(path), std::strerror(errno)));
+  }
+  if (is_wide_text(*text)) {
+    throw std::invalid_argument(fmt::format("{}: it is {}", shown_input(path), wide_text_in_words));
   }
   Json json = Json::parse(*text, nullptr, false);
   if (json.is_discarded()) {
@@ -62,10 +67,11 @@ int diff(const Invocation& given) {
   const Json b = read_result(path_b);
   DiffedFiles files{shown_input(path_a), shown_input(path_b), {}};
   files.diff = diff_of(a, b, files.name_a, files.name_b);
-  if (own.observe.json != "-") print(diff_report(files));
-  if (json) json->commit(json_text(diff_json(files)));
-  if (page) page->commit(diff_page(files, given.command));
-  return files.diff.is_empty() ? exit_clean : exit_finding;
+  Outputs outputs;
+  if (own.observe.json != "-") outputs.attempt([&] { print(diff_report(files)); });
+  if (json) outputs.attempt([&] { json->commit(json_text(diff_json(files))); });
+  if (page) outputs.attempt([&] { page->commit(diff_page(files, given.command)); });
+  return outputs.status(files.diff.is_empty() ? exit_clean : exit_finding);
 }
 
 }  // namespace

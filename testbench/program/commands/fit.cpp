@@ -11,6 +11,7 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/cost_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -74,8 +75,8 @@ std::vector<int> chosen_sizes(std::vector<int> sizes) {
   throw std::invalid_argument("--sizes: a fit needs at least two different sizes");
 }
 
-struct Outputs {
-  Outputs(const FitOptions& own, const std::string& json_file)
+struct FitFiles {
+  FitFiles(const FitOptions& own, const std::string& json_file)
       : json(wanted_file(json_file)), csv(wanted_file(own.csv)) {
     if (!own.plot.empty()) {
       if (own.plot.size() < 5 || own.plot.substr(own.plot.size() - 4) != ".svg") {
@@ -105,7 +106,7 @@ int fit(const Invocation& given) {
   const std::vector<int> sizes = chosen_sizes(own.sizes);
   const RunPlan plan = plan_size(options.run, sizes.back());
   const CostPair pair = cost_pair(options.run, plan.routing);
-  Outputs outputs(own, options.observe.json);
+  FitFiles files(own, options.observe.json);
   ProgressBar progress("measuring");
   const CostSamples samples = measure_costs(options.run, pair, sizes, [&](std::size_t done) {
     progress.update(static_cast<double>(done) / static_cast<double>(sizes.size()),
@@ -114,14 +115,17 @@ int fit(const Invocation& given) {
   progress.erase();
   const std::vector<CostModel> models = fit_cost_models(samples);
   const CostStudy study{options.run, plan, pair, samples, models};
-  if (options.observe.json != "-") print(cost_report(study));
-  if (outputs.json) outputs.json->commit(json_text(cost_json(study)));
-  if (outputs.csv) outputs.csv->commit(cost_csv(study));
-  if (outputs.plot) {
-    outputs.script->commit(cost_plot(study));
-    outputs.plot->commit(drawn_by_gnuplot(script));
+  Outputs outputs;
+  if (options.observe.json != "-") outputs.attempt([&] { print(cost_report(study)); });
+  if (files.json) outputs.attempt([&] { files.json->commit(json_text(cost_json(study))); });
+  if (files.csv) outputs.attempt([&] { files.csv->commit(cost_csv(study)); });
+  if (files.plot) {
+    outputs.attempt([&] {
+      files.script->commit(cost_plot(study));
+      files.plot->commit(drawn_by_gnuplot(script));
+    });
   }
-  return exit_clean;
+  return outputs.status(exit_clean);
 }
 
 }  // namespace

@@ -54,10 +54,11 @@ bool read_line(std::string& line, bool& is_torn) {
 // Commands come from stdin, so no option may name it.
 void require_stdin_for_commands(const Settings& settings) {
   for (const Setting& one : settings) {
-    const std::string file = file_read(*one.spec, one.text);
-    if (file.empty() || read_once(file) != "stdin") continue;
-    throw std::invalid_argument(one.name() +
-                                ": it is stdin, from which the commands are read; give a file");
+    for (const std::string& file : files_read(*one.spec, one.text)) {
+      if (read_once(file) != "stdin") continue;
+      throw std::invalid_argument(one.name() +
+                                  ": it is stdin, from which the commands are read; give a file");
+    }
   }
 }
 

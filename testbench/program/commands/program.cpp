@@ -22,6 +22,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "traffic/programs/catalogue.h"
@@ -376,8 +377,11 @@ int program(const Invocation& given) {
       fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
                   request.variant.empty() ? "" : ", version " + request.variant, outcome.words);
   const int status = carry_out(options, given.command);
-  if (output && status != exit_incomplete) output->commit(outcome.output);
-  return status;
+  Outputs outputs;
+  if (output && status != exit_incomplete) {
+    outputs.attempt([&] { output->commit(outcome.output); });
+  }
+  return outputs.status(status);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/commands/program_build.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
@@ -173,6 +174,7 @@ MadeFigure make_figure(const Figure& figure, const FigureRequest& request, const
 int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& request,
                  const ResultStore& store) {
   std::vector<MadeFigure> made;
+  Outputs outputs;
   for (const Figure* figure : wanted) {
     Runs runs;
     const std::string problem = collect(*figure, request, store, runs);
@@ -183,7 +185,7 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
     made.push_back(make_figure(*figure, request, runs));
     give_up_if_interrupted();
     const std::vector<std::string> files = write_figure(made.back(), request, store);
-    print(report(made.back(), files));
+    outputs.attempt([&] { print(report(made.back(), files)); });
   }
   const std::string path = store.folder() + "/claims.md";
   const std::vector<MadeFigure> all =
@@ -191,10 +193,11 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
   write_whole(store.partial_folder(), path, claims_page(all));
   write_whole(store.partial_folder(), store.folder() + "/passages.md", passages_page(all));
   if (wanted.size() > 1) {
-    print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
+    outputs.attempt(
+        [&] { print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made)))); });
   }
-  print(fmt::format("claims in {}\n", shown_path(path)));
-  return made.size() == wanted.size() ? exit_clean : exit_incomplete;
+  outputs.attempt([&] { print(fmt::format("claims in {}\n", shown_path(path))); });
+  return outputs.status(made.size() == wanted.size() ? exit_clean : exit_incomplete);
 }
 
 void require_gnuplot(const std::vector<const Figure*>& wanted) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -18,6 +19,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options_read.h"
 #include "testbench/program/report/fabric_report.h"
@@ -53,6 +55,20 @@ const OptionSpec csv_option =
                [](Options& options, std::string_view text) {
                  options.of_command<ShowOptions>().csv = parse_path(text);
                }});
+
+// The files beside the text, which are opened before anything is looked at.
+struct ShowFiles {
+  explicit ShowFiles(const Options& options)
+      : csv(wanted_file(options.of_command<ShowOptions>().csv)),
+        dot(wanted_file(options.of_command<ShowOptions>().dot)),
+        json(wanted_file(options.observe.json)) {}
+
+  std::optional<OutputFile> csv;
+  std::optional<OutputFile> dot;
+  std::optional<OutputFile> json;
+  std::string rows;     // of the routing table, for `csv`
+  std::string drawing;  // of the fabric, for `dot`
+};
 
 constexpr std::string_view route_of_nodes = "show route U V";
 constexpr std::string_view route_of_file = "show route FILE";
@@ -249,7 +265,7 @@ void require_ways_around(const RunRequest& request, const Routing& routing) {
       routing.name(), tables_around_missing_links));
 }
 
-Shown fabric_of(const Options& options) {
+Shown fabric_of(const Options& options, ShowFiles& files) {
   require_topology(options.run);
   const Topology& topology = *options.run.fabric.topology;
   require_few("fabric", topology.router_count(), "routers");
@@ -257,14 +273,12 @@ Shown fabric_of(const Options& options) {
   Shown shown = show_fabric(topology, links.get());
   const std::string& dot = options.of_command<ShowOptions>().dot;
   if (dot.empty()) return shown;
-  if (std::optional<OutputFile> file = wanted_file(dot)) {
-    file->commit(fabric_drawing(topology, links.get()));
-  }
+  files.drawing = fabric_drawing(topology, links.get());
   if (dot == "-") shown.text.clear();
   return shown;
 }
 
-Shown all_routes_of(const Options& options, const Routing& routing) {
+Shown all_routes_of(const Options& options, const Routing& routing, ShowFiles& files) {
   const TimingParameters timing = timing_of(options.run);
   const auto phits = [&](Channel channel) { return timing.phits_of(channel, routing.topology()); };
   Shown shown = show_all_routes(routing, router_of(options.run, routing), phits);
@@ -277,7 +291,7 @@ Shown all_routes_of(const Options& options, const Routing& routing) {
   }
   std::ostringstream rows;
   write_table(rows, *routing.table(), routing.topology());
-  if (std::optional<OutputFile> file = wanted_file(csv)) file->commit(rows.str());
+  files.rows = rows.str();
   if (csv == "-") shown.text.clear();
   return shown;
 }
@@ -304,7 +318,7 @@ std::vector<std::string> words_without_file(const Invocation& given, Settings& s
   return words;
 }
 
-Shown shown(const std::vector<std::string>& words, const Options& options) {
+Shown shown(const std::vector<std::string>& words, const Options& options, ShowFiles& files) {
   std::vector<std::string_view> known(std::begin(subjects), std::end(subjects));
   if (words.empty()) {
     throw std::invalid_argument(
@@ -323,11 +337,11 @@ Shown shown(const std::vector<std::string>& words, const Options& options) {
     require_read(options, way_to_show(subject, words.size(), options.run.traffic), ways_to_show());
   }
   require_order(subject, options.run);
-  if (subject == "fabric") return fabric_of(options);
+  if (subject == "fabric") return fabric_of(options, files);
   const Routing routing = make_routing(options.run);
   require_ways_around(options.run, routing);
   if (subject == "route") return routes_of(words, options, routing);
-  if (subject == "routes") return all_routes_of(options, routing);
+  if (subject == "routes") return all_routes_of(options, routing, files);
   if (subject == "chain") {
     return show_chains(routing, goal_of(options, routing),
                        chain_nodes(options.run, routing.topology()));
@@ -347,15 +361,18 @@ int show(const Invocation& given) {
   const auto& own = options.of_command<ShowOptions>();
   require_own_files(options, "", {{"--csv", own.csv}, {"--dot", own.dot}});
   settle_block(options.run);
-  const Shown result = shown(words, options);
-  std::optional<OutputFile> json = wanted_file(options.observe.json);
-  if (options.observe.json != "-") print(result.text);
-  if (json) {
+  ShowFiles files(options);
+  const Shown result = shown(words, options, files);
+  Outputs outputs;
+  if (files.dot) outputs.attempt([&] { files.dot->commit(files.drawing); });
+  if (files.csv) outputs.attempt([&] { files.csv->commit(files.rows); });
+  if (options.observe.json != "-") outputs.attempt([&] { print(result.text); });
+  if (files.json) {
     Json object{{"version", program_version}, {"subject", given.arguments.front()}};
     object.update(result.json);
-    json->commit(json_text(object));
+    outputs.attempt([&] { files.json->commit(json_text(object)); });
   }
-  return exit_clean;
+  return outputs.status(exit_clean);
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
@@ -134,6 +136,7 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
 
 int steps(const Invocation& given) {
   const Options options = merge({}, given.settings);
+  require_own_files(options);
   const Routing routing = make_routing(options.run);
   const Topology& topology = routing.topology();
   const auto groups = node_groups(options.run, routing.shared_topology());
@@ -168,11 +171,12 @@ int steps(const Invocation& given) {
   }
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<StepRow> rows = statistics(request);
-  if (options.observe.json != "-") print(csv(request, rows));
-  if (json) json->commit(json_text(json_of(options, request, rows)));
-  if (rows.size() == request.sizes.size()) return exit_clean;
+  Outputs outputs;
+  if (options.observe.json != "-") outputs.attempt([&] { print(csv(request, rows)); });
+  if (json) outputs.attempt([&] { json->commit(json_text(json_of(options, request, rows))); });
+  if (rows.size() == request.sizes.size()) return outputs.status(exit_clean);
   say(fmt::format("interrupted: {} of {} sizes are done", rows.size(), request.sizes.size()));
-  return exit_incomplete;
+  return outputs.status(exit_incomplete);
 }
 
 OptionList steps_options() {

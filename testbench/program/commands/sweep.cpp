@@ -9,16 +9,18 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
-#include "rtl_model/graphs/graph_file.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/commands/program_build.h"
 #include "testbench/program/commands/sweep_columns.h"
 #include "testbench/program/commands/sweep_plan.h"
@@ -175,6 +177,7 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
                           const SweepSummary& summary) {
   const bool is_wanted = !options.plot.empty() || !options.plot_x.empty();
   if (summary.curves == 0) {
+    if (!summary.problems.empty()) return "";
     if (!is_wanted || summary.missing > 0) return "";
     if (summary.failed > 0) return "curve       not drawn: no point has a number to draw\n";
     throw std::runtime_error(options.plot_x.empty()
@@ -218,9 +221,11 @@ class SweepPageOutput {
 int report(const SweepOptions& options, const SweepPlan& plan,
            const std::vector<std::string>& names, const ResultStore& store, std::uint64_t computed,
            SweepPageOutput& page) {
+  Outputs outputs("; " + kept(names, store));
   const SweepSummary summary =
       write_tables(plan, names, store, picture_view(plan, options), page.page());
-  if (summary.missing < plan.size()) page.commit();
+  for (const std::string& problem : summary.problems) outputs.note(problem);
+  if (summary.missing < plan.size()) outputs.attempt([&] { page.commit(); });
   const std::uint64_t done = plan.size() - summary.missing;
   if (done > 0) {
     const bool is_part = summary.missing > 0;
@@ -230,12 +235,14 @@ int report(const SweepOptions& options, const SweepPlan& plan,
         plan.size(), computed, is_part ? fmt::format(", {} are missing", summary.missing) : "",
         shown_path(store.folder()), shown_path(store.folder()),
         is_part ? fmt::format(": the {} points done", done) : "");
-    print(tables + picture_lines(options, store, summary));
+    std::string picture;
+    outputs.attempt([&] { picture = picture_lines(options, store, summary); });
+    if (summary.problems.empty()) outputs.attempt([&] { print(tables + picture); });
   }
-  if (summary.failed == 0) return exit_clean;
+  if (summary.failed == 0) return outputs.status(exit_clean);
   say(fmt::format("{} of {} points failed, the first: {}", summary.failed, done,
                   summary.first_failure));
-  return exit_incomplete;
+  return outputs.status(exit_incomplete);
 }
 
 // What a shard says of its points.
@@ -299,24 +306,28 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   if (!options.plot_y.empty()) require_column(plan, options.plot_y);
 }
 
-std::string role_of(const OptionSpec& spec) {
-  if (spec.key == "topology") return "a graph";
-  if (!is_traffic_file(spec.key)) return fmt::format("a file of {}", option_name(spec.key));
-  return (spec.key == "schedule" ? "a " : "") + std::string(spec.key);
-}
-
 // What the points read.
 std::vector<NamedFile> files_of(const GridText& grid) {
   std::vector<NamedFile> files;
   for (const GridKey& key : grid.keys) {
     for (std::uint64_t i = 0; i < key.values.size(); ++i) {
-      const std::string file = file_read(*key.spec, key.values.at(i));
-      if (file.empty()) continue;
-      files.push_back({role_of(*key.spec), file});
-      if (key.spec->key == "topology") files.push_back({"a file of nodes", nodes_file_of(file)});
+      for (NamedFile& file : inputs_of(*key.spec, key.values.at(i), "a")) {
+        files.push_back(std::move(file));
+      }
     }
   }
   return files;
+}
+
+// Throws before anything is computed unless the picture can be written; the folder of the sweep is
+// made by the sweep itself.
+void require_picture_file(const SweepOptions& options, const std::string& folder) {
+  namespace fs = std::filesystem;
+  if (options.plot.empty()) return;
+  std::error_code none;
+  const fs::path parent = fs::absolute(options.plot, none).parent_path().lexically_normal();
+  const fs::path own = (fs::absolute(folder, none) / "").lexically_normal().parent_path();
+  if (parent != own || fs::exists(own, none)) OutputFile{options.plot};
 }
 
 int sweep(const Invocation& given) {
@@ -334,6 +345,7 @@ int sweep(const Invocation& given) {
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
   SweepPageOutput page(options.sweep, plan, given.command);
+  require_picture_file(options.sweep, folder);
 
   ResultStore store(folder);
   const Shard& shard = options.sweep.shard;

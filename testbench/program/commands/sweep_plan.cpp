@@ -19,27 +19,25 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/options/value_text.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
 
-bool is_traffic_file(std::string_view key) {
-  return key == "schedule" || key == "tasks" || key == "flows" || key == "counts" || key == "block";
-}
-
 namespace {
 
 // Each point reads the files that it names.
 void require_read_again(const Setting& setting) {
-  const std::string file = file_read(*setting.spec, setting.text);
-  const std::string stream = file.empty() ? "" : read_once(file);
-  if (stream.empty()) return;
-  throw std::invalid_argument(
-      fmt::format("{}: {} is {}, which can be read only once, and each point of a sweep reads it; "
-                  "give a file",
-                  setting.name(), shown_path(file), stream));
+  for (const std::string& file : files_read(*setting.spec, setting.text)) {
+    const std::string stream = read_once(file);
+    if (stream.empty()) continue;
+    throw std::invalid_argument(fmt::format(
+        "{}: {} is {}, which can be read only once, and each point of a sweep reads it; "
+        "give a file",
+        setting.name(), shown_path(file), stream));
+  }
 }
 
 constexpr std::uint64_t large = 1'000'000;

@@ -20,9 +20,6 @@
 
 namespace allport {
 
-/// Whether the option with this key names a file that says what is sent.
-bool is_traffic_file(std::string_view key);
-
 class SweepPlan {
  public:
   /// Throws std::invalid_argument, one sentence, for a value that its option cannot take, for

@@ -272,7 +272,15 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
   SweepSummary summary;
   const std::vector<std::string> keys = plan.varied_keys();
   Picture picture(plan, view);
-  Tables tables(store.folder(), store.partial_folder(), keys);
+  std::optional<Tables> tables;
+  const auto attempt = [&summary](const auto& write) {
+    try {
+      write();
+    } catch (const std::runtime_error& error) {
+      summary.problems.emplace_back(error.what());
+    }
+  };
+  attempt([&] { tables.emplace(store.folder(), store.partial_folder(), keys); });
   for (std::uint64_t i = 0; i < names.size(); ++i) {
     if (!store.has(names[i])) {
       ++summary.missing;
@@ -285,17 +293,19 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
                                            shown_path(store.folder())));
     }
     const std::vector<std::string> values = plan.varied_values(i);
-    tables.add(values, point, *result);
+    if (summary.problems.empty()) attempt([&] { tables->add(values, point, *result); });
     if (page != nullptr) page->add(values, *result);
     note_failure(summary, in_words(keys, values), *result);
     add_to_picture(picture, values, point, *result, store);
   }
   if (summary.missing == names.size()) return summary;
-  tables.commit();
+  if (summary.problems.empty()) attempt([&] { tables->commit(); });
   const std::optional<Chart> chart = picture.chart();
   if (!chart) return summary;
-  summary.curves = chart->curves.size();
-  write_whole(store.partial_folder(), curve_script(store), gnuplot_script(*chart));
+  attempt([&] {
+    write_whole(store.partial_folder(), curve_script(store), gnuplot_script(*chart));
+    summary.curves = chart->curves.size();
+  });
   summary.saturation = picture.saturation();
   summary.chosen = picture.chosen_in_words();
   summary.left_out = picture.left_out_in_words();

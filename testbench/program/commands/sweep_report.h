@@ -22,6 +22,7 @@ struct SweepSummary {
   std::size_t curves = 0;               ///< number of curves in the picture; 0: there is no picture
   std::string chosen;                   ///< which points the picture shows, in words; empty: all
   std::string left_out;  ///< points that the picture leaves out, in words; empty: none
+  std::vector<std::string> problems{};  ///< why tables were not written; empty: they were
 };
 
 class PointsPage;
@@ -37,9 +38,9 @@ PlotView page_view(const SweepPlan& plan, const SweepOptions& options);
 void require_view(const SweepPlan& plan, const SweepOptions& options);
 
 /// Writes results.csv and results.jsonl of the points `names` that have a result into the folder of
-/// `store` and, where there is something to draw, the commands for gnuplot, curve.gnuplot. Throws
-/// std::runtime_error, one sentence, when they cannot be written or a point's file is damaged.
-/// Adds the points to `page`, too, unless it is null.
+/// `store` and, where there is something to draw, the commands for gnuplot, curve.gnuplot. What of
+/// them cannot be written is told in the summary. Throws std::runtime_error, one sentence, when a
+/// point's file is damaged. Adds the points to `page`, too, unless it is null.
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
                           const ResultStore& store, const PlotView& view,
                           PointsPage* page = nullptr);

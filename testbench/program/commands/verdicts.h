@@ -10,6 +10,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/options.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/style.h"
@@ -26,9 +27,12 @@ class Verdicts {
   }
   void add(const std::string& text) { text_ += text; }
   const Style& style() const { return style_; }
-  void commit(const Json& json) {
-    if (has_text_) print(text_);
-    if (json_) json_->commit(json_text(json));
+  /// Writes both; returns `of_check`, the status of the check, unless one could not be written.
+  int commit(const Json& json, int of_check) {
+    Outputs outputs;
+    if (has_text_) outputs.attempt([&] { print(text_); });
+    if (json_) outputs.attempt([&] { json_->commit(json_text(json)); });
+    return outputs.status(of_check);
   }
 
  private:

@@ -10,9 +10,11 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/option_values.h"
+#include "testbench/plan/trace_files.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/broken_links.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
 #include "testbench/program/commands/whatif_changes.h"
 #include "testbench/program/commands/whatif_line.h"
 #include "testbench/program/commands/whatif_runs.h"
@@ -232,25 +234,32 @@ int whatif(const Invocation& given) {
   const WhatifTarget target = target_of(given);
   require_read_again(target);
   std::vector<NamedFile> inputs;
+  const auto add_traces = [&inputs](const std::vector<std::string>& names) {
+    for (const std::string& file : trace_inputs(names)) inputs.push_back({"a trace", file});
+  };
   for (const Settings* settings : {&target.scenario, &target.given}) {
     for (const Setting& one : *settings) {
-      const std::string file = file_read(*one.spec, one.text);
-      if (!file.empty()) inputs.push_back({one.name(), file});
+      for (const NamedFile& file : inputs_of(*one.spec, one.text)) {
+        if (one.spec->key == "job") {
+          add_traces({file.path});
+        } else {
+          inputs.push_back(file);
+        }
+      }
     }
   }
   const bool has_scenario = target.command == "run" && !target.files.empty();
-  if (!has_scenario) {
-    for (const std::string& file : target.files) inputs.push_back({"the trace", file});
-  }
+  if (!has_scenario) add_traces(target.files);
   require_own_files(own, has_scenario ? target.files.front() : "", {}, inputs);
   std::optional<OutputFile> json = wanted_file(own.observe.json);
   std::optional<OutputFile> page = wanted_file(own.observe.report);
   const StopFlag stop = catch_interrupts();
   bool was_stopped = false;
+  Outputs outputs;
   const auto tell = [&](const std::string& text, const Json& object, const auto& make_page) {
-    if (own.observe.json != "-") print(text);
-    if (json) json->commit(json_text(object));
-    if (page) page->commit(make_page());
+    if (own.observe.json != "-") outputs.attempt([&] { print(text); });
+    if (json) outputs.attempt([&] { json->commit(json_text(object)); });
+    if (page) outputs.attempt([&] { page->commit(make_page()); });
   };
   if (own.of_command<WhatifOptions>().broken) {
     const FaultReport report = find_broken(target, own, stop);
@@ -263,9 +272,9 @@ int whatif(const Invocation& given) {
     tell(whatif_report(found), whatif_json(found),
          [&] { return whatif_page(found, given.command); });
   }
-  if (!was_stopped) return exit_clean;
+  if (!was_stopped) return outputs.status(exit_clean);
   say("interrupted");
-  return exit_incomplete;
+  return outputs.status(exit_incomplete);
 }
 
 }  // namespace

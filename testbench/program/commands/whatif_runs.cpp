@@ -244,7 +244,7 @@ Settings all_settings(const WhatifTarget& target) {
 
 void require_read_again(const WhatifTarget& target) {
   const auto require = [](const std::string& file, const std::string& name) {
-    const std::string stream = file.empty() ? "" : read_once(file);
+    const std::string stream = read_once(file);
     if (stream.empty()) return;
     throw std::invalid_argument(fmt::format(
         "{}{} is {}, which can be read only once, and each change reads it; give a file",
@@ -254,7 +254,9 @@ void require_read_again(const WhatifTarget& target) {
     for (const std::string& file : target.files) require(file, "");
   }
   for (const Settings* settings : {&target.scenario, &target.given}) {
-    for (const Setting& one : *settings) require(file_read(*one.spec, one.text), one.name());
+    for (const Setting& one : *settings) {
+      for (const std::string& file : files_read(*one.spec, one.text)) require(file, one.name());
+    }
   }
 }
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/options/command_files.h"
 
+#include <fmt/format.h>
+
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
 
+#include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
+#include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/link_attributes.h"
+#include "rtl_model/verilated/file_list.h"
 #include "testbench/files/read_once.h"
 #include "testbench/observe/waves/fst_file.h"
 #include "testbench/observe/waves/gtkw_file.h"
@@ -26,6 +33,29 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
   if (!is_fst) return;
   require_no_table(wave);
   files.push_back({role, fst_table_file(wave)});
+}
+
+// Whoever compiles the list says what is wrong with it.
+void add_listed(NamedFiles& inputs, const std::string& list) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(list, none)) return;
+  try {
+    for (const auto& file : files_in_lists(list)) {
+      inputs.push_back({"a file of --file-list", file.string()});
+    }
+  } catch (const std::exception&) {
+  }
+}
+
+// `the graph`, or `a graph`: what `spec` names.
+std::string role_of(const OptionSpec& spec, std::string_view article) {
+  const std::string_view key = spec.key;
+  if (key == "topology") return fmt::format("{} graph", article);
+  if (key == "job") return "a trace";
+  if (key == "group" || key == "groups") return fmt::format("{} file of a group", article);
+  if (key == "schedule") return fmt::format("{} schedule", article);
+  if (!is_traffic_file(key)) return fmt::format("{} file of {}", article, option_name(key));
+  return article == "the" ? fmt::format("the {}", key) : std::string(key);
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
@@ -63,7 +93,10 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
     for (const std::string& file : traffic.replay->inputs) inputs.push_back({"a trace", file});
   }
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
-  for (const std::string& list : options.cosim.lists) inputs.push_back({"--file-list", list});
+  for (const std::string& list : options.cosim.lists) {
+    inputs.push_back({"--file-list", list});
+    add_listed(inputs, list);
+  }
   if (!options.cosim.declaration.empty()) {
     inputs.push_back({"--declaration", options.cosim.declaration});
   }
@@ -113,6 +146,26 @@ void require_own_files(const SweepOptions& options, const std::string& grid,
                                          : NamedFile{"--plot", options.plot});
   outputs.push_back({"--report", options.report});
   require_own_files(inputs, outputs);
+}
+
+bool is_traffic_file(std::string_view key) {
+  return key == "schedule" || key == "tasks" || key == "flows" || key == "counts" || key == "block";
+}
+
+NamedFiles inputs_of(const OptionSpec& spec, const std::string& text, std::string_view article) {
+  NamedFiles inputs;
+  const std::string role = role_of(spec, article);
+  for (const std::string& file : files_read(spec, text)) {
+    inputs.push_back({role, file});
+    if (spec.key == "file_list") add_listed(inputs, file);
+    if (spec.key != "topology") continue;
+    std::error_code none;
+    const std::string nodes = nodes_file_of(file);
+    if (std::filesystem::exists(nodes, none)) {
+      inputs.push_back({fmt::format("{} file of nodes", article), nodes});
+    }
+  }
+  return inputs;
 }
 
 std::string deadlock_graph_file(const std::string& path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/files/own_files.h"
@@ -23,6 +24,14 @@ void require_own_files(const Options& options, const std::string& scenario = "",
 /// writes into `folder`.
 void require_own_files(const SweepOptions& options, const std::string& grid,
                        const std::vector<NamedFile>& of_points, const std::string& folder);
+
+/// Whether the option `key` names a file of traffic.
+bool is_traffic_file(std::string_view key);
+
+/// The files that the option `spec` with the value `text` makes a run read. `article`: `the`, or
+/// `a` where a command starts runs that read several.
+std::vector<NamedFile> inputs_of(const OptionSpec& spec, const std::string& text,
+                                 std::string_view article = "the");
 
 /// Where the graph of `--deadlock FILE` goes: the picture's file with the ending .dot.
 std::string deadlock_graph_file(const std::string& path);

@@ -306,8 +306,9 @@ const std::vector<OptionSpec>& option_table() {
 }
 
 bool takes_list(const OptionSpec& spec) {
+  static const Words others{"link_delay", "link_width", "place"};  // one value is usual
   return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET" ||
-         spec.value == "LINKS";
+         spec.value == "LINKS" || std::find(others.begin(), others.end(), spec.key) != others.end();
 }
 
 bool takes_number(const OptionSpec& spec) {
@@ -317,22 +318,37 @@ bool takes_number(const OptionSpec& spec) {
   return std::find(numbers.begin(), numbers.end(), spec.value) != numbers.end();
 }
 
-std::string file_read(const OptionSpec& spec, const std::string& text) {
+std::vector<std::string> files_read(const OptionSpec& spec, const std::string& text) {
   static const Words may_be_files{"place",         "group",         "groups",
                                   "missing_links", "missing_nodes", "flit_errors"};
-  const bool is_file = spec.value == "FILE" || spec.value == "FILE,..";
+  if (spec.is_output || text.empty()) return {};
+  const auto rest_behind = [&text](Text word) {
+    const bool has_it = text.compare(0, word.size(), word) == 0 && text.size() > word.size();
+    return has_it ? text.substr(word.size()) : std::string();
+  };
+  if (spec.key == "job") return {text.substr(0, text.find('@'))};
+  if (spec.value == "FILE,..") {
+    std::vector<std::string> files;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      if (end > begin) files.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return files;
+  }
   const bool may_be = !spec.table.empty() && std::find(may_be_files.begin(), may_be_files.end(),
                                                        spec.key) != may_be_files.end();
   const bool is_list = spec.key == "place" && is_list_of_places(text);
-  if (!spec.is_output && (is_file || may_be) && !is_list) return text;
-  constexpr Text graph = "graph:";
-  if (spec.key == "topology" && text.compare(0, graph.size(), graph) == 0) {
-    return text.substr(graph.size());
+  std::string file;
+  if ((spec.value == "FILE" || may_be) && !is_list) {
+    file = text;
+  } else if (spec.key == "topology") {
+    file = rest_behind("graph:");
+  } else if (spec.key == "routing") {
+    file = rest_behind("table:");
+    if (is_table_rule(file)) file.clear();
   }
-  constexpr Text table = "table:";
-  const bool is_table = spec.key == "routing" && text.compare(0, table.size(), table) == 0;
-  const std::string rule = is_table ? text.substr(table.size()) : std::string();
-  return is_table_rule(rule) ? std::string() : rule;
+  return file.empty() ? std::vector<std::string>{} : std::vector<std::string>{file};
 }
 
 OptionSpec as_output(OptionSpec spec) {

@@ -93,9 +93,8 @@ struct OptionSpec {
 bool takes_list(const OptionSpec& spec);
 /// Whether the value is a number, or a word in place of one; told by its placeholder.
 bool takes_number(const OptionSpec& spec);
-/// The file that is read if the option has the value `text`, or may be: the name may be a word.
-/// Empty: there is none.
-std::string file_read(const OptionSpec& spec, const std::string& text);
+/// The files that are read if the option has the value `text`, or may be: a name may be a word.
+std::vector<std::string> files_read(const OptionSpec& spec, const std::string& text);
 /// The option as one that says where results go.
 OptionSpec as_output(OptionSpec spec);
 

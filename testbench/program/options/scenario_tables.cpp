@@ -72,7 +72,8 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
     require_table(key);
     for (const auto& [name, value] : *table) {
       const OptionSpec& spec = option(key.str(), name);
-      if (names_file(spec)) require_text(name, value);
+      const bool is_list_of_nodes = spec.key == "place" && value.is_array();
+      if (names_file(spec) && !is_list_of_nodes) require_text(name, value);
       take(spec, name, value);
     }
   }

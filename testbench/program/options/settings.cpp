@@ -214,8 +214,10 @@ void require_retry(const Options& options, const Settings& settings) {
 void require_read_once(const Settings& settings) {
   std::vector<NamedFile> inputs;
   for (const Setting& one : settings) {
-    const std::string file = file_read(*one.spec, one.text);
-    if (!file.empty()) inputs.push_back({one.name(), file});
+    if (one.spec->key == "job") continue;  // a replay tells its jobs by their files
+    for (const std::string& file : files_read(*one.spec, one.text)) {
+      inputs.push_back({one.name(), file});
+    }
   }
   require_read_once(inputs);
 }

@@ -49,7 +49,7 @@ void require_page(const Setting& setting) {
     refuse("--model " + setting.text, no_rtl);
   }
   if (spec.key != "topology" && spec.key != "routing") return;
-  if (!file_read(spec, setting.text).empty()) {
+  if (!files_read(spec, setting.text).empty()) {
     refuse(setting.name() + " " + shown(setting.text, 100), no_files);
   }
   if (setting.text.find(';') != std::string::npos) {

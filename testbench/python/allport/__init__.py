@@ -111,7 +111,7 @@ def diff(a, b):
                 continue
             names.append(os.path.join(folder, name + ".json"))
             with open(names[-1], "w", encoding="utf-8") as file:
-                json.dump(result, file)
+                file.write(_dumped(result, f"diff: {name}"))
         return _json(_call(["diff", *names, "--json=-"], good=(0, 1)))
 
 
@@ -124,7 +124,12 @@ def check(schedule=None, **options):
     text = None
     words = ["check"]
     if schedule is not None and not isinstance(schedule, (str, os.PathLike)):
-        text = "".join(json.dumps(message) + "\n" for message in schedule)
+        try:
+            messages = iter(schedule)
+        except TypeError:
+            raise WrongUse("check: a schedule must be the name of a file or a list of messages, not "
+                           f"{schedule!r}", 2) from None
+        text = "".join(_dumped(message, "check: a message") + "\n" for message in messages)
         words.append("-")
     elif schedule is not None:
         words.append(os.fspath(schedule))
@@ -141,6 +146,8 @@ def sweep(grid=None, output=None, **options):
     if output is None:
         with tempfile.TemporaryDirectory(prefix="allport.") as folder:
             return sweep(grid, os.path.join(folder, "sweep"), **options)
+    if not isinstance(output, (str, os.PathLike)):
+        raise WrongUse(f"output must be the name of a folder, not {output!r}", 2)
     table = os.path.join(output, "results.jsonl")
     before = _stamp(table)
     with _File(grid) as file:
@@ -156,6 +163,8 @@ def sweep(grid=None, output=None, **options):
 
 def schema(name):
     """The JSON Schema of a file or of results: `allport schema NAME`."""
+    if not isinstance(name, str):
+        raise WrongUse(f"schema: the name must be a text, as in 'run', not {name!r}", 2)
     return _json(_call(["schema", name]))
 
 
@@ -169,6 +178,9 @@ def _program():
 
 
 def _end(words, text=None):
+    for word in words:
+        if "\0" in word:
+            raise WrongUse(f"{word!r} has the character NUL, which no option and no name of a file may have", 2)
     try:
         return subprocess.run([_program(), *words], input=text, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL if text is None else None, check=False)
@@ -202,6 +214,13 @@ def _call(words, text=None, good=(0,)):
     if end.returncode in good:
         return end.stdout
     raise _error(end, _json(end.stdout) if end.returncode != 2 else None)
+
+
+def _dumped(value, what):
+    try:
+        return json.dumps(value)
+    except (TypeError, ValueError) as fault:
+        raise WrongUse(f"{what} cannot be written as JSON: {fault}", 2) from None
 
 
 def _json(text):
@@ -249,6 +268,8 @@ def _words(options):
     """Options by name as words of a command line; a list is written with commas."""
     words = []
     for key, value in options.items():
+        if key in ("help", "version") and value is not None:
+            raise WrongUse(f"{key} is no option here: it has no results", 2)
         name = "--" + key.replace("_", "-")
         if value is True:
             words.append(name)
@@ -303,6 +324,8 @@ def _toml(scenario):
 def _value(value):
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and not -2**63 <= value < 2**63:
+        value = str(value)  # seeds have 64 bits, and the integers of TOML have 63 and a sign
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (list, tuple)):

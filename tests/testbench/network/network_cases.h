@@ -84,11 +84,23 @@ inline const std::string& switched_graph() {
   return topology;
 }
 
+/// A graph whose nodes have several links, and some of them fewer injection ports than links.
+inline const std::string& graph_with_own_ports() {
+  static const std::string topology = [] {
+    const std::string file = test_file("own_ports.csv");
+    std::ofstream(file) << "u,v\na,b\na,c\nb,s\nb,c\nc,d\nd,s\na,d\n";
+    std::ofstream(file.substr(0, file.size() - 4) + ".nodes.csv")
+        << "node,processor,ports\na,true,1\nb,true,\nc,true,2\nd,true,1\ns,false,\n";
+    return "graph:" + file;
+  }();
+  return topology;
+}
+
 /// The options of a small network.
 inline std::string draw_options(Draw& draw) {
   const auto shape = draw.one_of<std::string>(
       {"hypercube:2", "hypercube:3", "hypercube:4", "mesh:5", "mesh:3x4", "ring:5", "ring:8",
-       "torus:2x2", "torus:4x4", "torus:3x2x4", switched_graph()});
+       "torus:2x2", "torus:4x4", "torus:3x2x4", switched_graph(), graph_with_own_ports()});
   const bool wraps = shape[0] == 'r' || shape[0] == 't';
   std::string options = "topology=" + shape;
   const int classes = draw.one_of<int>({1, 1, 1, 2, 2, 3, 4});

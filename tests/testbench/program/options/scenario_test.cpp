@@ -131,6 +131,42 @@ TEST(Scenario, ATableOfAGridIsToldWhoReadsIt) {
       "run.toml:1:2: the table [sweep] belongs to a grid, which `sweep` reads; a scenario has none");
 }
 
+// What takes a list with commas on the command line takes one of TOML.
+TEST(Scenario, EveryOptionThatTakesAListTakesOneOfToml) {
+  const std::string torus = "[fabric]\ntopology = 'torus:2x2'\n";
+  for (const char* list : {"[0, 2]", "'0,2'", "['0', 2]"}) {
+    EXPECT_EQ(
+        merge(settings_of(torus + "[router]\nlink_delay = " + list), {}).run.router.link_delays,
+        (std::vector<int>{0, 2}))
+        << list;
+  }
+  for (const char* list : {"[4, 2]", "'4,2'"}) {
+    EXPECT_EQ(
+        merge(settings_of(torus + "[router]\nlink_width = " + list), {}).run.router.link_widths,
+        (std::vector<int>{4, 2}))
+        << list;
+  }
+  for (const char* list : {"[1, 2, 3, 0]", "'1,2,3,0'"}) {
+    const auto place =
+        merge(settings_of(torus + "[traffic]\nalgorithm = 'ring-allgather'\nplace = " + list), {})
+            .run.traffic.place;
+    ASSERT_TRUE(place) << list;
+    EXPECT_EQ(place->file.lines.at(0).nodes.size(), 4U) << list;
+  }
+  EXPECT_EQ(scenario_complaint("[traffic]\nplace = 5\n"),
+            "run.toml:2:9: place must be text in quotes");
+}
+
+TEST(Scenario, ASeedOf64BitsStandsInQuotes) {
+  EXPECT_EQ(merge(settings_of("[traffic]\nseed = '18446744073709551615'\n"), {}).run.traffic.seed,
+            18446744073709551615U);
+  EXPECT_EQ(scenario_complaint("[traffic]\nseed = 18446744073709551615\n").substr(0, 13),
+            "run.toml:2:28");
+  EXPECT_NE(scenario_complaint("[traffic]\nseed = 18446744073709551615\n")
+                .find("a larger one, as of a seed, must be in quotes"),
+            std::string::npos);
+}
+
 TEST(Scenario, SeveralValuesAreToldWhoTakesThem) {
   EXPECT_EQ(
       scenario_complaint("[traffic]\nseed = [1, 2]\n"),
