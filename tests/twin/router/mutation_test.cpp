@@ -163,8 +163,9 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
   // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
   // of their own; narrow channels; message classes with VC classes and with adaptive routing; a
-  // table of two layers; retry, on narrow channels, too. Some have a pipeline: short and long ones,
-  // with joins, branches that have classes, and adaptive routing.
+  // table of two layers, and one whose rows differ between layers; retry, on narrow channels, too.
+  // Some have a pipeline: short and long ones, with joins, branches that have classes, adaptive
+  // routing, and heads that wait for their route for a shorter time than to be replicated.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -189,6 +190,9 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
                                 RoutingOrder::adaptive);
   const Mutant table(rtl, "dimension", "torus:4x3",
                      With().ports(2).vcs(8).classes(2).depth(2).phits({3, 2}));
+  const Mutant layers(rtl, "shortest", "torus:4x3", With().ports(2).vcs(4).depth(2));
+  const Mutant held(rtl, "hypercube:3",
+                    With().ports(2).vcs(2).depth(3).replication_delay(3).pipeline(1, 0, 0));
   With erring = With().vcs(2).depth(3).phits({1, 3}).link_delay({0, 2});
   erring.retry = true;
   const Mutant retry(rtl, "mesh:3x4", erring);
@@ -199,7 +203,7 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
       for (const Mutant* mutant :
            {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins, &join_vcs, &narrow, &classes,
-            &adaptive_classes, &table, &retry, &retry_behind_a_crossbar}) {
+            &adaptive_classes, &table, &layers, &held, &retry, &retry_behind_a_crossbar}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }
