@@ -135,6 +135,18 @@ TEST_F(CliExplain, IsTheSameInRtlForPatternsAtRandom) {
   EXPECT_GT(all, 0U);
 }
 
+// Each of the two trees that are left stands before a channel of the other; of two sources alone
+// there is one circle.
+TEST_F(CliExplain, SaysThatADeadlockHasAnotherCircle) {
+  const std::string trees = "run --topology hypercube:3 --algorithm tree --flits 40 --explain all ";
+  EXPECT_THAT(allport(trees + "--source 0,1,2,3,4,5").out,
+              HasSubstr("  It is not the only circle: 1 -> all, 3 -> all wait for one another as "
+                        "well, so to break this one alone is not enough.\n"));
+  const Outcome two = allport(trees + "--source 0,2");
+  EXPECT_EQ(two.status, 3);
+  EXPECT_THAT(two.out, AllOf(HasSubstr("in a circle"), Not(HasSubstr("the only circle"))));
+}
+
 // Every destination of every trial is in one of its bars.
 TEST_F(CliExplain, ACollectiveHasAHistogramOfItsLatencies) {
   const Json latency = json(

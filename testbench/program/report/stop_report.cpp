@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <set>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/channel_words.h"
 #include "rtl_model/topology/deadlock.h"
@@ -108,6 +109,45 @@ class Stop {
   std::size_t all_ = 0;
 };
 
+// Messages that wait for one another in a circle, and for none in the circle that was found.
+std::vector<MessageName> another_circle(const Deadlock& deadlock) {
+  std::vector<MessageName> others;
+  const auto is_in_circle = [&](const MessageName& name) {
+    return std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
+                       [&](const DeadlockWait& wait) { return wait.message == name; });
+  };
+  std::copy_if(deadlock.messages.begin(), deadlock.messages.end(), std::back_inserter(others),
+               [&](const MessageName& name) { return !is_in_circle(name); });
+  const auto number_of = [&](const MessageName& name) {
+    const auto found = std::find(others.begin(), others.end(), name);
+    return found == others.end() ? no_vertex : static_cast<std::uint32_t>(found - others.begin());
+  };
+  std::vector<std::vector<std::uint32_t>> waits(others.size());
+  for (const WaitingFlit& flit : deadlock.flits) {
+    const std::uint32_t from = number_of(flit.message);
+    if (from == no_vertex) continue;
+    for (const WaitEdge& wait : flit.waits) {
+      if (wait.waits_for == "processor" || wait.held_by == flit.message) continue;
+      const std::uint32_t to = number_of(wait.held_by);
+      if (to != no_vertex) waits[from].push_back(to);
+    }
+  }
+  CircleSearch search(others.size());
+  for (std::uint32_t start = 0; start < others.size(); ++start) {
+    const std::vector<std::uint32_t> circle =
+        search.from(start, [&](std::uint32_t vertex, const auto& is_done) {
+          const auto found = std::find_if(waits[vertex].begin(), waits[vertex].end(),
+                                          [&](std::uint32_t to) { return !is_done(to); });
+          return found == waits[vertex].end() ? no_vertex : *found;
+        });
+    if (circle.empty()) continue;
+    std::vector<MessageName> names;
+    for (const std::uint32_t vertex : circle) names.push_back(others[vertex]);
+    return names;
+  }
+  return {};
+}
+
 bool is_copied_worm(const MessageName& name) { return !name.v && !name.join; }
 
 // Whether unicasts by this routing are proved never to wait in a circle.
@@ -193,6 +233,17 @@ std::string circle_counts_in_words(const Deadlock& deadlock) {
 
 std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock) {
   std::vector<std::string> sentences;
+  if (const std::vector<MessageName> circle = another_circle(deadlock); !circle.empty()) {
+    constexpr std::size_t most = 5;
+    std::vector<std::string> names;
+    for (const MessageName& name : circle) {
+      if (names.size() < most) names.push_back(told_apart(name, plan.routing.topology()));
+    }
+    if (circle.size() > most) names.push_back(fmt::format("{} more", circle.size() - most));
+    sentences.push_back(fmt::format(
+        "It is not the only circle: {} wait for one another as well, so to break this one alone is not enough.",
+        fmt::join(names, ", ")));
+  }
   const bool has_copies =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
                   [](const DeadlockWait& wait) { return is_copied_worm(wait.message); });
