@@ -190,7 +190,7 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
                                 RoutingOrder::adaptive);
   const Mutant table(rtl, "dimension", "torus:4x3",
                      With().ports(2).vcs(8).classes(2).depth(2).phits({3, 2}));
-  const Mutant layers(rtl, "shortest", "torus:4x3", With().ports(2).vcs(4).depth(2));
+  const Mutant layers(rtl, "shortest", "torus:5x3", With().ports(2).vcs(4).depth(2));
   const Mutant held(rtl, "hypercube:3",
                     With().ports(2).vcs(2).depth(3).replication_delay(3).pipeline(1, 0, 0));
   With erring = With().vcs(2).depth(3).phits({1, 3}).link_delay({0, 2});
