@@ -244,6 +244,8 @@ TEST_F(CliFaults, RefusesWhatMakesNoSense) {
             "allport: --broken: '0' is not a whole number in 1..32\n");
   EXPECT_EQ(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken --broken"),
             "allport: --broken is given twice\n");
+  EXPECT_THAT(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken -1"),
+              HasSubstr("'-1' is not a whole number in 1..32"));
   EXPECT_EQ(fault_of("whatif --topology mesh:3x3 --algorithm separate --broken true"),
             "allport: --broken: 'true' is not a whole number in 1..32\n");
   write("two.csv", "u,v\na,b\nc,d\n");

@@ -70,8 +70,10 @@ std::vector<std::string> with_bare_values(std::vector<std::string> words,
     for (const OptionSpec* spec : command.options) {
       if (spec->bare.empty()) continue;
       for (std::size_t i = 1; i < words.size(); ++i) {
-        const bool is_alone = i + 1 == words.size() || words[i + 1].substr(0, 1) == "-";
-        if (words[i] == option_name(spec->key) && is_alone) words[i].append("=").append(spec->bare);
+        if (words[i] != option_name(spec->key)) continue;
+        const std::string next = i + 1 < words.size() ? words[i + 1] : "--";
+        const bool is_number = next.size() > 1 && std::isdigit(static_cast<unsigned char>(next[1]));
+        if (next[0] == '-' && !is_number) words[i].append("=").append(spec->bare);
       }
     }
   }

@@ -93,7 +93,8 @@ struct LoneCase {
   std::vector<Sent> sends;
 };
 
-// Sends that mostly do not meet, now and then one behind another, and sometimes a tree at the end.
+// Sends that mostly do not meet, now and then one behind another or on the way that one has just
+// left, where its credits may still be missing, and sometimes a tree at the end.
 LoneCase drawn_case(std::uint64_t seed) {
   Draw draw(seed);
   LoneCase one;
@@ -111,13 +112,18 @@ LoneCase drawn_case(std::uint64_t seed) {
   const unsigned nodes = static_cast<unsigned>(blueprint.routing.topology().node_count());
   const int longest = draw.one_of<int>({1, 3, 16, 40});
   const int gap = draw.one_of<int>({1, 4, 16, 64});
+  const bool is_again_often = draw.below(3) == 0;
+  unsigned source = 0;
+  unsigned destination = 1;
   Cycle now = 0;
   const unsigned count = 4 + static_cast<unsigned>(draw.below(60));
   for (unsigned i = 0; i < count; ++i) {
     now += draw.below(gap + 1);
-    const unsigned source = static_cast<unsigned>(draw.below(static_cast<int>(nodes)));
-    unsigned destination = static_cast<unsigned>(draw.below(static_cast<int>(nodes) - 1));
-    if (destination >= source) ++destination;
+    if (!is_again_often || draw.below(4) == 0) {
+      source = static_cast<unsigned>(draw.below(static_cast<int>(nodes)));
+      destination = static_cast<unsigned>(draw.below(static_cast<int>(nodes) - 1));
+      if (destination >= source) ++destination;
+    }
     WormRequest request{static_cast<MessageId>(i), NodeId{source},
                         NodeId{destination},       0,
                         1 + draw.below(longest),   now + draw.one_of<int>({0, 0, 5, 30})};
