@@ -353,11 +353,23 @@ TEST_F(CliRuns, BenchMeasuresCasesByName) {
 
   ASSERT_EQ(rows.size(), 3U);  // with 16, 64 and 1024 flits
   for (const nlohmann::json& row : rows) {
-    for (const char* key : {"cycles_per_second", "ns_per_router_cycle", "ns_per_flit_hop",
-                            "flit_hops", "startup_seconds", "peak_bytes"}) {
+    for (const char* key :
+         {"cycles_per_second", "messages_per_second", "ns_per_router_cycle", "ns_per_flit_hop",
+          "messages", "flit_hops", "startup_seconds", "peak_bytes"}) {
       EXPECT_GT(row[key].get<double>(), 0) << key;
     }
     EXPECT_EQ(row["model"], "systemc");
+  }
+}
+
+TEST_F(CliRuns, BenchCountsTheMessagesOfEveryModel) {
+  const nlohmann::json rows = json(
+      "bench --cases '6-cube uniform 0.2 L16' --models systemc,worm,network --cycles 500 --json -");
+
+  ASSERT_EQ(rows.size(), 3U);
+  for (const nlohmann::json& row : rows) {
+    EXPECT_EQ(row["messages"], rows[0]["messages"]) << row["model"];
+    EXPECT_GT(row["messages_per_second"].get<double>(), 0) << row["model"];
   }
 }
 

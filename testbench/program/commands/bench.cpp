@@ -133,6 +133,7 @@ Json simulate(const RunPlan& plan, const BenchModel& model, const ModelLibrary* 
     throw std::runtime_error(problem);
   }
   return {{"cycles", results.cycles},
+          {"messages", results.messages},
           {"flit_hops", results.flit_hops},
           {"digest", results.digest},
           {"wall_seconds", results.wall_seconds},
@@ -154,6 +155,7 @@ BenchMeasurement measure(const BenchRun& run, Cycle cycles) {
   measured.model = run.model->name;
   measured.nodes = plan.routing.topology().node_count();
   measured.cycles = child.json["cycles"];
+  measured.messages = child.json["messages"];
   measured.flit_hops = child.json["flit_hops"];
   measured.digest = child.json["digest"];
   measured.wall_seconds = child.json["wall_seconds"];

@@ -64,6 +64,7 @@ std::vector<Column> columns_of(const Json& rows) {
                               number_column("cycles/s", 11, "cycles_per_second", 0)};
   columns.push_back({{"systemc/", TextTable::Side::right, "", 9},
                      [&rows](const Json& row) { return speed_of_systemc(row, rows); }});
+  columns.push_back(number_column("messages/s", 11, "messages_per_second", 0));
   columns.push_back(number_column("ns/router cycle", 16, "ns_per_router_cycle", 2));
   columns.push_back(number_column("ns/flit hop", 12, "ns_per_flit_hop", 1));
   if (!rows.empty() && rows.front().contains("instructions_per_flit_hop")) {
@@ -84,16 +85,19 @@ Json bench_row(const BenchMeasurement& measured, const Json& rows) {
   const auto cycles = static_cast<double>(measured.cycles);
   const double router_cycles = cycles * static_cast<double>(measured.nodes);
   const std::uint64_t hops = flit_hops(measured, rows);
-  Json row{{"case", measured.case_name},
-           {"model", measured.model},
-           {"cycles_per_second", ratio(cycles, measured.wall_seconds)},
-           {"ns_per_router_cycle", ratio(nanoseconds, router_cycles)},
-           {"ns_per_flit_hop", ratio(nanoseconds, static_cast<double>(hops))}};
+  Json row{
+      {"case", measured.case_name},
+      {"model", measured.model},
+      {"cycles_per_second", ratio(cycles, measured.wall_seconds)},
+      {"messages_per_second", ratio(static_cast<double>(measured.messages), measured.wall_seconds)},
+      {"ns_per_router_cycle", ratio(nanoseconds, router_cycles)},
+      {"ns_per_flit_hop", ratio(nanoseconds, static_cast<double>(hops))}};
   if (measured.instructions) {
     const auto instructions = static_cast<double>(*measured.instructions);
     row["instructions_per_router_cycle"] = ratio(instructions, router_cycles);
     row["instructions_per_flit_hop"] = ratio(instructions, static_cast<double>(hops));
   }
+  row["messages"] = measured.messages;
   row["flit_hops"] = hops;
   row["digest"] = measured.digest;
   row["startup_seconds"] = measured.startup_seconds;

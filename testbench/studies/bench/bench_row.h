@@ -17,6 +17,7 @@ struct BenchMeasurement {
   std::string model;
   std::size_t nodes = 0;
   std::int64_t cycles = 0;
+  std::uint64_t messages = 0;
   std::uint64_t flit_hops = 0;  ///< 0: the model does not count them
   std::string digest;
   double wall_seconds = 0;

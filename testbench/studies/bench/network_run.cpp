@@ -74,6 +74,7 @@ class PatternClient {
     log_.end_trial();
     results.digest = log_.digest();
     results.cycles = last_tail_;
+    results.messages = received_;
   }
 
  private:
@@ -96,6 +97,7 @@ class PatternClient {
       log_.add({one.source, one.destination, static_cast<int>(one.user), one.head, one.tail});
       last_tail_ = one.tail;
     }
+    received_ += received.size();
   }
 
   Network& network_;
@@ -104,6 +106,7 @@ class PatternClient {
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   DeliveryLog log_;
   Cycle last_tail_ = 0;
+  std::uint64_t received_ = 0;
 };
 
 }  // namespace

@@ -77,6 +77,7 @@ bool is_left_out(const std::string& key) {
                                              "startup_seconds",
                                              "peak_bytes",
                                              "cycles_per_second",
+                                             "messages_per_second",
                                              "ns_per_router_cycle",
                                              "ns_per_flit_hop",
                                              "command"};

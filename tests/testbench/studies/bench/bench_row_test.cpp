@@ -22,6 +22,7 @@ BenchMeasurement measured(const char* model) {
   one.model = model;
   one.nodes = 4;
   one.cycles = 100;
+  one.messages = 10;
   one.flit_hops = 50;
   one.digest = "d";
   one.wall_seconds = 2e-6;
@@ -35,6 +36,7 @@ TEST(BenchRow, DividesTimeAndInstructionsByWhatWasMoved) {
   const Json row = bench_row(one, Json::array());
 
   EXPECT_NEAR(row["cycles_per_second"].get<double>(), 5e7, 1);
+  EXPECT_NEAR(row["messages_per_second"].get<double>(), 5e6, 1);
   EXPECT_NEAR(row["ns_per_router_cycle"].get<double>(), 5, 1e-9);
   EXPECT_NEAR(row["ns_per_flit_hop"].get<double>(), 40, 1e-9);
   EXPECT_DOUBLE_EQ(row["instructions_per_router_cycle"].get<double>(), 20);
