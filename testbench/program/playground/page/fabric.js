@@ -179,7 +179,7 @@ class FabricPicture {
     }
     pen.strokeStyle = this.ink.lit;
     pen.lineWidth = 3;
-    for (const wait of waits) {  // a ring round the node where the head stands
+    for (const wait of waits) {  // a ring round the node that it cannot leave
       if (wait.u >= count) continue;
       const [x, y] = this.place(wait.u);
       pen.beginPath();
