@@ -37,6 +37,8 @@ class VcAllocator : public Unit {
   PortMask held(int input_vc, PortMask outputs, Cycle now) const {
     return config_.vc_delay == 0 ? 0 : held_by_delay(input_vc, outputs, now);
   }
+  /// The cycle in which `output_vc` was granted last; known only if v > 0.
+  Cycle won(int output_vc) const { return won_q_[output_vc]; }
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 

@@ -73,8 +73,8 @@ Explanation NetworkMovement::explain(const ExplainRequest& request, const Messag
   Explainer explainer(request, plan_.router, plan_.routing, all, 0, nullptr);
   explainer.begin_run();
   explainer.movement().take_over(movement_);
-  explainer.movement().renumber(numbers);
   fabric_.finish_movement(now, explainer.movement());
+  explainer.movement().renumber(numbers);
   for (const WormReception& one : received_) {
     Reception reception;
     reception.message = numbers[static_cast<std::size_t>(one.message)];

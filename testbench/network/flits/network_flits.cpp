@@ -184,6 +184,10 @@ void NetworkFlits::write(Movement& movement, const MessageLog& log) {
   fabric_.observe(*movement_);
 }
 
+void NetworkFlits::finish_movement(Cycle, Movement& copy) const {
+  FlitMovement(*movement_, copy).tell_of_held();
+}
+
 void NetworkFlits::go_on_writing(const NetworkFabric&, Movement&) {
   throw std::logic_error("a network of routers has no copies");
 }

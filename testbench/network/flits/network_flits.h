@@ -43,6 +43,7 @@ class NetworkFlits final : public NetworkFabric,
   void write(Movement& movement, const MessageLog& log) override;
   void go_on_writing(const NetworkFabric& other, Movement& movement) override;
   bool explains(MessageKind) const override { return true; }
+  void finish_movement(Cycle now, Movement& copy) const override;
 
  private:
   void on_head(MessageId message, Cycle now) override;

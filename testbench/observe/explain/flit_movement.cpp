@@ -12,6 +12,16 @@ FlitMovement::FlitMovement(Fabric& fabric, const MessageLog& log, Movement& move
   reset();
 }
 
+FlitMovement::FlitMovement(const FlitMovement& other, Movement& movement)
+    : fabric_(other.fabric_),
+      log_(other.log_),
+      movement_(movement),
+      channels_(movement.channels()),
+      fronts_(other.fronts_),
+      behind_(other.behind_),
+      open_(other.open_),
+      heads_(other.heads_) {}
+
 void FlitMovement::reset() {
   fronts_.assign(channels_.size(), 0);
   behind_.assign(1, 0);
@@ -56,20 +66,48 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
     const int input_vc = config.channel_vc(stalled.input, stalled.vc);
     const PortMask owned = stalled.branches & router.owned(input_vc);
     if (owned == 0 || !router.front(input_vc).head) continue;
-    const CrossingIndex from = fronts_[channels_.input(router.node(), stalled.input, stalled.vc)];
     for (const int output : bits(owned)) {
-      if (has_branch(from, output)) continue;
-      const int vc = router.output_vc(input_vc, output) - config.channel_vc(output, 0);
-      const FabricChannels::Number channel = channels_.output(router.node(), output, vc);
-      Flit head = router.front(input_vc);
-      const Router& twin = fabric_.router(router.node());
-      const bool is_stripped = twin.route_computation.route(head, stalled.input).is_stripped;
-      if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
-      const bool turns = head.kind == MessageKind::join_tree && head.address == router.node();
-      if (turns) head.kind = MessageKind::tree;
-      begin(channel, from, head, won_before(first));
+      begin_owned(router, stalled.input, stalled.vc, output, won_before(first));
     }
   }
+}
+
+void FlitMovement::tell_of_held() {
+  if (channels_.config().vc_delay == 0) return;
+  for (std::size_t i = 0; i < fabric_.router_count(); ++i) {
+    const Router& router = fabric_.router(node_id(i));
+    const RouterConfig& config = router.config();
+    if (!router.has_flits()) continue;
+    for (int input = 0; input < config.ports(); ++input) {
+      for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+        const int input_vc = config.channel_vc(input, vc);
+        if (router.buffered(input_vc) == 0 || !router.front(input_vc).head) continue;
+        for (const int output : bits(router.pending(input_vc) & router.owned(input_vc))) {
+          const Cycle won = router.vc_allocator.won(router.output_vc(input_vc, output));
+          begin_owned(router, input, vc, output, won);
+        }
+      }
+    }
+  }
+}
+
+// The crossing of the head at the front of an input VC that has won a channel of `output`, unless
+// it has begun.
+void FlitMovement::begin_owned(const RouterState& router, int input, int vc, int output,
+                               Cycle won) {
+  const RouterConfig& config = router.config();
+  const CrossingIndex from = fronts_[channels_.input(router.node(), input, vc)];
+  if (has_branch(from, output)) return;
+  const int input_vc = config.channel_vc(input, vc);
+  const int output_vc = router.output_vc(input_vc, output) - config.channel_vc(output, 0);
+  const FabricChannels::Number channel = channels_.output(router.node(), output, output_vc);
+  Flit head = router.front(input_vc);
+  const Router& twin = fabric_.router(router.node());
+  const bool is_stripped = twin.route_computation.route(head, input).is_stripped;
+  if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
+  const bool turns = head.kind == MessageKind::join_tree && head.address == router.node();
+  if (turns) head.kind = MessageKind::tree;
+  begin(channel, from, head, won);
 }
 
 void FlitMovement::on_error(Channel channel, const Flit&, Cycle now, Cycle) {

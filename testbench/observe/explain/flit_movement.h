@@ -17,7 +17,13 @@ class FlitMovement final : public FlitObserver, public StallObserver, public Lin
   /// All references must outlive it; the caller attaches it to `fabric` and resets `movement`.
   FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement);
 
+  /// A writer that goes on from where `other` is, in `movement`, which has taken over its movement.
+  FlitMovement(const FlitMovement& other, Movement& movement);
+
   void reset();
+  /// Begins the crossings of heads that the delay v of the VC allocator holds, and which have taken
+  /// no part yet.
+  void tell_of_held();
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override;
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
   void on_won(NodeId node, int output, const Flit& flit, Cycle decided) override;
@@ -29,6 +35,7 @@ class FlitMovement final : public FlitObserver, public StallObserver, public Lin
  private:
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,
                       Cycle won);
+  void begin_owned(const RouterState& router, int input, int vc, int output, Cycle won);
   void send(NodeId node, int output, const Flit& flit, Cycle decided);
   Cycle won_before(Cycle taking_part) const;
   Onward beyond(FabricChannels::Number channel, const Flit& head);

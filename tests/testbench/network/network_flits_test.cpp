@@ -146,7 +146,7 @@ std::string draw_recorded(Draw& draw) {
   std::string options = draw_options(draw);
   const bool explains = draw.below(3) == 0;
   options += explains ? " explain=true" : " record=true";
-  if (!explains && draw.below(3) == 0) {
+  if (draw.below(3) == 0) {
     options += " route_delay=" + std::to_string(draw.below(3));
     options += " vc_delay=" + std::to_string(draw.below(3));
     options += " crossbar_delay=" + std::to_string(draw.below(4));
