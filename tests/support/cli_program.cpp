@@ -36,7 +36,9 @@ Cli::Cli() : folder_(fs::path(testing::TempDir()) / ("allport_cli." + std::to_st
 Cli::~Cli() {
   std::error_code gone;  // a test may have removed its folder
   for (const fs::directory_entry& file : fs::directory_iterator(folder_, gone)) {
-    if (file.is_regular_file() && file.path().extension() == ".json") keep(file.path());
+    if (!file.is_regular_file() || file.path().extension() != ".json") continue;
+    const std::string name = file.path().filename();
+    if (content(name) != written_[name]) keep(file.path());
   }
   fs::remove_all(folder_);
 }
@@ -74,6 +76,7 @@ nlohmann::json Cli::json(const std::string& arguments) const {
 
 void Cli::write(const std::string& name, const std::string& text) const {
   std::ofstream(folder_ / name, std::ios::binary) << text;
+  written_[name] = text;
 }
 
 std::string Cli::content(const std::string& name) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -39,6 +40,7 @@ class Cli : public testing::Test {
 
  private:
   std::filesystem::path folder_;
+  mutable std::map<std::string, std::string> written_;  // files of the test, by name
 };
 
 }  // namespace allport::test

@@ -193,6 +193,21 @@ TEST_F(CliPipelines, AreWhatWhatifTakesAway) {
   EXPECT_TRUE(is_tried) << found.dump(1);
 }
 
+// A plan that is made for the times of the machine is the same on the way through a schedule.
+TEST_F(CliPipelines, AreKnownToWhoeverPlans) {
+  for (const std::string stages :
+       {"--route-delay 3", "--vc-delay 2", "--crossbar-delay 4 --route-delay 1"}) {
+    const std::string machine = "--topology mesh:2x2x3 " + stages;
+    const Json base = json("run --json - --algorithm synthesized-gather " + machine);
+    write("plan.jsonl", allport("schedule --algorithm synthesized-gather " + machine).out);
+    const std::string parts = " --parts " + std::to_string(base["config"]["parts"].get<int>());
+    const Json planned =
+        json("run --json - --schedule plan.jsonl --collective gather " + machine + parts);
+    EXPECT_EQ(planned["digest"], base["digest"]) << stages;
+    EXPECT_EQ(allport("check --algorithm synthesized-gather " + machine).status, 0) << stages;
+  }
+}
+
 TEST_F(CliPipelines, AreRefusedOutOfRange) {
   const std::string work = "run --topology mesh:3x3 --algorithm separate ";
   for (const std::string option : {"--route-delay", "--vc-delay", "--crossbar-delay"}) {

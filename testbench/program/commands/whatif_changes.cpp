@@ -370,4 +370,10 @@ std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Accou
   return list;
 }
 
+std::map<std::string, std::vector<Cause>> causes_by_option() {
+  std::map<std::string, std::vector<Cause>> causes;
+  for (const Rule& rule : rules()) causes[std::string(rule.key)] = rule.aims;
+  return causes;
+}
+
 }  // namespace allport

@@ -2,11 +2,13 @@
 // Which changes of a run its causes suggest: a table of rules, one for each option that can help.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "testbench/program/options/options.h"
 #include "testbench/program/options/settings.h"
+#include "testbench/results/cause.h"
 #include "testbench/studies/whatif/change_search.h"
 
 namespace allport {
@@ -32,5 +34,8 @@ class WhatifChanges {
   const Settings& given_;
   const Options* options_;
 };
+
+/// The causes that a change of each option may help against, by its key.
+std::map<std::string, std::vector<Cause>> causes_by_option();
 
 }  // namespace allport
