@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/way_to_bound.h"
 #include "testbench/program/report/run_page_facts.h"
 #include "testbench/program/report/run_page_head.h"
 #include "testbench/program/report/run_page_sections.h"
@@ -46,6 +47,7 @@ Json take_run_data(RunPageFacts& run) {
                {"complete", run.results.is_complete() && run.results.missing == 0},
                {"path_is_shown", is_last_trial(run.plan, run.explanation.path)},
                {"trial", std::move(trial)}};
+  if (run.explanation.to_bound) data["transfers"] = transfers_by_step(run.plan, run.results);
   if (run.results.deadlock) data["stop"] = stop_json(run.plan, *run.results.deadlock);
   return data;
 }

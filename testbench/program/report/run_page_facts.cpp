@@ -13,6 +13,8 @@
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/program/report/explain_words.h"
 #include "testbench/program/report/report.h"
+#include "testbench/program/report/stop_report.h"
+#include "traffic/algorithms/algorithms.h"
 
 namespace allport {
 
@@ -107,6 +109,25 @@ std::string RunPageFacts::bound_in_words() const {
                          (*most)["part"].get<std::string>());
   }
   return words + ".";
+}
+
+std::vector<AdvisedChange> RunPageFacts::changes() const {
+  std::vector<AdvisedChange> list = parts.advice.changes;
+  if (!results.deadlock) return list;
+  for (const StopRemedy& remedy : stop_remedies(plan, *results.deadlock)) {
+    const auto same = std::find_if(list.begin(), list.end(), [&](const AdvisedChange& one) {
+      const bool is_of_unicasts =
+          one.key != "algorithm" || find_algorithm(one.value).kind == MessageKind::unicast;
+      return one.key == remedy.option && is_of_unicasts;
+    });
+    AdvisedChange& change =
+        same == list.end() ? list.emplace_back(AdvisedChange{remedy.words, 0, "", ""}) : *same;
+    change.reason = remedy.reason;
+    change.is_certain = remedy.is_certain;
+  }
+  std::stable_partition(list.begin(), list.end(),
+                        [](const AdvisedChange& one) { return one.is_certain; });
+  return list;
 }
 
 std::string share_in_words(Cycle part, Cycle whole) {

@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
@@ -38,6 +39,10 @@ struct RunPageFacts {
   const Json& in_run(std::initializer_list<const char*> keys) const;
   const Json& to_bound() const { return in_run({"explanation", "to_bound"}); }
   bool is_at_bound() const;
+  /// What may help, the same list wherever the page tells it: by the cycles at stake, of a deadlock
+  /// those first that end its circle for certain.
+  std::vector<AdvisedChange> changes() const;
+
   /// How much longer the run takes than its bound, in a sentence; empty: it has none.
   std::string bound_in_words() const;
 

@@ -134,7 +134,8 @@ class RunPageHead {
                           html_text(unit), html_sentence(words));
     };
     if (results_.deadlock) {
-      put(std::to_string(results_.deadlock->cycle), "cycles", "until nothing moved: a deadlock");
+      put(std::to_string(results_.deadlock->cycle), "cycles",
+          "until the deadlock: " + stop_times_in_words(*results_.deadlock));
       put_stuck(put);
     } else if (results_.tasks) {
       put_tasks(put);
@@ -154,16 +155,22 @@ class RunPageHead {
 
   template <class Put>
   void put_stuck(const Put& put) const {
-    const std::size_t stuck = results_.deadlock->stuck_messages;
-    const std::size_t circle = results_.deadlock->waits.size();
+    const Deadlock& deadlock = *results_.deadlock;
+    const std::size_t stuck = deadlock.stuck_messages;
+    const std::size_t circle = deadlock.waits.size();
+    std::string of_circle;
+    if (circle > 0) {
+      of_circle = circle < stuck
+                      ? fmt::format(": {} in the circle, {} besides", circle, stuck - circle)
+                  : circle == 1 ? ": it waits for itself"
+                                : ": all of them in the circle";
+    }
     put(std::to_string(stuck), stuck == 1 ? "message" : "messages",
-        circle > 0 && circle < stuck
-            ? fmt::format("can never be delivered: {} in the circle, {} besides", circle,
-                          stuck - circle)
-            : "can never be delivered");
+        fmt::format("of {} can never be delivered{}", stuck + deadlock.delivered_messages,
+                    of_circle));
     std::string words = "before; a message to several nodes has one at each";
     if (results_.missing > 0) {
-      words += fmt::format(", and {} did not come about", results_.missing);
+      words += fmt::format(". {} did not receive", counted(results_.missing, "destination"));
     }
     put(std::to_string(explanation_.receipts),
         explanation_.receipts == 1 ? "reception" : "receptions", words);
@@ -195,12 +202,9 @@ class RunPageHead {
 
   // ` (46>2#69)`, of the message that took `cycles`; empty: it is not known which one.
   std::string longest_in_words(Cycle cycles) const {
-    const auto& messages = explanation_.messages;
-    const auto found =
-        std::find_if(messages.begin(), messages.end(),
-                     [cycles](const MessageAccount& one) { return one.causes.total() == cycles; });
-    if (found == messages.end()) return "";
-    return " (" + name_in_words(*found, run_.topology()) + ")";
+    if (parts_.trial.is_null() || !parts_.trial.contains("slowest")) return "";
+    const Json& slowest = parts_.trial["slowest"];
+    return slowest["cycles"] == cycles ? " (" + slowest["name"].get<std::string>() + ")" : "";
   }
 
   template <class Put>
@@ -255,56 +259,63 @@ class RunPageHead {
 
   // What is counted by channel, and what by message, are two numbers.
   std::string waiting_beside_blocked() const {
-    const Cycle contended = explanation_.causes.contended;
-    if (contended == 0) return {};
+    const CauseSum& sum = explanation_.causes;
     if (results_.contention.blocked_cycles == 0) {
-      return fmt::format(
-          ": no channel was kept from a message by another one; {} are waiting in the queues of senders",
-          counted(static_cast<std::uint64_t>(contended), "cycle"));
+      const std::string waiting = waiting_in_words(sum);
+      return waiting.empty() || results_.deadlock
+                 ? ""
+                 : ": no channel was kept from a message by another one; what messages wait is " +
+                       waiting;
     }
+    if (sum.contended == 0) return {};
     return fmt::format(
         " in which a channel was kept from a message by another one; all waiting of received messages for others, in queues and for credits too, is {}",
-        counted(static_cast<std::uint64_t>(contended), "cycle"));
+        counted(static_cast<std::uint64_t>(sum.contended), "cycle"));
   }
 
-  // The channels that are used as much as the first of `rows`, besides it.
-  static std::size_t as_busy(const Json& rows) {
-    return static_cast<std::size_t>(
-        std::count_if(rows.begin() + 1, rows.end(),
-                      [&](const Json& one) { return one["share"] == rows.front()["share"]; }));
+  // `889 cycles of port (messages before them use the injection port)`; empty: nothing waits.
+  static std::string waiting_in_words(const CauseSum& sum) {
+    std::vector<std::string> words;
+    for (const Cause cause : longest_first(sum)) {
+      if (!is_waiting(cause)) continue;
+      words.push_back(fmt::format("{} of {} ({})",
+                                  counted(static_cast<std::uint64_t>(sum[cause]), "cycle"),
+                                  to_string(cause), row_of(cause).meaning));
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
   }
 
-  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles of the run`; empty: there is none.
+  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles of the whole run`; empty: there is none.
   std::string busiest_in_words() const {
     if (parts_.trial.is_null() || parts_.trial["channels"]["rows"].empty()) return {};
-    const Json& most = parts_.trial["channels"]["rows"].front();
-    constexpr std::string_view label = "channel ";
-    auto name = most["channel"].get<std::string>();
-    if (name.rfind(label, 0) == 0) name.erase(0, label.size());
     const Json& rows = parts_.trial["channels"]["rows"];
-    const std::size_t others = as_busy(rows);
-    if (others == 1) {
-      auto other = rows[1]["channel"].get<std::string>();
-      if (other.rfind(label, 0) == 0) other.erase(0, label.size());
-      name += " and " + other;
-    } else if (others > 1) {
-      // The list may be cut: then there may be more of them.
-      const bool is_cut = others + 1 == rows.size() &&
-                          rows.size() < parts_.trial["channels"]["busy"].get<std::size_t>();
-      name += fmt::format(" and {}{} others", is_cut ? "at least " : "", others);
+    constexpr std::string_view label = "channel ";
+    const auto name_of = [label](const Json& row) {
+      auto name = row["channel"].get<std::string>();
+      if (name.rfind(label, 0) == 0) name.erase(0, label.size());
+      return name;
+    };
+    std::string names = name_of(rows[0]);
+    const std::size_t others = parts_.trial["channels"]["alike"].get<std::size_t>() - 1;
+    if (others == 1 && rows.size() > 1) {
+      names += " and " + name_of(rows[1]);
+    } else if (others > 0) {
+      names += fmt::format(" and {} others", others);
     }
     const std::string in_window =
-        results_.traffic ? fmt::format(" (in the measurement window {:.1f} % on the busiest)",
-                                       100 * results_.traffic->channel_load.max)
-                         : "";
-    return fmt::format("{}{}, used in {:.1f} % of the {} cycles of the run{}", name,
-                       others > 0 ? " alike" : "", 100 * most["share"].get<double>(),
+        results_.traffic
+            ? fmt::format("; in the cycles that are measured the busiest is used in {:.1f} %",
+                          100 * results_.traffic->channel_load.max)
+            : "";
+    return fmt::format("{}{}, used in {:.1f} % of the {} cycles of the whole run{}", names,
+                       others > 0 ? " alike" : "", 100 * rows[0]["share"].get<double>(),
                        parts_.trial["cycles"].get<Cycle>(), in_window);
   }
 
   // The sentence that says why.
   std::string why() const {
     std::string words;
+    std::string rest;  // what is said besides, in less weight
     if (results_.deadlock && !results_.deadlock->waits.empty()) {
       const auto circle =
           circle_in_words(*results_.deadlock, plan_.router, plan_.routing.topology());
@@ -324,26 +335,62 @@ class RunPageHead {
     } else if (results_.tasks && !results_.tasks->waits.empty()) {
       words = as_sentence(results_.tasks->waits.front());
     } else if (explanation_.causes.total() > 0) {
-      const CauseSum& sum = explanation_.causes;
-      const Cause most = longest_first(sum).front();
-      words = fmt::format("{} of the {} that {} took are {}: {}.",
-                          share_in_words(sum[most], sum.total()),
-                          counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
-                          what_was_received(), to_string(most), row_of(most).meaning) +
-              most_waiting_in_words(sum, most);
-      if (!explanation_.roots.empty() && sum.contended > 0) {
-        const RootShare& root = explanation_.roots.front();
-        words += fmt::format(
-            " In {} of them ({}) another message was in the way; of these {} most begin at {}: {} ({}).",
-            sum.contended, share_in_words(sum.contended, sum.total()), sum.contended,
-            run_.place_in_words(root.resource), root.cycles,
-            share_in_words(root.cycles, sum.contended));
-      }
+      words = tail_in_words();
+      (words.empty() ? words : rest) += all_in_words();
     } else {
       words = "No message was received, so no latency is explained.";
     }
     if (!run_.to_bound().empty()) words = run_.bound_in_words() + " " + words;
-    return "<p class=\"why\">" + html_sentence(words) + "</p>\n" + what_helps();
+    if (!rest.empty()) rest = "<p class=\"also\">" + html_sentence(rest) + "</p>\n";
+    return "<p class=\"why\">" + html_sentence(words) + "</p>\n" + rest + what_helps();
+  }
+
+  // Where a high percentile is the number above: what the cycles of the slowest messages are.
+  std::string tail_in_words() const {
+    const GroupWaits& slowest = explanation_.slowest;
+    const bool is_of_tail = results_.traffic && !results_.tasks && slowest.receipts > 0;
+    if (!is_of_tail || slowest.causes.total() == 0) return "";
+    const CauseSum& sum = slowest.causes;
+    const std::vector<Cause> order = longest_first(sum);
+    std::string words = fmt::format(
+        "The slowest 1 % of the messages ({}) take {:.1f} cycles on the average: {} of them are {}, {}",
+        slowest.receipts, static_cast<double>(sum.total()) / static_cast<double>(slowest.receipts),
+        share_in_words(sum[order.front()], sum.total()), to_string(order.front()),
+        row_of(order.front()).meaning);
+    if (order.size() > 1) {
+      words += fmt::format("; {} are {}, {}", share_in_words(sum[order[1]], sum.total()),
+                           to_string(order[1]), row_of(order[1]).meaning);
+    }
+    return words + ".";
+  }
+
+  // What most of the cycles of all messages are, and where the waiting for others begins.
+  std::string all_in_words() const {
+    const CauseSum& sum = explanation_.causes;
+    const Cause most = longest_first(sum).front();
+    std::string words =
+        fmt::format("{} of the {} that {} took are {}: {}.", share_in_words(sum[most], sum.total()),
+                    counted(static_cast<std::uint64_t>(sum.total()), "cycle"), what_was_received(),
+                    to_string(most), row_of(most).meaning) +
+        most_waiting_in_words(sum, most);
+    if (explanation_.roots.empty() || sum.contended == 0) return words;
+    const RootShare& root = explanation_.roots.front();
+    const auto [cause, cycles] = most_roots();
+    return words +
+           fmt::format(
+               " In {} of the {} cycles ({}) another message was in the way; {} of these {} begin with {}, {}. No place has more of them than {}: {} ({}).",
+               sum.contended, sum.total(), share_in_words(sum.contended, sum.total()),
+               share_in_words(cycles, sum.contended), sum.contended, to_string(cause),
+               row_of(cause).meaning, run_.place_in_words(root.resource), root.cycles,
+               share_in_words(root.cycles, sum.contended));
+  }
+
+  // The cause with which most of the waiting for others begins, and its cycles.
+  std::pair<Cause, Cycle> most_roots() const {
+    std::map<Cause, Cycle> by_cause;
+    for (const RootShare& one : explanation_.roots) by_cause[one.cause] += one.cycles;
+    return *std::max_element(by_cause.begin(), by_cause.end(),
+                             [](const auto& a, const auto& b) { return a.second < b.second; });
   }
 
   // Where most of the cycles are no waiting: what most of the waiting is.
@@ -393,29 +440,50 @@ class RunPageHead {
   std::string what_helps() const {
     const PageAdvice& advice = parts_.advice;
     if (advice.command.empty()) return "";
-    constexpr std::size_t most = 3;
-    std::vector<std::string> first;
-    for (const AdvisedChange& one : advice.changes) {
-      if (first.size() == most || one.cycles <= 0) break;
-      first.push_back(fmt::format("`{}` ({:.1f})", one.option, one.cycles));
-    }
-    const std::string words =
-        run_.is_at_bound() || first.empty()
-            ? ""
-            : fmt::format(
-                  "By the cycles at stake, of {:.1f} of {}: {}. No gain is known before it is run. ",
-                  advice.all, advice.of, fmt::join(first, ", "));
+    const std::string words = results_.deadlock ? what_ends_it() : what_saves_most();
     return std::string("<p id=\"helps\">") +
            (run_.is_at_bound()  ? "Only another machine may be faster. "
             : results_.deadlock ? "What could end it? "
                                 : "What could help? ") +
            html_sentence(words) +
-           (advice.changes.empty() ? ""
+           (run_.changes().empty() ? ""
             : words.empty()        ? "<a href=\"#advice\">Changes</a>. "
                                    : "<a href=\"#advice\">All of them</a>. ") +
            (results_.deadlock ? "This tries them, and says which of them end the deadlock"
                               : "This tries changes, and says what each saves") +
            ": <code id=\"whatif\">" + html_sentence(advice.command) + "</code></p>\n";
+  }
+
+  std::string what_saves_most() const {
+    constexpr std::size_t most = 3;
+    const PageAdvice& advice = parts_.advice;
+    std::vector<std::string> first;
+    for (const AdvisedChange& one : run_.changes()) {
+      if (first.size() == most || one.cycles <= 0) break;
+      first.push_back(fmt::format("`{}` ({:.1f})", one.option, one.cycles));
+    }
+    if (run_.is_at_bound() || first.empty()) return "";
+    return fmt::format(
+        "By the cycles at stake, of {:.1f} of {}: {}. No gain is known before it is run. ",
+        advice.all, advice.of, fmt::join(first, ", "));
+  }
+
+  // `For certain this circle: --barrier 0. Perhaps the deadlock: --join-vcs 1 or 2.`
+  std::string what_ends_it() const {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> certain;
+    std::vector<std::string> perhaps;
+    for (const AdvisedChange& one : run_.changes()) {
+      if (certain.size() + perhaps.size() == most) break;
+      (one.is_certain ? certain : perhaps)
+          .push_back(one.key.empty() ? one.option : fmt::format("`{}`", one.option));
+    }
+    std::string words;
+    if (!certain.empty()) {
+      words += fmt::format("This circle ends for certain with {}. ", fmt::join(certain, "; or "));
+    }
+    if (!perhaps.empty()) words += fmt::format("Perhaps with {}. ", fmt::join(perhaps, "; or "));
+    return words;
   }
 
   const RunPageFacts& run_;

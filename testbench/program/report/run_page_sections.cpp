@@ -70,22 +70,51 @@ class RunPageSections {
   // The changes that may help, by the cycles at stake.
   std::string advice() const {
     const PageAdvice& advice = parts_.advice;
-    if (advice.changes.empty()) return "";
+    const std::vector<AdvisedChange> changes = run_.changes();
+    if (changes.empty()) return "";
+    if (results_.deadlock) return ways_out(changes);
     HtmlTable table("advised",
                     fmt::format("Changes by the cycles that they are against, of {:.1f} of {}",
                                 advice.all, advice.of),
                     {"change", "cycles at stake", "share", "which", "the first of them costs"});
-    for (const AdvisedChange& one : advice.changes) {
+    for (const AdvisedChange& one : changes) {
       const bool is_known = one.cycles > 0;
       table.add({one.option, is_known ? fmt::format("{:.1f}", one.cycles) : "",
-                 is_known ? fmt::format("{:.1f} %", 100 * one.cycles / advice.all) : "",
-                 one.evidence, one.cost});
+                 is_known ? share_at_stake(one) : "", one.evidence, one.cost});
     }
     return "<h3 id=\"advice\">What could help</h3>\n" +
            html_words(fmt::format(
                "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. {}The command line at the top runs these changes.",
                advice.is_checked ? "" : "Some of them may be refused. ")) +
            table.take();
+  }
+
+  std::string share_at_stake(const AdvisedChange& one) const {
+    return fmt::format("{:.1f} %", 100 * one.cycles / parts_.advice.all);
+  }
+
+  // The one list of what ends a deadlock, for certain or perhaps.
+  std::string ways_out(const std::vector<AdvisedChange>& changes) const {
+    const PageAdvice& advice = parts_.advice;
+    HtmlTable table("advised", "Changes that end this deadlock, or may end it",
+                    {"change", "ends it", "why", "the first of them costs"});
+    for (const AdvisedChange& one : changes) {
+      table.add({one.option, one.is_certain ? "this circle, for certain" : "perhaps",
+                 one.reason.empty() ? against(one) : one.reason, one.cost});
+    }
+    return "<h3 id=\"advice\">What could end it</h3>\n" +
+           html_words(fmt::format(
+               "What ends this circle for certain stands first, then what is against most of the waiting. {}Whether a change ends the deadlock is known when it is run: the command line at the top runs those that are options.",
+               advice.is_checked ? "" : "Some of them may be refused. ")) +
+           table.take();
+  }
+
+  // Which waiting a change is against.
+  std::string against(const AdvisedChange& one) const {
+    if (one.key == "algorithm") return "Its messages meet otherwise, or not at all.";
+    if (one.cycles <= 0) return one.evidence;
+    return fmt::format("It is against {}, of {:.1f} cycles that {} takes.", one.evidence,
+                       parts_.advice.all, parts_.advice.of);
   }
 
   // `By step, ports without work: 410 in steps 1 to 7, ..; the most in one step is 59, in step 1
@@ -182,19 +211,27 @@ class RunPageSections {
           "These are the cycles of what was received. What the {} that can never be delivered wait for is told above.",
           counted(results_.deadlock->stuck_messages, "message")));
     } else {
-      body += findings("What follows") + advice();
+      body += findings() + advice();
     }
     add("sum", "Where the cycles go", body + roots());
   }
 
-  std::string findings(const char* heading) const {
-    std::string list = fmt::format("<h3>{}</h3>\n<ul>\n", heading);
-    std::vector<std::string> sentences = explanation_findings(plan_, results_);
-    if (!results_.deadlock) sentences.push_back(queues_in_words());
+  static std::string list_of(const char* heading, const std::vector<std::string>& sentences) {
+    std::string list;
     for (const std::string& sentence : sentences) {
       if (!sentence.empty()) list += "<li>" + html_sentence(sentence) + "</li>\n";
     }
-    return list + "</ul>\n";
+    return list.empty() ? "" : fmt::format("<h3>{}</h3>\n<ul>\n{}</ul>\n", heading, list);
+  }
+
+  std::string findings() const {
+    std::vector<std::string> sentences = explanation_findings(plan_, results_);
+    sentences.push_back(queues_in_words());
+    return list_of("What follows", sentences);
+  }
+
+  std::string circumstances() const {
+    return list_of("What else is known of it", stop_circumstances(plan_, *results_.deadlock));
   }
 
   // Whether queues are alike at all sources; empty: there are none.
@@ -312,7 +349,7 @@ class RunPageSections {
               ? ""
               : html_picture("tree", "What waits for what when nothing can move any more.");
       add("waiting", "Who waits for whom",
-          picture + delivered() + findings("What would break it") + advice() + checked_before());
+          picture + delivered() + circumstances() + advice() + checked_before());
       return;
     }
     if (parts_.trial.is_null()) return;
@@ -324,29 +361,14 @@ class RunPageSections {
 
   // Which messages came to all that they are for, in spite of the deadlock.
   std::string delivered() const {
-    constexpr std::size_t most = 5;
-    std::map<std::pair<NodeId, int>, std::set<NodeId>> receivers;
-    for (const MessageAccount& one : explanation_.messages) {
-      receivers[{one.source, one.order}].insert(one.destination);
-    }
+    const Deadlock& deadlock = *results_.deadlock;
+    const std::size_t count = deadlock.delivered_messages;
+    if (count == 0) return html_words("No message was delivered to all that it is for.");
     std::vector<std::string> names;
-    for (const auto& [sent, by] : receivers) {
-      const bool is_stuck =
-          std::any_of(results_.deadlock->messages.begin(), results_.deadlock->messages.end(),
-                      [&sent = sent](const MessageName& name) {
-                        return name.u == sent.first && name.order == sent.second;
-                      });
-      if (is_stuck) continue;
-      const std::optional<NodeId> receiver =
-          by.size() == 1 ? std::make_optional(*by.begin()) : std::nullopt;
-      names.push_back(told_apart(MessageName{sent.first, receiver, sent.second}, run_.topology()));
+    for (const MessageName& name : deadlock.delivered) {
+      names.push_back(told_apart(name, run_.topology()));
     }
-    if (names.empty()) return html_words("No message was delivered to all that it is for.");
-    const std::size_t count = names.size();
-    if (count > most) {
-      names.resize(most);
-      names.push_back(fmt::format("{} more", count - most));
-    }
+    if (count > names.size()) names.push_back(fmt::format("{} more", count - names.size()));
     return html_words(fmt::format("{} delivered to all that {} for: {}.",
                                   counted(count, "message") + (count == 1 ? " was" : " were"),
                                   count == 1 ? "it is" : "they are", fmt::join(names, ", ")));

@@ -82,11 +82,8 @@ drawers.tree = (figure) => {
   const showStop = () => {
     const circle = stop.waits.filter((wait) => wait.in_circle).length;
     controls.hidden = frame.hidden = circle === 0;
-    words.textContent = (circle === 0 ? "" : circle === 1 ? "A message waits for itself. "
-      : counted(circle, "message") + " wait in a circle, each for the next. ") +
-      counted(stop.names.length, "message") + " in all can never be delivered.";
+    words.textContent = stop.counts + "." + closesInWords();
     if (circle > 0) drawCircle(frame);
-    words.textContent += closesInWords();
     markNames(words);
     listBehind(behind);
     markNames(behind);
