@@ -352,15 +352,15 @@ class RunPageHead {
     if (!is_of_tail || slowest.causes.total() == 0) return "";
     const CauseSum& sum = slowest.causes;
     const std::vector<Cause> order = longest_first(sum);
+    const auto part = [&](Cause cause, const char* are) {
+      return fmt::format("{}{} {} ({})", share_in_words(sum[cause], sum.total()), are,
+                         to_string(cause), row_of(cause).meaning);
+    };
     std::string words = fmt::format(
-        "The slowest 1 % of the messages ({}) take {:.1f} cycles on the average: {} of them are {}, {}",
+        "The slowest 1 % of the messages ({}) take {:.1f} cycles on the average: {}",
         slowest.receipts, static_cast<double>(sum.total()) / static_cast<double>(slowest.receipts),
-        share_in_words(sum[order.front()], sum.total()), to_string(order.front()),
-        row_of(order.front()).meaning);
-    if (order.size() > 1) {
-      words += fmt::format("; {} are {}, {}", share_in_words(sum[order[1]], sum.total()),
-                           to_string(order[1]), row_of(order[1]).meaning);
-    }
+        part(order.front(), " of them are"));
+    if (order.size() > 1) words += ", " + part(order[1], "");
     return words + ".";
   }
 
@@ -378,7 +378,7 @@ class RunPageHead {
     const auto [cause, cycles] = most_roots();
     return words +
            fmt::format(
-               " In {} of the {} cycles ({}) another message was in the way; {} of these {} begin with {}, {}. No place has more of them than {}: {} ({}).",
+               " In {} of the {} cycles ({}) another message was in the way; {} of these {} begin with {} ({}). No place has more of them than {}: {} ({}).",
                sum.contended, sum.total(), share_in_words(sum.contended, sum.total()),
                share_in_words(cycles, sum.contended), sum.contended, to_string(cause),
                row_of(cause).meaning, run_.place_in_words(root.resource), root.cycles,
@@ -432,7 +432,7 @@ class RunPageHead {
     const std::size_t count = others.size();
     if (count > most) {
       others.resize(most);
-      others.push_back(fmt::format("{} more", count - most));
+      others.push_back(fmt::format("and {} more", count - most));
     }
     return fmt::format(" Besides them {} can never be delivered either.", fmt::join(others, ", "));
   }

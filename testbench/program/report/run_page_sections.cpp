@@ -113,7 +113,7 @@ class RunPageSections {
   std::string against(const AdvisedChange& one) const {
     if (one.key == "algorithm") return "Its messages meet otherwise, or not at all.";
     if (one.cycles <= 0) return one.evidence;
-    return fmt::format("It is against {}, of {:.1f} cycles that {} takes.", one.evidence,
+    return fmt::format("It is against {}, of the {:.1f} cycles of {}.", one.evidence,
                        parts_.advice.all, parts_.advice.of);
   }
 
@@ -347,7 +347,9 @@ class RunPageSections {
       const std::string picture =
           parts_.trial.is_null()
               ? ""
-              : html_picture("tree", "What waits for what when nothing can move any more.");
+              : html_picture(
+                    "tree",
+                    "What waits for what when nothing can move any more; of a time before the circle closes, what waited then.");
       add("waiting", "Who waits for whom",
           picture + delivered() + circumstances() + advice() + checked_before());
       return;
@@ -389,7 +391,10 @@ class RunPageSections {
       is_first = false;
       at = end + 1;
     }
-    return "<h3 id=\"checked\">What the check before the run said</h3>\n<ul>\n" + list + "</ul>\n";
+    return "<h3 id=\"checked\">What the check before the run said</h3>\n" +
+           html_words(
+               "A circle that it names is a possible one, not always the one that comes about.") +
+           "<ul>\n" + list + "</ul>\n";
   }
 
   void add_messages() {
