@@ -411,8 +411,9 @@ class RunPageSections {
   }
 
   // A message to several nodes is received at each, and under way on each of its branches.
-  static std::string all_shown_in_words(std::size_t shown, std::size_t received) {
-    if (shown == received) return counted(shown, "reception");
+  std::string all_shown_in_words(std::size_t shown, std::size_t received) const {
+    const bool is_copied = explanation_.receipts > results_.messages;
+    if (shown == received) return counted(shown, is_copied ? "reception" : "message");
     return fmt::format("{} and {} {} of messages under way at the end",
                        counted(received, "reception"), shown - received,
                        shown == received + 1 ? "branch" : "branches");

@@ -462,7 +462,7 @@ class MessagesPicture {
   // `5 receptions and 30 branches`: what is not received has a row for each place that it has got to.
   shownInWords() {
     const branches = this.shown.filter((one) => one.receiver < 0).length;
-    if (branches === 0) return counted(this.shown.length, "message");
+    if (branches === 0) return counted(this.shown.length, waitersInWords() === "messages" ? "message" : "reception");
     return counted(this.shown.length - branches, "reception") + " and " + branches + (branches === 1 ? " branch" : " branches");
   }
 
