@@ -196,6 +196,17 @@ class Split {
   // Whether its cycles are those of the largest latency.
   bool is_whole() const { return total_ == latency_ && latency_ >= bound_.cycles; }
 
+  // By step, from step 1 on.
+  std::vector<Cycle> transfers() const {
+    std::vector<Cycle> list;
+    for (const auto& [number, step] : steps_) {
+      if (number < 1) continue;
+      list.resize(std::max(list.size(), static_cast<std::size_t>(number)), 0);
+      list[static_cast<std::size_t>(number) - 1] = step.transfer;
+    }
+    return list;
+  }
+
   // `through` is what the bound of the collective itself counts.
   WayToBound take(const Bottleneck& through) {
     messages_.add_through(through, steps_);
@@ -415,6 +426,13 @@ void tell_way_to_bound(const RunPlan& plan, Results& results, StopFlag stop) {
   } catch (const Stopped&) {
     results.explanation->no_bound = "The lower bound is not known: interrupted.";
   }
+}
+
+std::vector<Cycle> transfers_by_step(const RunPlan& plan, const Results& results) {
+  if (!results.explanation || !results.explanation->to_bound) return {};
+  const std::vector<PathMessage>& path = results.explanation->path;
+  const PlannedCollective& one = path_collective(plan, path.back().account);
+  return Split(plan, one, LowerBound{}, results).transfers();
 }
 
 }  // namespace allport

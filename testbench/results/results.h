@@ -99,6 +99,9 @@ struct Deadlock {
   std::vector<WaitingFlit>
       flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
   std::vector<CreditLoss> lost_credits{};  ///< those of its trial
+  Cycle last_movement = 0;                 ///< the last cycle in which a flit moved
+  std::size_t delivered_messages = 0;      ///< all others of its trial
+  std::vector<MessageName> delivered{};    ///< the first of these
 };
 
 /// Counts by latency: entry i counts those of 2^i .. 2^(i+1) - 1 cycles, entry 0 also those of

@@ -184,6 +184,20 @@ TEST_F(CliWhatif, FindsAWayOutOfADeadlock) {
   EXPECT_TRUE(has_way) << found.dump(1);
 }
 
+// Collectives that stop each other are put one after the other, which no cause tells; those that
+// end are left at once.
+TEST_F(CliWhatif, PutsCollectivesOfADeadlockOneAfterTheOther) {
+  const Json stuck =
+      json("whatif --topology hypercube:3 --algorithm tree --source 0,6 --budget 1 --json -");
+  ASSERT_EQ(stuck["rows"].size(), 1U);
+  EXPECT_EQ(stuck["rows"][0]["words"], "--barrier 0");
+  EXPECT_FALSE(stuck["rows"][0]["after"].is_null());
+  const Json free =
+      json("whatif --topology hypercube:3 --algorithm ucube --source 0,6 --budget 100 --json -");
+  EXPECT_FALSE(free["rows"].empty());
+  for (const Json& row : free["rows"]) EXPECT_NE(row["changes"][0]["option"], "--barrier");
+}
+
 TEST_F(CliWhatif, WritesAPageAndLosesNothing) {
   const std::string run = "whatif --topology mesh:3x3 --algorithm separate --flits 4 --budget 3 ";
   EXPECT_EQ(allport(run + "--report what.html --json what.json").status, 0);

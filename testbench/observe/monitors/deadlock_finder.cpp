@@ -400,6 +400,19 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
   return flits;
 }
 
+// Of the first messages of `log` that are not among `messages`.
+std::vector<MessageName> names_besides(const std::vector<MessageId>& messages,
+                                       const MessageLog& log) {
+  constexpr std::size_t most = 5;
+  const std::set<MessageId> others(messages.begin(), messages.end());
+  std::vector<MessageName> names;
+  for (std::size_t i = 0; i < log.size() && names.size() < most; ++i) {
+    const auto message = static_cast<MessageId>(i);
+    if (others.count(message) == 0) names.push_back(message_name(log[message]));
+  }
+  return names;
+}
+
 }  // namespace
 
 Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
@@ -413,8 +426,11 @@ Deadlock find_deadlock(const QuiescentFabric& fabric, const MessageLog& log,
   const std::vector<MessageId> messages = by_name(graph, log);
   Deadlock deadlock;
   deadlock.cycle = fabric.deadlock_cycle();
+  deadlock.last_movement = fabric.last_movement();
   deadlock.stuck_messages = messages.size();
   for (const MessageId message : messages) deadlock.messages.push_back(message_name(log[message]));
+  deadlock.delivered_messages = log.size() - messages.size();
+  deadlock.delivered = names_besides(messages, log);
   deadlock.flits = waiting_flits(stuck, Since(fabric, contention), log);
   for (const EdgePlace& place : find_cycle(messages, std::move(graph), stuck, log.size())) {
     WaitingFlit& flit = deadlock.flits[place.flit];

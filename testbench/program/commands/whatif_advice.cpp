@@ -153,6 +153,8 @@ std::vector<AdvisedChange> ranked(const std::vector<Suggestion>& suggestions,
     if (list.size() == most_changes) break;
     if (is_little || row.advised.evidence.empty()) continue;
     row.advised.option = in_words(row.key, row.values);
+    row.advised.key = row.key;
+    row.advised.value = row.values.front();
     list.push_back(std::move(row.advised));
   }
   return list;

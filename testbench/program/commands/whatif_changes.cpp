@@ -288,6 +288,18 @@ void WhatifChanges::add_algorithms(const Change& change, const Account& account,
   }
 }
 
+// Where several collectives have stopped each other: one after the other.
+void WhatifChanges::add_barrier(const Change& change, const Account& account,
+                                std::vector<Suggestion>& list) const {
+  const bool is_apart = options_->run.node.barrier || options_->run.node.barrier_messages;
+  const bool is_changed = std::any_of(change.begin(), change.end(),
+                                      [](const OptionChange& one) { return one.key == "barrier"; });
+  if (account.value || is_apart || is_changed || options_->run.traffic.sources.size() < 2) return;
+  list.push_back({{"barrier", "0", now(change, account, "barrier"),
+                   "no hardware, but one collective after the other"},
+                  1});
+}
+
 void WhatifChanges::add_parts(const Change& change, const Account& account,
                               std::vector<Suggestion>& list) const {
   const Algorithm& algorithm = *options_->run.traffic.algorithm;
@@ -363,6 +375,7 @@ std::vector<Suggestion> WhatifChanges::suggest(const Change& change, const Accou
   const bool has_algorithm = options_ != nullptr && options_->run.traffic.algorithm != nullptr &&
                              !options_->run.traffic.collective_rate;
   if (has_algorithm && excess(account) > 0) {
+    add_barrier(change, account, list);
     add_algorithms(change, account, list);
     add_parts(change, account, list);
     add_swaps(change, account, list);

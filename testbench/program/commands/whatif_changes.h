@@ -28,6 +28,8 @@ class WhatifChanges {
   bool is_for(std::string_view key) const;
   void add_algorithms(const Change& change, const Account& account,
                       std::vector<Suggestion>& list) const;
+  void add_barrier(const Change& change, const Account& account,
+                   std::vector<Suggestion>& list) const;
   void add_swaps(const Change& change, const Account& account, std::vector<Suggestion>& list) const;
   void add_parts(const Change& change, const Account& account, std::vector<Suggestion>& list) const;
 

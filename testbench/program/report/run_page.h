@@ -19,6 +19,10 @@ struct AdvisedChange {
   double cycles = 0;     ///< that are at stake: no gain is known before it is run; 0: nobody knows
   std::string evidence;  ///< `channel 36.2, behind 5.9`
   std::string cost;      ///< in words
+  std::string key{};     ///< of the option, `vcs`
+  std::string value{};   ///< the first of its values
+  std::string reason{};  ///< why it ends a deadlock, or may do so: a sentence; empty: not known
+  bool is_certain = false;  ///< whether it ends the circle of a deadlock for certain
 };
 
 /// What may help a run, by its causes.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <utility>
 
 #include "rtl_model/base/circle.h"
 #include "rtl_model/base/words.h"
@@ -43,12 +44,25 @@ class Stop {
         }
       }
     }
-    return {{"cycle", deadlock_.cycle},   {"circle", deadlock_.waits.size()},
-            {"names", std::move(names)},  {"keys", std::move(keys)},
-            {"waits", std::move(waits_)}, {"all", all_}};
+    return {{"cycle", deadlock_.cycle},
+            {"last_movement", deadlock_.last_movement},
+            {"counts", counts_in_words()},
+            {"times", stop_times_in_words(deadlock_)},
+            {"circle", deadlock_.waits.size()},
+            {"names", std::move(names)},
+            {"keys", std::move(keys)},
+            {"waits", std::move(waits_)},
+            {"all", all_}};
   }
 
  private:
+  // As the report says it.
+  std::string counts_in_words() const {
+    return fmt::format("{} can never be delivered; {}",
+                       counted(deadlock_.stuck_messages, "message"),
+                       circle_counts_in_words(deadlock_));
+  }
+
   static bool is_own(const WaitingFlit& flit, const WaitEdge& wait) {
     return wait.held_by == flit.message && wait.waits_for != "processor" &&
            wait.waits_for != "lost";
@@ -179,7 +193,13 @@ std::set<NodeId> silent_nodes(const Deadlock& deadlock) {
   return nodes;
 }
 
-// What would break a deadlock of joins.
+std::size_t joins_in_circle(const Deadlock& deadlock) {
+  return static_cast<std::size_t>(
+      std::count_if(deadlock.waits.begin(), deadlock.waits.end(),
+                    [](const DeadlockWait& wait) { return wait.message.join.has_value(); }));
+}
+
+// What there is about joins.
 void add_of_joins(const RunPlan& plan, const Deadlock& deadlock,
                   std::vector<std::string>& sentences) {
   constexpr std::size_t most = 5;
@@ -195,15 +215,9 @@ void add_of_joins(const RunPlan& plan, const Deadlock& deadlock,
         "Joins wait for contributions that have not been sent, those of {}: a processor sends in the order of its schedule, and what stands there before a contribution waits, or the contribution is missing.",
         fmt::join(names, ", ")));
   }
-  std::size_t joins = 0;
-  for (const DeadlockWait& wait : deadlock.waits) joins += wait.message.join ? 1 : 0;
-  if (joins == 0) return;
-  if (joins == deadlock.waits.size()) {
+  if (joins_in_circle(deadlock) > 0 && joins_in_circle(deadlock) == deadlock.waits.size()) {
     sentences.push_back(
         "The messages of the circle are joins, which wait for one another where nodes send their contributions in different orders: the check before the run tells whether they do.");
-  } else if (plan.router.join_vcs == 0) {
-    sentences.push_back(
-        "The circle has joins and other messages: with --join-vcs 1 joins have virtual channels of their own, on which no other message stands before them.");
   }
 }
 
@@ -231,7 +245,21 @@ std::string circle_counts_in_words(const Deadlock& deadlock) {
                      deadlock.stuck_messages - circle);
 }
 
-std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock) {
+std::string stop_times_in_words(const Deadlock& deadlock) {
+  std::string words;
+  if (!deadlock.waits.empty()) {
+    const auto last =
+        std::max_element(deadlock.waits.begin(), deadlock.waits.end(),
+                         [](const auto& a, const auto& b) { return a.since < b.since; });
+    words = fmt::format("the circle of waits closes in cycle {}, ", last->since);
+  }
+  return words +
+         fmt::format(
+             "the last flit moves in cycle {}, and from cycle {} on no credit is on its way",
+             deadlock.last_movement, deadlock.cycle);
+}
+
+std::vector<std::string> stop_circumstances(const RunPlan& plan, const Deadlock& deadlock) {
   std::vector<std::string> sentences;
   if (const std::vector<MessageName> circle = another_circle(deadlock); !circle.empty()) {
     constexpr std::size_t most = 5;
@@ -244,30 +272,55 @@ std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& dead
         "It is not the only circle: {} wait for one another as well, so to break this one alone is not enough.",
         fmt::join(names, ", ")));
   }
+  add_of_joins(plan, deadlock, sentences);
+  return sentences;
+}
+
+std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadlock) {
+  std::vector<StopRemedy> remedies;
   const bool has_copies =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
                   [](const DeadlockWait& wait) { return is_copied_worm(wait.message); });
   if (is_of_several_sources(deadlock) && plan.load() == nullptr && !plan.trials().empty() &&
       plan.trials().front().size() > 1 && !plan.simulation.barrier &&
       !plan.simulation.barrier_messages) {
-    sentences.push_back(
-        "The messages of the circle are worms of different sources: with --barrier 0 one source sends after the other, and they never meet.");
+    remedies.push_back(
+        {"barrier", "--barrier 0",
+         "The messages of the circle are worms of different sources: with --barrier 0 one source sends after the other, and they never meet.",
+         true});
   }
   if (has_copies && is_safe_for_unicasts(plan)) {
-    sentences.push_back(
-        "The messages of the circle go to several nodes at once. Unicasts cannot wait in a circle with this routing, for its channels depend on one another in no circle: an algorithm that sends unicasts is proved free of deadlock.");
+    remedies.push_back(
+        {"algorithm", "an algorithm that sends unicasts",
+         "The messages of the circle go to several nodes at once. Unicasts cannot wait in a circle with this routing, for its channels depend on one another in no circle: an algorithm that sends unicasts is proved free of deadlock.",
+         true});
   }
-  add_of_joins(plan, deadlock, sentences);
+  const std::size_t joins = joins_in_circle(deadlock);
+  if (joins > 0 && joins < deadlock.waits.size() && plan.router.join_vcs == 0) {
+    remedies.push_back(
+        {"join_vcs", "--join-vcs 1",
+         "The circle has joins and other messages: with --join-vcs 1 joins have virtual channels of their own, on which no other message stands before them.",
+         false});
+  }
   const bool is_for_channels =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(), [](const DeadlockWait& wait) {
         return wait.waits_for == "vc" || wait.waits_for == "credit";
       });
   const std::int64_t longest = longest_message(plan);
   if (is_for_channels && longest > plan.router.buffer_depth) {
-    sentences.push_back(fmt::format(
-        "The longest message has {}, and a buffer holds {}: a worm that waits keeps the channels behind it, and fewer of them with deeper buffers.",
-        counted(static_cast<std::size_t>(longest), "flit"), plan.router.buffer_depth));
+    remedies.push_back(
+        {"buffer_depth", "deeper buffers",
+         fmt::format(
+             "The longest message has {}, and a buffer holds {}: a worm that waits keeps the channels behind it, and fewer of them with deeper buffers.",
+             counted(static_cast<std::size_t>(longest), "flit"), plan.router.buffer_depth),
+         false});
   }
+  return remedies;
+}
+
+std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock) {
+  std::vector<std::string> sentences = stop_circumstances(plan, deadlock);
+  for (StopRemedy& one : stop_remedies(plan, deadlock)) sentences.push_back(std::move(one.reason));
   sentences.push_back(
       "`allport whatif` tries the changes that fit these waits, and says which of them end the deadlock.");
   return sentences;

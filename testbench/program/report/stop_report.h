@@ -17,9 +17,25 @@ namespace allport {
 /// how many there are.
 Json stop_json(const RunPlan& plan, const Deadlock& deadlock);
 
-/// Sentences: what the messages of the circle have that makes it possible, and what is proved to
-/// take it away, or can be tried.
+/// What takes away the waits of a circle, or may do so.
+struct StopRemedy {
+  std::string option;       ///< key of the option that it is about: `buffer_depth`
+  std::string words;        ///< the option with a value: `--barrier 0`
+  std::string reason;       ///< a sentence
+  bool is_certain = false;  ///< whether the circle cannot come about with it
+};
+/// Those that certainly do it first.
+std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadlock);
+
+/// Sentences: what the messages of the circle have that makes it possible; no remedies.
+std::vector<std::string> stop_circumstances(const RunPlan& plan, const Deadlock& deadlock);
+
+/// Both as sentences, and who tries the remedies.
 std::vector<std::string> stop_findings(const RunPlan& plan, const Deadlock& deadlock);
+
+/// `the circle of waits closes in cycle 2, the last flit moves in cycle 19, and from cycle 21 on no
+/// credit is on its way`
+std::string stop_times_in_words(const Deadlock& deadlock);
 
 /// How many of the messages that can never be delivered are in the circle, in words: `each waits
 /// for the next, in a circle`.

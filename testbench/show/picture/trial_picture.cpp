@@ -56,6 +56,7 @@ class TrialPicture {
     json["node_names"] = std::move(node_names_);
     json["shown"] = shown_.size();
     json["receptions"] = trial_.receptions.size();
+    if (!slowest_.is_null()) json["slowest"] = std::move(slowest_);
     json["unexplained"] = unexplained_;
     json["moments"] = moments_json();
     json["channels"] = channels_json();
@@ -90,7 +91,7 @@ class TrialPicture {
   }
 
   // The messages of the critical path first, then the slowest ones.
-  std::vector<const Reception*> in_order() const {
+  std::vector<const Reception*> in_order() {
     std::vector<std::tuple<bool, Cycle, const Reception*>> order;
     order.reserve(trial_.receptions.size());
     for (const Reception& one : trial_.receptions) {
@@ -98,6 +99,10 @@ class TrialPicture {
       const bool is_other = path_.count({sent.source, one.receiver, sent.order}) == 0;
       const Cycle created = created_of(one);
       order.emplace_back(is_other, created - one.has, &one);
+      if (slowest_.is_null() || slowest_["cycles"] < one.has - created) {
+        slowest_ = {{"cycles", one.has - created},
+                    {"name", name_in_words({sent.source, one.receiver, sent.order}, topology_)}};
+      }
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
       return std::pair(std::get<0>(a), std::get<1>(a)) < std::pair(std::get<0>(b), std::get<1>(b));
@@ -270,7 +275,9 @@ class TrialPicture {
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return share(a) > share(b); });
-    Json json{{"busy", order.size()}, {"rows", Json::array()}};
+    const auto is_less = [&](std::size_t line) { return share(line) < share(order.front()); };
+    const auto alike = std::find_if(order.begin(), order.end(), is_less) - order.begin();
+    Json json{{"busy", order.size()}, {"alike", alike}, {"rows", Json::array()}};
     if (order.size() > size_.table_rows) order.resize(size_.table_rows);
     for (const std::size_t line : order) {
       const ChannelPicture::LineUse& use = uses[line];
@@ -315,6 +322,7 @@ class TrialPicture {
   std::vector<Shown> shown_;
   std::size_t unexplained_ = 0;  // receptions that an interrupt left out
   std::unordered_map<MessageId, std::size_t> name_numbers_;
+  Json slowest_;  // the received message of the largest latency
   Json names_ = Json::array();
   Json node_names_ = Json::object();
 };

@@ -111,23 +111,42 @@ function drawPorts(figure) {
   });
 }
 
+/// `step 3`, `steps 3, 5 and 7 to 9`
+function stepsInWords(steps) {
+  const spans = [];
+  for (const step of steps) {
+    const before = spans[spans.length - 1];
+    if (before && before[1] === step - 1) before[1] = step;
+    else spans.push([step, step]);
+  }
+  const most = 5;
+  const words = spans.slice(0, most).map(([a, b]) => a === b ? String(a) : a + " to " + b);
+  if (spans.length > most) words.push("others");
+  const last = words.pop();
+  return (steps.length === 1 ? "step " : "steps ") + (words.length > 0 ? words.join(", ") + " and " : "") + last;
+}
+
 /// A bar for each step: the cycles in which its flits follow one another on the critical path, and which of
 /// these belong to parts beyond the bound.
 function drawSteps(figure, parts, looks) {
   const steps = new Map();
+  (data.transfers || []).forEach((transfer, i) => {
+    if (transfer > 0) steps.set(i + 1, {transfer, parts: []});
+  });
   for (const {part, steps: list} of parts) {
     for (const {step, cycles, transfer} of list) {
       if (!steps.has(step)) steps.set(step, {transfer, parts: []});
       steps.get(step).parts.push([part, cycles]);
     }
   }
-  if (steps.size === 0) return;
+  if (parts.length === 0 || steps.size === 0) return;
+  const last = d3.max(steps.keys());
+  const empty = d3.range(1, last + 1).filter((step) => !steps.has(step));
   add(figure, "h3", "By step of the schedule");
   add(figure, "p", "A bar is the cycles in which flits of that step follow one another on the critical path; " +
-    "coloured as above are those of " + parts.map((one) => one.part).join(" and ") + ", grey those that the bound has, too.",
-      {class: "quiet"});
+    "coloured as above are those of " + parts.map((one) => one.part).join(" and ") + ", grey those that the bound has, too." + (empty.length === 0 ? "" : " No bar: the critical path has no flits of " +
+    stepsInWords(empty) + "."), {class: "quiet"});
   const place = add(figure, "div");
-  const last = d3.max(steps.keys());
   drawInWidth(place, (width) => {
     const high = 130, left = 60;
     const svg = addSvg(place, width, high + 40, "cycles beyond the bound by step").attr("class", "steps");
@@ -140,8 +159,9 @@ function drawSteps(figure, parts, looks) {
       let at = 0;
       const bar = (cycles, fill, words) => {
         if (cycles <= 0) return;
-        svg.append("rect").attr("x", x(step)).attr("width", x.bandwidth()).attr("y", y(at + cycles))
-          .attr("height", y(at) - y(at + cycles)).attr("fill", fill)
+        const tall = Math.max(2, y(at) - y(at + cycles));
+        svg.append("rect").attr("x", x(step)).attr("width", x.bandwidth()).attr("y", y(at) - tall)
+          .attr("height", tall).attr("fill", fill)
           .append("title").text("step " + step + ": " + words + " " + number(cycles) + " of " +
                                 number(Math.max(one.transfer, sum(one))));
         at += cycles;

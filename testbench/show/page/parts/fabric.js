@@ -441,6 +441,9 @@ class FabricPicture {
     addWholeRun(this.list);
     if (list.length === 0) add(this.list, "p", "Nothing.");
     const items = add(this.list, "ol", "", {class: "places"});
+    // What a channel does in that time and what in the run are two numbers.
+    const run = stretchesOf(null);
+    const ofRun = (line) => measures[view.by].of(lineSums(run), line, cyclesIn(cyclesOf(run)));
     for (const line of list) {
       const cause = view.by === "cause" ? mainOf(this.sums.waits, line) : -1;
       const port = measures[view.by].is_share ? -1 : mainOf(this.sums.ports, line);
@@ -448,7 +451,9 @@ class FabricPicture {
                     ...(directionsOf(line, port) ? [directionsOf(line, port)] : [])];
       const words = fabricWords.words(line) + ": " + amountInWords(view.by, amount(line)) +
         (most.length === 0 ? "" : " (" + most.join(", ") + ")");
-      const button = addButton(add(items, "li"), words, () => pickLine(line));
+      const item = add(items, "li");
+      const button = addButton(item, words, () => pickLine(line));
+      if (view.time) add(item, "span", "; whole run " + amountInWords(view.by, ofRun(line)).replace(" waiting", ""), {class: "quiet whole"});
       if (pick && pick.line === line) button.setAttribute("aria-pressed", "true");
     }
     markNames(this.list);

@@ -81,7 +81,7 @@ function markNames(root) {
 
 /// What the page says in words of its own.
 function markNamesOfPage() {
-  for (const place of document.querySelectorAll(".ran, .numbers, .verdicts, .why, section > p, section > ul")) {
+  for (const place of document.querySelectorAll(".ran, .numbers, .verdicts, .why, .also, section > p, section > ul")) {
     markNames(place);
   }
 }

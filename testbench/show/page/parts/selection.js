@@ -26,12 +26,14 @@ function makeSelection() {
   const time = add(controls, "span", "", {class: "quiet"});
   // Nothing is chosen: the bar takes no room.
   addButton(controls, "choose nothing", () => setView({pick: null}));
+  const its_time = addButton(controls, "show its time", () => setView({time: timeOfMessage(view.pick.message)}));
   addCopyButton(controls, "copy the address of this view",
                 () => location.href.split("#")[0] + addressOf());
   view.listeners.push(() => {
     words.textContent = pickInWords();
     markNames(words);
-    time.textContent = timeShownInWords();
+    its_time.hidden = !isPickOutside();
+    time.textContent = timeShownInWords() + (isPickOutside() ? " The message that is chosen is not under way then." : "");
     bar.hidden = !view.pick;
     document.documentElement.classList.toggle("has-choice", view.pick !== null);
   });

@@ -5,6 +5,20 @@ const stop = data.trial && data.stop ? data.stop : null;
 /// Whether the stretches end where nothing can move any more.
 function showsStop([, last]) { return stop !== null && last === data.trial.stretches.rows - 1; }
 
+/// From where on the frame shows a deadlock: from the cycle in which its circle closes, or else the last tenth.
+function timeOfStop() {
+  const closes = d3.max(stop.waits.filter((wait) => wait.in_circle), (wait) => wait.since);
+  return closes === undefined ? lastTenth : cyclesOf(stretchesOf([closes, runCycles - 1]));
+}
+
+/// What happens on the way to the deadlock, and in which cycle.
+function marksOfStop() {
+  if (!stop) return [];
+  const closes = d3.max(stop.waits.filter((wait) => wait.in_circle), (wait) => wait.since);
+  return [...(closes === undefined ? [] : [["the circle of waits closes", closes]]),
+          ["the last flit moves", stop.last_movement]];
+}
+
 /// The cycle from which on the circle is closed.
 const circleCloses = !stop ? Infinity
   : d3.max(stop.waits.filter((wait) => wait.in_circle), (wait) => wait.since) || stop.cycle;
@@ -65,14 +79,17 @@ function inLines(words, most) {
   return lines;
 }
 
-/// ` The circle closes in cycle 2 at node 5, port 0: 3 -> all comes to wait for channel 5 -> 4 (+x).`
+/// ` The circle closes in cycle 2 at node 5, port 0: 3 -> all comes to wait for channel 5 -> 4 (+x). What can
+/// still move goes on: the circle of waits closes in cycle 2, the last flit moves in cycle 19, ..`
 function closesInWords() {
   const last = stop.waits.filter((wait) => wait.in_circle).sort((a, b) => a.since - b.since).pop();
-  if (last === undefined) return "";
+  const times = stop.times[0].toUpperCase() + stop.times.slice(1) + ".";
+  if (last === undefined) return " " + times;
   const [node, port] = last.channel === "" ? [] : last.channel.split(".");
   return " The circle closes in cycle " + number(last.since) +
     (node === undefined ? "" : " at node " + nodeName(Number(node)) + ", port " + port) + ": " +
-    stop.names[last.message] + " comes to wait for " + last.for + ".";
+    stop.names[last.message] + " comes to wait for " + last.for + ". What can still move goes on after that: " +
+    stop.times.slice(stop.times.indexOf(", ") + 2) + ", so that the run ends there.";
 }
 
 // The circle once: each message, and below it what it waits for; the last one waits for the first.

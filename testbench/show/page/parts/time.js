@@ -2,6 +2,12 @@
 class TimePicture {
   constructor(figure) {
     this.frame = add(figure, "div", "", {class: "frame"});
+    // What the marks of a deadlock are; they stand in its order of time.
+    this.marks = marksOfStop();
+    if (this.marks.length > 0) {
+      add(figure, "p", "Dashed: " + this.marks.map(([words, cycle]) => words + " in cycle " + number(cycle)).join(", ") +
+        ". The run ends with cycle " + number(runCycles - 1) + ": until then credits may be on their way.", {class: "quiet"});
+    }
     this.addControls(figure);
     window.addEventListener("resize", () => this.draw());
     view.listeners.push(() => this.draw());
@@ -24,7 +30,7 @@ class TimePicture {
       const wanted = Number(this.to.value);
       this.set(wanted < from ? wanted - (to - from) : from, wanted);
     });
-    if (data.stop) addButton(controls, "the stop", () => setView({time: lastTenth}));
+    if (stop) addButton(controls, "the stop", () => setView({time: timeOfStop()}));
     if (busiestTenth) addButton(controls, "busiest tenth", () => setView({time: busiestTenth}));
     addButton(controls, "whole run", () => setView({time: null}));
     addButton(controls, "narrower", () => this.stretch(.5));
@@ -65,7 +71,7 @@ class TimePicture {
     const busiest = each((i) => stretches.busiest_used[i] /
       (fabric.lines.length > 0 ? channelsOf(stretches.busiest[i]) : 1));
     const list = [
-      ["the busiest channel of each stretch", busiest, "used",
+      ["the busiest channel of each stretch of " + counted(data.trial.every, "cycle"), busiest, "used",
        (i) => ", " + fabricWords.words(stretches.busiest[i]) + ", in " + timeInWords(cyclesOf([i, i]))],
       ["all channels, mean", each((i) => stretches.used[i] / channels), "used"],
       ["blocked, mean", each((i) => stretches.blocked[i] / channels), "waiting"],
@@ -93,6 +99,11 @@ class TimePicture {
     this.svg.append("rect").attr("class", "window").attr("x", this.x(from)).attr("y", 20)
       .attr("width", Math.max(2, this.x(to + 1) - this.x(from))).attr("height", height - 22);
     rows.forEach((one, i) => this.drawRow(one, 22 + i * row, row));
+    for (const [words, cycle] of this.marks) {
+      const at = this.x(cycle + .5);
+      this.svg.append("path").attr("class", "moment").attr("d", "M" + at + ",20V" + (height - 2))
+        .append("title").text("cycle " + number(cycle) + ": " + words);
+    }
     const node = this.svg.node();
     node.addEventListener("pointerdown", (event) => this.grab(event));
     node.addEventListener("keydown", (event) => this.key(event));

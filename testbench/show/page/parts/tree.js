@@ -82,11 +82,8 @@ drawers.tree = (figure) => {
   const showStop = () => {
     const circle = stop.waits.filter((wait) => wait.in_circle).length;
     controls.hidden = frame.hidden = circle === 0;
-    words.textContent = (circle === 0 ? "" : circle === 1 ? "A message waits for itself. "
-      : counted(circle, "message") + " wait in a circle, each for the next. ") +
-      counted(stop.names.length, "message") + " in all can never be delivered.";
+    words.textContent = stop.counts + "." + closesInWords();
     if (circle > 0) drawCircle(frame);
-    words.textContent += closesInWords();
     markNames(words);
     listBehind(behind);
     markNames(behind);
@@ -100,7 +97,8 @@ drawers.tree = (figure) => {
     controls.hidden = frame.hidden = tree.branches.length === 0;
     words.textContent = tree.waiting === 0
       ? "No message waits for another one in " + timeInWords(cyclesOf(stretchesOf(view.time))) + "."
-      : "Cycle " + number(tree.cycle) + ": " + counted(tree.waiting, "message") + (tree.waiting === 1 ? " waits" : " wait") + " for others. A number counts those that wait " +
+      : "Cycle " + number(tree.cycle) + ": " + number(tree.waiting) + " " + (tree.waiting > 1 ? waitersInWords() + " wait"
+        : waitersInWords().replace("branches of messages", "branch of a message").replace("messages", "message") + " waits") + " for others. A number counts those that wait " +
         "there or behind it; what stands at the left is the root.";
     if (tree.branches.length > 0) drawTree(frame, tree);
   };

@@ -40,7 +40,7 @@ const busiestTenth = (() => {
   return cyclesOf([best, best + many - 1]);
 })();
 
-/// The last tenth of the run, where a deadlock has stopped it.
+/// The last tenth of the run, where a deadlock without a circle has stopped it.
 const lastTenth = (() => {
   if (!data.trial) return null;
   const {rows} = data.trial.stretches;
@@ -111,9 +111,24 @@ function addressOf() {
   return "#" + parts.join("&");
 }
 
-/// Changes the view, the address, and all that is drawn.
+/// The stretches in which a message is under way.
+function timeOfMessage(number) {
+  const {created, has} = messageList[number];
+  return cyclesOf(stretchesOf([Math.min(created, runCycles - 1), Math.min(Math.max(created, has - 1), runCycles - 1)]));
+}
+
+/// Whether nothing of the message that is chosen is in the time that is shown.
+function isPickOutside({pick, time} = view) {
+  if (!pick || pick.message === undefined || !time) return false;
+  const {created, has} = messageList[pick.message];
+  return created > time[1] || has <= time[0];
+}
+
+/// Changes the view, the address, and all that is drawn. A message that is chosen takes the time along to
+/// where it is under way.
 function setView(changes) {
   Object.assign(view, changes);
+  if (changes.pick && isPickOutside()) view.time = timeOfMessage(changes.pick.message);
   history.replaceState(null, "", addressOf());
   tellProblems([]);
   showView();
@@ -130,7 +145,7 @@ function tellProblems(problems) {
 }
 
 function startOfView() {
-  const start = {time: data.stop ? lastTenth : busiestTenth, pick: null};
+  const start = {time: data.stop ? timeOfStop() : busiestTenth, pick: null};
   for (const [key, words] of Object.entries(viewChoices)) start[key] = words[0];
   return start;
 }
@@ -139,6 +154,7 @@ function startOfView() {
 function readAddress() {
   const hash = location.hash.slice(1);
   const problems = [];
+  let has_time = false;
   Object.assign(view, startOfView());
   if (hash === "" || document.getElementById(hash)) return problems;
   for (const part of hash.split("&")) {
@@ -156,8 +172,10 @@ function readAddress() {
       problems.push("Ignored in the address: \u201c" + part + "\u201d " + change + ".");
     } else {
       Object.assign(view, change);
+      has_time = has_time || key === "t";
     }
   }
+  if (!has_time && isPickOutside()) view.time = timeOfMessage(view.pick.message);
   return problems;
 }
 

@@ -124,6 +124,14 @@ function mainOf(sums, line) {
 
 const cyclesIn = ([first, last]) => last - first + 1;
 
+/// `messages`, or where some have several branches, of which each waits for itself, `branches of messages`.
+function waitersInWords() {
+  if (waitersInWords.words === undefined) {
+    waitersInWords.words = messageList.some((one) => one.address !== one.words) ? "branches of messages" : "messages";
+  }
+  return waitersInWords.words;
+}
+
 /// The measures that channels are coloured by: a number for a line in `cycles` cycles.
 const measures = {
   used: {words: "used: the share of the cycles in which flits go", is_share: true,
@@ -131,7 +139,7 @@ const measures = {
   blocked: {words: "blocked: owned or wanted, and no flit goes", is_share: true,
             of: (sums, line, cycles) => (sums.uses[1][line] + sums.uses[2][line] +
               sums.uses[3][line]) / (cycles * channelsOf(line))},
-  waiting: {words: "waiting: messages that wait for it, on average", is_share: false,
+  waiting: {get words() { return "waiting: " + waitersInWords() + " that wait for it, on average"; }, is_share: false,
             of: (sums, line, cycles) => sums.waiting[line] / cycles},
   cause: {words: "the cause of most waiting", is_share: false,
           of: (sums, line, cycles) => sums.waiting[line] / cycles},
@@ -181,7 +189,7 @@ function lineInWords(line, range) {
   if (waits.length === 0) {
     parts.push("no message waits for it");
   } else {
-    parts.push("messages wait " + counted(sums.waiting[line], "cycle") + " for it (" +
+    parts.push(waitersInWords() + " wait " + counted(sums.waiting[line], "cycle") + " for it (" +
       waits.map(([cause, cycles]) => data.trial.causes[cause] + " " + number(cycles)).join(", ") +
       "), " + number(sums.blamed[line]) + " of them because of others");
     const ports = [...(sums.ports.get(line) || [])].filter(([port]) => directionsOf(line, port));

@@ -73,12 +73,29 @@ TEST(Deadlock, IsReportedAsTheCycleOfWaitsThatItIs) {
   EXPECT_EQ(printed(*results.deadlock),
             "0>all#0 waits for vc 0 at 2.0 held by 2>all#0\n"
             "2>all#0 waits for vc 0 at 0.0 held by 0>all#0\n");
+  EXPECT_EQ(results.deadlock->last_movement, 3);
   EXPECT_EQ(results.deadlock->cycle, 3 + 2);
   EXPECT_EQ(results.deadlock->stuck_messages, 2U);
+  EXPECT_EQ(results.deadlock->delivered_messages, 0U);
   EXPECT_FALSE(results.is_complete());
   EXPECT_EQ(printed(results.contention.list),
             "cycle 1 for 5 at 0.0: 2>all#0 behind 0>all#0\n"
             "cycle 1 for 5 at 2.0: 0>all#0 behind 2>all#0\n");
+}
+
+// A third tree that keeps out of their way is delivered, and told as that.
+TEST(Deadlock, TellsWhatIsDeliveredInSpiteOfIt) {
+  const Routing routing = routing_on(cube(4));
+  Simulation simulation(Experiment().on(With().depth(4)).length(16), routing);
+
+  const Results results =
+      simulation.run({{tree_from(0, routing), tree_from(6, routing), tree_from(9, routing)}});
+
+  ASSERT_TRUE(results.deadlock);
+  EXPECT_EQ(results.deadlock->stuck_messages, 2U);
+  EXPECT_EQ(results.deadlock->delivered_messages, 1U);
+  ASSERT_EQ(results.deadlock->delivered.size(), 1U);
+  EXPECT_EQ(printed(results.deadlock->delivered[0]), "9>all#0");
 }
 
 // The same as the whole graph: in router 0 tree 2 is at input 1, has sent its copy to the processor
