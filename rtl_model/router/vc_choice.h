@@ -35,6 +35,7 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
     const bool is_second = vc_class == VcClass::tree && config.join_vcs > 1;
     return (is_second ? 2U : 1U) << config.vcs_of_class();
   }
+  if (vc_class == VcClass::first) return all & ~(all - 1);
   if (config.layers == 1 || vc_class == VcClass::either) return all;
   const int count = config.vcs_of_layer();
   return ((1U << count) - 1) << (message_class * config.vcs_of_class() +

@@ -10,6 +10,9 @@
 namespace allport {
 
 void JoinUnit::reset() {
+  input_q_ = config_.external_ports;
+  channel_vc_q_ = config_.channel_vc(input_q_, 0);
+  is_under_way_q_ = false;
   inputs_q_ = 0;
   state_d_ = State::waits;
 }
@@ -22,14 +25,26 @@ void JoinUnit::open(const Flit& head) {
              (becomes_tree_q_ ? config_.replication_delay : 0);
 }
 
+bool JoinUnit::take_up(const Flit& front, int input, int vc) {
+  const int channel_vc = config_.channel_vc(input, vc);
+  if (is_under_way_q_) return channel_vc == channel_vc_q_;
+  open(front);
+  input_q_ = input;
+  channel_vc_q_ = channel_vc;
+  inputs_q_ &= ~(PortMask{1} << input);
+  return true;
+}
+
 void JoinUnit::require_equal_ends(const Flit& local, const Flit& other, int input,
                                   Cycle now) const {
   if (other.tail == local.tail && other.head == local.head) return;
+  const std::string speaking =
+      config_.is_external(input_q_) ? "on input " + std::to_string(input_q_) : "of the node";
   const std::string message = std::string(name()) + ": node " + std::to_string(index(node_)) +
                               ", cycle " + std::to_string(now) +
                               ": the contributions to a join have different lengths: the one on " +
                               "input " + std::to_string(input) +
-                              (other.tail ? " ends before" : " ends behind") + " that of the node";
+                              (other.tail ? " ends before" : " ends behind") + " that " + speaking;
   SC_REPORT_FATAL("/allport/join_unit", message.c_str());
 }
 
@@ -44,15 +59,20 @@ Flit JoinUnit::combined(const InputBuffer& buffer) const {
 
 std::uint64_t JoinUnit::combined_by_port(const InputBuffer& buffer) const {
   PortMask rest = inputs_q_;
-  std::uint64_t data = operand(buffer, __builtin_ctzll(rest)).data;
-  for (rest &= rest - 1; rest != 0; rest &= rest - 1) {
+  const bool is_local = !config_.is_external(input_q_);
+  std::uint64_t data = local(buffer).data;
+  if (is_local) {
+    data = operand(buffer, __builtin_ctzll(rest)).data;
+    rest &= rest - 1;
+  }
+  for (; rest != 0; rest &= rest - 1) {
     data = combine(join_q_, data, operand(buffer, __builtin_ctzll(rest)).data);
   }
-  return combine(join_q_, data, local(buffer).data);
+  return is_local ? combine(join_q_, data, local(buffer).data) : data;
 }
 
-// The partial sum of each flit of the message is one of its own. The local input has the highest
-// number of all inputs, so a stable order by arrival puts it last among those of one cycle.
+// The partial sum of each flit of the message is one of its own. A stable order by arrival puts the
+// local contribution, if there is one, last among those of one cycle.
 std::uint64_t JoinUnit::combined_by_arrival(const InputBuffer& buffer) const {
   struct Operand {
     Cycle arrival;
@@ -67,11 +87,16 @@ std::uint64_t JoinUnit::combined_by_arrival(const InputBuffer& buffer) const {
     }
     operands[place] = one;
   };
+  const bool is_local = !config_.is_external(input_q_);
+  const auto insert_speaker = [&] {
+    insert({buffer.front_arrival(channel_vc()), local(buffer).data});
+  };
+  if (!is_local) insert_speaker();
   for (const int input : bits(inputs_q_)) {
     insert({buffer.front_arrival(config_.channel_vc(input, vcs_q_[input])),
             operand(buffer, input).data});
   }
-  insert({buffer.front_arrival(channel_vc()), local(buffer).data});
+  if (is_local) insert_speaker();
   std::uint64_t data = operands.front().data;
   for (std::size_t i = 1; i < count; ++i) data = combine(join_q_, data, operands[i].data);
   return data;

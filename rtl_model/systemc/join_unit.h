@@ -4,7 +4,10 @@
 // at the front of injection input 0, speaks for all. It takes part in a cycle once every input that
 // is expected has the same flit of the same join at the front of a buffer, and the delay is over;
 // then one flit with the combined data leaves, and all operands leave their buffers together. From
-// head to tail the unit remembers in which virtual channels they are.
+// head to tail the unit remembers in which virtual channels they are. In a switch, which has no
+// contribution of its own, the one on the lowest input speaks. Several joins may be on their way
+// through a switch; of one only all heads can be there, since each has the inputs but one and comes
+// by one virtual channel of each.
 #pragma once
 
 #include <algorithm>
@@ -26,17 +29,25 @@ class JoinUnit : public Unit {
       : Unit(name, config, arena),
         routing_(routing),
         node_(node),
+        input_q_(config.external_ports),
+        channel_vc_q_(config.channel_vc(config.external_ports, 0)),
         vcs_q_(this->arena(), config.external_ports) {}
 
   void reset();
-  /// The input of the local contribution, and the number of its buffer.
-  int input() const { return config_.external_ports; }
-  int channel_vc() const { return config_.channel_vc(config_.external_ports, 0); }
+  /// The input of the contribution that speaks, and the number of its buffer.
+  int input() const { return input_q_; }
+  int channel_vc() const { return channel_vc_q_; }
 
   /// Takes up the join of `head`, which has come to the front of the local input.
   void open(const Flit& head);
-  /// Notes that its flits have left.
-  void leave() { state_d_ = State::waits; }
+  /// In a switch: takes up the join for which the flit at the front of buffer `vc` of `input`
+  /// speaks, if its heads may be there; false: another join has begun to leave, or may do so.
+  bool take_up(const Flit& front, int input, int vc);
+  /// Notes that its flits have left, tails or others.
+  void leave(bool is_tail) {
+    state_d_ = State::waits;
+    if (is_tail) is_under_way_q_ = false;
+  }
   /// Notes that a delay holds one of the operands that look() has found in this cycle.
   void hold() { state_d_ = State::is_held; }
   /// Looks for the operands in cycle `now`, in `buffer` or in what shows the same as an
@@ -46,13 +57,16 @@ class JoinUnit : public Unit {
   /// The result of look() in this cycle.
   bool is_ready() const { return state_d_ == State::is_ready; }
 
-  /// The external inputs on which operands are expected.
+  /// Whether the flit at the front of `channel_vc` speaks for operands that are ready.
+  bool is_ready(int channel_vc) const { return is_ready() && channel_vc == channel_vc_q_; }
+
+  /// The external inputs on which operands are expected, beside the one that speaks.
   PortMask inputs() const { return inputs_q_; }
   /// The virtual channel of the operand on `input`, valid while the join is held or ready.
   int vc(int input) const { return vcs_q_[input]; }
-  /// The flit that leaves: the local one with the data of all, combined by port, the local one
-  /// last, or in the order in which they arrived. At the root of a join-tree its head becomes that
-  /// of a tree.
+  /// The flit that leaves: the one that speaks with the data of all, combined by port, the local
+  /// one last, or in the order in which they arrived. At the root of a join-tree its head becomes
+  /// that of a tree.
   Flit combined(const InputBuffer& buffer) const;
 
  private:
@@ -76,6 +90,9 @@ class JoinUnit : public Unit {
 
   const Routing& routing_;
   NodeId node_;
+  int input_q_;
+  int channel_vc_q_;
+  bool is_under_way_q_ = false;  // in a switch: from when all heads are there to the tail
   PortMask inputs_q_ = 0;
   int delay_q_ = 0;  // from the arrival of the last operand until it may leave, in cycles
   JoinTag join_q_;   // that of the head: bodies carry none
@@ -89,6 +106,7 @@ JoinUnit::State JoinUnit::look(const Buffer& buffer, Cycle now) {
   const bool are_there = local(buffer).head ? find_heads(buffer) : has_flits(buffer);
   state_d_ = State::waits;
   if (!are_there) return state_d_;
+  is_under_way_q_ = true;
   for (const int input : bits(inputs_q_)) {
     require_equal_ends(local(buffer), operand(buffer, input), input, now);
   }

@@ -3,7 +3,7 @@
 // each branch as soon as that branch has the virtual channel and a credit, never twice, and leaves
 // the buffer when every branch has taken it, so the branches of a worm are never at different
 // flits. A tree flit at a router with external branches is held r cycles, pipelined, before any
-// branch may take it.
+// branch may take it, and a join that a switch hands on is held c cycles.
 #pragma once
 
 #include "rtl_model/systemc/input_buffer.h"
@@ -20,14 +20,18 @@ class ReplicationUnit : public Unit {
 
   void reset() { taken_q_.fill(config_.channel_vcs(), 0); }
 
-  /// Whether a flit with this `route` that came in cycle `arrival` is still being replicated in
-  /// cycle `now`.
+  /// The cycles for which a flit with this `route` is held.
+  static int delay(const RouterConfig& config, const Route& route) {
+    if (route.is_replicated) return config.replication_delay;
+    return route.is_relayed ? config.combine_delay : 0;
+  }
+  /// Whether a flit with this `route` that came in cycle `arrival` is still held in cycle `now`.
   static bool is_held(const RouterConfig& config, const Route& route, Cycle arrival, Cycle now) {
-    return route.is_replicated && now < arrival + config.replication_delay;
+    return now < arrival + delay(config, route);
   }
   /// The same for the front flit of `channel_vc`.
   bool holds(int channel_vc, const Route& route, const InputBuffer& buffer, Cycle now) const {
-    return route.is_replicated && config_.replication_delay > 0 &&
+    return delay(config_, route) > 0 &&
            is_held(config_, route, buffer.front_arrival(channel_vc), now);
   }
   /// Branches that have not yet taken the front flit of `channel_vc`.

@@ -67,13 +67,17 @@ void RouteComputation::set_tree(const Flit& head, Route& route) const {
   }
 }
 
-// A contribution that came from elsewhere leaves with the local one. At the root the result leaves
+// A contribution that came from elsewhere leaves with the local one, in a switch with the one on
+// the lowest input; a switch hands on what comes by one input only. At the root the result leaves
 // by ejection channel 0; that of a join-tree also goes back as a tree, whose delay the join unit
 // heeds.
 void RouteComputation::set_join(const Flit& head, int input, Route& route) const {
-  route.is_operand = config_.is_external(input);
-  route.is_join = !route.is_operand;
+  const std::optional<int> speaker = join_speaker(routing_, node_, head.address);
+  route.is_operand = config_.is_external(input) && input != speaker;
   if (route.is_operand) return;
+  const PortMask inputs = speaker ? join_inputs(routing_, node_, head.address, head.free()) : 0;
+  route.is_relayed = speaker && inputs == PortMask{1} << *speaker;
+  route.is_join = !route.is_relayed;
   if (const auto hop = join_hop(routing_, node_, head.address)) {
     route.outputs = PortMask{1} << index(hop->port);
     route.vc_class = config_.join_vcs > 0 ? VcClass::join : hop->vc_class;

@@ -20,8 +20,9 @@ struct Route {
   bool is_replicated = false;  ///< whether the delay r applies: a tree worm with external branches
   bool is_stripped = false;    ///< whether this node is taken off the list that goes on
   bool is_adaptive = false;    ///< whether it may request any useful port until it has a VC
-  bool is_join = false;        ///< whether it is the local contribution to a join, which speaks
+  bool is_join = false;        ///< whether it is the contribution to a join that speaks
   bool is_operand = false;    ///< whether it is another contribution, which takes no part by itself
+  bool is_relayed = false;    ///< whether it is the only one at a switch: the delay c applies
   bool is_in_switch = false;  ///< whether a tree worm finds no processor here
   std::uint32_t outputs_of_class_p = 0;  ///< of a tree worm: external outputs of this class
   // Valid once a worm with one branch has its virtual channel there:

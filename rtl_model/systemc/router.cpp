@@ -58,6 +58,7 @@ template <bool may_be_busy>
 inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
+  has_speakers_d_ = false;
   branches_d_ = 0;
   for (const int input : bits(input_buffer.occupied_inputs())) {
     const int first_vc = config_.channel_vc(input, 0);
@@ -73,11 +74,13 @@ inline bool Router::route(Cycle now) {
       }
     }
   }
+  if (has_speakers_d_) is_holding |= !activate_speakers(now);
   return is_holding;
 }
 
 // Lists a front flit whose worm does not stream, if it takes part; returns false if a delay holds
-// it back. The local contribution to a join, which comes last, speaks for the operands.
+// it back. The local contribution to a join, which comes last, speaks for the operands; that of a
+// switch takes part when all inputs have been routed.
 bool Router::activate(int input, int vc, Cycle now) {
   const int channel_vc = config_.channel_vc(input, vc);
   const Route& route = route_computation.of(channel_vc);
@@ -87,6 +90,29 @@ bool Router::activate(int input, int vc, Cycle now) {
     route_head(input, channel_vc);
   }
   if (route.is_operand) return true;
+  if (route.is_join && config_.is_external(input)) {
+    has_speakers_d_ = true;
+    return true;
+  }
+  return take_part(input, vc, channel_vc, now);
+}
+
+// The same for what speaks for joins in a switch.
+bool Router::activate_speakers(Cycle now) {
+  bool is_holding = false;
+  for (const int input : bits(input_buffer.occupied_inputs())) {
+    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
+      const int channel_vc = config_.channel_vc(input, vc);
+      if (!route_computation.of(channel_vc).is_join) continue;
+      if (!join_unit.take_up(input_buffer.front(channel_vc), input, vc)) continue;
+      is_holding |= !take_part(input, vc, channel_vc, now);
+    }
+  }
+  return !is_holding;
+}
+
+inline bool Router::take_part(int input, int vc, int channel_vc, Cycle now) {
+  const Route& route = route_computation.of(channel_vc);
   if (route.is_join) {
     JoinUnit::State state = join_unit.look(input_buffer, now);
     if (state == JoinUnit::State::is_ready && !has_routed_operands()) {
@@ -102,8 +128,7 @@ bool Router::activate(int input, int vc, Cycle now) {
   return vc_allocator.held(channel_vc, pending, now) == 0;
 }
 
-// Whether the heads of all operands that the join unit has found have a route; external inputs
-// come before the local one.
+// Whether the heads of all operands that the join unit has found have a route.
 bool Router::has_routed_operands() const {
   for (const int input : bits(join_unit.inputs())) {
     const int channel_vc = config_.channel_vc(input, join_unit.vc(input));
@@ -117,7 +142,7 @@ void Router::route_head(int input, int channel_vc) {
   Route route = route_computation.route(head, input);
   route.outputs |= copies_at(*this, input, head, route, config_);
   route_computation.hold(channel_vc, route);
-  if (route.is_join) join_unit.open(head);
+  if (route.is_join && !config_.is_external(input)) join_unit.open(head);
 }
 
 // Gives output VCs to heads, then requests the switch for all flits that have one. Returns whether
@@ -135,6 +160,8 @@ bool Router::allocate(Cycle now) {
 
 // A join that could cross asks for its outputs only if all of its inputs have chosen it.
 void Router::ask_as_one() {
+  const int speaking_vc = join_unit.channel_vc() - config_.channel_vc(join_unit.input(), 0);
+  if (!switch_allocator.has_chosen(join_unit.input(), speaking_vc)) return;
   for (const int input : bits(join_unit.inputs())) {
     if (!switch_allocator.has_chosen(input, join_unit.vc(input))) {
       switch_allocator.withdraw(join_unit.input());
@@ -188,7 +215,8 @@ void Router::stream(int channel_vc) {
   const Route& route = route_computation.of(channel_vc);
   if (buffers_messages(config_.switching) && input_buffer.front(channel_vc).head) return;
   const bool is_one = (route.outputs & (route.outputs - 1)) == 0;
-  if (!is_one || route.is_replicated || vc_allocator.owned(channel_vc) != route.outputs) return;
+  if (!is_one || route.is_replicated || route.is_relayed) return;
+  if (vc_allocator.owned(channel_vc) != route.outputs) return;
   const int output = __builtin_ctzll(route.outputs);
   route_computation.stream(channel_vc, output, vc_allocator.output_vc(channel_vc, output),
                            vc_allocator.vc(channel_vc, output));
@@ -239,7 +267,7 @@ void Router::list_stalls(Cycle now) {
       const PortMask untaken = replication_unit.pending(channel_vc, route);
       const PortMask pending = untaken & ~vc_allocator.held(channel_vc, untaken, now);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
-      if (route.is_join && !join_unit.is_ready()) continue;
+      if (route.is_join && !join_unit.is_ready(channel_vc)) continue;
       if (has_left(channel_vc)) continue;
       const bool may_be_unready = buffers_messages(config_.switching);
       stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
@@ -271,7 +299,7 @@ void Router::release_operands(bool is_tail) {
     input_buffer.pop(input, vc);
     channels_->return_credit(input, vc);
   }
-  join_unit.leave();
+  join_unit.leave(is_tail);
 }
 
 // Each acknowledgement goes back over the input channel whose worm holds the circuit.

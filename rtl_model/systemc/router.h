@@ -137,6 +137,8 @@ class Router final : public sc_core::sc_module, public RouterState {
   template <bool may_be_busy>
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
+  bool activate_speakers(Cycle now);
+  bool take_part(int input, int vc, int channel_vc, Cycle now);
   void route_head(int input, int channel_vc);
   void ask_as_one();
   bool allocate(Cycle now);
@@ -156,8 +158,9 @@ class Router final : public sc_core::sc_module, public RouterState {
   RouterChannels* channels_;
   BoundedList<Active> active_d_;
   std::vector<Ack> acks_d_;
-  int branches_d_ = 0;    // branches that have not yet taken their flit of this cycle
-  PortMask tails_d_ = 0;  // outputs that take a tail in this cycle
+  bool has_speakers_d_ = false;  // whether contributions from elsewhere speak for joins here
+  int branches_d_ = 0;           // branches that have not yet taken their flit of this cycle
+  PortMask tails_d_ = 0;         // outputs that take a tail in this cycle
   bool has_moved_q_ = false;
   std::vector<Stalled> stalled_q_;
 };

@@ -111,10 +111,6 @@ std::string group_fault(const Routing& routing, MessageKind kind, DimensionMask 
     return "routing " + routing.name() + " is for unicasts and deposits only, and this is a " +
            what + " message; of the tables, table:updown has trees and joins";
   }
-  if (is_join(kind) && topology.router_count() > topology.node_count()) {
-    return "a " + what + " meets at routers whose processors contribute to it, and some routers " +
-           "of " + topology.name() + " have none; graphs without switches have joins";
-  }
   if (group_mask(topology, free) == 0) return {};
   return "routing " + routing.name() + " has trees and joins of all nodes only, and this is a " +
          what + " message of a group; routes by dimensions have groups";
@@ -155,11 +151,27 @@ PortMask join_inputs(const Routing& routing, NodeId here, NodeId root, Dimension
   return inputs;
 }
 
+std::vector<NodeId> join_routers(const Routing& routing, NodeId root, DimensionMask free) {
+  const Topology& topology = routing.topology();
+  std::vector<NodeId> routers = group_nodes(topology, root, free);
+  for (std::size_t i = topology.node_count(); i < topology.router_count(); ++i) {
+    if (join_inputs(routing, node_id(i), root, free) != 0) routers.push_back(node_id(i));
+  }
+  return routers;
+}
+
+std::optional<int> join_speaker(const Routing& routing, NodeId here, NodeId root) {
+  if (index(here) < routing.topology().node_count()) return std::nullopt;
+  return __builtin_ctzll(join_inputs(routing, here, root, 0));
+}
+
 std::optional<Hop> join_hop(const Routing& routing, NodeId here, NodeId root) {
   const SpanningTree* const tree = tree_of(routing);
   if (tree == nullptr) return routing.route(here, root, 0);
   if (here == root) return std::nullopt;
-  return Hop{tree->towards(here, root).output, class_of_layer(0)};
+  const Topology& topology = routing.topology();
+  const bool has_switches = topology.router_count() > topology.node_count();
+  return Hop{tree->towards(here, root).output, has_switches ? VcClass::first : class_of_layer(0)};
 }
 
 PortMask tree_outputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free) {

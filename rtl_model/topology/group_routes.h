@@ -35,8 +35,14 @@ std::vector<NodeId> group_nodes(const Topology& topology, NodeId root, Dimension
 std::size_t group_size(const Topology& topology, DimensionMask free);
 
 /// The external inputs on which the router of `here` expects contributions to a join with this
-/// root; 0: it is a leaf. `here` is a node of the group.
+/// root; 0: it is a leaf. `here` is a node of the group, or a switch.
 PortMask join_inputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free);
+/// The routers at which such a join is combined, ascending: those of the group, and behind them the
+/// switches to which contributions come.
+std::vector<NodeId> join_routers(const Routing& routing, NodeId root, DimensionMask free);
+/// The contribution that speaks for a join in the router of `here`, as an external input: in a
+/// switch that of the lowest input; none: the local one.
+std::optional<int> join_speaker(const Routing& routing, NodeId here, NodeId root);
 /// The hop by which a join with this root leaves the router of `here`; none: it is the root.
 std::optional<Hop> join_hop(const Routing& routing, NodeId here, NodeId root);
 

@@ -49,6 +49,7 @@ enum class VcClass : std::uint8_t {
   join = max_table_layers,  ///< joins, if they have virtual channels of their own
   tree,                     ///< trees, likewise
   either,                   ///< a virtual channel of any class will do (balanced use only)
+  first,                    ///< the first virtual channel alone: joins on a graph with switches
   injected,                 ///< of a head that came by an injection channel
 };
 

@@ -32,7 +32,7 @@ Routing draw_routing_by_tree(Draw& draw, Groups groups, Experiment& experiment) 
   reference::Config config;
   config.topology = draw.one_of<std::string>({"mesh:5", "mesh:3x4", "torus:4x3", "hypercube:3"});
   config.link_delay = draw.below(3);
-  draw_tree(draw, groups == Groups::joins_by_tables, config);
+  draw_tree(draw, config);
   experiment.fabric.links = links_of_edges(config);
   return routing_by_tree(config);
 }

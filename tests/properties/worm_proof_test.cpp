@@ -113,7 +113,7 @@ WormCase draw_case(std::uint64_t seed, bool is_by_table) {
                                           "mesh:5", "ring:4", "ring:6", "torus:3x3", "torus:4x3"});
   if (is_by_table) {
     drawn.by_table.topology = drawn.shape;
-    draw_tree(draw, false, drawn.by_table);
+    draw_tree(draw, drawn.by_table);
   }
   const bool wraps = parse_topology(drawn.shape)->wraps();
   if (wraps && draw.below(2) == 0) drawn.vc_use = VcUse::balanced;

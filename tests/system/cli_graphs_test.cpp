@@ -127,10 +127,34 @@ TEST_F(CliGraphs, AreRefusedWhereAShapeIsNeeded) {
               HasSubstr("add --routing table:updown"));
   EXPECT_THAT(fault("--algorithm tree --routing table:shortest --vcs 8"),
               HasSubstr("of the tables, table:updown has trees and joins"));
-  EXPECT_THAT(fault("--algorithm join-reduce"), HasSubstr("all fabrics without switches"));
   EXPECT_THAT(fault("--algorithm separate --ties negative"), HasSubstr("has ways of its own"));
   EXPECT_THAT(fault("--algorithm separate --routing table:"), HasSubstr("routing"));
   EXPECT_THAT(fault("--algorithm separate --routing table"), HasSubstr("routing"));
+}
+
+TEST_F(CliGraphs, CombineJoinsInSwitches) {
+  write("pods.dot",
+        "graph { top [processor=false] left [processor=false] right [processor=false] "
+        "a--left b--left c--right d--right left--top right--top }");
+  for (const char* model : {"systemc", "worm"}) {
+    const Outcome outcome =
+        allport(std::string("run --topology graph:pods.dot --algorithm join-allreduce --source a "
+                            "--routing table:updown:top --combine-delay 1 --buffer-depth 8 "
+                            "--model ") +
+                model);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("latency     max 28 cycles"));
+    EXPECT_THAT(outcome.out, HasSubstr("theory      max 28 cycles"));
+    EXPECT_THAT(outcome.out, HasSubstr("contention  none"));
+  }
+  const Outcome beside = allport(
+      "run --topology graph:pods.dot --algorithm join-reduce --routing table:updown:top "
+      "--pattern uniform --rate 0.1 --cycles 100");
+  EXPECT_EQ(beside.status, 2);
+  const Outcome refused = allport(
+      "run --topology graph:pods.dot --algorithm join-reduce --routing table:shortest --vcs 8");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("of the tables, table:updown has trees and joins"));
 }
 
 TEST_F(CliGraphs, HaveNoTreesNorPortsOfNodesInRtl) {

@@ -350,6 +350,44 @@ TEST_F(CliJoins, ThatWaitForEachOtherAreNamedByTheirGroups) {
               HasSubstr(" waits for injection channel 0 of node 1, VC 0, held by "));
 }
 
+// In a switch every contribution waits for those that are missing, beyond other switches, too.
+TEST_F(CliJoins, ThatWaitInSwitchesAreNamedWithWhatTheyLack) {
+  const auto line = [](int node, int root, int order, int tag) {
+    return "{\"u\":" + std::to_string(node) + ",\"v\":" + std::to_string(root) +
+           ",\"step\":1,\"order\":" + std::to_string(order) + R"(,"kind":"join","tag":)" +
+           std::to_string(tag) + "}\n";
+  };
+  write("star.dot", "graph { hub [processor=false]; a--hub; b--hub; c--hub }");
+  write("crossed.jsonl", line(0, 2, 0, 1) + line(0, 2, 1, 2) + line(1, 2, 0, 2) + line(1, 2, 1, 1) +
+                             line(2, 2, 0, 1) + line(2, 2, 1, 2));
+  write("deep.dot",
+        "graph { hub [processor=false]; far [processor=false] "
+        "a--hub c--hub far--hub b--far d--far }");
+  write("short.jsonl", line(0, 1, 0, 1) + line(1, 1, 0, 1));
+  for (const std::string model : {"systemc", "worm"}) {
+    const Outcome crossed =
+        allport("run --topology graph:star.dot --schedule crossed.jsonl --model " + model);
+    EXPECT_THAT(
+        crossed.out,
+        HasSubstr("joins wait for one another, for nodes send join to 2 (tag 1) before join to 2 "
+                  "(tag 2) before join to 2 (tag 1)\n"));
+    EXPECT_THAT(crossed.out,
+                HasSubstr("deadlock    in cycle 9, 2 messages can never be delivered; each waits "
+                          "for the next, in a circle:\n"
+                          "            join to 2 (tag 1) waits for its turn in the buffer of "
+                          "injection channel 0 of node b, held by join to 2 (tag 2)\n"));
+    const Outcome missing =
+        allport("run --topology graph:deep.dot --schedule short.jsonl --model " + model);
+    for (const std::string node : {"b", "d"}) {
+      EXPECT_THAT(missing.out, HasSubstr("join to 1 (tag 1) waits for a processor: node " + node +
+                                         " has not sent its contribution\n"));
+    }
+  }
+  const Outcome explained =
+      allport("explain --topology graph:deep.dot --schedule short.jsonl --model systemc");
+  EXPECT_THAT(explained.out, HasSubstr("toward channel a -> hub (port 0): join 8, hop 1\n"));
+}
+
 TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
   write("two.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
                      "\n"

@@ -37,6 +37,7 @@ Bytes result_at(NodeId node, const MessageRecord& record, const JoinLog::Contrib
     const Bytes one = result_at(from, record, given, routing);
     result = result.empty() ? one : combined(record.join, result, one);
   }
+  if (index(node) >= routing.topology().node_count()) return result;  // a switch has none
   const Bytes& own = given.at(node);
   return result.empty() ? own : combined(record.join, result, own);
 }

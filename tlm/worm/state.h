@@ -96,9 +96,10 @@ struct Passage {
 constexpr std::uint8_t no_output = 255;
 
 /// A router on the way of a tree or a join: flits come in by several channels or leave by several.
-/// A passage stands for one channel there: first the operands, by which they come, the local one
-/// first, and behind them the branches, by which they leave. A flit leaves the buffers of all
-/// operands when every branch has taken it.
+/// A passage stands for one channel there: first the operands, by which they come, the one that
+/// speaks for a join (the local one, in a switch that of the lowest input) before the others, and
+/// behind them the branches, by which they leave. A flit leaves the buffers of all operands when
+/// every branch has taken it.
 struct WormJunction {
   WormIndex first = 0;        ///< its first operand
   std::uint8_t operands = 1;  ///< their number

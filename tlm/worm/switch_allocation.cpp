@@ -100,14 +100,15 @@ void WormSwitchAllocation::let_inputs_choose(const std::vector<WormIndex>& compe
   }
 }
 
-// A join asks for its outputs only if the inputs of all operands have chosen it; the local one
+// A join asks for its outputs only if the inputs of all operands have chosen it; the first one
 // speaks for them.
 void WormSwitchAllocation::let_joins_agree(const std::vector<WormIndex>& competitors) {
   if (store_.junctions.size() == 1) return;
   for (const WormIndex id : competitors) {
     const Passage& passage = store_.passages[id];
     if (passage.output != no_output || chosen_[passage.input] == id) continue;
-    chosen_[static_cast<std::size_t>(store_.config.external_ports)] = 0;
+    const Passage& speaking = store_.passages[store_.junctions[passage.junction].first];
+    if (is_chosen(speaking)) chosen_[speaking.input] = 0;
   }
 }
 

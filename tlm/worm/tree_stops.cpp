@@ -30,12 +30,12 @@ class Way {
   }
 
   std::vector<TreeStop> of_join(bool is_join_tree) {
-    const std::vector<NodeId> nodes = group_nodes(topology_, root_, free_);
-    for (const NodeId node : nodes) add_operands(node);
+    const std::vector<NodeId> routers = join_routers(routing_, root_, free_);
+    for (const NodeId router : routers) add_operands(router);
     for (TreeStop& stop : stops_) {
-      if (stop.node != root_) lead_to_root(stop, nodes);
+      if (stop.node != root_) lead_to_root(stop, routers);
     }
-    const std::size_t root = place_of(root_, nodes);
+    const std::size_t root = place_of(root_, routers);
     if (is_join_tree) branch_out(root);
     if (is_join_tree) stops_[root].delay += config_.replication_delay;
     stops_[root].hops.push_back({input_of(0), 1, 0});  // the ejection channel has the same number
@@ -46,10 +46,11 @@ class Way {
   std::uint8_t input_of(int port) const {
     return static_cast<std::uint8_t>(config_.external_ports + port);
   }
-  static std::size_t place_of(NodeId node, const std::vector<NodeId>& nodes) {
-    return static_cast<std::size_t>(std::lower_bound(nodes.begin(), nodes.end(), node) -
-                                    nodes.begin());
+  static std::size_t place_of(NodeId router, const std::vector<NodeId>& routers) {
+    return static_cast<std::size_t>(std::lower_bound(routers.begin(), routers.end(), router) -
+                                    routers.begin());
   }
+  bool has_processor(NodeId router) const { return index(router) < topology_.node_count(); }
   std::uint16_t candidates(int output, VcClass vc_class) const {
     return static_cast<std::uint16_t>(class_vcs(config_, output, vc_class, message_class_));
   }
@@ -58,20 +59,20 @@ class Way {
   }
   static PortId port(int output) { return port_id(static_cast<std::size_t>(output)); }
 
-  void add_operands(NodeId node) {
-    TreeStop stop{node, true, {input_of(0)}, {}, 0};
-    for (const int port : bits(join_inputs(routing_, node, root_, free_))) {
-      stop.inputs.push_back(static_cast<std::uint8_t>(port));
-    }
-    if (stop.inputs.size() > 1) stop.delay = config_.combine_delay;
+  void add_operands(NodeId router) {
+    TreeStop stop{router, has_processor(router), {}, {}, 0};
+    if (stop.is_fed) stop.inputs.push_back(input_of(0));
+    const PortMask inputs = join_inputs(routing_, router, root_, free_);
+    for (const int port : bits(inputs)) stop.inputs.push_back(static_cast<std::uint8_t>(port));
+    if (inputs != 0) stop.delay = config_.combine_delay;
     stops_.push_back(stop);
   }
 
-  void lead_to_root(TreeStop& stop, const std::vector<NodeId>& nodes) const {
+  void lead_to_root(TreeStop& stop, const std::vector<NodeId>& routers) const {
     const Hop hop = *join_hop(routing_, stop.node, root_);
     const auto output = static_cast<int>(index(hop.port));
     const VcClass vc_class = config_.join_vcs > 0 ? VcClass::join : hop.vc_class;
-    const std::size_t to = place_of(*topology_.neighbour(stop.node, hop.port), nodes);
+    const std::size_t to = place_of(*topology_.neighbour(stop.node, hop.port), routers);
     stop.hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
                          static_cast<std::uint32_t>(to)});
   }
@@ -81,7 +82,7 @@ class Way {
     add_branches(first);
     for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
       stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
-      if (index(stops_[at].node) >= topology_.node_count()) continue;  // no processor
+      if (!has_processor(stops_[at].node)) continue;
       const TreeStop& stop = stops_[at];
       const int ejection =
           config_.external_ports +

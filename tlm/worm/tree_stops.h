@@ -22,13 +22,13 @@ struct TreeHop {
 struct TreeStop {
   NodeId node{};
   bool is_fed = false;               ///< whether flits come from the node itself
-  std::vector<std::uint8_t> inputs;  ///< the local one first, if there is one
+  std::vector<std::uint8_t> inputs;  ///< the local one first, if there is one, then by port
   std::vector<TreeHop> hops;         ///< by output
   int delay = 0;                     ///< cycles for which flits are held there
 };
 
 /// The stops of the message of `request`, which is no unicast and has a port: of a join one for
-/// each node of the group, ascending; of a tree the source's first.
+/// each router where it is combined, ascending; of a tree the source's first.
 std::vector<TreeStop> tree_stops(const WormRequest& request, const RouterConfig& config,
                                  const Routing& routing);
 

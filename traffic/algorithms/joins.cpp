@@ -46,17 +46,17 @@ PartCounts one_part(const Topology&) { return {}; }
 
 Rows joins_rows() {
   return {Row("join-reduce", "sums formed by the routers on the way to the root", "baseline",
-              without_switches, plan_join_reduce, Operation::reduce)
+              all_fabrics, plan_join_reduce, Operation::reduce)
               .kind(MessageKind::join)
               .own_parts(one_part)
               .is_in_network(),
           Row("join-allreduce", "the same, and the root's router sends them back as a tree worm",
-              "baseline", without_switches, plan_join_allreduce, Operation::allreduce)
+              "baseline", all_fabrics, plan_join_allreduce, Operation::allreduce)
               .kind(MessageKind::join_tree)
               .own_parts(one_part)
               .is_in_network(),
           Row("join-barrier", "one flit of each node, combined and sent back by the routers",
-              "baseline", without_switches, plan_join_barrier, Operation::barrier)
+              "baseline", all_fabrics, plan_join_barrier, Operation::barrier)
               .kind(MessageKind::join_tree)
               .own_parts(one_part)
               .is_in_network()};

@@ -355,10 +355,10 @@ Finding check_at_once(const std::vector<SoundPart>& parts) {
 }
 
 /// The external channels of an item.
-std::set<Channel> channels_of(const Item& item, const std::vector<NodeId>& group,
-                              const Routing& routing) {
+std::set<Channel> channels_of(const Item& item, const Routing& routing) {
   std::set<Channel> taken;
-  for (const NodeId node : group) {
+  // Under a table the trees from and to a root have the same routers.
+  for (const NodeId node : join_routers(routing, item.root, item.free)) {
     if (item.is_join() && node != item.root) {
       taken.insert({node, join_hop(routing, node, item.root)->port});
     }
@@ -427,8 +427,7 @@ void add_contention(const std::vector<SoundPart>& parts, std::size_t first, Find
   for (Number item = 0; item < count; ++item) {
     const Item& one = messages.items()[item];
     if (!one.is_join() && !one.branches()) continue;
-    const auto group = group_nodes(routing.topology(), one.root, one.free);
-    for (const Channel channel : channels_of(one, group, routing)) shared.use(channel, item);
+    for (const Channel channel : channels_of(one, routing)) shared.use(channel, item);
   }
   for (Number item = 0; item < count; ++item) {
     const Item& one = messages.items()[item];

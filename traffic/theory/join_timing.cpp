@@ -133,7 +133,7 @@ class JoinTimes {
     }
     if (inputs != 0) held += timing_.combine_delay;
     ready += std::max<Cycle>(held, timing_.route_delay) + timing_.vc_delay;
-    of(node).port_free = ready + timing_.flits;
+    if (index(node) < nodes_.size()) of(node).port_free = ready + timing_.flits;
     return ready;
   }
 

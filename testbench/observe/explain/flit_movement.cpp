@@ -162,28 +162,46 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   return onward;
 }
 
-// The local contribution to a join speaks for the others.
+// The contribution to a join that speaks does so for the others.
 Onward FlitMovement::beyond_join(NodeId node, const Flit& head) {
   const RouterConfig& config = channels_.config();
   const Router& router = fabric_.router(node);
   const Route route = router.route_computation.route(head, config.external_ports);
-  Meeting meeting;
-  meeting.message = head.message;
-  meeting.node = node;
-  meeting.inputs = join_inputs(fabric_.routing(), node, head.address, head.free());
-  const bool turns = head.kind == MessageKind::join_tree && head.address == node;
-  meeting.combining = meeting.inputs != 0 ? config.combine_delay : 0;
-  meeting.held = turns ? config.replication_delay : 0;
   Onward onward;
   onward.outputs = route.outputs;
   onward.vc_class = route.vc_class;
   onward.outputs_of_class_p = route.outputs_of_class_p;
-  onward.meeting = movement_.meet(meeting);
+  onward.meeting = meet(node, head);
   return onward;
 }
 
-// The crossing that brought the message of `head`, of a join the local contribution, which leaves
-// by `output`, to the router of `node`.
+// Where the join of `head` meets at `node`, and before that in switches: nothing may ever come
+// there, and what is missing is looked for beyond them.
+MeetingIndex FlitMovement::meet(NodeId node, const Flit& head) {
+  const MeetingIndex known = movement_.meeting_at(head.message, node);
+  if (known != 0) return known;
+  const RouterConfig& config = channels_.config();
+  const Routing& routing = fabric_.routing();
+  const PortMask inputs = join_inputs(routing, node, head.address, head.free());
+  Meeting meeting;
+  meeting.message = head.message;
+  meeting.node = node;
+  meeting.speaker = join_speaker(routing, node, head.address).value_or(-1);
+  meeting.inputs = meeting.speaker < 0 ? inputs : inputs & ~(PortMask{1} << meeting.speaker);
+  const bool turns = head.kind == MessageKind::join_tree && head.address == node;
+  meeting.combining = inputs != 0 ? config.combine_delay : 0;
+  meeting.held = turns ? config.replication_delay : 0;
+  const MeetingIndex index = movement_.meet(meeting);
+  for (const int input : bits(inputs)) {
+    const PortId port = port_id(static_cast<std::size_t>(input));
+    const NodeId before = routing.topology().incoming(node, port)->node;
+    if (join_speaker(routing, before, head.address)) meet(before, head);
+  }
+  return index;
+}
+
+// The crossing that brought the message of `head`, of a join the contribution that speaks, which
+// leaves by `output`, to the router of `node`.
 CrossingIndex FlitMovement::source(NodeId node, int output, const Flit& head) {
   if (head.kind == MessageKind::unicast) return heads_[static_cast<std::size_t>(head.message)];
   const RouterConfig& config = channels_.config();
@@ -198,7 +216,8 @@ CrossingIndex FlitMovement::source(NodeId node, int output, const Flit& head) {
       if (may_leave && movement_[front].sent > 0 && !has_branch(front, output)) found = front;
     }
   }
-  return found;
+  const MeetingIndex meeting = movement_[found].beyond.meeting;
+  return meeting == 0 ? found : movement_.operand(movement_.meeting(meeting), 0);
 }
 
 bool FlitMovement::has_branch(CrossingIndex crossing, int output) const {

@@ -40,6 +40,7 @@ class FlitMovement final : public FlitObserver, public StallObserver, public Lin
   Cycle won_before(Cycle taking_part) const;
   Onward beyond(FabricChannels::Number channel, const Flit& head);
   Onward beyond_join(NodeId node, const Flit& head);
+  MeetingIndex meet(NodeId node, const Flit& head);
   CrossingIndex source(NodeId node, int output, const Flit& head);
   bool has_branch(CrossingIndex crossing, int output) const;
   void end_branch(CrossingIndex from);

@@ -25,7 +25,7 @@ void Waits::for_operand(const Meeting& meeting, int slot, int flit, const Span& 
           waits);
   }
   if (rest.is_empty()) return;
-  if (slot == 0) {
+  if (meeting.is_local(slot)) {
     for_contribution(meeting.message, meeting.node, operand, flit, rest, waits);
   } else {
     for_sender_of(meeting, slot, flit, rest, waits);

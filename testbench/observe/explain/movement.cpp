@@ -59,8 +59,8 @@ void Movement::add_operand(CrossingIndex crossing) {
   const Meeting& meeting = meetings_[at.beyond.meeting];
   const int input = channels_.receiver(at.channel).port;
   const PortMask before = meeting.inputs & ((PortMask{1} << input) - 1);
-  const bool is_local = channels_.is_injection(at.channel);
-  const int slot = is_local ? 0 : 1 + __builtin_popcountll(before);
+  const bool speaks = channels_.is_injection(at.channel) || input == meeting.speaker;
+  const int slot = speaks ? 0 : 1 + __builtin_popcountll(before);
   operands_[meeting.first + static_cast<std::uint32_t>(slot)] = crossing;
 }
 

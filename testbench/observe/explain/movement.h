@@ -36,18 +36,21 @@ struct FlitRun {
 };
 
 /// Where contributions to a join meet: what comes in by the inputs of one router, in the order in
-/// which a tie between them is decided (docs/explain.md): the local one, then by port.
+/// which a tie between them is decided (docs/explain.md): the one that speaks, then by port.
 struct Meeting {
   MessageId message = no_message;
   NodeId node{};
-  PortMask inputs = 0;      ///< the external inputs on which contributions are expected
+  int speaker = -1;         ///< the external input of operand 0; -1: it is the local one
+  PortMask inputs = 0;      ///< the external inputs on which others are expected
   Cycle combining = 0;      ///< cycles for which the combine delay holds what has come together
   Cycle held = 0;           ///< and those for which the replication delay does after it
   std::uint32_t first = 0;  ///< the place of its first operand among those of all meetings
 
   int size() const { return 1 + __builtin_popcountll(inputs); }
-  /// The external input of operand `slot`, 1 .. size() - 1.
+  bool is_local(int slot) const { return slot == 0 && speaker < 0; }
+  /// The external input of operand `slot`, which is not the local one.
   int input(int slot) const {
+    if (slot == 0) return speaker;
     PortMask rest = inputs;
     for (; slot > 1; --slot) rest &= rest - 1;
     return __builtin_ctzll(rest);

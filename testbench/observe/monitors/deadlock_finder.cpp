@@ -61,8 +61,8 @@ class NodeWaits {
         if (router_.buffered(config_.channel_vc(input, vc)) > 0) collect(input, vc);
       }
     }
-    const bool has_processor = index(router_.node()) < fabric_.routing().topology().node_count();
-    for (int port = 0; has_processor && port < config_.internal_ports; ++port) {
+    const int ports = has_processor(router_.node()) ? config_.internal_ports : 0;
+    for (int port = 0; port < ports; ++port) {
       for (int one = 0; one < config_.classes; ++one) collect_queue(port, one);
     }
   }
@@ -153,26 +153,54 @@ class NodeWaits {
   }
 
   // What the front flit of `input` waits for if it is a contribution to a join that has not come
-  // together here; false if it is not a join, or all have come.
+  // together here; false if it is not a join, or all have come. In a switch each waits for all that
+  // are missing, elsewhere others than the local one wait for that.
   bool wait_for_operands(int input, MessageId message) {
     const MessageRecord& record = log_[message];
     if (!is_join(record.kind)) return false;
     const NodeId node = router_.node();
     const PortMask inputs = join_inputs(fabric_.routing(), node, record.source, record.group);
-    if (input != config_.external_ports) {
-      const bool is_operand = config_.is_external(input) && (inputs >> input & 1U) != 0;
+    const bool is_operand = config_.is_external(input) && (inputs >> input & 1U) != 0;
+    if (has_processor(node) && input != config_.external_ports) {
       if (is_operand) wait_for_contribution(node, message);
       return is_operand;
     }
+    const bool lacks_any = wait_for_inputs(router_, inputs, message);
+    const auto speaker = join_speaker(fabric_.routing(), node, record.source);
+    return lacks_any || (speaker && input != *speaker);
+  }
+
+  // Adds waits for those contributions that have not come to `inputs` of `router`; returns whether
+  // any is not at the front there.
+  bool wait_for_inputs(const RouterState& router, PortMask inputs, MessageId message) {
     bool lacks_any = false;
     for (const int port : bits(inputs)) {
-      if (is_at_front(port, message)) continue;
+      if (is_at_front(router, port, message)) continue;
       lacks_any = true;
-      if (is_buffered(port, message)) continue;  // it waits there for those before it
+      if (is_buffered(router, port, message)) continue;  // it waits there for those before it
       const PortId operand = port_id(static_cast<std::size_t>(port));
-      wait_for_contribution(fabric_.routing().topology().incoming(node, operand)->node, message);
+      wait_for_sender(fabric_.routing().topology().incoming(router.node(), operand)->node, message);
     }
     return lacks_any;
+  }
+
+  // The contribution that `node` sends on is missing; a switch has none of its own.
+  void wait_for_sender(NodeId node, MessageId message) {
+    if (has_processor(node)) {
+      wait_for_contribution(node, message);
+      return;
+    }
+    const MessageRecord& record = log_[message];
+    const RouterState& there = fabric_.state(node);
+    const PortMask inputs = join_inputs(fabric_.routing(), node, record.source, record.group);
+    for (const int port : bits(inputs)) {
+      if (is_at_front(there, port, message)) return;  // that says what it waits for
+    }
+    wait_for_inputs(there, inputs, message);
+  }
+
+  bool has_processor(NodeId node) const {
+    return index(node) < fabric_.routing().topology().node_count();
   }
 
   // The contribution of `node` is behind another message, or its processor has not sent it. If it
@@ -190,19 +218,19 @@ class NodeWaits {
     }
   }
 
-  bool is_at_front(int input, MessageId message) const {
+  bool is_at_front(const RouterState& router, int input, MessageId message) const {
     for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
       const int input_vc = config_.channel_vc(input, vc);
-      if (router_.buffered(input_vc) > 0 && router_.front(input_vc).message == message) return true;
+      if (router.buffered(input_vc) > 0 && router.front(input_vc).message == message) return true;
     }
     return false;
   }
 
-  bool is_buffered(int input, MessageId message) const {
+  bool is_buffered(const RouterState& router, int input, MessageId message) const {
     for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
       const int input_vc = config_.channel_vc(input, vc);
-      for (int place = 0; place < router_.buffered(input_vc); ++place) {
-        if (router_.flit(input_vc, place).message == message) return true;
+      for (int place = 0; place < router.buffered(input_vc); ++place) {
+        if (router.flit(input_vc, place).message == message) return true;
       }
     }
     return false;

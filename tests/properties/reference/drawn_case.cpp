@@ -276,7 +276,7 @@ DrawnCase draw_groups(Draw& draw, Traffic traffic) {
   if (traffic == Traffic::tables) {
     const bool has_joins = draw.below(2) == 0;
     if (!has_joins) kinds = {Kind::tree, Kind::unicast};
-    draw_tree(draw, has_joins, drawn.config);
+    draw_tree(draw, drawn.config);
   }
   const Routing routing = routing_of(drawn.config);
   reference::Collective collective;

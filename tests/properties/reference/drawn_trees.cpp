@@ -15,13 +15,13 @@ namespace allport::test {
 namespace {
 
 // A connected graph of 2 to 10 routers, with delays here and there.
-void draw_routers(Draw& draw, bool has_joins, reference::Config& config) {
+void draw_routers(Draw& draw, reference::Config& config) {
   config.topology = "graph";
   config.link_delays.clear();
   const int routers = 2 + draw.below(9);
   config.nodes = "node,processor\n";
   for (int i = 0; i < routers; ++i) {
-    const bool is_switch = !has_joins && i > 1 && draw.below(3) == 0;
+    const bool is_switch = i > 1 && draw.below(3) == 0;
     config.nodes += "r" + std::to_string(i) + (is_switch ? ",false\n" : ",true\n");
   }
   std::set<std::pair<int, int>> pairs;
@@ -44,10 +44,10 @@ const Graph& graph_of(const Topology& topology) { return static_cast<const Graph
 
 }  // namespace
 
-void draw_tree(Draw& draw, bool has_joins, reference::Config& config) {
+void draw_tree(Draw& draw, reference::Config& config) {
   config.is_ascending = config.is_balanced = false;
   config.vcs = draw.one_of<int>({1, 1, 2, 3});
-  if (draw.below(3) > 0) draw_routers(draw, has_joins, config);
+  if (draw.below(3) > 0) draw_routers(draw, config);
   const auto topology = topology_of(config);
   const auto ports = static_cast<int>(topology->node_port_count());
   config.ports = draw.below(2) == 0 ? ports : 1 + draw.below(ports);

@@ -12,8 +12,8 @@
 namespace allport::test {
 
 /// Makes `config` one of a graph, or leaves it one of a regular fabric, and gives it a table and
-/// the tree of this. Where `has_joins` every router of the graph has a processor.
-void draw_tree(Draw& draw, bool has_joins, reference::Config& config);
+/// the tree of this. Some routers of the graph are switches.
+void draw_tree(Draw& draw, reference::Config& config);
 
 /// The topology of `config`, and the routing by its table if it has a tree.
 std::shared_ptr<const Topology> topology_of(const reference::Config& config);

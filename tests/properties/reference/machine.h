@@ -83,7 +83,15 @@ struct InputVc {
   std::vector<Branch> branches;  // branches of the message at the front, until its tail leaves
   int request_pointer = 0;
   Cycle first_from = 0;     // the cycle from which the flit at the front is first
-  bool is_at_join = false;  // in this cycle: whether its flit goes with the local contribution
+  bool is_at_join = false;  // in this cycle: whether it speaks for a join that is ready
+};
+
+/// The contributions to a join that are together in a router, from head to tail.
+struct Meeting {
+  int input = 0;  // of the one that speaks, and its VC
+  int vc = 0;
+  std::map<int, int> operands = {};  // by input: VC of each other one
+  bool is_ready = false;             // in this cycle: whether all are there, and not held
 };
 
 struct OutputVc {
@@ -98,10 +106,9 @@ struct Router {
   std::vector<OutputVc> output_vcs;
   std::vector<int> input_pointers;   // (2a): a VC
   std::vector<int> output_pointers;  // (2b): an input
-  std::map<int, int> operands = {};  // by input: VC of the contribution, from head to tail
-  bool has_operands = false;         // in this cycle: whether all are there, and not held
-  std::vector<Cycle> free_from;      // by output: when all of its last flit has gone
-  std::vector<int> last_sent;        // by output: the message of this flit
+  std::vector<Meeting> meetings = {};
+  std::vector<Cycle> free_from;  // by output: when all of its last flit has gone
+  std::vector<int> last_sent;    // by output: the message of this flit
 };
 
 struct FlitOnWire {
@@ -232,8 +239,11 @@ class Fabric {
   void pass_ack(int node, int output, int vc);
   void route(int node);
   void look_for_operands(int node);
-  bool find_operands(int node, const Flit& local);
-  void release_operands(int node, bool is_tail);
+  std::vector<int> inputs_of_join(int node, const Message& join) const;
+  bool speaks(int node, int input, const InputVc& input_vc) const;
+  void begin_meeting(int node, int input, int vc);
+  bool is_complete(Router& router, const Meeting& meeting) const;
+  void release_operands(int node, int input, int vc, bool is_tail);
   void drop_front(int node, InputVc& input_vc);
   void give_credit(int node, int input, int vc);
   void allocate_vcs(int node);
@@ -242,7 +252,7 @@ class Fabric {
   void grant(Router& router, int output, int vc);
   void allocate_switch(int node);
   std::vector<int> choose_vcs(int node);
-  void let_join_agree(Router& router, std::vector<int>& chosen) const;
+  void let_join_agree(Router& router, const Meeting& meeting, std::vector<int>& chosen) const;
   void move(int node, int input, int vc, Branch& branch);
   void release(int node);
 

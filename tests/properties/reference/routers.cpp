@@ -125,7 +125,7 @@ void Fabric::route(int node) {
     for (int vc = 0; vc < vcs_of(port); ++vc) {
       InputVc& input_vc = routers_[node].input_vcs[index_of(port, vc)];
       if (input_vc.buffer.empty() || !input_vc.branches.empty()) continue;
-      if (port < shape_.ports && is_of_join(input_vc)) continue;  // another one speaks for it
+      if (is_of_join(input_vc) && !speaks(node, port, input_vc)) continue;
       promise(input_vc.buffer.front().sequence == 0, "a body flit has lost its head");
       input_vc.branches = branches_of(node, port, vc, input_vc.buffer.front());
     }
@@ -141,7 +141,8 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   if (message.kind == Kind::join || message.kind == Kind::join_tree) {
     if (node != message.root && tree_.is_there) {
       const Hop hop = way_along(tree_, node, message.root).front();
-      return {{hop.port, config_.join_vcs > 0 ? VcClass::join : hop.vc_class}};
+      const VcClass shared = shape_.routers > shape_.nodes ? VcClass::first : hop.vc_class;
+      return {{hop.port, config_.join_vcs > 0 ? VcClass::join : shared}};
     }
     if (node != message.root) {
       const bool has_classes = shape_.wraps && class_vcs_ > 1;
@@ -194,51 +195,81 @@ bool Fabric::is_of_join(const InputVc& input_vc) const {
   return kind == Kind::join || kind == Kind::join_tree;
 }
 
-/// Looks for what goes with the contribution at the front of injection channel 0: the same flit of
-/// the same join on each input by which the group comes.
+/// The inputs of `node` by which the group of `join` comes.
+std::vector<int> Fabric::inputs_of_join(int node, const Message& join) const {
+  return tree_.is_there ? inputs_along(shape_, tree_, join.root, node)
+                        : join_inputs(shape_, config_.is_ascending, join.root, join.free, node);
+}
+
+/// Whether the contribution to a join at the front speaks for the others: the one of the node, or
+/// in a switch that of the lowest input.
+bool Fabric::speaks(int node, int input, const InputVc& input_vc) const {
+  if (node < shape_.nodes) return input == shape_.ports;
+  return input == inputs_of_join(node, messages_[input_vc.buffer.front().message]).front();
+}
+
+/// Looks for what goes with each contribution that speaks: the same flit of the same join on each
+/// input by which the group comes.
 void Fabric::look_for_operands(int node) {
   Router& router = routers_[node];
-  router.has_operands = false;
   for (InputVc& input_vc : router.input_vcs) input_vc.is_at_join = false;
-  InputVc& local = router.input_vcs[index_of(shape_.ports, 0)];
-  if (!is_of_join(local)) return;
-  const Flit& flit = local.buffer.front();
-  if (flit.sequence == 0 && !find_operands(node, flit)) return;
-  if (is_being_routed(local)) return;
+  for (int input = 0; input <= shape_.ports; ++input) {
+    for (int vc = 0; vc < vcs_of(input); ++vc) begin_meeting(node, input, vc);
+  }
+  for (Meeting& meeting : router.meetings) {
+    meeting.is_ready = is_complete(router, meeting);
+    router.input_vcs[index_of(meeting.input, meeting.vc)].is_at_join = meeting.is_ready;
+  }
+}
+
+/// Begins the meeting of the join whose head at the front speaks, if the heads of all are there.
+void Fabric::begin_meeting(int node, int input, int vc) {
+  Router& router = routers_[node];
+  const InputVc& speaking = router.input_vcs[index_of(input, vc)];
+  if (!is_of_join(speaking) || !speaks(node, input, speaking)) return;
+  const Flit& head = speaking.buffer.front();
+  const bool is_known = std::any_of(
+      router.meetings.begin(), router.meetings.end(),
+      [&](const Meeting& meeting) { return meeting.input == input && meeting.vc == vc; });
+  if (head.sequence > 0 || is_known) return;
+  Meeting meeting{input, vc};
+  for (const int other : inputs_of_join(node, messages_[head.message])) {
+    if (other == input) continue;
+    for (int other_vc = vcs_ - 1; other_vc >= 0; --other_vc) {
+      const InputVc& input_vc = router.input_vcs[index_of(other, other_vc)];
+      const bool is_there = !input_vc.buffer.empty() &&
+                            input_vc.buffer.front().message == head.message &&
+                            input_vc.buffer.front().sequence == 0;
+      if (is_there) meeting.operands[other] = other_vc;
+    }
+    if (meeting.operands.count(other) == 0) return;
+  }
+  for (const Meeting& one : router.meetings) {
+    promise(one.operands.empty() && meeting.operands.empty(), "two joins meet in a router at once");
+  }
+  router.meetings.push_back(meeting);
+}
+
+/// Whether the next flit of all contributions is there, and no delay holds any of them.
+bool Fabric::is_complete(Router& router, const Meeting& meeting) const {
+  const InputVc& speaking = router.input_vcs[index_of(meeting.input, meeting.vc)];
+  if (speaking.buffer.empty() || is_being_routed(speaking)) return false;
+  const Flit& flit = speaking.buffer.front();
+  const auto node = static_cast<int>(&router - routers_.data());
   Cycle arrival = flit.arrival;
-  for (const auto& [input, vc] : router.operands) {
+  for (const auto& [input, vc] : meeting.operands) {
     const InputVc& operand = router.input_vcs[index_of(input, vc)];
-    if (operand.buffer.empty() || is_being_routed(operand)) return;
+    if (operand.buffer.empty() || is_being_routed(operand)) return false;
     const Flit& front = operand.buffer.front();
     promise(front.message == flit.message && front.sequence == flit.sequence,
             "the flits of a join are out of step");
     arrival = std::max(arrival, front.arrival);
   }
   const Message& join = messages_[flit.message];
-  if (!router.operands.empty()) arrival += config_.combine_delay;
+  const bool has_inputs = meeting.input < shape_.ports || !meeting.operands.empty();
+  if (has_inputs) arrival += config_.combine_delay;
   if (join.kind == Kind::join_tree && join.root == node) arrival += config_.replication_delay;
-  if (now_ < arrival) return;
-  router.has_operands = local.is_at_join = true;
-}
-
-bool Fabric::find_operands(int node, const Flit& local) {
-  Router& router = routers_[node];
-  router.operands.clear();
-  const Message& join = messages_[local.message];
-  const std::vector<int> inputs =
-      tree_.is_there ? inputs_along(shape_, tree_, join.root, node)
-                     : join_inputs(shape_, config_.is_ascending, join.root, join.free, node);
-  for (const int input : inputs) {
-    for (int vc = vcs_ - 1; vc >= 0; --vc) {
-      const InputVc& input_vc = router.input_vcs[index_of(input, vc)];
-      const bool is_there = !input_vc.buffer.empty() &&
-                            input_vc.buffer.front().message == local.message &&
-                            input_vc.buffer.front().sequence == 0;
-      if (is_there) router.operands[input] = vc;
-    }
-    if (router.operands.count(input) == 0) return false;
-  }
-  return true;
+  return now_ >= arrival;
 }
 
 /// Whether a head has waited until a cycles after it came to the front, and a tree flit that goes
@@ -257,6 +288,7 @@ bool Fabric::is_ready(const InputVc& input_vc) const {
 bool Fabric::is_in_class(const Message& message, const Branch& branch, int vc) const {
   if (branch.output >= shape_.ports) return vc == message.message_class;
   if (branch.vc_class == VcClass::join) return vc == own_vcs_;
+  if (branch.vc_class == VcClass::first) return vc == 0;
   if (branch.vc_class == VcClass::tree) return vc == vcs_ - 1;
   if (!is_of_its_class(message, vc)) return false;
   if (branch.layer != none) return vc % class_vcs_ / layer_vcs_ == branch.layer;
@@ -358,7 +390,9 @@ void Fabric::grant(Router& router, int output, int vc) {
 void Fabric::allocate_switch(int node) {
   Router& router = routers_[node];
   std::vector<int> chosen = choose_vcs(node);
-  if (router.has_operands) let_join_agree(router, chosen);
+  for (const Meeting& meeting : router.meetings) {
+    if (meeting.is_ready) let_join_agree(router, meeting, chosen);
+  }
   if (config_.explains) record_fronts(node, chosen);
   std::vector<int> mover(width(), none);  // per output: message
   for (int output = 0; output < width(); ++output) {
@@ -410,20 +444,22 @@ std::vector<int> Fabric::choose_vcs(int node) {
 
 /// The virtual channels of all operands take part where the join could move; it asks for outputs
 /// only if all their inputs have chosen it.
-void Fabric::let_join_agree(Router& router, std::vector<int>& chosen) const {
-  const InputVc& local = router.input_vcs[index_of(shape_.ports, 0)];
-  const bool could_move = std::any_of(local.branches.begin(), local.branches.end(),
+void Fabric::let_join_agree(Router& router, const Meeting& meeting,
+                            std::vector<int>& chosen) const {
+  const InputVc& speaking = router.input_vcs[index_of(meeting.input, meeting.vc)];
+  const bool could_move = std::any_of(speaking.branches.begin(), speaking.branches.end(),
                                       [](const Branch& branch) { return branch.is_eligible; });
   if (!could_move) return;
-  bool all_agree = true;
-  for (const auto& [input, vc] : router.operands) {
+  const bool agrees = chosen[meeting.input] == meeting.vc;
+  bool all_agree = agrees;
+  for (const auto& [input, vc] : meeting.operands) {
     const int first = router.input_pointers[input];
     const int distance = (vc - first + vcs_) % vcs_;
     const bool is_first = chosen[input] == none || distance < (chosen[input] - first + vcs_) % vcs_;
     if (is_first) chosen[input] = none;  // it passes nothing by itself
     all_agree = all_agree && is_first;
   }
-  if (!all_agree) chosen[shape_.ports] = none;
+  if (agrees && !all_agree) chosen[meeting.input] = none;
 }
 
 /// Whether the flit at the front may move according to the switching mode.
@@ -481,8 +517,11 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   if (is_tail(flit)) output_vc.owner = none;
   branch.is_taken = true;
   router.input_pointers[input] = (vc + 1) % vcs_of(input);
-  for (const auto& [other, other_vc] : router.operands) {
-    if (is_joined) router.input_pointers[other] = (other_vc + 1) % vcs_;
+  for (const Meeting& meeting : router.meetings) {
+    if (meeting.input != input || meeting.vc != vc) continue;
+    for (const auto& [other, other_vc] : meeting.operands) {
+      if (is_joined) router.input_pointers[other] = (other_vc + 1) % vcs_;
+    }
   }
   has_changed_ = true;
   last_movement_ = now_;
@@ -493,9 +532,9 @@ void Fabric::release(int node) {
   for (int input = 0; input < width(); ++input) {
     for (int vc = 0; vc < vcs_of(input); ++vc) {
       InputVc& input_vc = routers_[node].input_vcs[index_of(input, vc)];
-      if (input_vc.buffer.empty()) continue;
+      if (input_vc.buffer.empty() || input_vc.branches.empty()) continue;
       const bool is_joined = is_of_join(input_vc);
-      if (is_joined && input < shape_.ports) continue;
+      if (is_joined && !speaks(node, input, input_vc)) continue;
       const bool is_done = std::all_of(input_vc.branches.begin(), input_vc.branches.end(),
                                        [](const Branch& branch) { return branch.is_taken; });
       if (!is_done) continue;
@@ -504,7 +543,7 @@ void Fabric::release(int node) {
       if (config_.explains) {
         history_.visits.at({flit.message, flit.sequence, flit.hops, node}).left = now_;
       }
-      if (is_joined) release_operands(node, is_tail(flit));
+      if (is_joined) release_operands(node, input, vc, is_tail(flit));
       if (is_tail(flit)) input_vc.branches.clear();
       drop_front(node, input_vc);
       give_credit(node, input, vc);
@@ -512,13 +551,17 @@ void Fabric::release(int node) {
   }
 }
 
-void Fabric::release_operands(int node, bool is_tail) {
+void Fabric::release_operands(int node, int input, int vc, bool is_tail) {
   Router& router = routers_[node];
-  for (const auto& [input, vc] : router.operands) {
-    drop_front(node, router.input_vcs[index_of(input, vc)]);
-    give_credit(node, input, vc);
+  const auto meeting =
+      std::find_if(router.meetings.begin(), router.meetings.end(),
+                   [&](const Meeting& one) { return one.input == input && one.vc == vc; });
+  promise(meeting != router.meetings.end(), "a join leaves that has not come together");
+  for (const auto& [other, other_vc] : meeting->operands) {
+    drop_front(node, router.input_vcs[index_of(other, other_vc)]);
+    give_credit(node, other, other_vc);
   }
-  if (is_tail) router.operands.clear();
+  if (is_tail) router.meetings.erase(meeting);
 }
 
 /// The flit at the front leaves; the one behind it is first from the next cycle on.

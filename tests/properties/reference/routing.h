@@ -26,7 +26,7 @@ inline void promise(bool holds, const std::string& sentence) {
 
 /// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half), `kept` that of
 /// the VC by which the head came; `join` and `tree` are VCs that serve nothing else.
-enum class VcClass { any, plain, wrapping, kept, join, tree };
+enum class VcClass { any, plain, wrapping, kept, first, join, tree };
 
 struct Hop {
   int node;

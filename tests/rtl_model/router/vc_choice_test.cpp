@@ -33,6 +33,7 @@ TEST(VcChoice, GivesEitherClassAllWhereThereAreNoClasses) {
 TEST(VcChoice, KnowsTheClassOfEachVirtualChannel) {
   const RouterConfig config = router(6, true);
   EXPECT_EQ(class_vcs(config, external, VcClass::either), 0b111111U);
+  EXPECT_EQ(class_vcs(config, external, VcClass::first), 0b1U);
   for (int vc = 0; vc < 6; ++vc) {
     EXPECT_EQ(class_vcs(config, external, class_of(config, vc)) >> vc & 1U, 1U);
   }

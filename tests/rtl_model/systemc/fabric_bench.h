@@ -127,7 +127,9 @@ class FabricBench {
  public:
   explicit FabricBench(std::string_view topology, const FabricConfig& config = {},
                        std::optional<RoutingOrder> order = std::nullopt)
-      : blueprint(topology, config, order),
+      : FabricBench(Blueprint(topology, config, order)) {}
+  explicit FabricBench(const Blueprint& given)
+      : blueprint(given),
         fabric(sc_core::sc_gen_unique_name("fabric"), blueprint.config, blueprint.routing,
                sc_core::sc_time(1, sc_core::SC_NS)),
         table(blueprint.config) {

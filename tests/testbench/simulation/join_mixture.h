@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/draw.h"
+#include "tests/testbench/simulation/drawn_net.h"
 #include "tests/testbench/simulation/group_cases.h"
 
 namespace allport::test {
@@ -57,13 +58,18 @@ class MixedSchedule {
         static_cast<std::size_t>(draw_.below(static_cast<int>(routing_.topology().node_count()))));
   }
 
-  // Joins may stand in one step; what branches has a step of its own, and a tree a join before it.
-  void add_item() {
+  // Free dimensions; by a table messages of groups are those of all nodes.
+  DimensionMask draw_free() {
+    if (routing_.table() != nullptr) return 0;
     const Topology& topology = routing_.topology();
     const int all = static_cast<int>(free_dimensions(topology, 0));
+    return group_mask(topology, static_cast<DimensionMask>(1 + draw_.below(all)));
+  }
+
+  // Joins may stand in one step; what branches has a step of its own, and a tree a join before it.
+  void add_item() {
     const NodeId root = draw_node();
-    const DimensionMask free =
-        group_mask(topology, static_cast<DimensionMask>(1 + draw_.below(all)));
+    const DimensionMask free = draw_free();
     switch (draw_.below(4)) {
       case 0:
         if (draw_.below(2) == 0) ++step_;
@@ -115,10 +121,8 @@ class MixedSchedule {
 
   void add_random(MessageKind kind) {
     const NodeId root = draw_node();
-    const Topology& topology = routing_.topology();
-    const int all = static_cast<int>(free_dimensions(topology, 0));
-    const auto drawn = static_cast<DimensionMask>(1 + draw_.below(all));
-    add(kind, root, group_mask(topology, draw_.below(2) == 0 ? all : drawn));
+    const DimensionMask drawn = draw_free();
+    add(kind, root, draw_.below(2) == 0 ? 0 : drawn);
   }
 
   void add_unicast() {
@@ -170,28 +174,37 @@ struct JoinMixture {
   Experiment experiment;
 };
 
+/// What a mixture runs on.
+enum class Nets { regular, with_switches };
+
 /// The mixture of `seed`; `join_vcs`: those of joins and trees alone, or 0 where all messages share
 /// channels.
-inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs,
-                                     Steps steps = Steps::proved) {
+inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs, Steps steps = Steps::proved,
+                                     Nets nets = Nets::regular) {
   Draw draw(seed);
-  const Routing routing = routing_on(
-      draw.one_of<std::string>({"hypercube:2", "hypercube:3", "mesh:3x3", "mesh:2x4", "ring:4",
-                                "ring:5", "torus:3x4", "torus:4x4", "torus:2x2x3"}));
-  const int all = all_ports(routing);
+  const DrawnNet net =
+      nets == Nets::with_switches
+          ? draw_net_with_tree(draw)
+          : DrawnNet{routing_on(draw.one_of<std::string>(
+                         {"hypercube:2", "hypercube:3", "mesh:3x3", "mesh:2x4", "ring:4", "ring:5",
+                          "torus:3x4", "torus:4x4", "torus:2x2x3"})),
+                     nullptr};
+  const Routing& routing = net.routing;
+  const auto all = static_cast<int>(routing.topology().node_port_count());
   const int ports = draw.below(2) == 0 ? all : 1 + draw.below(all);
   const int own = routing.topology().wraps() ? 2 : 1 + draw.below(2);
   const int depth = 1 + draw.below(5);
   const int link_delay = draw.below(3);
   const int replication_delay = draw.below(3);
-  const auto fabric = With()
-                          .ports(ports)
-                          .vcs(own)
-                          .join_vcs(join_vcs)
-                          .depth(depth)
-                          .link_delay(link_delay)
-                          .replication_delay(replication_delay)
-                          .combine_delay(draw.below(3));
+  FabricConfig fabric = With()
+                            .ports(ports)
+                            .vcs(own)
+                            .join_vcs(join_vcs)
+                            .depth(depth)
+                            .link_delay(link_delay)
+                            .replication_delay(replication_delay)
+                            .combine_delay(draw.below(3));
+  fabric.links = net.links;
   const int flits = 1 + draw.below(12);
   const PlannedCollective planned = MixedSchedule(routing, draw, join_vcs, steps).planned();
   const int ts = draw.below(4);

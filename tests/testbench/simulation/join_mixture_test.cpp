@@ -45,8 +45,8 @@ std::string outcome_of(const JoinMixture& mixture, bool is_transaction_level) {
 
 // What went wrong in case `seed`, whose order is proved for channels of which `proved_vcs` serve
 // joins and trees alone, on channels with `join_vcs` such.
-std::string outcome(std::uint64_t seed, int proved_vcs, int join_vcs) {
-  JoinMixture mixture = draw_join_mixture(seed, proved_vcs);
+std::string outcome(std::uint64_t seed, int proved_vcs, int join_vcs, Nets nets = Nets::regular) {
+  JoinMixture mixture = draw_join_mixture(seed, proved_vcs, Steps::proved, nets);
   if (!has_joins(mixture.planned.schedule)) return "";
   FabricConfig& fabric = mixture.experiment.fabric;
   const std::string fault = judged(mixture.planned, mixture.routing, fabric, proved_vcs);
@@ -63,14 +63,20 @@ TEST(JoinMixture, IsDeliveredWhereJoinsAndTreesHaveChannelsOfTheirOwn) {
   }
 }
 
-// Plans of all kinds, some with one join among unicasts on the same channels: what the check calls
-// free from deadlock never stands still, whatever the delays.
-TEST(JoinMixture, NeverDeadlocksWhereTheCheckSaysSo) {
+TEST(JoinMixture, IsDeliveredOverSwitches) {
+  const RandomCases cases(60);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    const int join_vcs = 1 + static_cast<int>(seed % 2);
+    EXPECT_EQ(outcome(seed, join_vcs, join_vcs, Nets::with_switches), "") << "seed " << seed;
+  }
+}
+
+void expect_no_deadlock_where_proved(Nets nets) {
   const RandomCases cases(150);
   std::uint64_t proved = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const int join_vcs = static_cast<int>(seed % 3);
-    const JoinMixture mixture = draw_join_mixture(seed, join_vcs, Steps::any);
+    const JoinMixture mixture = draw_join_mixture(seed, join_vcs, Steps::any, nets);
     if (!has_joins(mixture.planned.schedule)) continue;
     const ScheduleReport report =
         report_on(mixture.planned, mixture.routing, mixture.experiment.fabric, join_vcs);
@@ -79,6 +85,16 @@ TEST(JoinMixture, NeverDeadlocksWhereTheCheckSaysSo) {
     EXPECT_EQ(outcome_of(mixture, seed % 2 == 0), "") << "seed " << seed;
   }
   EXPECT_GT(10 * proved, cases.end - cases.first) << "too few plans are proved";
+}
+
+// Plans of all kinds, some with one join among unicasts on the same channels: what the check calls
+// free from deadlock never stands still, whatever the delays.
+TEST(JoinMixture, NeverDeadlocksWhereTheCheckSaysSo) {
+  expect_no_deadlock_where_proved(Nets::regular);
+}
+
+TEST(JoinMixture, NeverDeadlocksOverSwitchesWhereTheCheckSaysSo) {
+  expect_no_deadlock_where_proved(Nets::with_switches);
 }
 
 TEST(JoinMixture, DeadlocksWhereAllShareTheirChannels) {

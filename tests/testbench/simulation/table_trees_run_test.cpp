@@ -21,6 +21,7 @@
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
+#include "tests/testbench/simulation/drawn_net.h"
 #include "tests/testbench/simulation/experiment.h"
 
 namespace allport::test {
@@ -131,27 +132,83 @@ TEST(TableTreeRuns, ReachAllNodesOverSwitches) {
   }
 }
 
-// A connected graph of up to ten nodes, with delays, and switches where `has_switches`.
-std::string draw_net(Draw& draw, bool has_switches, std::string& nodes) {
-  const int routers = 2 + draw.below(9);
-  nodes = "node,processor\n";
-  std::string edges = "u,v,delay\n";
-  std::map<std::pair<int, int>, int> pairs;
-  for (int i = 1; i < routers; ++i) pairs[{draw.below(i), i}] = draw.below(4);
-  for (int more = draw.below(routers); more > 0; --more) {
-    const int a = draw.below(routers);
-    const int b = draw.below(routers);
-    if (a < b) pairs[{a, b}] = draw.below(4);
+// A join to c over the switches s and t, of which t has one input: docs/router.md, joins in
+// switches.
+TEST(TableTreeRuns, HaveTheCyclesOfTheContractAtSwitches) {
+  std::string nodes = "node,processor\na,\nb,\nc,\ns,false\nt,false\n";
+  const auto net = std::make_shared<Graph>(read_graph("net.csv", "a,s\nb,s\ns,t\nc,t\n", &nodes));
+  for (const Model model : both_models) {
+    RunRequest request = request_by_tree(net, "join-reduce", 2, "a");
+    request.model = model;
+    request.router.combine_delay = 1;
+    request.message.flits = 2;
+    RunPlan planned = plan(request);
+    const Results at_once = simulate(planned);
+    EXPECT_EQ(at_once.broken_invariant, "");
+    EXPECT_EQ(at_once.latency.max, 3 * (1 + 1) + 2) << to_string(model);
+    EXPECT_EQ(at_once.flit_hops, 4 * 2U) << "one of all that meet";
+    EXPECT_EQ(predicted_latency(planned), 8);
+    request.traffic.algorithm = &find_algorithm("join-allreduce");
+    request.router.buffer_depth = 5;
+    planned = plan(request);
+    EXPECT_EQ(simulate(planned).latency.max, 3 * (1 + 1) + 3 + 2) << to_string(model);
+    EXPECT_EQ(predicted_latency(planned), 11);
   }
-  for (int i = 0; i < routers; ++i) {
-    const bool is_switch = has_switches && i > 1 && draw.below(3) == 0;
-    nodes += "r" + std::to_string(i) + (is_switch ? ",false\n" : ",true\n");
+}
+
+// Two spines, four leaves of two processors, and a fifth leaf that has none. The tree of spine 0
+// has all leaves below it: a join goes up to it from three leaves and down to the fourth, and nodes
+// of two leaves are four hops apart, of 1 + c cycles each.
+constexpr const char* fat_tree_edges =
+    "n0,l0\nn1,l0\nn2,l1\nn3,l1\nn4,l2\nn5,l2\nn6,l3\nn7,l3\n"
+    "l0,s0\nl1,s0\nl2,s0\nl3,s0\nl4,s0\nl0,s1\nl1,s1\nl2,s1\nl3,s1\nl4,s1\n";
+
+std::shared_ptr<const Topology> small_fat_tree() {
+  std::string nodes = "node,processor\n";
+  for (int i = 0; i < 8; ++i) nodes += "n" + std::to_string(i) + ",\n";
+  for (int i = 0; i < 5; ++i) nodes += "l" + std::to_string(i) + ",false\n";
+  nodes += "s0,false\ns1,false\n";
+  return std::make_shared<Graph>(read_graph("net.csv", fat_tree_edges, &nodes));
+}
+
+TEST(TableTreeRuns, HaveTheCyclesOfJoinsOnAFatTree) {
+  const auto net = small_fat_tree();
+  for (const Model model : both_models) {
+    for (const std::size_t root : {0U, 5U, 7U}) {
+      RunRequest request = request_by_tree(net, "join-reduce", root, "s0");
+      request.model = model;
+      EXPECT_EQ(simulate(plan(request)).latency.max, 4 + 16);
+      request.router.combine_delay = 2;
+      const Results results = simulate(plan(request));
+      EXPECT_EQ(results.broken_invariant, "");
+      EXPECT_EQ(results.latency.max, 4 * (1 + 2) + 16);
+      EXPECT_EQ(results.flit_hops, 12 * 16U) << "the links of the tree, each once";
+      EXPECT_EQ(results.contention.events, 0U);
+      request.traffic.algorithm = &find_algorithm("join-barrier");
+      EXPECT_EQ(simulate(plan(request)).latency.max, 4 * (1 + 2) + 4 + 1);
+      request.traffic.algorithm = &find_algorithm("join-allreduce");
+      request.router.buffer_depth = 8;
+      EXPECT_EQ(simulate(plan(request)).latency.max, 4 * (1 + 2) + 4 + 16);
+    }
   }
-  for (const auto& [pair, delay] : pairs) {
-    edges += "r" + std::to_string(pair.first) + ",r" + std::to_string(pair.second) + "," +
-             std::to_string(delay) + "\n";
+}
+
+// A join uses the first virtual channel alone, whatever others there are, so that several keep
+// their order.
+TEST(TableTreeRuns, KeepJoinsInOrderOnSeveralVirtualChannels) {
+  const auto net = small_fat_tree();
+  std::vector<std::string> outcomes;
+  for (const Model model : both_models) {
+    RunRequest request = request_by_tree(net, "join-reduce", 0, "s0");
+    request.model = model;
+    request.router.vcs = 2;
+    request.traffic.sources = {NodeNumber{0U}, NodeNumber{5U}, NodeNumber{7U}, NodeNumber{2U}};
+    request.message.flits = 9;
+    const Results results = simulate(plan(request));
+    EXPECT_TRUE(results.is_complete()) << fault_of(results);
+    outcomes.push_back(results.digest);
   }
-  return edges;
+  EXPECT_EQ(outcomes[0], outcomes[1]);
 }
 
 TEST(TableTreeRuns, TakeTheCyclesOfTheTheoryAlone) {
@@ -160,9 +217,8 @@ TEST(TableTreeRuns, TakeTheCyclesOfTheTheoryAlone) {
     Draw draw(seed + 4711);
     const auto algorithm =
         draw.one_of<const char*>({"tree", "tree", "join-reduce", "join-allreduce", "join-barrier"});
-    const bool is_tree = std::string(algorithm) == "tree";
     std::string nodes;
-    const std::string edges = draw_net(draw, is_tree, nodes);
+    const std::string edges = draw_net(draw, nodes);
     const auto net = std::make_shared<Graph>(read_graph("net.csv", edges, &nodes));
     const auto source = static_cast<std::size_t>(draw.below(static_cast<int>(net->node_count())));
     const auto root =
@@ -316,8 +372,12 @@ TEST(TableTreeRuns, AreRefusedInASentenceThatSaysWhereTheyWork) {
   const auto star = std::make_shared<Graph>(
       read_graph("star.dot", "graph { hub [processor=false] a--hub b--hub c--hub }"));
   EXPECT_EQ(refusal_of_tree(request_by_tree(star, "tree", 0, "hub")), "");
-  EXPECT_THAT(refusal_of_tree(request_by_tree(star, "join-reduce", 0, "hub")),
-              HasSubstr("all fabrics without switches"));
+  EXPECT_EQ(refusal_of_tree(request_by_tree(star, "join-reduce", 0, "hub")), "");
+  RunRequest in_rtl = request_by_tree(star, "join-reduce", 0, "hub");
+  in_rtl.model = Model::rtl;
+  EXPECT_THAT(refusal_of_tree(in_rtl),
+              HasSubstr("and this run has trees or joins; the models systemc and worm take trees "
+                        "and joins by a table"));
   const auto mesh = parse_topology("mesh:3x3");
   RunRequest request = request_by_tree(mesh, "tree", 0, "0");
   request.fabric.table = parse_table("shortest");

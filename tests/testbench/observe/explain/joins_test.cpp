@@ -256,8 +256,8 @@ std::string fault_of_walks(const ShownTrial& shown, const MovementWalk& walk,
   return found.size() == expected.size() ? "" : "a walk is missing";
 }
 
-std::string explained(std::uint64_t seed, int join_vcs) {
-  const JoinMixture mixture = draw_join_mixture(seed, join_vcs);
+std::string explained(std::uint64_t seed, int join_vcs, Nets nets) {
+  const JoinMixture mixture = draw_join_mixture(seed, join_vcs, Steps::proved, nets);
   return forked([&]() -> std::string {
     Experiment experiment = mixture.experiment;
     experiment.explain = all_explained();
@@ -273,8 +273,9 @@ std::string explained(std::uint64_t seed, int join_vcs) {
     std::string fault = fault_of_sums(results, static_cast<int>(experiment.tr));
     if (fault.empty()) fault = fault_of_path(results);
     const FabricConfig& fabric = experiment.fabric;
-    const bool is_full = fabric.buffer_depth >= 2 + 2 * fabric.link_delay +
-                                                    fabric.replication_delay + fabric.combine_delay;
+    const int link_delay = fabric.links == nullptr ? fabric.link_delay : 3;
+    const bool is_full =
+        fabric.buffer_depth >= 2 + 2 * link_delay + fabric.replication_delay + fabric.combine_delay;
     if (fault.empty() && is_full) fault = fault_of_full_rate(results);
     if (!fault.empty()) return fault;
     simulation.show_trial([&](const ShownTrial& shown) {
@@ -288,8 +289,18 @@ std::string explained(std::uint64_t seed, int join_vcs) {
 TEST(ExplainedJoins, SumAndAgreeWithASecondWalkAmongOtherMessages) {
   const RandomCases cases(60);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
-    EXPECT_EQ(explained(seed, 2), "") << "seed " << seed;
-    EXPECT_EQ(explained(seed, 0), "") << "seed " << seed << ", shared channels";
+    EXPECT_EQ(explained(seed, 2, Nets::regular), "") << "seed " << seed;
+    EXPECT_EQ(explained(seed, 0, Nets::regular), "") << "seed " << seed << ", shared channels";
+  }
+}
+
+TEST(ExplainedJoins, SumAndAgreeWithASecondWalkOverSwitches) {
+  const RandomCases cases(100);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    for (const int join_vcs : {0, 1, 2}) {
+      EXPECT_EQ(explained(seed, join_vcs, Nets::with_switches), "")
+          << "seed " << seed << ", " << join_vcs << " VCs of joins";
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport::test {
@@ -53,7 +54,13 @@ bool MovementWalk::is_gathering(MessageId message, NodeId node, int output) cons
   const MessageRecord& record = simulation_.message(message);
   if (!is_join(record.kind)) return false;
   if (is_at_root(message, node)) return true;
-  return index(routing_.route(node, record.source, 0)->port) == static_cast<std::size_t>(output);
+  return index(join_hop(routing_, node, record.source)->port) == static_cast<std::size_t>(output);
+}
+
+Cycle MovementWalk::link_delay(Channel channel) const {
+  const LinkTable* const links = config_.fabric.links.get();
+  return links == nullptr ? config_.fabric.link_delay
+                          : links->delays[links->place(channel.node, index(channel.port))];
 }
 
 void MovementWalk::on_injected(NodeId node, int, const Flit& flit, Cycle on_channel) {
@@ -69,12 +76,13 @@ void MovementWalk::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   const NodeId next = *topology.neighbour(node, port_of(output));
   const auto input = static_cast<int>(index(topology.arrival_port(node, port_of(output))));
   const bool goes_to_root = gathers && !is_at_root(flit.message, node);
-  flows_[{flit.message, next, goes_to_root}].arrivals[input].push_back(on_channel +
-                                                                       config_.fabric.link_delay);
+  flows_[{flit.message, next, goes_to_root}].arrivals[input].push_back(
+      on_channel + link_delay({node, port_of(output)}));
 }
 
 Cycle MovementWalk::combine_delay(const Flow& flow, const Stop& stop) const {
-  return stop.is_gathering && flow.arrivals.size() > 1 ? config_.fabric.combine_delay : 0;
+  const bool has_inputs = flow.arrivals.rbegin()->first != local;
+  return stop.is_gathering && has_inputs ? config_.fabric.combine_delay : 0;
 }
 
 Cycle MovementWalk::replication_delay(const Flow& flow, const Stop& stop) const {
@@ -122,8 +130,9 @@ bool MovementWalk::step(Place& place, std::map<std::string, Cycle>& causes) cons
       }
       return false;
     }
-    spend("hop", 1 + config_.fabric.link_delay);
-    place.stop.node = *routing_.topology().neighbour(place.stop.node, port_of(input));
+    const Channel from = *routing_.topology().incoming(place.stop.node, port_of(input));
+    spend("hop", 1 + link_delay(from));
+    place.stop.node = from.node;
     const bool is_join_tree =
         simulation_.message(place.stop.message).kind == MessageKind::join_tree;
     if (is_join_tree && is_at_root(place.stop.message, place.stop.node)) {

@@ -54,6 +54,7 @@ class MovementWalk final : public FlitObserver {
 
   bool is_at_root(MessageId message, NodeId node) const;
   bool is_gathering(MessageId message, NodeId node, int output) const;
+  Cycle link_delay(Channel channel) const;
   Cycle combine_delay(const Flow& flow, const Stop& stop) const;
   Cycle replication_delay(const Flow& flow, const Stop& stop) const;
   bool step(Place& place, std::map<std::string, Cycle>& causes) const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The join units in a wave show what they expect, what has come, and when a join takes part.
+#include <memory>
 #include <string>
 
+#include "rtl_model/graphs/graph_file.h"
+#include "rtl_model/tables/make_table.h"
 #include "tests/testbench/observe/waves/recorded_bench.h"
 
 namespace allport::test {
@@ -41,6 +44,35 @@ TEST(JoinWave, ShowsFromWhenOnAJoinTakesPart) {
   EXPECT_EQ(values_of(wave, leaf + "expected"), "0@0");
   EXPECT_EQ(values_of(wave, leaf + "ready"), "1@0 0@2");
   EXPECT_TRUE(bench.recorder->activity()[0].has_join);
+}
+
+// The table of the contract, section "joins in switches": a join to c from a and b over s, which
+// combines them, and t, which has one input. The data are sums of the numbers of flits.
+TEST(JoinWave, ShowsJoinsInSwitches) {
+  const std::string nodes = "node,processor\na,\nb,\nc,\ns,false\nt,false\n";
+  const auto net = std::make_shared<Graph>(read_graph("net.csv", "a,s\nb,s\ns,t\nc,t\n", &nodes));
+  const Routing routing(net, make_table({"updown", nullptr, net}));
+  RecordedBench bench(Blueprint(routing, with_combine_delay(1)), with_joins());
+  Worm worm = contribution(2);
+  worm.address = 2;
+  for (const std::size_t node : {0, 1, 2}) bench.send(node == 1 ? 1 : 0, node, 0, worm);
+
+  const VcdReader wave = bench.record();
+
+  EXPECT_EQ(bench.external(3, 2), "A0@4 A2@5");
+  EXPECT_EQ(bench.external(4, 1), "A0@6 A2@7");
+  EXPECT_EQ(bench.ejection(2, 0), "A0@8 A3@9");
+  const std::string s = "fabric.router_3.join.";
+  EXPECT_EQ(values_of(wave, s + "message"), "z@0 0@1 z@5");
+  EXPECT_EQ(values_of(wave, s + "expected"), "0@0 3@1 0@5");
+  EXPECT_EQ(values_of(wave, s + "arrived"), "0@0 1@1 3@2 0@5");
+  EXPECT_EQ(values_of(wave, s + "held"), "z@0 1@2 z@3");
+  EXPECT_EQ(values_of(wave, s + "ready"), "0@0 1@3 0@5");
+  const std::string t = "fabric.router_4.join.";
+  EXPECT_EQ(values_of(wave, t + "expected"), "0@0 1@4 0@7");
+  EXPECT_EQ(values_of(wave, t + "held"), "z@0 1@4 z@5");
+  EXPECT_EQ(values_of(wave, t + "ready"), "0@0 1@5 0@7");
+  EXPECT_TRUE(bench.recorder->activity()[3].has_join);
 }
 
 class JoinWaveAtRoot : public testing::TestWithParam<int> {};

@@ -16,7 +16,8 @@ class RecordedBench : public FabricBench {
  public:
   explicit RecordedBench(std::string_view topology, const FabricConfig& config = {},
                          WaveOptions options = {})
-      : FabricBench(topology, config) {
+      : RecordedBench(Blueprint(topology, config), options) {}
+  RecordedBench(const Blueprint& given, WaveOptions options) : FabricBench(given) {
     options.path = path_;
     recorder = std::make_unique<WaveRecorder>(fabric, options, letter_name);
   }
