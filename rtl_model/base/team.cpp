@@ -25,7 +25,10 @@ inline void pause() {
 
 }  // namespace
 
-Team::Team(int size) : patience_(patience_of(size)), faults_(static_cast<std::size_t>(size)) {
+Team::Team(int size) : Team(size, Patience{patience_of(size)}) {}
+
+Team::Team(int size, Patience patience)
+    : patience_(std::move(patience)), faults_(static_cast<std::size_t>(size)) {
   threads_.reserve(static_cast<std::size_t>(size) - 1);
   try {
     for (int member = 1; member < size; ++member) {
@@ -67,11 +70,11 @@ void Team::attempt(int member) {
 void Team::finish() {
   was_kept_waiting_ = false;
   for (int looks = 0; at_work_.load(std::memory_order_acquire) > 0; ++looks) {
-    if (looks < patience_) {
+    if (looks < patience_.looks) {
       pause();
     } else {
       was_kept_waiting_ = true;
-      std::this_thread::yield();
+      patience_.yield();
     }
   }
   for (std::exception_ptr& fault : faults_) {
@@ -92,7 +95,7 @@ void Team::serve(int member) {
 }
 
 std::uint64_t Team::next_round(std::uint64_t last) {
-  for (int looks = 0; looks < patience_; ++looks) {
+  for (int looks = 0; looks < patience_.looks; ++looks) {
     const std::uint64_t round = round_.load(std::memory_order_acquire);
     if (round != last) return round;
     pause();

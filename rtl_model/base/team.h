@@ -10,15 +10,23 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace allport {
 
 class Team {
  public:
+  /// How the caller waits for the others.
+  struct Patience {
+    int looks = 0;  ///< times that it looks whether they are done before it lets go
+    std::function<void()> yield = std::this_thread::yield;  ///< lets other threads have its core
+  };
+
   /// `size` >= 1 members, of which the thread that calls run() is one. Throws std::runtime_error,
   /// one sentence, if the machine gives no more threads.
   explicit Team(int size);
+  Team(int size, Patience patience);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -54,7 +62,7 @@ class Team {
   void serve(int member);
   std::uint64_t next_round(std::uint64_t last);
 
-  const int patience_;
+  const Patience patience_;
   bool was_kept_waiting_ = false;
   Order order_;
   std::vector<std::exception_ptr> faults_;  // by member

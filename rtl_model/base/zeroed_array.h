@@ -43,6 +43,10 @@ class ZeroedArray {
     items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
     if (items_ == nullptr) throw std::bad_alloc();
   }
+  /// Sets the items from `begin` to before `end` to zero; all others must be.
+  void clear(std::size_t begin, std::size_t end) {
+    if (begin < end) std::memset(&items_[begin], 0, (end - begin) * sizeof(Item));
+  }
   std::size_t size() const { return size_; }
   Item& operator[](std::size_t at) { return items_[at]; }
   const Item& operator[](std::size_t at) const { return items_[at]; }

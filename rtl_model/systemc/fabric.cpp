@@ -569,7 +569,7 @@ std::string Fabric::why_whole() const {
 int Fabric::threads_for(Cycle now) const {
   constexpr std::size_t enough = 160;  // routers and flits for each thread
   const bool is_whole = erring_links_ != nullptr || has_models_ || !observers_.whole.empty();
-  if (team_ == nullptr || is_whole || decided_.cycles < whole_until_) return 1;
+  if (team_ == nullptr || is_whole || rests_.has_rest(decided_.cycles)) return 1;
   std::size_t busy = 0;
   for (const auto& part : parts_) {
     busy += part->awake_q.size();
@@ -590,18 +590,9 @@ void Fabric::decide_together(int threads, Cycle now) {
       if (are_apart_ && reception_limit_ == 0) serve_apart(*parts_[i], now + 1);
     }
   });
-  heed_waiting();
-}
-
-// Where the machine has other work for its cores, threads that wait for one another in each cycle
-// take many times as long as one; then one goes on for a while.
-void Fabric::heed_waiting() {
-  constexpr int often = 16;  // of some twenty cycles together
-  constexpr std::uint64_t rest = 4096;
-  waiting_ = std::max(waiting_ + (team_->was_kept_waiting() ? 1 : -4), 0);
-  if (waiting_ < often) return;
-  waiting_ = 0;
-  whole_until_ = decided_.cycles + rest;
+  // Where the machine has other work for its cores, threads that wait for one another in each cycle
+  // take many times as long as one; then one goes on for a while.
+  rests_.note(decided_.cycles, team_->was_kept_waiting());
 }
 
 void Fabric::step(Cycle now) {

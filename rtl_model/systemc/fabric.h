@@ -18,6 +18,7 @@
 #include <systemc>
 #include <vector>
 
+#include "rtl_model/base/rests.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/team.h"
 #include "rtl_model/router/reception_buffer.h"
@@ -220,7 +221,6 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void accept_credits_kept(const std::vector<Credit>& credits, Part& to, Cycle now);
   void accept_nacks(Cycle now);
   void accept_what_is_sound(DelayLine<Arrival>& line, Part& to, Cycle now);
-  void heed_waiting();
   void serve_apart(Part& part, Cycle now);
   void take_calls(Part& part);
   void tell_of_credits(Part& part, Cycle now);
@@ -268,8 +268,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<std::unique_ptr<Part>> parts_;
   std::unique_ptr<Team> team_;  // null: one thread decides all parts
   Decided decided_;
-  int waiting_ = 0;                          // grows where threads wait for one another
-  std::uint64_t whole_until_ = 0;            // decided cycles: before that one thread decides
+  Rests rests_;                              // in which one thread decides
   std::int64_t reception_limit_ = 0;         // 0: nodes take every message at once
   std::vector<ReceptionBuffer> receptions_;  // by node, ejection channel and VC
   std::vector<std::size_t> noted_receptions_;

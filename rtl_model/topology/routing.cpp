@@ -160,6 +160,7 @@ int Routing::distance(NodeId from, NodeId to) const {
     walk(from, to, 0, [&](Channel) { ++hops; });
     return hops;
   }
+  if (topology_->is_hypercube()) return __builtin_popcountll(index(from) ^ index(to));
   for (std::size_t i = 0; i < topology_->dimension_count(); ++i) {
     hops += std::abs(signed_offset(from, to, i, 0));
   }

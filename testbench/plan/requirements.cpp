@@ -34,18 +34,24 @@ namespace {
 
 // What names a node that does not exist; empty: nothing does.
 std::string unknown_node(const PlannedCollective& collective, std::size_t nodes) {
-  const auto find = [nodes](const std::vector<NodeId>& list, const std::string& what) {
-    const auto found = std::find_if(list.begin(), list.end(),
-                                    [nodes](NodeId node) { return index(node) >= nodes; });
-    return found == list.end() ? "" : what + " " + std::to_string(index(*found));
+  std::string unknown;
+  const auto is_known = [&](NodeId node, const char* what) {
+    if (index(node) < nodes) return true;
+    unknown = std::string(what) + " " + std::to_string(index(node));
+    return false;
   };
-  std::string unknown = find(collective.sources, "source");
-  if (unknown.empty()) unknown = find(collective.destinations, "destination");
+  for (const NodeId node : collective.sources) {
+    if (!is_known(node, "source")) return unknown;
+  }
+  for (const NodeId node : collective.destinations) {
+    if (!is_known(node, "destination")) return unknown;
+  }
   for (const Unicast& unicast : collective.schedule.unicasts) {
-    if (!unknown.empty()) break;
-    unknown = find({unicast.u}, "sender");
-    if (unknown.empty() && !goes_to_all(unicast.kind)) unknown = find({unicast.v}, "receiver");
-    if (unknown.empty()) unknown = find(unicast.via, "receiver");
+    if (!is_known(unicast.u, "sender")) return unknown;
+    if (!goes_to_all(unicast.kind) && !is_known(unicast.v, "receiver")) return unknown;
+    for (const NodeId node : unicast.via) {
+      if (!is_known(node, "receiver")) return unknown;
+    }
   }
   return unknown;
 }

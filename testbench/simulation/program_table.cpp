@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "rtl_model/base/in_order.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/split_mix.h"
 #include "tlm/processor/jitter.h"
@@ -44,6 +45,7 @@ void add_block_sends(const PlannedCollective& collective, int number, const Rout
 // In a collective with joins a message waits for all receptions of earlier steps at its sender.
 void add_steps(const PlannedCollective& collective, int number, const Routing& routing,
                ProgramTable& programs) {
+  programs.set_steps(static_cast<std::size_t>(number));
   std::map<NodeId, std::vector<StepIndex>> receptions;
   for (const Unicast& unicast : collective.schedule.unicasts) {
     if (is_join(unicast.kind) && unicast.u != unicast.v) continue;  // the root's stands for all
@@ -126,9 +128,8 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
     SplitMix64 generator(node_seed(seed, trial, node));
     const auto settle = [&](std::size_t collective) {
       std::vector<PlannedSend>& sends = programs.sends(node_id(node), collective);
-      std::stable_sort(sends.begin(), sends.end(), [](const PlannedSend& a, const PlannedSend& b) {
-        return a.order < b.order;
-      });
+      put_in_order(sends.begin(), sends.end(),
+                   [](const PlannedSend& a, const PlannedSend& b) { return a.order < b.order; });
       for (PlannedSend& send : sends) send.jitter = draw_jitter(generator, jitter_max);
     };
     if (is_sparse) {

@@ -9,12 +9,19 @@
 
 namespace allport {
 
-Ejector::Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes)
-    : name_(std::move(name)),
-      log_(log),
-      pool_(pool),
-      has_names_(carries_names(flit_bytes)),
-      flit_bytes_(carried_bytes(flit_bytes)) {}
+Ejector::Interface::Interface(std::string its_name, const MessageLog& messages, MessagePool& memory,
+                              int bytes, int classes)
+    : name(std::move(its_name)),
+      log(messages),
+      pool(memory),
+      has_names(carries_names(bytes)),
+      flit_bytes(carried_bytes(bytes)),
+      has_classes(classes > 1) {}
+
+Ejector::Ejector(const Interface& interface, int port, int message_class)
+    : interface_(interface),
+      port_(static_cast<std::uint8_t>(port)),
+      message_class_(static_cast<std::uint8_t>(message_class)) {}
 
 void Ejector::reset() {
   if (message_ != nullptr) message_->release();
@@ -24,11 +31,13 @@ void Ejector::reset() {
 
 void Ejector::begin(const Flit& head, Cycle now) {
   if (message_ != nullptr) fail(head, now, "a head in the middle of another message");
-  if (static_cast<std::size_t>(head.message) >= log_.size()) fail(head, now, "an unknown message");
-  const MessageRecord& record = log_[head.message];
+  if (static_cast<std::size_t>(head.message) >= interface_.log.size())
+    fail(head, now, "an unknown message");
+  const MessageRecord& record = interface_.log[head.message];
   const auto names = static_cast<std::size_t>(record.payload_flits()) * sizeof(WidePayloads::Name);
-  message_ = &pool_.allocate(has_names_ ? std::max<std::size_t>(record.bytes, names)
-                                        : static_cast<std::size_t>(record.bytes));
+  message_ =
+      &interface_.pool.allocate(interface_.has_names ? std::max<std::size_t>(record.bytes, names)
+                                                     : static_cast<std::size_t>(record.bytes));
   message_->set_address(index(record.destination));
   MessageExtension& extension = *message_extension(*message_);
   extension.header() = record.header();
@@ -45,12 +54,12 @@ void Ejector::begin(const Flit& head, Cycle now) {
 // flits. Flits of a list carry none.
 void Ejector::store(std::uint64_t data) {
   if (flits_ < list_flits_) return;
-  const auto at =
-      static_cast<std::size_t>(flits_ - list_flits_) * static_cast<std::size_t>(flit_bytes_);
+  const auto at = static_cast<std::size_t>(flits_ - list_flits_) *
+                  static_cast<std::size_t>(interface_.flit_bytes);
   const std::size_t rest = message_->get_data_length() - at;
   unsigned char* const to = message_->get_data_ptr() + at;
   if (rest < sizeof data) {
-    std::memcpy(to, &data, std::min(rest, static_cast<std::size_t>(flit_bytes_)));
+    std::memcpy(to, &data, std::min(rest, static_cast<std::size_t>(interface_.flit_bytes)));
   } else {
     std::memcpy(to, &data, sizeof data);
   }
@@ -71,9 +80,14 @@ tlm::tlm_generic_payload* Ejector::take(const Flit& flit, Cycle now) {
   return std::exchange(message_, nullptr);
 }
 
+std::string Ejector::name() const {
+  const std::string of_port = interface_.name + ".ejector_" + std::to_string(port_);
+  return interface_.has_classes ? of_port + "_class_" + std::to_string(message_class_) : of_port;
+}
+
 void Ejector::fail(const Flit& flit, Cycle now, const char* what) const {
   std::ostringstream text;
-  text << name_ << ": cycle " << now << ": " << what << " (" << flit << ")";
+  text << name() << ": cycle " << now << ": " << what << " (" << flit << ")";
   SC_REPORT_FATAL("/allport/ejector", text.str().c_str());
   throw std::logic_error(text.str());  // if fatal reports are configured to return
 }

@@ -17,8 +17,21 @@ namespace allport {
 
 class Ejector {
  public:
-  /// `flit_bytes`: payload bytes of a flit, 1 .. 64.
-  Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes);
+  /// What the ejectors of an interface have in common: a 16-cube has a million of them.
+  struct Interface {
+    /// `bytes`: payload bytes of a flit, 1 .. 64; `classes`: message classes.
+    Interface(std::string its_name, const MessageLog& messages, MessagePool& memory, int bytes,
+              int classes = 1);
+
+    std::string name;
+    const MessageLog& log;
+    MessagePool& pool;
+    bool has_names;  ///< whether flits carry the names of their bytes (WidePayloads)
+    int flit_bytes;  ///< on the data lines
+    bool has_classes;
+  };
+  /// `interface` must outlive it.
+  Ejector(const Interface& interface, int port, int message_class = 0);
 
   /// Drops the part of an unfinished message that has arrived.
   void reset();
@@ -32,16 +45,16 @@ class Ejector {
   void store(std::uint64_t data);
   [[noreturn]] void fail(const Flit& flit, Cycle now, const char* what) const;
 
-  std::string name_;
-  const MessageLog& log_;
-  MessagePool& pool_;
-  bool has_names_;
-  int flit_bytes_;  // on the data lines
+  std::string name() const;
+
+  const Interface& interface_;
   tlm::tlm_generic_payload* message_ = nullptr;
   MessageId id_ = no_message;
   int flits_ = 0;           // flits of the message that have come
   int expected_flits_ = 0;  // flits of the message in all
   int list_flits_ = 0;      // those before its payload's
+  std::uint8_t port_;
+  std::uint8_t message_class_;
 };
 
 }  // namespace allport

@@ -21,14 +21,16 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
       fabric_(fabric),
       node_(node),
       flit_bytes_(flit_bytes),
-      classes_(fabric.config().classes) {
+      classes_(fabric.config().classes),
+      of_ejectors_(this->name(), log, pool, flit_bytes, classes_) {
   const RouterConfig& config = fabric.config();
-  for (int i = 0; i < config.internal_ports * classes_; ++i) {
+  const int places = config.internal_ports * classes_;
+  injectors_.reserve(static_cast<std::size_t>(places));
+  ejectors_.reserve(static_cast<std::size_t>(places));
+  for (int i = 0; i < places; ++i) {
     injectors_.emplace_back(carried_bytes(flit_bytes), config.buffer_depth, config.switching,
                             config.heads_carry_length());
-    std::string name = std::string(this->name()) + ".ejector_" + std::to_string(i / classes_);
-    if (has_classes()) name += "_class_" + std::to_string(i % classes_);
-    ejectors_.emplace_back(name, log, pool, flit_bytes);
+    ejectors_.emplace_back(of_ejectors_, i / classes_, i % classes_);
   }
   fabric.attach(node, *this);
 }

@@ -77,7 +77,8 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   Fabric& fabric_;
   NodeId node_;
   int flit_bytes_;
-  int classes_;                      // message classes
+  int classes_;  // message classes
+  const Ejector::Interface of_ejectors_;
   std::vector<Injector> injectors_;  // by port and class
   std::vector<Ejector> ejectors_;    // by port and class
   PortMask busy_q_ = 0;              // ports with a message to send

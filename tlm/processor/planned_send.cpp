@@ -6,7 +6,10 @@
 namespace allport {
 
 ProgramTable::ProgramTable(std::size_t nodes, std::size_t collectives, PairPlaces places)
-    : nodes_(nodes), collectives_(collectives), sends_(nodes, collectives, places) {}
+    : nodes_(nodes),
+      collectives_(collectives),
+      sends_(nodes, collectives, places),
+      has_steps_(collectives) {}
 
 PlannedSend& ProgramTable::add(NodeId node, const PlannedSend& send) {
   return sends(node, static_cast<std::size_t>(send.collective)).emplace_back(send);

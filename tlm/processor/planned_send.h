@@ -41,6 +41,10 @@ class ProgramTable {
   Cycle start_of(NodeId node) const { return starts_.empty() ? 0 : starts_[index(node)]; }
   /// The latest of these cycles among the nodes that send.
   Cycle last_start() const;
+  /// From now on the sends of `collective`, one with joins, have steps.
+  void set_steps(std::size_t collective) { has_steps_[collective] = true; }
+  /// Whether they have.
+  bool has_steps(std::size_t collective) const { return has_steps_[collective]; }
   /// The message to which `extension` belongs, in its sender's program (which is in order).
   const PlannedSend& sent(const MessageExtension& extension) const;
 
@@ -49,6 +53,7 @@ class ProgramTable {
   std::size_t collectives_;
   PairTable<std::vector<PlannedSend>> sends_;
   std::vector<Cycle> starts_;  // by node; empty: all 0
+  std::vector<bool> has_steps_;
 };
 
 }  // namespace allport

@@ -77,8 +77,9 @@ void ScheduleWorkload::on_message(NodeId node, tlm::tlm_generic_payload& message
   admit(node, now);
   const MessageExtension& extension = *message_extension(message);
   if (!has_blocks(extension.collective)) {
-    const PlannedSend& sent = plans_->sent(extension);
-    if (sent.step > 0) inbox_.receive(node, sent, message, now);
+    if (plans_->has_steps(static_cast<std::size_t>(extension.collective))) {
+      inbox_.receive(node, plans_->sent(extension), message, now);
+    }
     begin(node, extension.collective, &message, now);
     return;
   }

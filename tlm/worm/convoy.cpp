@@ -138,7 +138,7 @@ bool WormConvoys::add_member(std::uint32_t worm, Cycle now) {
 bool WormConvoys::add_neighbours(const Passage& passage, Cycle now) {
   if (passage.is_last) return true;
   const auto vcs = static_cast<WormIndex>(store_.config.vcs);
-  const WormIndex first = 1 + passage.out_channel * vcs;
+  const WormIndex first = store_.known_vc(passage.out_channel);
   for (WormIndex vc = first; vc < first + vcs; ++vc) {
     for (const WormIndex other : {store_.channels[vc].owner, store_.channels[vc].front}) {
       if (other == 0) continue;

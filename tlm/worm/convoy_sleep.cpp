@@ -27,7 +27,7 @@ bool WormConvoys::belongs(const WormEvent& event, std::uint32_t convoy) const {
       return owner != 0 && store_.worms[store_.passages[owner].worm].convoy == convoy;
     }
     case What::freed: {
-      const WormIndex first = store_.first_vc(event.target);
+      const WormIndex first = store_.known_vc(event.target);
       for (WormIndex vc = first; vc < first + static_cast<WormIndex>(store_.config.vcs); ++vc) {
         const WormIndex owner = store_.channels[vc].owner;
         if (owner != 0 && store_.worms[store_.passages[owner].worm].convoy == convoy) return true;

@@ -33,11 +33,11 @@ WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormLis
 }
 
 void WormEngine::reset() {
+  injections_.clear(0, end_of_injections() - first_injection);
   WormStore::reset();
   allocation_.reset();
   competition_.reset();
   convoys_.reset();
-  injections_.clear();
   turns_.clear();
   noted_turns_.clear();
   last_injection_ = -1;
@@ -66,8 +66,14 @@ std::uint64_t WormEngine::flit_hops() const {
   return hops;
 }
 
+WormEngine::Injection WormEngine::injection_at(NodeId node, int port, int message_class) const {
+  const WormIndex vc = known_vc(injection_channel(static_cast<std::uint32_t>(index(node)), port));
+  if (vc == 0) return {};
+  return injections_[vc - first_injection + static_cast<std::uint32_t>(message_class)];
+}
+
 std::vector<WormQueued> WormEngine::queued(NodeId node, int port, int message_class) const {
-  const Injection& injection = injections_[injection_of(node, port, message_class)];
+  const Injection injection = injection_at(node, port, message_class);
   std::vector<WormQueued> messages;
   if (injection.passage != 0) {
     const Passage& first = passages[injection.passage];
@@ -80,7 +86,7 @@ std::vector<WormQueued> WormEngine::queued(NodeId node, int port, int message_cl
 }
 
 std::int64_t WormEngine::unsent(NodeId node, int port, int message_class, Cycle now) const {
-  const Injection& injection = injections_[injection_of(node, port, message_class)];
+  const Injection injection = injection_at(node, port, message_class);
   if (injection.passage == 0) return injection.waiting;
   return injection.waiting + passages[injection.passage].length -
          sent_before(injection.passage, now);
@@ -106,7 +112,7 @@ void WormEngine::add_crossings(Cycle now, std::vector<std::uint64_t>& flits) con
 }
 
 bool WormEngine::is_sending(NodeId node, int port, int message_class) const {
-  const WormIndex id = injections_[injection_of(node, port, message_class)].passage;
+  const WormIndex id = injection_at(node, port, message_class).passage;
   if (id == 0) return false;
   const Passage& passage = passages[id];
   return passage.is_asleep || passage.is_running || worms[passage.worm].use == WormUse::lone;

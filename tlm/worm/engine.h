@@ -141,12 +141,12 @@ class WormEngine final : private WormStore, private WormMover {
     Cycle left = 0;  // one more than the last cycle in which one was told to send
   };
   // The place in injections_, and that of its virtual channel behind first_injection.
-  std::uint32_t injection_of(NodeId node, int port, int message_class) const {
-    const std::size_t channel = index(node) * static_cast<std::size_t>(config.internal_ports) +
-                                static_cast<std::size_t>(port);
-    return static_cast<std::uint32_t>(channel * static_cast<std::size_t>(config.classes) +
-                                      static_cast<std::size_t>(message_class));
+  std::uint32_t injection_of(NodeId node, int port, int message_class) {
+    const std::uint32_t channel = injection_channel(static_cast<std::uint32_t>(index(node)), port);
+    return first_vc(channel) - first_injection + static_cast<std::uint32_t>(message_class);
   }
+  // The state there; of a channel that no message has taken, that after reset.
+  Injection injection_at(NodeId node, int port, int message_class) const;
   // The flits that have left by passage `id` in cycles before `now`.
   Cycle sent_before(WormIndex id, Cycle now) const;
   // engine.cpp: starts and ends worms

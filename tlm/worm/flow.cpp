@@ -254,7 +254,7 @@ void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
 
 // The narrow channel takes a flit again, of those that have a virtual channel of it and could move.
 void WormEngine::note_owners(std::uint32_t channel, Cycle now) {
-  const WormIndex first = first_vc(channel);
+  const WormIndex first = known_vc(channel);
   for (WormIndex vc = first; vc < first + static_cast<WormIndex>(config.vcs); ++vc) {
     const WormIndex id = channels[vc].owner;
     if (id == 0 || !convoys_.acts(passages[id])) continue;
@@ -440,7 +440,7 @@ void WormEngine::finish(WormIndex id, Cycle now) {
     start_message(injection, now);
     return;
   }
-  if (const WormIndex vc = first_vc(passage.out_channel); channels[vc].waiting != 0) {
+  if (const WormIndex vc = known_vc(passage.out_channel); channels[vc].waiting != 0) {
     calendar->post(now, WormPhase::switching, {vc, What::allocation});
   }
   WormChannel& in = channels[passage.in];

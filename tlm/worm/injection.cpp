@@ -35,9 +35,7 @@ void WormEngine::decide_injections(Cycle now) {
 
 void WormEngine::tell_of_tail(WormIndex id, Cycle now) {
   if (!tells_of_sent_ || worms[passages[id].worm].is_tail_told) return;
-  const auto places = static_cast<WormIndex>(config.internal_ports * config.classes);
-  const WormIndex node = (passages[id].out - first_injection) / places;
-  client->on_sent(node_id(node), passages[id].message, now);
+  client->on_sent(node_id(passages[id + 1].node), passages[id].message, now);
 }
 
 // Notes whether the class of `id` may send on its injection channel.

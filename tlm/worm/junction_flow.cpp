@@ -162,7 +162,7 @@ void WormJunctions::finish_branch(WormIndex id, Cycle now) {
   out.is_draining = false;
   out.owner = 0;
   if (branch.is_competing) competition_.leave(id);
-  if (const WormIndex vc = store_.first_vc(branch.out_channel); store_.channels[vc].waiting != 0) {
+  if (const WormIndex vc = store_.known_vc(branch.out_channel); store_.channels[vc].waiting != 0) {
     store_.calendar->post(now, WormPhase::switching, {vc, What::allocation});
   }
   if (branch.is_last) {

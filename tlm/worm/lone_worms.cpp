@@ -99,7 +99,7 @@ bool LoneWorms::is_clear(const Worm& worm) const {
     return vc.owner == 0 && vc.front == 0 && vc.used == 0 && vc.returning == 0;
   };
   bool is_clear = is_idle(store_.channels[store_.passages[worm.first_passage + 1].in]);
-  visit_channels(worm, [&](std::uint32_t channel) { is_clear &= user_of(channel).user == 0; });
+  visit_users(worm, [&](std::uint32_t user) { is_clear &= user == 0; });
   if (!is_clear) return false;
   visit_steps(worm, [&](WormIndex, const Step& step, Cycle) {
     is_clear &= is_idle(store_.channels[step.out]);
@@ -110,8 +110,7 @@ bool LoneWorms::is_clear(const Worm& worm) const {
 const std::vector<std::uint32_t>& LoneWorms::met_by(const Worm& worm) {
   met_.clear();
   if (count_ == 0) return met_;
-  visit_channels(worm, [&](std::uint32_t channel) {
-    const std::uint32_t user = user_of(channel).user;
+  visit_users(worm, [&](std::uint32_t user) {
     if (user < lone_user) return;
     const std::uint32_t met = user - lone_user;
     if (std::find(met_.begin(), met_.end(), met) == met_.end()) met_.push_back(met);
@@ -127,26 +126,20 @@ void LoneWorms::begin(std::uint32_t number, bool is_followed, Cycle now) {
   if (pause_ > 0) --pause_;
   worm.use = is_lone ? WormUse::lone : WormUse::shared;
   count_ += is_lone ? 1 : 0;
-  visit_channels(worm, [&](std::uint32_t channel) {
-    std::uint32_t& user = user_of(channel).user;
-    user = is_lone ? lone_user + number : user + 1;
-  });
+  visit_users(worm, [&](std::uint32_t& user) { user = is_lone ? lone_user + number : user + 1; });
 }
 
 void LoneWorms::end_use(Worm& worm) {
   if (worm.use == WormUse::none) return;
   const bool is_lone = worm.use == WormUse::lone;
-  visit_channels(worm, [&](std::uint32_t channel) {
-    std::uint32_t& user = user_of(channel).user;
-    user = is_lone ? 0 : user - 1;
-  });
+  visit_users(worm, [&](std::uint32_t& user) { user = is_lone ? 0 : user - 1; });
   count_ -= is_lone ? 1 : 0;
   worm.use = WormUse::none;
 }
 
 void LoneWorms::end_lone(std::uint32_t number) {
   Worm& worm = store_.worms[number];
-  visit_channels(worm, [&](std::uint32_t channel) { user_of(channel).user = 1; });
+  visit_users(worm, [](std::uint32_t& user) { user = 1; });
   worm.use = WormUse::shared;
   --count_;
   luck_ -= cost_of_company;

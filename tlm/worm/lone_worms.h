@@ -82,16 +82,18 @@ class LoneWorms : private WormUnit {
         store_.movement.begin(), store_.movement.end(),
         [](const WormMovementListener* listener) { return listener->may_hear_late(); });
   }
-  WormChannel& user_of(std::uint32_t channel) const {
-    return store_.channels[store_.first_vc(channel)];
-  }
-  // Calls `visit` with the physical channels on the way of `worm`.
+  // Calls `visit` with the users of each physical channel on the way of `worm`.
   template <class Visit>
-  void visit_channels(const Worm& worm, Visit visit) const {
-    const WormIndex second = worm.first_passage + 1;
-    visit(store_.passages[second].in_channel);
-    for (WormIndex id = second; id < worm.first_passage + worm.passages; ++id) {
-      visit(store_.passages[id].out_channel);
+  void visit_users(const Worm& worm, Visit visit) const {
+    // Where channels have one virtual channel, passages know it.
+    const bool is_first = store_.config.vcs == 1 && store_.config.classes == 1;
+    const auto users_of = [&](std::uint32_t channel, WormIndex vc) -> std::uint32_t& {
+      return store_.channels[is_first ? vc : store_.known_vc(channel)].user;
+    };
+    const Passage* const second = &store_.passages[worm.first_passage + 1];
+    visit(users_of(second->in_channel, second->in));
+    for (const Passage* at = second; at < second + worm.passages - 1; ++at) {
+      visit(users_of(at->out_channel, at->out));
     }
   }
   // Calls `visit` with each passage in a router, in their order, and what it does.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/worm/store.h"
 
+#include <algorithm>
+
 namespace allport {
 
 namespace {
@@ -14,7 +16,8 @@ WormFrame::WormFrame(const RouterConfig& given, const Routing& routes, std::int6
       routing(routes),
       reception_limit(limit),
       nodes(static_cast<std::uint32_t>(routes.topology().router_count())),
-      first_injection(1 + nodes * count(given.external_ports * given.vcs)),
+      first_external(count(std::max(given.vcs, given.classes))),
+      first_injection(first_external + nodes * count(given.external_ports * given.vcs)),
       first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {
   for (int port = 0; port < given.external_ports; ++port) {
     hops_.push_back(count(given.crossbar_delay + given.hop_cycles(port)));
@@ -25,7 +28,9 @@ WormStore::WormStore(const RouterConfig& given, const Routing& routes, std::int6
     : WormFrame(given, routes, limit),
       passages(1),
       channels(first_ejection + std::size_t{nodes} * count(given.internal_ports * given.classes)),
-      narrow(given.has_narrow_channels() ? std::size_t{nodes} * count(given.external_ports) : 1) {
+      narrow(given.has_narrow_channels() ? std::size_t{nodes} * count(given.external_ports) : 1),
+      first_vcs_(no_channel()),
+      next_vcs_{first_external, first_injection, first_ejection} {
   calendar = &present_calendar;
 }
 
@@ -33,7 +38,12 @@ void WormStore::reset() {
   passages.assign(1, Passage{});
   branches.clear();
   junctions.assign(1, WormJunction{});
-  channels.clear();
+  const std::array<WormIndex, 3> firsts{first_external, first_injection, first_ejection};
+  for (std::size_t kind = 0; kind < firsts.size(); ++kind) {
+    channels.clear(firsts[kind], next_vcs_[kind]);
+  }
+  if (next_vcs_ != firsts) first_vcs_.clear();
+  next_vcs_ = firsts;
   narrow.clear();
   worms.clear();
   noted.clear();
@@ -41,6 +51,15 @@ void WormStore::reset() {
   activity.reset();
   for (auto& list : free_passages_) list.clear();
   free_worms_.clear();
+}
+
+WormIndex WormStore::number_vcs(std::uint32_t channel) {
+  const bool is_external = channel < injection_channel(0, 0);
+  const std::size_t kind = is_external ? 0 : channel < ejection_channel(0, 0) ? 1 : 2;
+  const WormIndex first = next_vcs_[kind];
+  next_vcs_[kind] += count(is_external ? config.vcs : config.classes);
+  first_vcs_[channel] = first;
+  return first;
 }
 
 WormIndex WormStore::allocate_passages(std::uint32_t count) {

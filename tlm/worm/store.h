@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -32,19 +33,14 @@ struct WormFrame {
   const std::int64_t reception_limit;  ///< flits of a node's reception buffer for each VC of an
                                        ///< ejection channel, B at least; 0: it takes all at once
   const std::uint32_t nodes;
-  const WormIndex
-      first_injection;  ///< virtual channels are numbered: external, injection, ejection; an
-                        ///< internal channel has one for each message class
+  /// Virtual channels are numbered: external ones from first_external on, injection, ejection. An
+  /// internal channel has one for each message class. Those before first_external are nobody's.
+  const WormIndex first_external;
+  const WormIndex first_injection;
   const WormIndex first_ejection;
   /// The number behind those of the physical channels.
   std::uint32_t no_channel() const {
     return nodes * static_cast<std::uint32_t>(config.external_ports + 2 * config.internal_ports);
-  }
-  /// VC 0 of physical channel `channel`; these have the same order.
-  WormIndex first_vc(std::uint32_t channel) const {
-    const std::uint32_t external = nodes * static_cast<std::uint32_t>(config.external_ports);
-    if (channel < external) return 1 + channel * static_cast<std::uint32_t>(config.vcs);
-    return first_injection + (channel - external) * static_cast<std::uint32_t>(config.classes);
   }
   /// The physical channel by which messages come from their node at injection port `port`.
   std::uint32_t injection_channel(std::uint32_t node, int port) const {
@@ -88,6 +84,18 @@ struct WormStore : WormFrame {
     free_worms_.push_back(worm);
     worms[worm].passages = 0;
   }
+
+  /// VC 0 of physical channel `channel`. Channels of a kind get their numbers in the order in which
+  /// they are first asked for, so that what worms use of a large fabric lies together.
+  WormIndex first_vc(std::uint32_t channel) {
+    const WormIndex known = first_vcs_[channel];
+    return known != 0 ? known : number_vcs(channel);
+  }
+  /// The same of a channel that has a number; of one that has none yet, VC 0 of nobody's, which are
+  /// as after reset.
+  WormIndex known_vc(std::uint32_t channel) const { return first_vcs_[channel]; }
+  /// The number behind those of the injection channels' virtual channels that have one.
+  WormIndex end_of_injections() const { return next_vcs_[1]; }
 
   /// Notes that `id` is to be decided upon in this phase.
   void note(WormIndex id) {
@@ -229,11 +237,14 @@ struct WormStore : WormFrame {
   }
 
  private:
+  WormIndex number_vcs(std::uint32_t channel);
   // s of its channel.
   int phits(const Passage& passage) const {
     return config.phits_at(node_id(passage.node), passage.output);
   }
 
+  ZeroedArray<WormIndex> first_vcs_;   // by physical channel; 0: it has no number yet
+  std::array<WormIndex, 3> next_vcs_;  // of external, injection and ejection channels
   std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
   std::vector<std::uint32_t> free_worms_;
 };

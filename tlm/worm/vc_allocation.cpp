@@ -64,7 +64,8 @@ void WormVcAllocation::hear_all(Cycle now) {
 void WormVcAllocation::turn_choices(Cycle now) {
   std::sort(chosen_by_branches_.begin(), chosen_by_branches_.end(),
             [this](const Asked& a, const Asked& b) {
-              return store_.passages[a.passage].out < store_.passages[b.passage].out;
+              return store_.passages[a.passage].out_channel <
+                     store_.passages[b.passage].out_channel;
             });
   for (const Asked& asked : chosen_by_branches_) {
     const Passage& branch = store_.passages[asked.passage];

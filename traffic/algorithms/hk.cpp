@@ -61,7 +61,9 @@ class HkPlan {
  public:
   explicit HkPlan(const PlanRequest& request)
       : frame_(request.routing, request.goal.source),
-        orders_(request.routing.topology().node_count()) {}
+        orders_(request.routing.topology().node_count()) {
+    schedule_.unicasts.reserve(orders_.size() - 1);
+  }
 
   Schedule take() {
     Dimensions all;

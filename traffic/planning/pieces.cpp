@@ -74,21 +74,31 @@ class Pieces {
     const auto received_at = [&](const Unicast& one) {
       return received[tree_of(one) * nodes + index(one.u)];
     };
-    std::vector<const Unicast*> sorted;
     for (const Unicast& one : whole.unicasts) {
       received[tree_of(one) * nodes + index(one.v)] = one.step;
-      sorted.push_back(&one);
     }
-    std::sort(sorted.begin(), sorted.end(), [&](const Unicast* a, const Unicast* b) {
-      return std::make_tuple(received_at(*a), a->u, a->order) <
-             std::make_tuple(received_at(*b), b->u, b->order);
+    struct Place {
+      StepIndex received;
+      NodeId node;
+      int order;
+      const Unicast* unicast;
+    };
+    std::vector<Place> sorted;
+    sorted.reserve(whole.unicasts.size());
+    for (const Unicast& one : whole.unicasts) {
+      sorted.push_back({received_at(one), one.u, one.order, &one});
+    }
+    std::sort(sorted.begin(), sorted.end(), [](const Place& a, const Place& b) {
+      return std::tie(a.received, a.node, a.order) < std::tie(b.received, b.node, b.order);
     });
     std::vector<std::size_t> brought_by(nodes * trees_);
-    for (const Unicast* one : sorted) {
-      const std::vector<Channel> way = channels(*one, routing);
+    sends_.reserve(sorted.size());
+    for (const Place& place : sorted) {
+      heed_stop();
+      const Unicast* const one = place.unicast;
       const std::size_t tree = tree_of(*one);
       const auto port = static_cast<std::size_t>(
-          internal_port_of(routing.topology(), one->u, way.front().port, internal_ports));
+          internal_port_of(routing.topology(), one->u, first_port(*one, routing), internal_ports));
       const auto ports = static_cast<std::size_t>(internal_ports);
       sends_.push_back({one, tree, brought_by[tree * nodes + index(one->u)],
                         index(one->u) * ports + port,
@@ -120,9 +130,10 @@ class Pipeline {
         message_(message),
         nodes_(routing.topology().node_count()),
         internal_ports_(static_cast<std::size_t>(internal_ports)) {
+    ways_.reserve(plan_.send_count());
     for (std::size_t number = 1; number <= plan_.send_count(); ++number) {
-      ways_.push_back(
-          length_over(channels(*plan_.send(number).unicast, routing), routing.topology(), message));
+      heed_stop();
+      ways_.push_back(length_of(*plan_.send(number).unicast, routing, message));
     }
   }
 

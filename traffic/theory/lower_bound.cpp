@@ -2,6 +2,7 @@
 #include "traffic/theory/lower_bound.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -29,7 +30,8 @@ class Bounds {
         topology_(request.topology),
         nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
-        is_narrow_(request.timing.has_narrow_channels()) {
+        is_narrow_(request.timing.has_narrow_channels()),
+        has_equal_nodes_(has_equal_nodes()) {
     for (const NodeId node : everybody()) {
       if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
     }
@@ -150,7 +152,19 @@ class Bounds {
     int channels = 0;
     Amount rate = 0;
   };
-  Degree degree(NodeId node, Use use) const {
+  // Whether all nodes have the same channels.
+  bool has_equal_nodes() const {
+    const bool closes = topology_.is_hypercube() || topology_.wraps();
+    return closes && timing().links == nullptr && request_.missing.empty();
+  }
+  const Degree& degree(NodeId node, Use use) const {
+    Known& known = known_[use == Use::send ? 0 : 1];
+    if (known.node == node || (known.node && has_equal_nodes_)) return known.degree;
+    known.degree = counted_degree(node, use);
+    known.node = node;
+    return known.degree;
+  }
+  Degree counted_degree(NodeId node, Use use) const {
     heed_stop();
     std::vector<bool> is_there(topology_.port_count());
     for (std::size_t i = 0; i < is_there.size(); ++i) {
@@ -185,7 +199,7 @@ class Bounds {
     const Cycle by_ports = whole(flits / width(node, Use::receive));
     if (!is_narrow_) return by_ports;
     const Cycle by_ejection = whole(flits / internal_ports(node));
-    const Degree by = degree(node, Use::receive);
+    const Degree& by = degree(node, Use::receive);
     const Amount rest = std::max<Amount>(flits - by.channels, 0);
     return std::max(by_ejection, 1 + whole(rest / by.rate) - held_head());
   }
@@ -197,6 +211,7 @@ class Bounds {
   std::vector<NodeId> everybody() const {
     heed_stop();
     std::vector<NodeId> list;
+    list.reserve(nodes_);
     for (std::size_t i = 0; i < nodes_; ++i) list.push_back(request_.goal.member(i));
     return list;
   }
@@ -208,6 +223,7 @@ class Bounds {
   }
   int distance(NodeId from, NodeId to) const {
     if (topology_.is_graph()) return distances_from(from)[index(to)];
+    if (topology_.is_hypercube()) return __builtin_popcountll(index(from) ^ index(to));
     int sum = 0;
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       sum += distance(topology_.coordinate(from, i), topology_.coordinate(to, i), i);
@@ -505,25 +521,27 @@ class Bounds {
     }
     const Amount high = static_cast<Amount>(nodes_) - low;
     if (low == 0 || high == 0) return {};
-    Amount beyond = 0;  // nodes in the half without the root
-    for (const NodeId node : others_) {
-      if (is_low(node) != is_low(root())) ++beyond;
-    }
+    const bool is_root_low = is_rooted() && is_low(root());
+    const auto is_beyond = [&](NodeId node) { return is_low(node) != is_root_low; };
+    const auto has_beyond = [&] { return std::any_of(others_.begin(), others_.end(), is_beyond); };
+    const auto beyond = [&] {  // nodes in the half without the root
+      return static_cast<Amount>(std::count_if(others_.begin(), others_.end(), is_beyond));
+    };
     const auto from_root = [&](Amount flits) {
-      return is_low(root()) ? BothWays{flits, 0} : BothWays{0, flits};
+      return is_root_low ? BothWays{flits, 0} : BothWays{0, flits};
     };
     const auto to_root = [&](Amount flits) {
-      return is_low(root()) ? BothWays{0, flits} : BothWays{flits, 0};
+      return is_root_low ? BothWays{0, flits} : BothWays{flits, 0};
     };
     switch (operation()) {
       case Operation::bcast:
-        return from_root(beyond > 0 ? flits_ : 0);
+        return from_root(has_beyond() ? flits_ : 0);
       case Operation::reduce:
-        return to_root(beyond > 0 ? flits_ : 0);
+        return to_root(has_beyond() ? flits_ : 0);
       case Operation::scatter:
-        return from_root(beyond * flits_);
+        return from_root(beyond() * flits_);
       case Operation::gather:
-        return to_root(beyond * flits_);
+        return to_root(beyond() * flits_);
       case Operation::alltoall:
         return {low * high * flits_, low * high * flits_};
       case Operation::allreduce:
@@ -587,7 +605,13 @@ class Bounds {
   const Topology& topology_;
   const std::size_t nodes_;
   const Amount flits_;
-  const bool is_narrow_;                // some channels carry less than a flit per cycle
+  const bool is_narrow_;  // some channels carry less than a flit per cycle
+  const bool has_equal_nodes_;
+  struct Known {
+    std::optional<NodeId> node;
+    Degree degree;
+  };
+  mutable std::array<Known, 2> known_;  // of the node that was asked for last: to send, to receive
   std::vector<NodeId> others_;          // of a rooted collective: the other nodes that take part
   mutable std::optional<NodeId> from_;  // of a graph: whose distances are known
   mutable std::vector<int> distances_;

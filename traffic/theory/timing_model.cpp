@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/group_routes.h"
 
@@ -45,6 +46,11 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tre
   return deliveries;
 }
 
+// Then the length of a way follows from its hops.
+bool has_equal_channels(const TimingParameters& timing) {
+  return timing.link_delays.empty() && timing.phits.empty() && timing.links == nullptr;
+}
+
 bool is_circuit(const TimingParameters& timing) {
   return timing.switching == Switching::circuit && timing.flits > 1;
 }
@@ -63,36 +69,65 @@ Cycle spacing(const RouteLength& way, const TimingParameters& timing) {
   return followers * Cycle{way.slowest - 1};
 }
 
-// The nodes that receive `unicast`'s message, and how long after it entered the router.
-std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routing,
-                                    const TimingParameters& timing) {
+// Calls `visit` with how long after `unicast`'s message entered the router a node receives it, and
+// the node, for each that does.
+template <class Visit>
+void visit_deliveries(const Unicast& unicast, const Routing& routing,
+                      const TimingParameters& timing, const Visit& visit) {
+  if (unicast.kind == MessageKind::unicast) {
+    static_cast<void>(ties_of(unicast, routing));  // throws if the route is not valid
+    visit(transit(length_of(unicast, routing, timing), timing), unicast.v);
+    return;
+  }
   const std::string fault = goes_to_all(unicast.kind) ? route_fault(unicast, routing) : "";
   if (!fault.empty()) throw std::invalid_argument(fault);
-  if (unicast.kind == MessageKind::tree) return tree_deliveries(routing, unicast, timing);
+  if (unicast.kind == MessageKind::tree) {
+    for (const auto& [delay, node] : tree_deliveries(routing, unicast, timing)) visit(delay, node);
+    return;
+  }
   const bool copies_all = unicast.kind == MessageKind::deposit || unicast.kind == MessageKind::path;
   const std::vector<NodeId> stops = destinations(unicast);
   auto stop = stops.begin();
-  std::vector<Delivery> deliveries;
   RouteLength way;
   for (const Channel channel : channels(unicast, routing)) {
     const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
     way.add(channel, routing.topology(), timing);
     if (!copies_all && node != *stop) continue;
     if (!copies_all) ++stop;
-    deliveries.emplace_back(transit(way, timing), node);
+    visit(transit(way, timing), node);
   }
-  return deliveries;
 }
 
 // The unicasts by sender, each sender's in the order of its program.
-std::vector<const Unicast*> by_program(const Schedule& schedule) {
-  std::vector<const Unicast*> sends;
-  for (const Unicast& unicast : schedule.unicasts) sends.push_back(&unicast);
-  std::stable_sort(sends.begin(), sends.end(), [](const Unicast* a, const Unicast* b) {
-    return std::tie(a->u, a->order) < std::tie(b->u, b->order);
-  });
-  return sends;
-}
+class Programs {
+ public:
+  Programs(const Schedule& schedule, std::size_t nodes)
+      : begins_(nodes + 1), sends_(schedule.unicasts.size()) {
+    for (const Unicast& unicast : schedule.unicasts) ++begins_[index(unicast.u) + 1];
+    for (std::size_t node = 0; node < nodes; ++node) begins_[node + 1] += begins_[node];
+    std::vector<std::size_t> next = begins_;
+    for (const Unicast& unicast : schedule.unicasts) sends_[next[index(unicast.u)]++] = &unicast;
+    const auto is_before = [](const Unicast* a, const Unicast* b) { return a->order < b->order; };
+    for (std::size_t node = 0; node < nodes; ++node) {
+      put_in_order(place(begins_[node]), place(begins_[node + 1]), is_before);
+    }
+  }
+
+  template <class Visit>
+  void visit(NodeId node, const Visit& visit) const {
+    for (std::size_t at = begins_[index(node)]; at < begins_[index(node) + 1]; ++at) {
+      visit(*sends_[at]);
+    }
+  }
+
+ private:
+  std::vector<const Unicast*>::iterator place(std::size_t at) {
+    return sends_.begin() + static_cast<std::ptrdiff_t>(at);
+  }
+
+  std::vector<std::size_t> begins_;  // by node
+  std::vector<const Unicast*> sends_;
+};
 
 // An external channel on the way of a message.
 struct WayChannel {
@@ -193,11 +228,19 @@ RouteLength length_over(const std::vector<Channel>& channels, const Topology& to
 
 RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
                            const TimingParameters& timing) {
-  if (!timing.link_delays.empty() || !timing.phits.empty() || timing.links != nullptr) {
+  if (!has_equal_channels(timing)) {
     return length_over(routing.path(from, to), routing.topology(), timing);
   }
   const int hops = routing.distance(from, to);
   return {hops, hops * timing.link_delay, 0, 1};
+}
+
+RouteLength length_of(const Unicast& unicast, const Routing& routing,
+                      const TimingParameters& timing) {
+  if (unicast.kind == MessageKind::unicast && has_equal_channels(timing)) {
+    return length_between(unicast.u, unicast.v, routing, timing);
+  }
+  return length_over(channels(unicast, routing), routing.topology(), timing);
 }
 
 Cycle transit(const RouteLength& way, const TimingParameters& timing) {
@@ -234,7 +277,7 @@ Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
                                      const std::vector<NodeId>& sources,
                                      const TimingParameters& timing, const AddressFields& fields) {
-  const std::vector<const Unicast*> sends = by_program(schedule);
+  const Programs programs(schedule, routing.topology().node_count());
   TimingParameters of_message = timing;
   std::vector<Cycle> latency(routing.topology().node_count(), -1);
   std::priority_queue<Delivery, std::vector<Delivery>, std::greater<>> arrivals;
@@ -245,16 +288,14 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
     heed_stop();
     if (latency[index(node)] >= 0) continue;
     latency[index(node)] = ready;
-    auto send = std::partition_point(sends.begin(), sends.end(),
-                                     [u = node](const Unicast* other) { return other->u < u; });
     Cycle start = ready;
-    for (; send != sends.end() && (*send)->u == node; ++send) {
+    programs.visit(node, [&](const Unicast& send) {
       start += timing.ts;
-      of_message.flits = timing.flits + fields.flits_of(**send);
-      for (const auto& [delay, receiver] : deliveries_of(**send, routing, of_message)) {
+      of_message.flits = timing.flits + fields.flits_of(send);
+      visit_deliveries(send, routing, of_message, [&](Cycle delay, NodeId receiver) {
         arrivals.emplace(start + delay, receiver);
-      }
-    }
+      });
+    });
   }
   return latency;
 }
@@ -266,9 +307,8 @@ std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source,
   worm.u = source;
   worm.kind = kind;
   worm.free = free;
-  for (const auto& [delay, node] : deliveries_of(worm, routing, timing)) {
-    latency[index(node)] = timing.ts + delay;
-  }
+  visit_deliveries(worm, routing, timing,
+                   [&](Cycle delay, NodeId node) { latency[index(node)] = timing.ts + delay; });
   return latency;
 }
 

@@ -72,6 +72,9 @@ RouteLength length_over(const std::vector<Channel>& channels, const Topology& to
 /// The way of a unicast from `from` to `to`.
 RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
                            const TimingParameters& timing);
+/// The way of `unicast`, whose route is valid.
+RouteLength length_of(const Unicast& unicast, const Routing& routing,
+                      const TimingParameters& timing);
 
 /// Cycles from the head of a message on its injection channel until the processor at the end of
 /// `way` has it.

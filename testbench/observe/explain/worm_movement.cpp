@@ -18,6 +18,21 @@ VcClass WormMovement::class_of(const Passage& passage) const {
   return VcClass::either;
 }
 
+// The virtual channel that `passage` has been granted; `next` as for on_granted(), whose input it
+// is.
+FabricChannels::Number WormMovement::channel_of(const Passage& passage, const Passage* next) const {
+  const FabricChannels& channels = movement_.channels();
+  if (next == nullptr) {
+    return channels.output(node_id(passage.node), passage.output,
+                           __builtin_ctz(passage.candidates));
+  }
+  const int vc = next->input_vc - config_.channel_vc(next->input, 0);
+  if (passage.is_first) {
+    return channels.injection(node_id(next->node), next->input - config_.external_ports, vc);
+  }
+  return channels.output(node_id(passage.node), passage.output, vc);
+}
+
 void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passage* next,
                               Cycle now) {
   if (id >= passages_.size()) passages_.resize(2 * std::size_t{id} + 2);
@@ -27,7 +42,7 @@ void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passag
     onward.vc_class = class_of(*next);
   }
   const CrossingIndex from = passage.is_first ? 0 : passages_[id - 1].crossing;
-  const FabricChannels::Number channel = passage.out - 1;  // the fabric of worms counts from 1
+  const FabricChannels::Number channel = channel_of(passage, next);
   passages_[id] = {movement_.begin(passage.message, channel, from, passage.length, now, onward),
                    -1};
 }

@@ -39,6 +39,7 @@ class WormMovement final : public WormMovementListener {
   };
 
   VcClass class_of(const Passage& passage) const;
+  FabricChannels::Number channel_of(const Passage& passage, const Passage* next) const;
 
   Movement& movement_;
   const RouterConfig& config_;

@@ -38,7 +38,7 @@ WormIndex WormRouter::channel_into(int input, int vc) const {
   const RouterConfig& config = store_.config;
   const auto here = static_cast<WormIndex>(index(node_));
   if (!config.is_external(input)) {
-    return store_.first_vc(store_.injection_channel(here, input - config.external_ports)) +
+    return store_.known_vc(store_.injection_channel(here, input - config.external_ports)) +
            number(vc);
   }
   const Topology& topology = store_.routing.topology();
@@ -47,17 +47,17 @@ WormIndex WormRouter::channel_into(int input, int vc) const {
   if (!from) return 0;
   const auto physical = static_cast<WormIndex>(index(from->node)) * number(config.external_ports) +
                         static_cast<WormIndex>(index(from->port));
-  return 1 + physical * number(config.vcs) + number(vc);
+  return store_.known_vc(physical) + number(vc);
 }
 
 WormIndex WormRouter::channel_out_of(int output_vc) const {
   const RouterConfig& config = store_.config;
   const auto here = static_cast<WormIndex>(index(node_));
-  const int ejection = output_vc - config.external_ports * config.vcs;
-  if (ejection >= 0) {
-    return store_.first_vc(store_.ejection_channel(here, 0)) + number(ejection);
-  }
-  return 1 + here * number(config.external_ports * config.vcs) + number(output_vc);
+  const int output = config.port_of(output_vc);
+  const WormIndex channel = config.is_external(output)
+                                ? here * number(config.external_ports) + number(output)
+                                : store_.ejection_channel(here, output - config.external_ports);
+  return store_.known_vc(channel) + number(output_vc - config.channel_vc(output, 0));
 }
 
 void WormRouter::fill(int input_vc, WormIndex channel) {
@@ -155,7 +155,7 @@ int WormRouter::output_vc(int input_vc, int output) const {
   int vc = 0;
   visit_branches(input_vc, [&](const Passage& branch) {
     if (branch.output != output) return;
-    const WormIndex first = store_.first_vc(branch.out_channel);
+    const WormIndex first = store_.known_vc(branch.out_channel);
     vc = branch.has_channel ? static_cast<int>(branch.out - first) : store_.wanted_vc(branch);
   });
   return store_.config.channel_vc(output, vc);

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -57,6 +59,29 @@ TEST(Team, WakesMembersThatSleep) {
     team.run([&](int member) { ++done[static_cast<std::size_t>(member)]; });
     EXPECT_EQ(done, std::vector<int>(3, job));
   }
+}
+
+TEST(Team, SaysWhetherTheCallerLetOthersHaveItsCore) {
+  std::atomic<bool> has_let_go{false};
+  Team hasty(2, {0, [&] {
+                   has_let_go = true;
+                   std::this_thread::yield();
+                 }});
+  for (int job = 0; job < 3; ++job) {
+    has_let_go = false;
+    hasty.run([&](int member) {
+      while (member == 1 && !has_let_go) std::this_thread::yield();
+    });
+    EXPECT_TRUE(hasty.was_kept_waiting());
+  }
+
+  int times = 0;
+  Team patient(2, {std::numeric_limits<int>::max(), [&] { ++times; }});
+  patient.run([](int member) {
+    if (member == 1) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  EXPECT_FALSE(patient.was_kept_waiting());
+  EXPECT_EQ(times, 0);
 }
 
 TEST(Team, ThrowsWhatTheFirstMemberThrew) {

@@ -39,7 +39,8 @@ struct EjectorBench {
 
   MessageLog log;
   MessagePool pool;
-  Ejector ejector{"ejector_0", log, pool, 4};
+  const Ejector::Interface interface { "interface", log, pool, 4 };
+  Ejector ejector{interface, 3};
   Cycle now = 20;
 };
 
@@ -112,7 +113,7 @@ TEST(Ejector, ReportsAHeadInTheMiddleOfAMessage) {
 
   EXPECT_EQ(
       bench.complaint_of(bench.add(1), true, true),
-      "/allport/ejector: ejector_0: cycle 21: a head in the middle of another message (head+tail vc 0 message 1 to 0)");
+      "/allport/ejector: interface.ejector_3: cycle 21: a head in the middle of another message (head+tail vc 0 message 1 to 0)");
 }
 
 TEST(Ejector, ReportsAFlitOfAnotherMessage) {

@@ -48,7 +48,8 @@ class Lane {
         layout_(config(), routing_, 8 * shape_.bytes, 0),
         dice_(seed * 10 + static_cast<std::uint64_t>(unit)),
         injector_(shape_.bytes, shape_.depth, shape_.switching, buffers_messages(shape_.switching)),
-        ejector_("ejector", log_, pool_, shape_.bytes),
+        of_ejector_("interface", log_, pool_, shape_.bytes),
+        ejector_(of_ejector_, 0),
         router_credits_(shape_.depth) {
     layout_.data_width = layout_.address_width + tag_bits + 9 * shape_.bytes;
     layout_.flit_width = 2 + layout_.vc_width + layout_.header_width() + layout_.data_width;
@@ -312,6 +313,7 @@ class Lane {
   MessagePool pool_;
   MessageLog log_;
   Injector injector_;
+  const Ejector::Interface of_ejector_;
   Ejector ejector_;
   NodeId node_{};
   int send_density_ = 0, credit_density_ = 0, ready_density_ = 0;
