@@ -24,7 +24,12 @@ struct GroupCase {
 };
 
 bool is_by_table(Groups groups) {
-  return groups == Groups::trees_by_tables || groups == Groups::joins_by_tables;
+  return groups == Groups::trees_by_tables || groups == Groups::joins_by_tables ||
+         groups == Groups::mixed_by_tables;
+}
+
+bool is_mixed(Groups groups) {
+  return groups == Groups::mixed || groups == Groups::mixed_by_tables;
 }
 
 // Regular fabrics and graphs with a tree, and the links of the latter.
@@ -78,7 +83,7 @@ Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) 
   FabricConfig& fabric = experiment.fabric;
   const bool has_classes = topology.wraps() && !is_by_table(groups);
   fabric.vcs = has_classes ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
-  fabric.join_vcs = groups == Groups::mixed ? 1 + draw.below(2) : draw.one_of<int>({0, 0, 1, 2});
+  fabric.join_vcs = is_mixed(groups) ? 1 + draw.below(2) : draw.one_of<int>({0, 0, 1, 2});
   const auto ports = static_cast<int>(topology.node_port_count());
   fabric.internal_ports = draw.below(2) == 0 ? 0 : 1 + draw.below(ports);
   fabric.buffer_depth = draw.one_of<int>({1, 1, 2, 3, 4, 4, 5, 8, 17});
@@ -117,7 +122,10 @@ void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& rout
   const bool has_joins = groups != Groups::trees && groups != Groups::trees_by_tables;
   if (has_joins) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
   if (groups == Groups::trees_by_tables) kinds.push_back(MessageKind::unicast);
-  const bool is_among = groups == Groups::mixed && (is_single ? number > 0 : draw.below(2) == 0);
+  const auto draw_among = [&] {
+    return groups == Groups::mixed ? draw.below(2) == 0 : draw.below(8) > 0;
+  };
+  const bool is_among = is_mixed(groups) && (is_single ? number > 0 : draw_among());
   if (is_among) kinds = {MessageKind::unicast};
   const MessageKind kind = number == 0 ? kinds.front() : draw.one_of(kinds);
   if (kind == MessageKind::unicast) {
@@ -148,7 +156,9 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
       is_by_table(groups) ? draw_routing_by_tree(draw, groups, of_links) : draw_group_routing(draw);
   GroupCase drawn{routing, draw_experiment(draw, groups, routing.topology()), {}};
   drawn.experiment.fabric.links = of_links.fabric.links;
-  const int messages = groups == Groups::mixed ? 2 + draw.below(12) : 1 + draw.below(4);
+  const int messages = groups == Groups::mixed             ? 2 + draw.below(12)
+                       : groups == Groups::mixed_by_tables ? 20 + draw.below(60)
+                                                           : 1 + draw.below(4);
   const bool has_steps = groups != Groups::trees && groups != Groups::trees_by_tables;
   const int steps = has_steps ? 1 + draw.below(messages) : 1;
   const bool is_single = groups == Groups::mixed && draw.below(4) == 0;  // on shared channels

@@ -31,6 +31,10 @@ TEST(GroupWorms, AreWhereFlitsAreInJoinsByTables) {
   expect_equal_results(Groups::joins_by_tables, 100);
 }
 
+TEST(GroupWorms, AreWhereFlitsAreAmongUnicastsByTables) {
+  expect_equal_results(Groups::mixed_by_tables, 150);
+}
+
 // Two messages of one name are stuck here: a join whose root has not contributed has the place that
 // its line has at another node.
 TEST(GroupWorms, NameTheWaitsOfADeadlockInTheOrderOfFlits) {
@@ -40,6 +44,15 @@ TEST(GroupWorms, NameTheWaitsOfADeadlockInTheOrderOfFlits) {
       << describe_groups(Groups::joins, of_joins);
   EXPECT_EQ(compare_groups(Groups::mixed, of_mixtures), "")
       << describe_groups(Groups::mixed, of_mixtures);
+}
+
+// In a switch the input of the contribution that speaks, or of another one, has chosen a unicast:
+// that goes on, and the join asks for nothing.
+TEST(GroupWorms, LetOthersPassWhereAJoinIsNotChosenInASwitch) {
+  for (const std::uint64_t seed : {7000400U, 7000965U}) {
+    EXPECT_EQ(compare_groups(Groups::mixed_by_tables, seed), "")
+        << describe_groups(Groups::mixed_by_tables, seed);
+  }
 }
 
 // Found by night: router 3 waits from the cycle after it was last called, which is not that in

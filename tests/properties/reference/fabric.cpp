@@ -14,7 +14,7 @@
 // (routing.cpp), where the models decide at each node; only an adaptive head chooses on its way,
 // and one that follows a table looks it up at each router (tables.cpp). All routers of a graph have
 // as many ports as the largest: an index that never asks changes nothing at an arbiter. All
-// contributions to a join fly as one message, for which the local contribution speaks in each
+// contributions to a join fly as one message, for which one contribution speaks in each
 // router; what the root of a join-tree sends back is another message of the same name.
 //
 // The hard part is what a sentence of the contract leaves to the reader: in which cycle a thing can
