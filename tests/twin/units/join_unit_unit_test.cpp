@@ -215,7 +215,7 @@ class JoinPair {
     if (may_leave && takes_local) {
       if (is_join_d_) ++left_;
       leaving.push_back(model_local());
-      if (is_join_d_) model_.leave();
+      if (is_join_d_) model_.leave(buffer_.front(model_local()).tail);
     }
     for (const int iv : leaving) leave(iv);
     rtl_.settle();
