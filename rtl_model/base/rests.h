@@ -20,7 +20,7 @@ class Rests {
   void note(std::uint64_t cycle, bool was_kept_waiting) {
     waits_ = std::max(waits_ + (was_kept_waiting ? 1 : -4), 0);
     if (++together_ == calm) next_ = shortest;
-    if (waits_ < often) return;
+    if (waits_ < (next_ == shortest ? often : again)) return;
     until_ = cycle + next_;
     next_ = std::min(2 * next_, longest);
     waits_ = 0;
@@ -31,6 +31,7 @@ class Rests {
 
  private:
   static constexpr int often = 16;  // waits, of some twenty cycles together
+  static constexpr int again = 4;   // the same soon after a rest, since each may take long
 
   int waits_ = 0;
   std::uint64_t together_ = 0;  // cycles since the last rest

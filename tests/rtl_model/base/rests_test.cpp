@@ -34,7 +34,7 @@ TEST(Rests, GrowWhileATeamGoesOnToBeKeptWaiting) {
   Rests rests;
   std::uint64_t cycle = 0;
 
-  const std::vector<std::uint64_t> lengths = rests_in(rests, cycle, 16460, always);
+  const std::vector<std::uint64_t> lengths = rests_in(rests, cycle, 16360, always);
 
   // The cycle in which a rest is decided upon is done together.
   EXPECT_EQ(lengths, (std::vector<std::uint64_t>{63, 127, 255, 511, 1023, 2047, 4095, 4095, 4095}));
@@ -43,7 +43,7 @@ TEST(Rests, GrowWhileATeamGoesOnToBeKeptWaiting) {
 TEST(Rests, AreShortAgainAfterAWhileWithout) {
   Rests rests;
   std::uint64_t cycle = 0;
-  rests_in(rests, cycle, 16 + 63 + 16 + 127 + 16 + 255, always);
+  rests_in(rests, cycle, 16 + 63 + 4 + 127 + 4 + 255, always);
 
   EXPECT_EQ(rests_in(rests, cycle, Rests::calm, never_at_all), std::vector<std::uint64_t>{});
   EXPECT_EQ(rests_in(rests, cycle, 16 + 63, always), std::vector<std::uint64_t>{63});
@@ -55,7 +55,7 @@ TEST(Rests, AreLongerStillAfterLessThanAWhile) {
   rests_in(rests, cycle, 16 + 63, always);
 
   rests_in(rests, cycle, Rests::calm - 32, never_at_all);
-  EXPECT_EQ(rests_in(rests, cycle, 16 + 127, always), std::vector<std::uint64_t>{127});
+  EXPECT_EQ(rests_in(rests, cycle, 4 + 127, always), std::vector<std::uint64_t>{127});
 }
 
 TEST(Rests, AreNotTakenWhereATeamWaitsNowAndThen) {
