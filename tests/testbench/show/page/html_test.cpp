@@ -11,6 +11,7 @@
 namespace allport::test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -62,7 +63,7 @@ TEST(Html, SaysWhatRowsAreAbout) {
 TEST(Page, HasALookForEveryCause) {
   for (const Cause cause : causes()) {
     EXPECT_THAT(std::string(page_scripts),
-                HasSubstr(std::string(" ") + to_string(cause) + ": [\"#"));
+                ContainsRegex(std::string("[^a-z]") + to_string(cause) + ": \\[\"#"));
   }
 }
 
