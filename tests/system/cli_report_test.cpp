@@ -56,6 +56,12 @@ TEST_F(CliReport, HasTheRunOfTheJson) {
   }
 }
 
+TEST_F(CliReport, HasOneMessageInTheSingular) {
+  const std::string line = "run --topology hypercube:3 --report r.html --algorithm ";
+  EXPECT_EQ(allport(line + "join-allreduce").status, 0);
+  EXPECT_THAT(content("r.html"), HasSubstr("<strong>1</strong> message<"));
+}
+
 TEST_F(CliReport, HasTheNumbersOfTheJsonInItsTables) {
   page_of(traffic);
   const std::string page = content("r.html");

@@ -183,7 +183,8 @@ class RunPageHead {
         tasks.unended == 0
             ? "makespan"
             : fmt::format("makespan: {} of {} tasks did not end", tasks.unended, tasks.tasks));
-    put(std::to_string(results_.messages), "messages", "sent by the tasks");
+    put(std::to_string(results_.messages), results_.messages == 1 ? "message" : "messages",
+        "sent by the tasks");
     put(std::to_string(results_.contention.blocked_cycles), "blocked cycles", "by contention");
   }
 
@@ -222,7 +223,8 @@ class RunPageHead {
               1 / bound["efficiency"].get<double>(), bound["cycles"].get<Cycle>(),
               bound["binds"].get<std::string>()));
     } else {
-      put(std::to_string(results_.messages), "messages", "sent");
+      put(std::to_string(results_.messages), results_.messages == 1 ? "message" : "messages",
+          "sent");
     }
     put(std::to_string(results_.contention.blocked_cycles), "blocked cycles", "by contention");
   }
