@@ -16,7 +16,6 @@ class FlitMovement final : public FlitObserver, public StallObserver, public Lin
  public:
   /// All references must outlive it; the caller attaches it to `fabric` and resets `movement`.
   FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement);
-
   /// A writer that goes on from where `other` is, in `movement`, which has taken over its movement.
   FlitMovement(const FlitMovement& other, Movement& movement);
 

@@ -35,7 +35,7 @@ struct RunPageFacts {
   /// an injection channel serves.
   std::string place_in_words(const Resource& place, bool with_vc = true) const;
 
-  /// The object under `keys` in the JSON of the run; an empty one: there is none.
+  /// The object under `keys` in the JSON of the run; it is empty where there is none.
   const Json& in_run(std::initializer_list<const char*> keys) const;
   const Json& to_bound() const { return in_run({"explanation", "to_bound"}); }
   bool is_at_bound() const;

@@ -287,7 +287,8 @@ class RunPageHead {
     return fmt::format("{}", fmt::join(words, ", "));
   }
 
-  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles of the whole run`; empty: there is none.
+  // `21 -> 29 (+y), used in 46.4 % of the 3485 cycles of the whole run`; it is empty where
+  // there is none.
   std::string busiest_in_words() const {
     if (parts_.trial.is_null() || parts_.trial["channels"]["rows"].empty()) return {};
     const Json& rows = parts_.trial["channels"]["rows"];
