@@ -122,11 +122,27 @@ void LoneWorms::begin(std::uint32_t number, bool is_followed, Cycle now) {
   Worm& worm = store_.worms[number];
   worm.injected = now;
   const bool may_be_lone = !is_followed && pause_ == 0;
-  const bool is_lone = may_be_lone && may_tell_late() && streams(worm) && is_clear(worm);
+  const bool is_lone = may_be_lone && may_tell_late() && streams(worm) && is_clear(worm) &&
+                       takes_channels(worm, lone_user + number);
   if (pause_ > 0) --pause_;
   worm.use = is_lone ? WormUse::lone : WormUse::shared;
-  count_ += is_lone ? 1 : 0;
-  visit_users(worm, [&](std::uint32_t& user) { user = is_lone ? lone_user + number : user + 1; });
+  if (is_lone) {
+    ++count_;
+  } else {
+    visit_users(worm, [](std::uint32_t& user) { ++user; });
+  }
+}
+
+// Marks the channels of `worm`, which nobody uses, as those of `user`; returns whether its way
+// crosses none of them twice. If it does, they stay as they were: its flits meet one another there.
+bool LoneWorms::takes_channels(const Worm& worm, std::uint32_t user) {
+  bool are_distinct = true;
+  visit_users(worm, [&](std::uint32_t& of_channel) {
+    are_distinct &= of_channel == 0;
+    of_channel = user;
+  });
+  if (!are_distinct) visit_users(worm, [](std::uint32_t& of_channel) { of_channel = 0; });
+  return are_distinct;
 }
 
 void LoneWorms::end_use(Worm& worm) {

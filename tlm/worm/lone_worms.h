@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lone worm is one whose channels nobody else uses while it is under way. Nothing can stop it, so
-// where its flits are in any cycle follows from its way and its start, and nothing is done for it
-// until its tail is received: then its channels and their pointers are set to what it leaves
-// behind. A worm that is about to use one of its channels ends that first: the lone worm goes on
-// like any other one (WormEngine::go_on).
+// A lone worm is one whose channels nobody else uses while it is under way, and whose way crosses
+// none of them twice. Nothing can stop it, so where its flits are in any cycle follows from its way
+// and its start, and nothing is done for it until its tail is received: then its channels and their
+// pointers are set to what it leaves behind. A worm that is about to use one of its channels ends
+// that first: the lone worm goes on like any other one (WormEngine::go_on).
 #pragma once
 
 #include <algorithm>
@@ -74,6 +74,7 @@ class LoneWorms : private WormUnit {
   Cycle last_start(const Worm& worm) const;
   bool streams(const Worm& worm) const;
   bool is_clear(const Worm& worm) const;
+  bool takes_channels(const Worm& worm, std::uint32_t user);
   void leave_credits(const Passage& passage, const Step& step, Cycle next_start, Cycle end);
   void tell_of_moves(const Worm& worm, Cycle now, WormMovementListener& listener) const;
   // Whether each listener takes what it is told of a worm when that is received.

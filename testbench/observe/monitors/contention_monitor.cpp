@@ -65,6 +65,9 @@ bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
                               Cycle cycles) {
   Event* event = this->event(config, loss, first);
   if (event == nullptr) return false;
+  // A message may wait twice at a channel that its way crosses twice; of two waits of a worm, that
+  // which is over first is heard of first.
+  event->cycle = std::min(event->cycle, first);
   event->cycles = sum_of_times(event->cycles, cycles);
   return true;
 }

@@ -239,8 +239,9 @@ std::vector<int> distances_to(const reference::Shape& shape, int node) {
   return distances;
 }
 
-/// Rows of shortest ways that are drawn anew for each router, layer and destination: the layer is
-/// the number of channels before, so no channels wait in a cycle.
+/// Rows of ways that are drawn anew for each router, layer and destination: the layer is the number
+/// of channels before, so no channels wait in a cycle. They are shortest ways, or some lead about
+/// and cross a channel twice.
 std::string draw_rising_rows(Draw& draw, const reference::Shape& shape, int* layers) {
   std::vector<std::vector<int>> distances;
   *layers = 1;
@@ -250,6 +251,8 @@ std::string draw_rising_rows(Draw& draw, const reference::Shape& shape, int* lay
       *layers = std::max(*layers, distances.back()[static_cast<std::size_t>(from)]);
     }
   }
+  const bool leads_about = *layers < 12 && draw.below(3) == 0;
+  if (leads_about) *layers += 1 + draw.below(4);
   std::vector<std::string> rows;
   for (int to = 0; to < shape.nodes; ++to) {
     const auto& distance = distances[static_cast<std::size_t>(to)];
@@ -259,8 +262,9 @@ std::string draw_rising_rows(Draw& draw, const reference::Shape& shape, int* lay
         if (layer < 0 && (node >= shape.nodes || node == to)) continue;
         std::vector<int> ports;
         for (const auto& [from, link] : shape.links) {
-          const bool is_nearer = distance[static_cast<std::size_t>(link.to.node)] < left;
-          if (from.first == node && is_nearer) ports.push_back(from.second);
+          const int then = distance[static_cast<std::size_t>(link.to.node)];
+          const bool is_way = leads_about ? then >= 0 && layer + 2 + then <= *layers : then < left;
+          if (from.first == node && is_way) ports.push_back(from.second);
         }
         rows.push_back(joined({shape.names[static_cast<std::size_t>(node)],
                                layer < 0 ? "inject" : std::to_string(layer),
