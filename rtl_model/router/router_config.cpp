@@ -9,6 +9,7 @@
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/adaptive_deadlock.h"
 #include "rtl_model/topology/deadlock.h"
+#include "rtl_model/topology/deposits.h"
 #include "rtl_model/topology/group_routes.h"
 
 namespace allport {
@@ -315,13 +316,9 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
   }
   if (switching == Switching::circuit) return "switching circuit " + only;
   if (routing.is_adaptive()) return "routing adaptive " + only;
-  const bool has_switches = routing.topology().router_count() > routing.topology().node_count();
-  if (has_switches && kind == MessageKind::deposit) {
-    return "a deposit leaves a copy at every router of its way, and routers of " +
-           routing.topology().name() + " have no processor";
-  }
+  if (kind == MessageKind::deposit) return deposit_fault(routing.topology());
   if (has_group(kind)) return group_fault(routing, kind);
-  if (routing.table() != nullptr && kind != MessageKind::deposit) {
+  if (routing.table() != nullptr) {
     const bool has_trees = routing.table()->tree() != nullptr;
     return "routing " + routing.name() + " is for unicasts" +
            (has_trees ? ", deposits, trees and joins" : " and deposits") + " only, and this is a " +

@@ -469,6 +469,45 @@ TEST_F(CliGraphs, TakeAsManyClassesAsTheirLayersLeaveRoomFor) {
                         "them, 24 in all, and a channel has at most 16"));
 }
 
+TEST_F(CliGraphs, RefuseDepositsOverSwitchesWhereverLinesAreJudged) {
+  write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub; c -- hub; d -- hub }");
+  write("deposit.jsonl", R"({"u":0,"v":3,"step":1,"order":0,"kind":"deposit"})");
+  const std::string sentence =
+      ": a deposit leaves a copy at every router of its way, and routers of graph:star.dot have no "
+      "processor\n";
+  for (const std::string model : {"systemc", "worm"}) {
+    EXPECT_THAT(
+        allport("run --topology graph:star.dot --schedule deposit.jsonl --model " + model).err,
+        HasSubstr(sentence));
+  }
+  const Outcome judged = allport("check --topology graph:star.dot deposit.jsonl --destinations d");
+  EXPECT_EQ(judged.status, 1);
+  EXPECT_THAT(judged.out, HasSubstr("\nroutes_valid  fails  nodes and ways exist: 1 violation\n"));
+  EXPECT_THAT(judged.out, HasSubstr(sentence));
+}
+
+// The way from 0 to 2 goes 0, 1, 0, 1, 2: the channel 0 -> 1 carries each flit twice.
+TEST_F(CliGraphs, HaveTheSameCyclesOnWormsWhereAWayCrossesAChannelTwice) {
+  write("about.csv",
+        "0,inject,1,0,0\n0,inject,2,0,0\n1,0,2,1,1\n0,1,2,0,2\n1,2,2,0,2\n1,inject,0,1,0\n"
+        "1,inject,2,0,0\n2,inject,1,1,0\n2,inject,0,1,0\n1,0,0,1,0\n");
+  write("one.jsonl", R"({"u":0,"v":2,"step":1,"order":0})");
+  for (const std::string what : {" --schedule one.jsonl --destinations 2",
+                                 " --pattern uniform --rate 0.3 --cycles 1000 --seed 1"}) {
+    const std::string run = "run --topology mesh:3 --routing table:about.csv --json -" + what;
+    const auto flits = json(run);
+    const auto worms = json(run + " --model worm");
+    EXPECT_EQ(worms["digest"], flits["digest"]) << what;
+  }
+  const std::string alone =
+      "--topology mesh:3 --routing table:about.csv --destinations 2 --schedule one.jsonl";
+  EXPECT_THAT(allport("run " + alone).out, HasSubstr("\nlatency     max 34 cycles"));
+  EXPECT_EQ(allport("check " + alone).status, 0) << "a message does not meet itself";
+  write("deposit.jsonl", R"({"u":0,"v":2,"step":1,"order":0,"kind":"deposit"})");
+  EXPECT_THAT(allport("check --topology mesh:3 --routing table:about.csv deposit.jsonl").out,
+              HasSubstr("\ncontention    holds"));
+}
+
 // A flit of four bytes takes two cycles over the link: H = 2, W = 15 * 2.
 TEST_F(CliGraphs, DriveANetworkOverNarrowLinks) {
   write("two.csv", "u,v,width\n0,1,2\n");

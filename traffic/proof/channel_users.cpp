@@ -5,10 +5,13 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace allport {
 
 namespace {
+
+constexpr std::uint32_t nobody = UINT32_MAX;
 
 void require_checkable(const Sends& sends, const Routing& routing) {
   std::size_t hops = 0;
@@ -32,9 +35,13 @@ ChannelUsers::ChannelUsers(const Sends& sends, const Routing& routing, int vcs)
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   users_.resize(begins_.back());
   // Goes from the last send to the first, so that the sends of each channel come out ascending.
+  std::vector<std::uint32_t> last(begins_.size(), nobody);
   for (auto send = static_cast<std::uint32_t>(sends.size()); send-- > 0;) {
-    routing.walk(sends[send].u, sends[send].v, sends.ties(send),
-                 [&](Channel channel) { users_[--begins_[number(channel)]] = send; });
+    routing.walk(sends[send].u, sends[send].v, sends.ties(send), [&](Channel channel) {
+      const std::size_t at = number(channel);
+      if (std::exchange(last[at], send) == send) return;  // its way crosses the channel twice
+      users_[--begins_[at]] = send;
+    });
   }
 }
 
@@ -44,19 +51,20 @@ void ChannelUsers::count_users() {
   begins_.resize(channels + 1);
   has_meetings_.resize(channels);
   has_several_queues_.resize(channels);
-  std::vector<std::uint32_t> last(channels);  // the last send that uses it
+  std::vector<std::uint32_t> last(channels, nobody);  // the last send that uses it
   for (std::uint32_t i = 0; i < sends_.size(); ++i) {
     const Unicast& send = sends_[i];
     routing_.walk(send.u, send.v, sends_.ties(i), [&](Channel channel) {
       const std::size_t at = number(channel);
-      if (begins_[at]++ > 0) {
-        const Unicast& before = sends_[last[at]];
-        if (before.step == send.step) has_meetings_[at] = true;
-        const bool is_one_queue =
-            before.u == send.u && sends_.first_channel(last[at]) == sends_.first_channel(i);
-        if (!is_one_queue) has_several_queues_[at] = true;
-      }
-      last[at] = i;
+      const std::uint32_t other = std::exchange(last[at], i);
+      if (other == i) return;
+      ++begins_[at];
+      if (other == nobody) return;
+      const Unicast& before = sends_[other];
+      if (before.step == send.step) has_meetings_[at] = true;
+      const bool is_one_queue =
+          before.u == send.u && sends_.first_channel(other) == sends_.first_channel(i);
+      if (!is_one_queue) has_several_queues_[at] = true;
     });
   }
   for (std::size_t at = 0; at < channels; ++at) {

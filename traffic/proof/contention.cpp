@@ -213,7 +213,7 @@ PairSet find_remeetings_of_table(const Sends& sends, const ChannelUsers& users,
   for (std::size_t begin = 0; begin < uses.size(); ++begin) {
     heed(limits.stop);
     for (std::size_t i = begin + 1; i < uses.size() && are_of_one(uses[begin], uses[i]); ++i) {
-      if (uses[i].way == uses[begin].way) continue;
+      if (uses[i].way == uses[begin].way || uses[i].send == uses[begin].send) continue;
       pairs.add(uses[begin].send, uses[i].send);
       if (pairs.is_full()) return pairs;
     }

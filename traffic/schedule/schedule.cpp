@@ -11,6 +11,7 @@
 #include "rtl_model/base/in_order.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/deposits.h"
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 
@@ -230,6 +231,10 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
   if (unicast.kind == MessageKind::path && !topology.is_hypercube()) {
     return describe(unicast, topology) + ": path worms are for hypercubes; " + topology.name() +
            " is not one";
+  }
+  if (unicast.kind == MessageKind::deposit) {
+    const std::string fault = deposit_fault(topology);
+    if (!fault.empty()) return describe(unicast, topology) + ": " + fault;
   }
   if (std::string fault = group_fault(unicast, routing); !fault.empty()) return fault;
   if (std::string fault = list_fault(unicast, topology); !fault.empty()) return fault;
