@@ -369,7 +369,7 @@ TEST_F(CliJoins, ThatWaitInSwitchesAreNamedWithWhatTheyLack) {
         allport("run --topology graph:star.dot --schedule crossed.jsonl --model " + model);
     EXPECT_THAT(
         crossed.out,
-        HasSubstr("joins wait for one another, for nodes send join to c (tag 1) before join to 2 "
+        HasSubstr("joins wait for one another, for nodes send join to c (tag 1) before join to c "
                   "(tag 2) before join to c (tag 1)\n"));
     EXPECT_THAT(crossed.out,
                 HasSubstr("deadlock    in cycle 9, 2 messages can never be delivered; each waits "
