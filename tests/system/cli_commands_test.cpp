@@ -63,10 +63,26 @@ TEST_F(CliCommands, EveryCommandHasHelpInTheWidthOfTheTerminal) {
     EXPECT_LE(width_of(outcome.out), 90U) << name;  // what is told in columns stays as it is
     EXPECT_LE(width_of(shell("COLUMNS=100 allport " + name + " --help").out), 100U) << name;
   }
+  for (const std::string& name : names) {
+    // Command lines, too, which a shell reads as they are broken.
+    std::istringstream narrow(shell("COLUMNS=60 allport " + name + " --help").out);
+    for (std::string line; std::getline(narrow, line);) EXPECT_LE(line.size(), 60U) << line;
+  }
   const std::string narrow = shell("COLUMNS=60 allport run --help").out;
-  EXPECT_LE(width_of(narrow), 60U);
   EXPECT_GT(std::count(narrow.begin(), narrow.end(), '\n'), 250);
   EXPECT_LE(width_of(allport("run --help").out), 80U);
+}
+
+// A copy of an example from a narrow terminal is the same command.
+TEST_F(CliCommands, AShellReadsExamplesThatAreBroken) {
+  const std::string help = shell("COLUMNS=60 allport show --help").out;
+  const std::size_t at = help.find("  allport show tree --topology");
+  ASSERT_NE(at, std::string::npos);
+  const std::string example = help.substr(at, help.find("\n\n", at) - at);
+  EXPECT_THAT(example, HasSubstr(" \\\n"));
+  EXPECT_EQ(
+      shell(example).out,
+      allport("show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14").out);
 }
 
 TEST_F(CliCommands, HelpEndsWithExamplesAndAPageThatIsThere) {
@@ -93,6 +109,19 @@ TEST_F(CliCommands, TheLandingPageCountsTheAlgorithmsOfTheList) {
   std::ifstream file(std::string(ALLPORT_DOCS_DIR) + "/README.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(page, HasSubstr("**Algorithms**: " + std::to_string(algorithms) + ", "));
+}
+
+// The page about errors says of every command what an interrupt leaves.
+TEST_F(CliCommands, EveryCommandHasItsInterruptsOnThePageOfErrors) {
+  std::ifstream file(std::string(ALLPORT_DOCS_DIR) + "/guide/errors.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t at = page.find("\n## Interrupts\n");
+  ASSERT_NE(at, std::string::npos);
+  for (const std::string& name : command_names(allport("--help").out)) {
+    const bool is_there = page.find("`" + name + "`", at) != std::string::npos ||
+                          page.find("`" + name + " --", at) != std::string::npos;
+    EXPECT_TRUE(is_there) << name;
+  }
 }
 
 TEST_F(CliCommands, HelpIsACommandToo) {

@@ -48,11 +48,25 @@ TEST_F(CliRuns, CompareTakesNodeModels) {
     }
   }
   const Outcome table = allport("compare --topology hypercube:3 --ts 50 --startup per-port");
-  EXPECT_THAT(table.out, Not(HasSubstr("ports never limit")));
+  EXPECT_THAT(table.out, Not(HasSubstr("no message waits for a port")));
   const Outcome outcome =
       allport("compare --topology hypercube:3 --receive occupies --explain all");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, StartsWith("allport: --receive occupies: the causes of latencies"));
+}
+
+// Which algorithms are for fabrics of other sizes, and for which; those of other kinds are not
+// told.
+TEST_F(CliRuns, CompareSaysWhatTheSizeOfTheFabricLeavesOut) {
+  const std::string uneven = allport("compare --topology torus:12x12 --ts 100").out;
+  EXPECT_THAT(
+      uneven,
+      HasSubstr("left out dcf, zblock, edn, edn-reading, far-then-near: they are for 2^d x 2^d "
+                "tori, and torus:12x12 is none of these\n"));
+  EXPECT_THAT(uneven, Not(HasSubstr("ucube")));
+  EXPECT_THAT(allport("compare --topology torus:8x8 --ts 100").out, Not(HasSubstr("left out")));
+  const Outcome one = allport("run --topology torus:12x12 --algorithm dcf");
+  EXPECT_THAT(one.err, HasSubstr("dcf is for 2^d x 2^d tori"));
 }
 
 // What `run --explain` says of each algorithm, below the table.

@@ -58,6 +58,18 @@ TEST_F(CliDiff, SaysWhatDiffers) {
   EXPECT_THAT(allport("diff a.json c.json").out, HasSubstr("Only the seeds differ"));
 }
 
+// A configuration does not tell a delay of 0.
+TEST_F(CliDiff, ShowsTheDefaultOfAnOptionThatOneOfThemDoesNotTell) {
+  const std::string run = "run --topology torus:4x4 --algorithm dcf --json ";
+  allport(run + "plain.json");
+  allport(run + "late.json --crossbar-delay 1");
+  const std::string text = allport("diff plain.json late.json").out;
+  EXPECT_THAT(text, testing::ContainsRegex("crossbar_delay +0 +1 +.1"));
+  allport(run + "delayed.json --route-delay 2");
+  EXPECT_THAT(allport("diff delayed.json plain.json").out,
+              testing::ContainsRegex("route_delay +2 +0 +-2"));
+}
+
 TEST_F(CliDiff, HasNoExponentsInPercent) {
   make("a.json", run);
   make("b.json", "run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 9000");

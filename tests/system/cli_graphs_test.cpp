@@ -264,6 +264,33 @@ TEST_F(CliGraphs, CountTheInternalPortsOfANodeInBoundsAndProofs) {
               HasSubstr("node 0 sends on injection port 0 twice in step 1"));
 }
 
+// What is checked and what stops call nodes by the names that the file has.
+TEST_F(CliGraphs, CheckAndDeadlockNameNodes) {
+  write("star.dot",
+        "graph { sw [processor=false]; alpha -- sw; beta -- sw; gamma -- sw; delta -- sw }");
+  std::string lines;
+  for (const char* one : {"0,\"v\":0,\"order\":0", "1,\"v\":0,\"order\":1", "0,\"v\":1,\"order\":1",
+                          "1,\"v\":1,\"order\":0"}) {
+    lines += std::string("{\"u\":") + one + ",\"step\":1,\"kind\":\"join\"}\n";
+  }
+  write("crossed.jsonl", lines);
+  const std::string on = " --topology graph:star.dot";
+  const std::string checked = allport("check crossed.jsonl" + on).out;
+  EXPECT_THAT(checked, HasSubstr("node alpha sends on injection port 0 twice in step 1: to alpha "
+                                 "and to beta"));
+  EXPECT_THAT(checked, HasSubstr("join alpha -> alpha (step 1) and join alpha -> beta (step 1) may "
+                                 "meet on channel"));
+  EXPECT_THAT(checked, HasSubstr("join to alpha (tag 0): node gamma does not contribute"));
+  EXPECT_THAT(checked, testing::Not(HasSubstr("node 0")));
+  EXPECT_THAT(allport("run --schedule crossed.jsonl --flits 4" + on).out,
+              HasSubstr("held by join to beta (tag 0)"));
+  write("twice.jsonl",
+        "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n{\"u\":2,\"v\":1,\"step\":1,\"order\":0}\n");
+  const std::string twice = allport("check twice.jsonl" + on).out;
+  EXPECT_THAT(twice, HasSubstr("node beta"));
+  EXPECT_THAT(twice, testing::Not(HasSubstr("node 1")));
+}
+
 TEST_F(CliGraphs, RefuseInternalPortsThatANodeCannotHave) {
   const auto refused = [&](const std::string& nodes) {
     write("wide.nodes.csv", nodes);

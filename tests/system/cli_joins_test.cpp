@@ -369,17 +369,17 @@ TEST_F(CliJoins, ThatWaitInSwitchesAreNamedWithWhatTheyLack) {
         allport("run --topology graph:star.dot --schedule crossed.jsonl --model " + model);
     EXPECT_THAT(
         crossed.out,
-        HasSubstr("joins wait for one another, for nodes send join to 2 (tag 1) before join to 2 "
-                  "(tag 2) before join to 2 (tag 1)\n"));
+        HasSubstr("joins wait for one another, for nodes send join to c (tag 1) before join to c "
+                  "(tag 2) before join to c (tag 1)\n"));
     EXPECT_THAT(crossed.out,
                 HasSubstr("deadlock    in cycle 9, 2 messages can never be delivered; each waits "
                           "for the next, in a circle:\n"
-                          "            join to 2 (tag 1) waits for its turn in the buffer of "
-                          "injection channel 0 of node b, held by join to 2 (tag 2)\n"));
+                          "            join to c (tag 1) waits for its turn in the buffer of "
+                          "injection channel 0 of node b, held by join to c (tag 2)\n"));
     const Outcome missing =
         allport("run --topology graph:deep.dot --schedule short.jsonl --model " + model);
     for (const std::string node : {"b", "d"}) {
-      EXPECT_THAT(missing.out, HasSubstr("join to 1 (tag 1) waits for a processor: node " + node +
+      EXPECT_THAT(missing.out, HasSubstr("join to c (tag 1) waits for a processor: node " + node +
                                          " has not sent its contribution\n"));
     }
   }

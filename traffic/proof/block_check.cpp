@@ -22,7 +22,7 @@ constexpr std::size_t max_sums_at_once = std::size_t{1} << 23;
 
 void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block,
               const Topology& topology) {
-  findings.causality.add(describe(unicast, topology) + ": node " + topology.number_text(unicast.u) +
+  findings.causality.add(describe(unicast, topology) + ": node " + topology.node_name(unicast.u) +
                          " does not hold block " + std::to_string(block) + " before that step");
 }
 
@@ -152,15 +152,15 @@ class Summation {
       }
       own = after;
       if (!fault) continue;
-      const std::string whose = topology_.number_text(*fault) + to_block(first->block);
+      const std::string whose = topology_.node_name(*fault) + to_block(first->block);
       if (unicast.adds) {
         findings_.exactly_once.add(describe(unicast, topology_) + ": node " +
-                                   topology_.number_text(node) + " adds the contribution of node " +
+                                   topology_.node_name(node) + " adds the contribution of node " +
                                    whose + " twice");
       } else {
         findings_.collective.add(describe(unicast, topology_) + ": node " +
-                                 topology_.number_text(node) +
-                                 " gives up the contribution of node " + whose);
+                                 topology_.node_name(node) + " gives up the contribution of node " +
+                                 whose);
       }
     }
   }
@@ -174,7 +174,7 @@ class Summation {
       const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
       findings_.exactly_once.add(
           "the sum" + of_block + (has_one_block() ? " of" : " at") + " node " +
-          topology_.number_text(node) + " has " + std::to_string(count) + " of " +
+          topology_.node_name(node) + " has " + std::to_string(count) + " of " +
           std::to_string(collective_.rank_count()) + " contributions at the end");
     }
   }
@@ -215,11 +215,11 @@ void add_moves(const Schedule& schedule, const BlockFlow& flow, const Topology& 
   for (const BlockFlow::Repetition& repetition : flow.repetitions()) {
     const Unicast& unicast = schedule.unicasts[repetition.unicast];
     findings.exactly_once.add(describe(unicast, topology) + ": brings node " +
-                              topology.number_text(repetition.receiver) + " block " +
+                              topology.node_name(repetition.receiver) + " block " +
                               std::to_string(repetition.block) + ", which it already has");
   }
   for (const BlockFlow::Loss& loss : flow.losses()) {
-    findings.exactly_once.add("node " + topology.number_text(loss.node) + " never receives block " +
+    findings.exactly_once.add("node " + topology.node_name(loss.node) + " never receives block " +
                               std::to_string(loss.block));
   }
 }

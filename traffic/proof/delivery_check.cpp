@@ -13,7 +13,7 @@ std::string senders_of(NodeId node, const UnicastList& receptions, const Routing
     const std::vector<NodeId> reached = receivers(*unicast, routing);
     if (std::find(reached.begin(), reached.end(), node) == reached.end()) continue;
     words += words.empty() ? ": " : ", ";
-    words += "from " + routing.topology().number_text(unicast->u) + " in step ";
+    words += "from " + routing.topology().node_name(unicast->u) + " in step ";
     words += std::to_string(unicast->step);
     if (words.size() > 100) return words + ", ...";
   }
@@ -45,7 +45,7 @@ Finding check_exactly_once(const UnicastList& receptions, const CheckRequest& re
 
   Finding finding;
   for (std::size_t i = 0; i < node_count; ++i) {
-    const std::string node = "node " + routing.topology().number_text(node_id(i));
+    const std::string node = "node " + routing.topology().node_name(node_id(i));
     if (counts[i] > (is_source[i] ? 0 : 1)) {
       const bool is_listed = finding.first.size() < 10;
       finding.add(node + (is_source[i] ? ", a source," : "") + " receives " +

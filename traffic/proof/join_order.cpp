@@ -90,7 +90,7 @@ class Messages {
     for (const NodeId node : group) {
       const int count = contributions[node];
       if (count == 1) continue;
-      faults_.add(words + ": node " + topology().number_text(node) +
+      faults_.add(words + ": node " + topology().node_name(node) +
                   (count == 0 ? " does not contribute, so it waits for ever"
                               : " contributes " + std::to_string(count) + " times"));
     }

@@ -10,7 +10,7 @@ namespace allport {
 namespace {
 
 std::string in_words(const Unicast& unicast, const Topology& topology) {
-  return (goes_to_all(unicast.kind) ? "all" : topology.number_text(unicast.v)) + " (step " +
+  return (goes_to_all(unicast.kind) ? "all" : topology.node_name(unicast.v)) + " (step " +
          std::to_string(unicast.step) + ")";
 }
 
@@ -40,7 +40,7 @@ std::string order_note(std::vector<const Unicast*> unicasts, const Topology& top
     const Unicast& one = *unicasts[i];
     if (one.u != before.u || one.step >= before.step) continue;
     if (programs == 0) {
-      example = "node " + topology.number_text(one.u) + " sends to " + in_words(before, topology) +
+      example = "node " + topology.node_name(one.u) + " sends to " + in_words(before, topology) +
                 " before " + in_words(one, topology);
     }
     if (programs == 0 || last != one.u) ++programs;

@@ -72,9 +72,9 @@ Finding check_port_rule(const Sends& sends, const Topology& topology, int intern
     const auto port = static_cast<std::size_t>(
         internal_port_of(topology, send.u, sends.first_channel(i), internal_ports));
     if (users[port] != nullptr) {
-      finding.add("node " + topology.number_text(send.u) + " sends on injection port " +
+      finding.add("node " + topology.node_name(send.u) + " sends on injection port " +
                   std::to_string(port) + " twice in step " + std::to_string(send.step) + ": to " +
-                  topology.number_text(users[port]->v) + " and to " + topology.number_text(send.v));
+                  topology.node_name(users[port]->v) + " and to " + topology.node_name(send.v));
     }
     users[port] = &send;
   }
@@ -124,7 +124,7 @@ void judge_joins(const UnicastList& unicasts, const CheckRequest& request, Sched
   }
   for (const NodeId node : request.destinations) {
     if (receives[index(node)]) continue;
-    report.exactly_once.add("node " + request.routing.topology().number_text(node) +
+    report.exactly_once.add("node " + request.routing.topology().node_name(node) +
                             ", a destination, never receives");
   }
 }

@@ -306,7 +306,7 @@ std::string BlockFlow::program_fault() const {
         return described(one, topology_) + ": order " + std::to_string(one.order) +
                " is also that of the unicast to " +
                (topology_ == nullptr ? std::to_string(index(before.v))
-                                     : topology_->number_text(before.v));
+                                     : topology_->node_name(before.v));
       }
       if (collective_.is_reduction() && one.step < before.step) {
         return described(one, topology_) + ": it follows step " + std::to_string(before.step) +

@@ -37,7 +37,7 @@ bool need_own_vcs(std::size_t joins, std::size_t trees, const Routing& routing) 
 }
 
 std::string describe(const PlannedJoin& join, const Topology& topology) {
-  std::string words = std::string(to_string(join.kind)) + " to " + topology.number_text(join.root);
+  std::string words = std::string(to_string(join.kind)) + " to " + topology.node_name(join.root);
   if (join.free != 0) {
     words += " over " + dimensions_in_words(free_dimensions(topology, join.free));
   }

@@ -58,7 +58,7 @@ std::vector<StepIndex> first_receptions(const std::vector<const Unicast*>& unica
 std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>& received,
                             const Topology& topology) {
   const StepIndex held_from = received[index(unicast.u)];
-  const std::string sender = ": node " + topology.number_text(unicast.u);
+  const std::string sender = ": node " + topology.node_name(unicast.u);
   if (held_from == never_received) {
     return describe(unicast, topology) + sender + " is not a source and never receives";
   }

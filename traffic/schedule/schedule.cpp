@@ -52,7 +52,7 @@ std::string list_fault(const Unicast& unicast, const Topology& topology) {
   std::sort(nodes.begin(), nodes.end());
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice == nodes.end()) return {};
-  return describe(unicast, topology) + ": destination " + topology.number_text(*twice) +
+  return describe(unicast, topology) + ": destination " + topology.node_name(*twice) +
          " is named twice in via and v; every destination must be named once";
 }
 
@@ -99,10 +99,9 @@ std::string group_fault(const Unicast& unicast, const Routing& routing) {
   if (!fault.empty()) return describe(unicast, topology) + ": " + fault;
   if (!is_join(unicast.kind) || is_in_group(topology, unicast.u, unicast.v, unicast.free))
     return {};
-  return describe(unicast, topology) + ": node " + topology.number_text(unicast.u) +
-         " is not of the group of root " + topology.number_text(unicast.v) +
-         ", whose nodes agree " + "with it in all but " +
-         dimensions_in_words(free_dimensions(topology, unicast.free));
+  return describe(unicast, topology) + ": node " + topology.node_name(unicast.u) +
+         " is not of the group of root " + topology.node_name(unicast.v) + ", whose nodes agree " +
+         "with it in all but " + dimensions_in_words(free_dimensions(topology, unicast.free));
 }
 
 std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
@@ -209,7 +208,7 @@ std::string described(const Unicast& unicast, const NameOf& name_of) {
 
 std::string describe(const Unicast& unicast, const Topology& topology) {
   return described(unicast, [&](NodeId node) {
-    return index(node) < topology.router_count() ? topology.number_text(node)
+    return index(node) < topology.router_count() ? topology.node_name(node)
                                                  : std::to_string(index(node));
   });
 }

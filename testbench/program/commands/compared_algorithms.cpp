@@ -103,6 +103,41 @@ void require_collective(const Options& options) {
   }
 }
 
+// Whether `algorithm` is of the collective, the destinations and the steps that are asked for.
+bool is_asked_for(const Algorithm& algorithm, const Options& options, const RunPlan& plan) {
+  const TrafficTable& traffic = options.run.traffic;
+  std::size_t nodes = plan.groups.empty() ? plan.routing.topology().node_count() : 0;
+  for (const auto& group : plan.groups) nodes = std::max(nodes, group->nodes.size());
+  const DestinationChoice& choice = traffic.destinations;
+  const std::size_t chained = traffic.chain.size();
+  const std::size_t size = chained > 0 ? chained - 1 : choice.random.value_or(choice.listed.size());
+  const bool is_broadcast = (chained == 0 && choice.is_all()) || size + 1 == nodes;
+  const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
+  const bool takes_rule = algorithm.takes_step_rule() || traffic.step_rule == StepRule::naive;
+  if (algorithm.destinations == Destinations::one) {
+    return false;  // it sends the message in pieces, the others do not
+  }
+  if (algorithm.operation != traffic.collective || !takes_them || !takes_rule) return false;
+  if (chained > 0 && !algorithm.takes_chain) return false;
+  return !algorithm.takes_block || traffic.units != nullptr;
+}
+
+// Whether `algorithm` is for fabrics like `topology`, but of another size: grids and rings of its
+// kind, of a graph all kinds.
+bool is_for_another_size(const Algorithm& algorithm, const Topology& topology) {
+  const std::string name = topology.name();
+  const std::string kind = name.substr(0, name.find(':') + 1);
+  bool is_for_one = false;
+  bool is_for_all = true;
+  for (const char* const other : {"hypercube:4", "torus:4x4", "torus:16x16", "torus:4x4x4",
+                                  "mesh:4x4", "mesh:4x4x4", "ring:16"}) {
+    const bool is_for = algorithm.is_for(*parse_topology(other));
+    is_for_all = is_for_all && is_for;
+    is_for_one = is_for_one || (is_for && std::string_view(other).rfind(kind, 0) == 0);
+  }
+  return topology.is_graph() ? is_for_all : is_for_one;
+}
+
 // Whether every group has a fabric for `algorithm`.
 bool is_for_groups(const Algorithm& algorithm, const RunPlan& plan) {
   const auto& topology = plan.routing.shared_topology();
@@ -143,28 +178,14 @@ bool keeps_off_missing_links(const Algorithm& algorithm, const RunPlan& plan) {
 
 std::vector<const Algorithm*> compared_algorithms(const Options& options, const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  std::size_t nodes = plan.groups.empty() ? topology.node_count() : 0;
-  for (const auto& group : plan.groups) nodes = std::max(nodes, group->nodes.size());
   if (!options.algorithms.empty()) {
     require_collective(options);
     require_each_once(options.algorithms);
     return options.algorithms;
   }
-  const Operation wanted = options.run.traffic.collective;
-  const DestinationChoice& choice = options.run.traffic.destinations;
-  const std::size_t chained = options.run.traffic.chain.size();
-  const std::size_t size = chained > 0 ? chained - 1 : choice.random.value_or(choice.listed.size());
-  const bool is_broadcast = (chained == 0 && choice.is_all()) || size + 1 == nodes;
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
-    const bool takes_rule =
-        algorithm.takes_step_rule() || options.run.traffic.step_rule == StepRule::naive;
-    if (algorithm.destinations == Destinations::one)
-      continue;  // it sends the message in pieces, the others do not
-    if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
-    if (chained > 0 && !algorithm.takes_chain) continue;
-    if (algorithm.takes_block && options.run.traffic.units == nullptr) continue;
+    if (!is_asked_for(algorithm, options, plan)) continue;
     if (!takes_messages_of(algorithm, options, plan.routing)) continue;
     if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
     if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);
@@ -172,9 +193,31 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
   if (list.empty()) {
     throw std::invalid_argument(fmt::format(
         "--collective {}: no algorithm of `allport list` carries it out on {} with these options",
-        to_string(wanted), topology.name()));
+        to_string(options.run.traffic.collective), topology.name()));
   }
   return list;
+}
+
+std::vector<std::string> left_out_by_size(const Options& options, const RunPlan& plan) {
+  std::vector<std::string> sentences;
+  if (!options.algorithms.empty() || !plan.groups.empty()) return sentences;
+  std::vector<std::pair<std::string_view, std::string>> names;  // by what they are for
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!is_asked_for(algorithm, options, plan) || is_for_groups(algorithm, plan)) continue;
+    if (!is_for_another_size(algorithm, plan.routing.topology())) continue;
+    const std::string_view words = algorithm.fabrics.words;
+    auto found = std::find_if(names.begin(), names.end(),
+                              [&](const auto& one) { return one.first == words; });
+    if (found == names.end()) found = names.insert(found, {words, ""});
+    found->second += (found->second.empty() ? "" : ", ") + std::string(algorithm.name);
+  }
+  for (const auto& [words, of] : names) {
+    const bool is_one = of.find(',') == std::string::npos;
+    sentences.push_back(fmt::format("{}: {} for {}, and {} is none of these", of,
+                                    is_one ? "it is" : "they are", words,
+                                    plan.routing.topology().name()));
+  }
+  return sentences;
 }
 
 std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan) {

@@ -31,6 +31,10 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
 /// message of this length.
 std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan);
 
+/// Sentences: which algorithms of that collective are not among those, because they are for fabrics
+/// of other sizes.
+std::vector<std::string> left_out_by_size(const Options& options, const RunPlan& plan);
+
 /// Ascending lengths in bytes: `8..64MiB`, each twice the one before, or a list such as `64,1KiB`.
 /// Throws std::invalid_argument as option_values.h does.
 std::vector<std::size_t> parse_sizes(std::string_view text);

@@ -44,6 +44,9 @@ std::string left_out(const Comparison& comparison, const Options& options) {
   const FabricRequest& fabric = comparison.plan().request.fabric;
   if (!fabric.cut_off.empty()) text += cut_off_in_words(fabric.cut_off, *fabric.whole) + "\n";
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
+  for (const std::string& sentence : left_out_by_size(options, comparison.plan())) {
+    text += "left out " + sentence + "\n";
+  }
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
     const bool is_carried = has_group(algorithm->kind) && options.run.explain.is_any();
     text +=

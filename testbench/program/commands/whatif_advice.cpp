@@ -77,8 +77,8 @@ AdvisedChange against_causes(const std::vector<std::string>& aims, const Account
   // Who waits behind a wait is helped by what helps that one.
   if (at_root > advised.cycles) {
     advised.cycles = at_root;
-    words.push_back(fmt::format("{:.1f} of all waiting begin with {}", at_root,
-                                aims.size() == 1 ? "it" : "these"));
+    words.push_back(fmt::format("{} the root of {:.1f} of all waiting",
+                                aims.size() == 1 ? "it is" : "one of these is", at_root));
   }
   advised.evidence = fmt::format("{}", fmt::join(words, ", "));
   return advised;
@@ -100,12 +100,13 @@ AdvisedChange for_all(const Suggestion& suggestion, const Account& account) {
   return {"", 0, "not known: this run has no lower bound", ""};
 }
 
-// `--vcs 4 or 8`; of longer lists the first values.
-std::string in_words(const std::string& key, const std::vector<std::string>& values) {
+// `--vcs 4 or 8`; of longer lists the first `most` values.
+std::string in_words(const std::string& key, const std::vector<std::string>& values,
+                     std::size_t most) {
   if (key == "place" && values.front().find(',') != std::string::npos) {
     return "--place with two ranks in each other's place";
   }
-  const std::size_t shown = std::min(values.size(), most_values);
+  const std::size_t shown = std::min(values.size(), most);
   std::string words = option_name(key) + " " + values.front();
   for (std::size_t i = 1; i < shown; ++i) {
     words += (i + 1 == values.size() ? " or " : ", ") + values[i];
@@ -152,9 +153,11 @@ std::vector<AdvisedChange> ranked(const std::vector<Suggestion>& suggestions,
         row.advised.cycles > 0 && row.advised.cycles < least_share * cycles_in(account);
     if (list.size() == most_changes) break;
     if (is_little || row.advised.evidence.empty()) continue;
-    row.advised.option = in_words(row.key, row.values);
+    row.advised.option = in_words(row.key, row.values, most_values);
+    row.advised.whole = in_words(row.key, row.values, row.values.size());
     row.advised.key = row.key;
     row.advised.value = row.values.front();
+    row.advised.values = row.values;
     list.push_back(std::move(row.advised));
   }
   return list;

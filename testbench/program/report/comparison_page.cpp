@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
+#include "testbench/program/report/page_names.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/results/statistics.h"
 #include "testbench/show/page/html.h"
@@ -90,6 +91,11 @@ std::string comparison_page(const std::string& command, const std::string& fabri
   }
   page.sections.push_back({"results", "Results", html_lines(compared.table)});
   page.sections.push_back({"parameters", "Parameters", parameter_table(compared.config)});
+  std::vector<std::string> names;
+  for (const ComparedRow& row : compared.rows) {
+    names.push_back(row.entry.value("algorithm", std::string()));
+  }
+  page.names = algorithms_in_words(names);
   page.data = {{"kind", "comparison"},
                {"rows", std::move(list)},
                {"best", compared.winner ? compared.winner->best : ""},

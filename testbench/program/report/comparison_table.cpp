@@ -169,8 +169,9 @@ std::string what_decides(const std::vector<ComparedRun>& runs, const ComparisonS
   std::int64_t longest = 0;
   for (const ComparedRun& run : runs) longest = std::max(longest, run.longest);
   if (longest == 0 || shape.ts < longest) return "";
-  return fmt::format("ports never limit: a start-up takes {} cycles, the longest message {}\n",
-                     shape.ts, counted(longest, "flit"));
+  return fmt::format(
+      "no message waits for a port: a start-up takes {} cycles, the longest message {}\n", shape.ts,
+      counted(longest, "flit"));
 }
 
 // `needs     copy: tree; join: join-allreduce` under a table that has no column for it.

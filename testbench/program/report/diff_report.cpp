@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "rtl_model/base/words.h"
+#include "testbench/plan/run_options.h"
+#include "testbench/plan/run_request.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/text_table.h"
@@ -76,8 +78,22 @@ struct Part {
   std::size_t left = 0;
 };
 
+// A configuration does not tell options that have their defaults.
+std::vector<ResultDifference> with_defaults(std::vector<ResultDifference> config) {
+  static const RunRequest defaults;
+  for (ResultDifference& one : config) {
+    for (const RunOption& option : run_options()) {
+      if (option.key != one.path || option.told != Told::where_it_differs) continue;
+      for (Json* const value : {&one.a, &one.b}) {
+        if (value->is_null()) *value = option.field.get(defaults);
+      }
+    }
+  }
+  return config;
+}
+
 std::vector<Part> parts_of(const ResultDiff& diff) {
-  std::vector<Part> parts{{"config", "Configuration", "option", diff.config},
+  std::vector<Part> parts{{"config", "Configuration", "option", with_defaults(diff.config)},
                           {"numbers", "Numbers", "number", diff.numbers},
                           {"causes", "Cycles of a message, by cause", "cause", diff.causes},
                           {"channels", "Cycles of waiting, by place", "place", diff.channels}};

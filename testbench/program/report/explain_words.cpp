@@ -112,10 +112,13 @@ void Findings::find_ports() {
       plan_.request.message.flits_long == 0 && plan_.request.traffic.flows.empty() &&
       plan_.request.message.pairs == nullptr && plan_.request.message.address_flits == 0;
   const bool by_rule = config.ts >= config.flits && has_one_length;
-  add("Injection ports limit nothing: 0 cycles of port{}.",
+  add("No message waits for an injection port: 0 cycles of port{}.",
       by_rule ? fmt::format("; ts is {}, and a message has {}", config.ts,
                             counted(config.flits, "flit"))
               : "");
+  if (explanation_.to_bound && explanation_.to_bound->by.find("ports") != std::string::npos) {
+    add("The bound is by ports all the same: it is the time that these need for the flits that they must carry.");
+  }
 }
 
 // How the waiting for external channels is shared among directions.

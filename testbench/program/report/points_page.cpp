@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rtl_model/base/words.h"
+#include "testbench/program/report/page_names.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/results/mean_estimate.h"
 #include "testbench/show/page/html.h"
@@ -95,6 +96,16 @@ std::string PointsPage::table() const {
   return table.take();
 }
 
+std::vector<std::string> PointsPage::named_algorithms() const {
+  std::vector<std::string> names;
+  const auto key = std::find(keys_.begin(), keys_.end(), "algorithm");
+  if (key == keys_.end()) return names;
+  for (const std::vector<std::string>& row : values_) {
+    names.push_back(row[static_cast<std::size_t>(key - keys_.begin())]);
+  }
+  return names;
+}
+
 Json PointsPage::data() const {
   Json rows = Json::array();
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -151,6 +162,7 @@ std::string PointsPage::take(const std::string& title, const std::string& comman
   }
   page.sections = {{"results", "Results", body}, {"table", "All points", table()}};
   page.sections.insert(page.sections.end(), more_.begin(), more_.end());
+  page.names = algorithms_in_words(named_algorithms());
   page.data = data();
   return html_page(page);
 }

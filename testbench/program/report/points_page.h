@@ -42,6 +42,7 @@ class PointsPage {
  private:
   std::string table() const;
   std::vector<std::size_t> varied_columns() const;
+  std::vector<std::string> named_algorithms() const;
   Json data() const;
 
   const std::vector<std::string> keys_;

@@ -7,6 +7,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/way_to_bound.h"
+#include "testbench/program/report/page_names.h"
 #include "testbench/program/report/run_page_facts.h"
 #include "testbench/program/report/run_page_head.h"
 #include "testbench/program/report/run_page_sections.h"
@@ -14,6 +15,7 @@
 #include "testbench/program/terminal/version.h"
 #include "testbench/show/page/html.h"
 #include "testbench/show/page/page.h"
+#include "traffic/algorithms/algorithms.h"
 
 namespace allport {
 
@@ -63,6 +65,19 @@ void add_parameters(const Json& json, const std::string& prefix, HtmlTable& tabl
   }
 }
 
+// The algorithms that the page names: that of the run, and those that may help.
+std::vector<std::string> named_algorithms(const RunPageFacts& run) {
+  std::vector<std::string> names;
+  const Algorithm* const own = run.plan.request.traffic.algorithm;
+  if (own != nullptr) names.emplace_back(own->name);
+  for (const AdvisedChange& change : run.changes()) {
+    if (change.key == "algorithm") {
+      names.insert(names.end(), change.values.begin(), change.values.end());
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 bool is_last_trial(const RunPlan& plan, const std::vector<PathMessage>& path) {
@@ -86,6 +101,7 @@ std::string run_page(const RunPlan& plan, const SessionResults& session,
   page.made_by = page_maker();
   page.lead = run_page_head(run);
   page.sections = run_page_sections(run);
+  page.names = algorithms_in_words(named_algorithms(run));
   page.data = take_run_data(run);
   return html_page(page);
 }

@@ -7,6 +7,7 @@
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/program/report/stop_report.h"
 #include "testbench/results/json.h"
 #include "testbench/results/results.h"
 #include "testbench/simulation/run_session.h"
@@ -22,7 +23,9 @@ struct AdvisedChange {
   std::string key{};     ///< of the option, `vcs`
   std::string value{};   ///< the first of its values
   std::string reason{};  ///< why it ends a deadlock, or may do so: a sentence; empty: not known
-  bool is_certain = false;  ///< whether it ends the circle of a deadlock for certain
+  Ends ends = Ends::unknown;          ///< of a deadlock: what it ends for certain
+  std::string whole{};                ///< `option` with all values; empty: it has them
+  std::vector<std::string> values{};  ///< all of them
 };
 
 /// What may help a run, by its causes.

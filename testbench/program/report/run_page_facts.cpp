@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -123,11 +124,30 @@ std::vector<AdvisedChange> RunPageFacts::changes() const {
     AdvisedChange& change =
         same == list.end() ? list.emplace_back(AdvisedChange{remedy.words, 0, "", ""}) : *same;
     change.reason = remedy.reason;
-    change.is_certain = remedy.is_certain;
+    change.ends = remedy.ends;
   }
-  std::stable_partition(list.begin(), list.end(),
-                        [](const AdvisedChange& one) { return one.is_certain; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const AdvisedChange& a, const AdvisedChange& b) { return a.ends > b.ends; });
   return list;
+}
+
+std::string RunPageFacts::beyond_the_bound() const {
+  const Json& bound = to_bound();
+  if (bound.empty()) return {};
+  const Cycle beyond = bound["cycles"].get<Cycle>() - bound["bound"].get<Cycle>();
+  const std::vector<AdvisedChange> list = changes();
+  const bool is_more = std::any_of(list.begin(), list.end(), [&](const AdvisedChange& one) {
+    return one.cycles > static_cast<double>(beyond);
+  });
+  if (!is_more) return {};
+  return fmt::format(
+      "That may be more than the {} beyond the bound, which is the bound of this machine: with another flit or channel the bound is another one. ",
+      counted(static_cast<std::uint64_t>(beyond), "cycle"));
+}
+
+std::string percent_in_words(double share) {
+  // Equal shares that were computed in other ways may differ in their last bits.
+  return fmt::format("{:.1f} %", std::round(100 * share * 1e9) / 1e9);
 }
 
 std::string share_in_words(Cycle part, Cycle whole) {

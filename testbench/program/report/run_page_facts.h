@@ -40,8 +40,11 @@ struct RunPageFacts {
   const Json& to_bound() const { return in_run({"explanation", "to_bound"}); }
   bool is_at_bound() const;
   /// What may help, the same list wherever the page tells it: by the cycles at stake, of a deadlock
-  /// those first that end its circle for certain.
+  /// those first that end every circle of waits for certain, or the one that was found.
   std::vector<AdvisedChange> changes() const;
+
+  /// That more may be at stake than is beyond the bound; empty: it is not.
+  std::string beyond_the_bound() const;
 
   /// How much longer the run takes than its bound, in a sentence; empty: it has none.
   std::string bound_in_words() const;
@@ -58,5 +61,7 @@ struct RunPageFacts {
 
 /// `12.5 %`
 std::string share_in_words(Cycle part, Cycle whole);
+/// The same of a share that is known, rounded as the scripts of the page do it.
+std::string percent_in_words(double share);
 
 }  // namespace allport

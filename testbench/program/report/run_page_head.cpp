@@ -305,14 +305,26 @@ class RunPageHead {
     } else if (others > 0) {
       names += fmt::format(" and {} others", others);
     }
-    const std::string in_window =
-        results_.traffic
-            ? fmt::format("; in the cycles that are measured the busiest is used in {:.1f} %",
-                          100 * results_.traffic->channel_load.max)
-            : "";
-    return fmt::format("{}{}, used in {:.1f} % of the {} cycles of the whole run{}", names,
-                       others > 0 ? " alike" : "", 100 * rows[0]["share"].get<double>(),
-                       parts_.trial["cycles"].get<Cycle>(), in_window);
+    return fmt::format("{}{}, used in {} of the {} cycles of the whole run{}", names,
+                       others > 0 ? " alike" : "", percent_in_words(rows[0]["share"].get<double>()),
+                       parts_.trial["cycles"].get<Cycle>(), busiest_of_window(rows[0]));
+  }
+
+  // The busiest channel of the cycles that are measured: it is another one, perhaps.
+  std::string busiest_of_window(const Json& of_run) const {
+    if (!results_.traffic || results_.traffic->channel_load.cycles == 0) return "";
+    const ChannelLoad& load = results_.traffic->channel_load;
+    const Topology& topology = run_.topology();
+    const std::string address =
+        fmt::format("{}.{}", topology.number_of(load.busiest.node), index(load.busiest.port));
+    const std::string name = of_run["address"] == address
+                                 ? "the same one"
+                                 : run_.place_in_words({Resource::Kind::channel, load.busiest.node,
+                                                        static_cast<int>(index(load.busiest.port))},
+                                                       false);
+    return fmt::format("; in the {} that are measured the busiest is {}, used in {}",
+                       counted(static_cast<std::uint64_t>(load.cycles), "cycle"), name,
+                       percent_in_words(load.max));
   }
 
   // The sentence that says why.
@@ -381,7 +393,7 @@ class RunPageHead {
     const auto [cause, cycles] = most_roots();
     return words +
            fmt::format(
-               " In {} of the {} cycles ({}) another message was in the way; {} of these {} begin with {} ({}). No place has more of them than {}: {} ({}).",
+               " In {} of the {} cycles ({}) another message was in the way. Where one waits for the next, the root is what the last one waits for: of {} of these {} it is {} ({}). No place is the root of more of them than {}: {} ({}).",
                sum.contended, sum.total(), share_in_words(sum.contended, sum.total()),
                share_in_words(cycles, sum.contended), sum.contended, to_string(cause),
                row_of(cause).meaning, run_.place_in_words(root.resource), root.cycles,
@@ -467,23 +479,31 @@ class RunPageHead {
     }
     if (run_.is_at_bound() || first.empty()) return "";
     return fmt::format(
-        "By the cycles at stake, of {:.1f} of {}: {}. No gain is known before it is run. ",
-        advice.all, advice.of, fmt::join(first, ", "));
+        "By the cycles at stake, of {:.1f} of {}: {}. No gain is known before it is run. {}",
+        advice.all, advice.of, fmt::join(first, ", "), run_.beyond_the_bound());
   }
 
-  // `For certain this circle: --barrier 0. Perhaps the deadlock: --join-vcs 1 or 2.`
+  // `Every circle of waits ends for certain with --barrier 0. Perhaps all of it with --join-vcs 1.`
   std::string what_ends_it() const {
     constexpr std::size_t most = 3;
+    std::vector<std::string> every;
     std::vector<std::string> certain;
     std::vector<std::string> perhaps;
     for (const AdvisedChange& one : run_.changes()) {
-      if (certain.size() + perhaps.size() == most) break;
-      (one.is_certain ? certain : perhaps)
+      if (every.size() + certain.size() + perhaps.size() == most) break;
+      (one.ends == Ends::every_circle ? every
+       : one.ends == Ends::its_circle ? certain
+                                      : perhaps)
           .push_back(one.key.empty() ? one.option : fmt::format("`{}`", one.option));
     }
     std::string words;
+    if (!every.empty()) {
+      words += fmt::format("Every circle of waits ends for certain with {}. ",
+                           fmt::join(every, "; or "));
+    }
     if (!certain.empty()) {
-      words += fmt::format("This circle ends for certain with {}. ", fmt::join(certain, "; or "));
+      words += fmt::format("This circle ends for certain with {}; of others that is not known. ",
+                           fmt::join(certain, "; or "));
     }
     if (!perhaps.empty()) words += fmt::format("Perhaps with {}. ", fmt::join(perhaps, "; or "));
     return words;

@@ -79,14 +79,19 @@ class RunPageSections {
                     {"change", "cycles at stake", "share", "which", "the first of them costs"});
     for (const AdvisedChange& one : changes) {
       const bool is_known = one.cycles > 0;
-      table.add({one.option, is_known ? fmt::format("{:.1f}", one.cycles) : "",
+      table.add({with_all_values(one), is_known ? fmt::format("{:.1f}", one.cycles) : "",
                  is_known ? share_at_stake(one) : "", one.evidence, one.cost});
     }
     return "<h3 id=\"advice\">What could help</h3>\n" +
            html_words(fmt::format(
-               "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. {}The command line at the top runs these changes.",
-               advice.is_checked ? "" : "Some of them may be refused. ")) +
+               "At stake are the cycles of the causes that a change is against. It may save fewer of them, or none: no gain is known before it is run. {}{}The command line at the top runs these changes.",
+               run_.beyond_the_bound(), advice.is_checked ? "" : "Some of them may be refused. ")) +
            table.take();
+  }
+
+  // `--algorithm ucube, maxport or wsort`: all that the first screen counts as more.
+  static std::string with_all_values(const AdvisedChange& one) {
+    return one.whole.empty() ? one.option : one.whole;
   }
 
   std::string share_at_stake(const AdvisedChange& one) const {
@@ -99,12 +104,15 @@ class RunPageSections {
     HtmlTable table("advised", "Changes that end this deadlock, or may end it",
                     {"change", "ends it", "why", "the first of them costs"});
     for (const AdvisedChange& one : changes) {
-      table.add({one.option, one.is_certain ? "this circle, for certain" : "perhaps",
+      table.add({with_all_values(one),
+                 one.ends == Ends::every_circle ? "every circle, for certain"
+                 : one.ends == Ends::its_circle ? "this circle, for certain"
+                                                : "perhaps",
                  one.reason.empty() ? against(one) : one.reason, one.cost});
     }
     return "<h3 id=\"advice\">What could end it</h3>\n" +
            html_words(fmt::format(
-               "What ends this circle for certain stands first, then what is against most of the waiting. {}Whether a change ends the deadlock is known when it is run: the command line at the top runs those that are options.",
+               "What ends circles of waits for certain stands first, then what is against most of the waiting. {}That every circle ends is said where it follows for all messages that can never be delivered; of this circle only where it was looked at for that one. Whether a change ends the deadlock is known when it is run: the command line at the top runs those that are options.",
                advice.is_checked ? "" : "Some of them may be refused. ")) +
            table.take();
   }
@@ -138,6 +146,34 @@ class RunPageSections {
     return words;
   }
 
+  // Why the path has more cycles of hop than are beyond the bound, and a step more of flits than
+  // the path has of length.
+  std::string hops_in_words() const {
+    if (!explanation_.to_bound || explanation_.path.empty()) return "";
+    Cycle hops = 0;
+    int longest = 0;
+    for (const PathMessage& message : explanation_.path) {
+      longest = std::max(longest, message.account.flits);
+      for (const PathStretch& one : message.stretches) {
+        if (one.cause == Cause::hop || one.cause == Cause::pipeline) hops += one.cycles;
+      }
+    }
+    Cycle beyond = 0;
+    for (const ExcessPart& part : explanation_.to_bound->parts) {
+      if (part.part == Excess::hops) beyond = part.cycles;
+    }
+    const auto messages = static_cast<Cycle>(explanation_.path.size());
+    if (hops - messages < beyond) return "";
+    const auto words = [](Cycle cycles, const char* unit) {
+      return counted(static_cast<std::uint64_t>(cycles), unit);
+    };
+    return html_words(fmt::format(
+        "The critical path has {} in which messages cross channels. In {} of them the first flits of its {} arrive, and these count here, and in the bars by step, with the flits behind them: a message of {} has {} of flits here, and one less of length there. Of the {} others, {} {} the bound's, and {} {} hops beyond it.",
+        words(hops, "cycle"), messages, words(messages, "message"), words(longest, "flit"),
+        words(longest, "cycle"), hops - messages, hops - messages - beyond,
+        hops - messages - beyond == 1 ? "is" : "are", beyond, beyond == 1 ? "is" : "are"));
+  }
+
   void add_results() {
     std::string text = run_.found + run_.ended;
     if (run_.session.lockstep) text += lockstep_report(*run_.session.lockstep, Style(false));
@@ -169,7 +205,7 @@ class RunPageSections {
       put(part["part"].get<std::string>(), part["cycles"].get<Cycle>());
     }
     add("to-the-bound", run_.is_at_bound() ? "The bound" : "Why it takes longer than the bound",
-        html_picture("to_bound", run_.bound_in_words()) + steps_in_sentences() +
+        html_picture("to_bound", run_.bound_in_words()) + steps_in_sentences() + hops_in_words() +
             html_fold("As a table", table.take()) + steps_to_bound(bound));
   }
 
@@ -313,9 +349,7 @@ class RunPageSections {
     HtmlTable table(
         "moments", "All external channels, by stretches of time",
         {"from", "to", "busiest channel", "used", "mean", "blocked", "multicasts and joins"});
-    const auto share = [](const Json& one) {
-      return fmt::format("{:.1f} %", 100 * one.get<double>());
-    };
+    const auto share = [](const Json& one) { return percent_in_words(one.get<double>()); };
     for (const Json& one : parts_.trial["moments"]) {
       table.add({one["from"].dump(), one["to"].dump(), one["busiest"].get<std::string>(),
                  share(one["busiest_used"]), share(one["used"]), share(one["blocked"]),
@@ -333,10 +367,9 @@ class RunPageSections {
             cut_in_words(list["busy"].get<std::size_t>()),
         {"channel", "share", "used", "lost", "no credit", "empty", "flits", "most waiting"});
     for (const Json& one : list["rows"]) {
-      table.add({one["channel"].get<std::string>(),
-                 fmt::format("{:.1f} %", 100 * one["share"].get<double>()), one["used"].dump(),
-                 one["lost"].dump(), one["no_credit"].dump(), one["empty"].dump(),
-                 one["flits"].dump(), one["most"].dump()},
+      table.add({one["channel"].get<std::string>(), percent_in_words(one["share"].get<double>()),
+                 one["used"].dump(), one["lost"].dump(), one["no_credit"].dump(),
+                 one["empty"].dump(), one["flits"].dump(), one["most"].dump()},
                 {{"channel", one["address"].get<std::string>()}});
     }
     return table.take();
@@ -404,16 +437,17 @@ class RunPageSections {
     const std::string words =
         shown < received
             ? fmt::format("The densities are of all {}; one by one are the slowest {}.",
-                          counted(received, "message"), shown)
+                          counted(received, is_copied() ? "reception" : "message"), shown)
             : fmt::format("All {}.", all_shown_in_words(shown, received));
     add("over-time", "Messages over time",
         html_picture("messages", words + which_trial()) + sources_in_a_fold() + path());
   }
 
+  bool is_copied() const { return explanation_.receipts > results_.messages; }
+
   // A message to several nodes is received at each, and under way on each of its branches.
   std::string all_shown_in_words(std::size_t shown, std::size_t received) const {
-    const bool is_copied = explanation_.receipts > results_.messages;
-    if (shown == received) return counted(shown, is_copied ? "reception" : "message");
+    if (shown == received) return counted(shown, is_copied() ? "reception" : "message");
     return fmt::format("{} and {} {} of messages under way at the end",
                        counted(received, "reception"), shown - received,
                        shown == received + 1 ? "branch" : "branches");
@@ -548,7 +582,21 @@ class RunPageSections {
     }
     add("events", "Contention",
         body.empty() ? html_words("No message was kept off a channel by another one.")
-                     : html_fold("Every event, as a table", body));
+                     : until_the_deadlock() + html_fold("Every event, as a table", body));
+  }
+
+  // A wait that lasts to the end is one cycle longer here than in all other lists.
+  std::string until_the_deadlock() const {
+    if (!results_.deadlock) return "";
+    const Cycle end = results_.deadlock->cycle;
+    const std::vector<ContentionEvent>& events = results_.contention.list;
+    const bool lasts = std::any_of(events.begin(), events.end(), [&](const ContentionEvent& one) {
+      return one.cycle + one.cycles > end;
+    });
+    if (!lasts) return "";
+    return html_words(fmt::format(
+        "These events, and the blocked cycles that are their sum, are counted up to and with cycle {}, that of the deadlock. All other lists and pictures end with cycle {}: of what waits to the end they have one cycle less.",
+        end, end - 1));
   }
 
   void add_histogram() {

@@ -158,7 +158,7 @@ class Tree {
       }
       throw std::invalid_argument(fmt::format(
           "{}: node {} {}, so the messages are not a tree", describe(unicast, topology),
-          topology.number_text(unicast.v),
+          topology.node_name(unicast.v),
           unicast.v == source ? "has the message from the beginning" : "receives twice"));
     }
     gather(source);
@@ -166,8 +166,7 @@ class Tree {
       if (!reached_[index(unicast.u)].empty()) continue;
       throw std::invalid_argument(fmt::format(
           "{}: nothing leads from node {}, the source, to node {}, so the messages are not a tree",
-          describe(unicast, topology), topology.number_text(source),
-          topology.number_text(unicast.u)));
+          describe(unicast, topology), topology.node_name(source), topology.node_name(unicast.u)));
     }
   }
 

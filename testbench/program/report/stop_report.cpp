@@ -172,14 +172,20 @@ bool is_safe_for_unicasts(const RunPlan& plan) {
   return is_plain && find_dependency_cycle(routing, plan.router.vcs > 1).empty();
 }
 
-// Whether the messages of the circle are worms of different sources, each a collective of its own.
-bool is_of_several_sources(const Deadlock& deadlock) {
+// Whether the messages are worms of different sources, each a collective of its own.
+bool are_of_several_sources(const std::vector<MessageName>& messages) {
   std::set<NodeId> sources;
-  for (const DeadlockWait& wait : deadlock.waits) {
-    if (!is_copied_worm(wait.message)) return false;
-    sources.insert(wait.message.u);
+  for (const MessageName& message : messages) {
+    if (!is_copied_worm(message)) return false;
+    sources.insert(message.u);
   }
-  return sources.size() > 1 && sources.size() == deadlock.waits.size();
+  return sources.size() > 1 && sources.size() == messages.size();
+}
+
+std::vector<MessageName> messages_of_circle(const Deadlock& deadlock) {
+  std::vector<MessageName> messages;
+  for (const DeadlockWait& wait : deadlock.waits) messages.push_back(wait.message);
+  return messages;
 }
 
 // The nodes whose contributions joins wait for, and which these have not sent.
@@ -281,26 +287,28 @@ std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadl
   const bool has_copies =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
                   [](const DeadlockWait& wait) { return is_copied_worm(wait.message); });
-  if (is_of_several_sources(deadlock) && plan.load() == nullptr && !plan.trials().empty() &&
-      plan.trials().front().size() > 1 && !plan.simulation.barrier &&
+  if (are_of_several_sources(messages_of_circle(deadlock)) && plan.load() == nullptr &&
+      !plan.trials().empty() && plan.trials().front().size() > 1 && !plan.simulation.barrier &&
       !plan.simulation.barrier_messages) {
+    const bool are_all = are_of_several_sources(deadlock.messages);
     remedies.push_back(
         {"barrier", "--barrier 0",
-         "The messages of the circle are worms of different sources: with --barrier 0 one source sends after the other, and they never meet.",
-         true});
+         fmt::format(
+             "{} are worms of different sources: with --barrier 0 one source sends after the other, and they never meet.",
+             are_all ? "All messages that can never be delivered" : "The messages of the circle"),
+         are_all ? Ends::every_circle : Ends::its_circle});
   }
   if (has_copies && is_safe_for_unicasts(plan)) {
     remedies.push_back(
         {"algorithm", "an algorithm that sends unicasts",
          "The messages of the circle go to several nodes at once. Unicasts cannot wait in a circle with this routing, for its channels depend on one another in no circle: an algorithm that sends unicasts is proved free of deadlock.",
-         true});
+         Ends::every_circle});
   }
   const std::size_t joins = joins_in_circle(deadlock);
   if (joins > 0 && joins < deadlock.waits.size() && plan.router.join_vcs == 0) {
     remedies.push_back(
         {"join_vcs", "--join-vcs 1",
-         "The circle has joins and other messages: with --join-vcs 1 joins have virtual channels of their own, on which no other message stands before them.",
-         false});
+         "The circle has joins and other messages: with --join-vcs 1 joins have virtual channels of their own, on which no other message stands before them."});
   }
   const bool is_for_channels =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(), [](const DeadlockWait& wait) {
@@ -312,8 +320,7 @@ std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadl
         {"buffer_depth", "deeper buffers",
          fmt::format(
              "The longest message has {}, and a buffer holds {}: a worm that waits keeps the channels behind it, and fewer of them with deeper buffers.",
-             counted(static_cast<std::size_t>(longest), "flit"), plan.router.buffer_depth),
-         false});
+             counted(static_cast<std::size_t>(longest), "flit"), plan.router.buffer_depth)});
   }
   return remedies;
 }

@@ -17,14 +17,18 @@ namespace allport {
 /// how many there are.
 Json stop_json(const RunPlan& plan, const Deadlock& deadlock);
 
+/// What a remedy is known to end: of `every_circle` it follows for all messages that can never be
+/// delivered, of `its_circle` for those of the circle that was found.
+enum class Ends { unknown, its_circle, every_circle };
+
 /// What takes away the waits of a circle, or may do so.
 struct StopRemedy {
-  std::string option;       ///< key of the option that it is about: `buffer_depth`
-  std::string words;        ///< the option with a value: `--barrier 0`
-  std::string reason;       ///< a sentence
-  bool is_certain = false;  ///< whether the circle cannot come about with it
+  std::string option;         ///< key of the option that it is about: `buffer_depth`
+  std::string words;          ///< the option with a value: `--barrier 0`
+  std::string reason;         ///< a sentence
+  Ends ends = Ends::unknown;  ///< what cannot come about with it
 };
-/// Those that certainly do it first.
+/// Those that are certain first.
 std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadlock);
 
 /// Sentences: what the messages of the circle have that makes it possible; no remedies.

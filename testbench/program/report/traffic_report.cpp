@@ -93,7 +93,7 @@ std::string in_words(const LatencyDistribution& latency) {
 std::string saturation_in_words(const TrafficResults& traffic, const Topology& topology) {
   if (!traffic.is_telling()) {
     return fmt::format(
-        "too short to tell: a queue grew, by chance or as it filled; --cycles {} would tell",
+        "too short to tell: a queue grew, by chance or as it filled; a run of --cycles {} is long enough to tell",
         traffic.telling_cycles);
   }
   if (!traffic.saturated) return "no";
@@ -112,7 +112,7 @@ std::string saturation_in_words(const TrafficResults& traffic, const Topology& t
 std::string saturation_in_words(const LoadResults& load, const Topology& topology) {
   if (!load.is_telling()) {
     return fmt::format(
-        "too short to tell: collectives piled up, by chance or at first; --cycles {} would tell",
+        "too short to tell: collectives piled up, by chance or at first; a run of --cycles {} is long enough to tell",
         load.telling_cycles);
   }
   if (!load.saturated) return "no";

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/program/report/page_names.h"
 #include "testbench/program/report/run_page.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/text_table.h"
@@ -359,6 +360,13 @@ std::string whatif_page(const WhatifFound& found, const std::string& command) {
     page.sections.push_back(
         {"what-cannot", "What cannot be tried", html_fold("As a table", reasons.take())});
   }
+  std::vector<std::string> names;
+  for (const WhatifRow& row : found.rows) {
+    for (const OptionChange& one : row.tried.change) {
+      if (one.key == "algorithm") names.push_back(one.text);
+    }
+  }
+  page.names = algorithms_in_words(names);
   page.data = {{"kind", "whatif"}, {"whatif", whatif_json(found)}};
   return html_page(page);
 }

@@ -109,20 +109,72 @@ bool has_word(const std::string& text, const std::string& name) {
   return false;
 }
 
+// The terms that `text` has, that `names` mean, and those that these are explained with.
+std::vector<Term> used_terms(std::string_view text,
+                             const std::vector<std::pair<std::string, std::string>>& names) {
+  const std::vector<Term> terms = terms_of(page_glossary);
+  std::vector<bool> is_used(terms.size(), false);
+  std::string fresh = small(text);
+  for (const auto& [name, meaning] : names) fresh += "\n" + small(meaning);
+  while (!fresh.empty()) {
+    std::string next;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const std::vector<std::string> of = names_in(small(terms[i].words));
+      if (is_used[i] || std::none_of(of.begin(), of.end(), [&](const std::string& name) {
+            return has_word(fresh, name);
+          })) {
+        continue;
+      }
+      is_used[i] = true;
+      next += small(terms[i].meaning) + "\n";
+    }
+    fresh = next;
+  }
+  std::vector<Term> used;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (is_used[i]) used.push_back(terms[i]);
+  }
+  return used;
+}
+
+// Of each paper its key, authors and title: `**[Hou98]** Y. Hou, ..: *Depth ..*. ICS '98, ..`.
+std::vector<Term> papers_of(std::string_view page) {
+  std::vector<Term> papers;
+  constexpr std::string_view mark = "\n**[";
+  for (std::size_t at = page.find(mark); at != std::string_view::npos; at = page.find(mark, at)) {
+    const std::size_t key = at + mark.size() - 1;
+    const std::size_t close = page.find("]**", key);
+    if (close == std::string_view::npos) break;
+    const std::size_t title = page.find('*', close + 3);
+    if (title == std::string_view::npos) break;
+    const std::size_t end = std::min(page.find('*', title + 1), page.size());
+    std::string words(page.substr(close + 3, end - close - 3));
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    words.erase(0, words.find_first_not_of(' '));
+    papers.push_back({std::string(page.substr(key, close + 1 - key)), plain(words)});
+    at = close;
+  }
+  return papers;
+}
+
 }  // namespace
 
-std::string html_glossary(std::string_view text) {
-  const std::string shown = small(text);
+std::string html_glossary(std::string_view text,
+                          const std::vector<std::pair<std::string, std::string>>& names) {
   HtmlTable table("glossary", "Words of this page", {"term", "meaning"});
+  std::string meanings;
   bool is_empty = true;
-  for (const Term& term : terms_of(page_glossary)) {
-    const std::vector<std::string> names = names_in(small(term.words));
-    if (std::none_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return has_word(shown, name); })) {
-      continue;
-    }
-    table.add({term.words, term.meaning});
+  const auto add = [&](const std::string& words, const std::string& meaning) {
+    table.add({words, meaning});
+    meanings += meaning + "\n";
     is_empty = false;
+  };
+  for (const Term& term : used_terms(text, names)) add(term.words, term.meaning);
+  for (const auto& [name, meaning] : names) add(name, meaning);
+  for (const Term& paper : papers_of(page_papers)) {
+    const bool is_named = text.find(paper.words) != std::string_view::npos ||
+                          meanings.find(paper.words) != std::string::npos;
+    if (is_named) add(paper.words, paper.meaning);
   }
   if (is_empty) return "";
   return "<section id=\"words\">\n" + html_fold("What the words mean", table.take()) +

@@ -52,7 +52,7 @@ std::string html_page(const Page& page) {
   html += page_style;
   std::string words = page.lead;
   for (const PageSection& section : page.sections) words += section.body;
-  const std::string glossary = html_glossary(words);
+  const std::string glossary = html_glossary(words, page.names);
   html += fmt::format("</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n{}</header>\n{}<main>\n",
                       html_text(page.title), page.lead.empty() ? command_html(page) : page.lead,
                       contents(page, !glossary.empty()));
@@ -67,6 +67,7 @@ std::string html_page(const Page& page) {
   html += page_library;
   html += "</script>\n<script>\n\"use strict\";\n";
   html += page_scripts;
+  if (page.data.value("kind", "") != "run") html += page_study_scripts;
   html += "</script>\n</body>\n</html>\n";
   return html;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/results/json.h"
@@ -22,6 +23,8 @@ struct Page {
   std::string lead;     ///< HTML of the first screen; empty: the command line is there
   std::string made_by;  ///< the program and its version
   std::vector<PageSection> sections;
+  /// Names that the page uses, and what they mean: they stand with the words of the glossary.
+  std::vector<std::pair<std::string, std::string>> names{};
   /// What the pictures show: `kind`, and what the scripts of that kind read.
   Json data;
 };

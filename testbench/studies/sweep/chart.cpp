@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t width = 1100;
 constexpr std::size_t line_height = 20;
 constexpr std::size_t panel_height = 380;
-constexpr std::size_t left_margin = 85;
+constexpr std::size_t left_margin = 105;
 constexpr std::size_t right_margin = 25;
 constexpr std::size_t gap = 12;
 constexpr std::size_t letter_width = 8;

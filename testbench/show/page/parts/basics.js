@@ -6,8 +6,16 @@ const drawers = {};
 
 const number = d3.format(",");
 
+/// `value` with so many decimals, as the program writes it: half-way cases have an even last digit. Of an
+/// equal share that was computed another way the last bits may differ: they do not count.
+function decimals(value, count) {
+  const near = Math.round(value * 1e9) / 1e9;
+  const is_half = Math.abs(near * 2 ** (count + 1) % 2) === 1;
+  return (is_half ? 2 * Math.round(near * 10 ** count / 2) / 10 ** count : near).toFixed(count);
+}
+
 function percent(part, whole) {
-  return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "0 %";
+  return whole > 0 ? decimals(100 * part / whole, 1) + " %" : "0 %";
 }
 
 /// The sum of the numbers in a map.

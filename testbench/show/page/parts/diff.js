@@ -16,7 +16,7 @@ drawers["diff-causes"] = (figure) => {
       groups.append("rect").attr("x", left).attr("y", top).attr("height", 13)
         .attr("width", (one) => Math.max(1, x(one[key]))).attr("fill", (one) => patternOf(one.cause));
       groups.append("text").attr("class", "amount").attr("x", (one) => left + x(one[key]) + 6).attr("y", top + 11)
-        .text((one) => key.toUpperCase() + " " + d3.format(",.2f")(one[key]));
+        .text((one) => key.toUpperCase() + " " + d3.format(",.2f")(decimals(one[key], 2)));
     }
   };
   window.addEventListener("resize", draw);

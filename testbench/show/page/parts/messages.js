@@ -459,21 +459,14 @@ class MessagesPicture {
     }
   }
 
-  // `5 receptions and 30 branches`: what is not received has a row for each place that it has got to.
-  shownInWords() {
-    const branches = this.shown.filter((one) => one.receiver < 0).length;
-    if (branches === 0) return counted(this.shown.length, waitersInWords() === "messages" ? "message" : "reception");
-    return counted(this.shown.length - branches, "reception") + " and " + branches + (branches === 1 ? " branch" : " branches");
-  }
-
   tell() {
     const {receptions} = data.trial;
     const left_out = this.is_single && d3.sum(this.others, (of) => d3.sum(of, (x) => Math.max(0, x)));
     const rows = messageRows.per > 1 ? " A row has " + messageRows.per + " nodes or blocks." : "";
     this.words.textContent = (this.is_single
-      ? this.shownInWords() + " one by one" + (left_out > 0
+      ? shownInWords(this.shown) + " one by one" + (left_out > 0
         ? "; grey bars are " + counted(Math.round(left_out), "cycle") + " of others, of " +
-          counted(receptions, "message") + " in all."
+          receptionsInWords(receptions) + " in all."
         : view.show === "path" ? " on the critical path." : ": all of that time.")
       : "All messages, by cause; a full row is " + d3.format(".3~r")(this.most || 0) +
         " under way at once, one of half the height a quarter of that. " +

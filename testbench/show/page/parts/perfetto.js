@@ -41,7 +41,7 @@ function traceEvents() {
   const channels = d3.sum(fabric.lines, (line) => line[4]) || 1;
   events.push({ph: "M", name: "process_name", pid: others, args: {name: "all channels"}});
   for (let i = 0; i < stretches.rows; ++i) {
-    const share = (cycles) => Math.round(1000 * cycles / (stretches.cycles[i] * channels)) / 10;
+    const share = (cycles) => Number(decimals(100 * cycles / (stretches.cycles[i] * channels), 1));
     events.push({ph: "C", name: "channels, %", pid: others, ts: at(stretches.from[i]),
                  args: {used: share(stretches.used[i]), blocked: share(stretches.blocked[i])}});
   }
@@ -85,9 +85,9 @@ function openInPerfetto(tell) {
 function addTraceButtons(section) {
   if (messageList.length === 0) return;
   const controls = add(section, "div", "", {class: "controls"});
-  const words = add(section, "p", "The messages that are drawn above one by one, " +
-    number(messageList.length) + " of " + number(Math.max(messageList.length, data.trial.receptions)) +
-    ", as a trace in which a cycle is a nanosecond. The first button opens " + perfettoViewer +
+  const {receptions} = data.trial;
+  const words = add(section, "p", "What is drawn above one by one, " + shownInWords(messageList) +
+    (receptions > messageList.length ? " of " + number(receptions) : "") + ", as a trace in which a cycle is a nanosecond. The first button opens " + perfettoViewer +
     ", which needs a network; nothing else of this page does.", {class: "quiet", role: "status"});
   addButton(controls, "open in Perfetto", () => openInPerfetto((told) => { words.textContent = told; }));
   addButton(controls, "save the trace", () =>

@@ -6,11 +6,18 @@ class TimePicture {
     this.marks = marksOfStop();
     if (this.marks.length > 0) {
       add(figure, "p", "Dashed: " + this.marks.map(([words, cycle]) => words + " in cycle " + number(cycle)).join(", ") +
-        ". The run ends with cycle " + number(runCycles - 1) + ": until then credits may be on their way.", {class: "quiet"});
+        this.unseenInWords() + ". The last cycle here is " + number(runCycles - 1) + ": until then credits may be on their way. From cycle " +
+        number(stop.cycle) + " on, that of the deadlock, none is.", {class: "quiet"});
     }
     this.addControls(figure);
     window.addEventListener("resize", () => this.draw());
     view.listeners.push(() => this.draw());
+  }
+
+  /// Where the last flit moves on no channel of this picture.
+  unseenInWords() {
+    const [at] = stretchesOf([stop.last_movement, stop.last_movement]);
+    return data.trial.stretches.used[at] > 0 ? "" : ", between a router and its processor, which is no channel of this picture";
   }
 
   addControls(figure) {

@@ -132,6 +132,16 @@ function waitersInWords() {
   return waitersInWords.words;
 }
 
+/// `5 messages`, or where a message has several, `5 receptions`.
+function receptionsInWords(count) { return counted(count, waitersInWords() === "messages" ? "message" : "reception"); }
+
+/// `5 receptions and 30 branches`: what is not received has one for each place that it has got to.
+function shownInWords(list) {
+  const branches = list.filter((one) => one.receiver < 0).length;
+  return receptionsInWords(list.length - branches) +
+    (branches === 0 ? "" : " and " + number(branches) + (branches === 1 ? " branch" : " branches"));
+}
+
 /// The measures that channels are coloured by: a number for a line in `cycles` cycles.
 const measures = {
   used: {words: "used: the share of the cycles in which flits go", is_share: true,
@@ -147,7 +157,7 @@ const measures = {
 
 function amountInWords(measure, value) {
   return measures[measure].is_share ? percent(value, 1)
-    : d3.format(value >= 100 ? ",.0f" : ",.2f")(value) + " waiting";
+    : (value >= 100 ? number(decimals(value, 0)) : decimals(value, 2)) + " waiting";
 }
 
 /// What those that wait for a line stand behind: the line that most of them wait for next.

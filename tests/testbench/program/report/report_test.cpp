@@ -213,7 +213,7 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
   EXPECT_THAT(
       reported.text(),
       HasSubstr(
-          "saturated   too short to tell: a queue grew, by chance or as it filled; --cycles 1234 would tell"));
+          "saturated   too short to tell: a queue grew, by chance or as it filled; a run of --cycles 1234 is long enough to tell"));
 
   reported.results.traffic->saturated = true;
   reported.results.traffic->telling_cycles = 0;

@@ -72,7 +72,7 @@ TEST(Page, ExplainsTheWordsThatItHas) {
   EXPECT_THAT(text, HasSubstr("<td>flit</td><td>flow-control unit"));
   EXPECT_THAT(text, HasSubstr("<td>virtual channel (VC)</td>"));
   EXPECT_THAT(text, HasSubstr("<td>deadlock</td>"));
-  EXPECT_THAT(text, Not(HasSubstr("<td>hypercube")));
+  EXPECT_THAT(text, Not(HasSubstr("<td>phit")));
   EXPECT_THAT(text, Not(HasSubstr("](")));  // a link of the glossary is no link here
   EXPECT_EQ(html_glossary("flitting about"), "");
 }
@@ -84,6 +84,31 @@ TEST(Page, KeepsTheKeysOfPapersAndNoReferenceThatLeadsNowhere) {
   EXPECT_THAT(text, HasSubstr("every cycle has one</td>"));  // and not `(explain)`
   EXPECT_THAT(text, HasSubstr("<td>lost</td>"));
   EXPECT_THAT(text, HasSubstr("<td>#0, #N</td>"));
+}
+
+TEST(Page, ExplainsTheWordsOfItsWordsAndWhatItNames) {
+  const std::string text =
+      html_glossary("the root of it", {{"dcf (algorithm)", "as [Hou98] has it"}});
+  EXPECT_THAT(text, HasSubstr("<td>root</td><td>the source of a tree worm"));
+  EXPECT_THAT(text, HasSubstr("<td>tree worm</td>"));
+  EXPECT_THAT(text, HasSubstr("<td>worm</td>"));
+  EXPECT_THAT(text, HasSubstr("<td>dcf (algorithm)</td><td>as [Hou98] has it</td>"));
+  EXPECT_THAT(text, HasSubstr("<td>[Hou98]</td><td>Y. Hou, C.-M. Wang, L.-H. Hsu: Depth "
+                              "Contention-Free Broadcasting on Torus Networks</td>"));
+  EXPECT_THAT(text, Not(HasSubstr("<td>[Jeon01]")));
+  EXPECT_THAT(html_glossary("flitting about", {{"dcf", "one"}}), HasSubstr("<td>dcf</td>"));
+}
+
+// Half of the scripts are for pages of many runs.
+TEST(Page, HasTheScriptsOfItsKind) {
+  Page page;
+  page.data = {{"kind", "run"}};
+  const std::string run = html_page(page);
+  page.data = {{"kind", "points"}};
+  const std::string points = html_page(page);
+  EXPECT_THAT(run, Not(HasSubstr("drawers.curves")));
+  EXPECT_THAT(points, HasSubstr("drawers.curves"));
+  EXPECT_GT(points.size(), run.size() + 40000);
 }
 
 TEST(Page, HasDataThatNothingEndsTooEarly) {

@@ -219,6 +219,16 @@ TEST_F(Sweep, DrawsTheLatencyThroughputCurve) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("curve       curve.svg\nsaturation  vcs 2: saturated from "));
   EXPECT_THAT(content("curve.svg"), HasSubstr("vcs 4: "));
+  // The labels of the y axes are on the picture whole: letters of 13 pixels stand on their lines.
+  const std::string picture = content("curve.svg");
+  std::size_t labels = 0;
+  for (std::size_t at = picture.find(") rotate(270)"); at != std::string::npos;
+       at = picture.find(") rotate(270)", at + 1)) {
+    const std::size_t begin = picture.rfind("translate(", at) + 10;
+    EXPECT_GE(std::stod(picture.substr(begin)), 13);
+    ++labels;
+  }
+  EXPECT_GE(labels, 2U);
   EXPECT_THAT(content("curve.svg"), HasSubstr("</svg>"));
 }
 
