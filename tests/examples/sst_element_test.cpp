@@ -9,9 +9,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "docs/examples/sst_element/cycle_times.h"
 #include "docs/examples/sst_element/endpoint_queues.h"
 #include "docs/examples/sst_element/port_fabric.h"
 #include "tests/properties/reference/random_cases.h"
@@ -26,6 +28,8 @@ struct DrivenPacket {
   std::optional<Cycle> entered, received;
   std::size_t entry = 0;  // its place among all that entered
 };
+
+bool is_to_itself(const DrivenPacket& one) { return one.packet.source == one.packet.destination; }
 
 std::vector<DrivenPacket> draw_packets(Draw& draw, std::size_t nodes, int classes, int longest) {
   std::vector<DrivenPacket> packets(static_cast<std::size_t>(draw.one_of<int>({1, 10, 100})));
@@ -79,7 +83,8 @@ class EventDriver {
       DrivenPacket& packet = packets_.at(one.number);
       std::optional<Cycle>& told = one.is_received ? packet.received : packet.entered;
       EXPECT_FALSE(told) << "packet " << one.number << " is told twice";
-      EXPECT_LE(one.cycle, now);
+      EXPECT_LE(one.known, now);
+      EXPECT_EQ(one.known, one.cycle + (one.is_received && !is_to_itself(packet)));
       told = one.cycle;
       if (!one.is_received) packet.entry = ++entries_;
       if (one.is_received && takes_after_) takes_.emplace(now + takes_after_(), one.number);
@@ -102,7 +107,7 @@ std::vector<Cycle> receptions_of(const std::string& options, std::vector<DrivenP
             [](const DrivenPacket& a, const DrivenPacket& b) { return a.entry < b.entry; });
   for (const DrivenPacket& one : packets) {
     const PortFabric::Packet& packet = one.packet;
-    if (packet.source == packet.destination) {
+    if (is_to_itself(one)) {
       receptions[packet.number] = one.at;
       continue;
     }
@@ -234,10 +239,45 @@ TEST(PortFabric, ReturnsAtOnceWhatANodeSendsToItself) {
   EXPECT_EQ(fabric.next(), std::nullopt);
 }
 
+TEST(PortFabric, WritesWhatEntersAsASchedule) {
+  PortFabric fabric("topology=mesh:3x3 missing_nodes=1 classes=2 queue_limit=4 record=true");
+  std::ostringstream lines;
+  fabric.write_schedule(lines);
+  fabric.advance_to(10);
+  fabric.send(packet_of(1, 7, 3, 1));
+  fabric.send(packet_of(1, 2, 4, 2));  // waits for room
+  fabric.send(packet_of(1, 1, 4, 3));  // does not enter
+  PortFabric::Packet reply = packet_of(7, 0, 2, 4);
+  reply.message_class = 1;
+  fabric.send(reply);
+  fabric.advance_to(100);
+  EXPECT_EQ(lines.str(), R"({"u":2,"v":8,"step":1,"order":0,"flits":3,"at":10,"class":0})"
+                         "\n"
+                         R"({"u":8,"v":0,"step":1,"order":0,"flits":2,"at":10,"class":1})"
+                         "\n"
+                         R"({"u":2,"v":3,"step":1,"order":1,"flits":4,"at":13,"class":0})"
+                         "\n");
+  EXPECT_THAT(fabric.results(), testing::HasSubstr(R"("messages":3)"));
+}
+
+TEST(CycleTimes, AreWhereCyclesBegin) {
+  const CycleTimes times(1000);
+  EXPECT_EQ(times.cycle_at(2999), 2);
+  EXPECT_EQ(times.cycle_at(3000), 3);
+  EXPECT_EQ(times.next_at(0), 0);
+  EXPECT_EQ(times.next_at(3000), 3);
+  EXPECT_EQ(times.next_at(3001), 4);
+  EXPECT_EQ(times.until(4, 3001), 999U);
+  EXPECT_EQ(times.until(4, 4000), 0U);
+  EXPECT_EQ(times.until(4, 4500), 0U);
+}
+
 TEST(WrongUseOfPortFabric, IsASentence) {
   EXPECT_EQ(sentence_of_call([] { PortFabric("vcs=2"); }),
             sentence_of_call([] { network_of("vcs=2"); }));
   PortFabric fabric("topology=mesh:2x2 classes=2 vcs=2 queue_limit=16 reception_limit=8");
+  EXPECT_EQ(sentence_of_call([&] { fabric.results(); }),
+            sentence_of_call([] { network_of("topology=mesh:2x2").results(); }));
   EXPECT_EQ(fabric.node_count(), 4U);
   EXPECT_EQ(fabric.classes(), 2);
   EXPECT_EQ(fabric.flit_bytes(), 4);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include <sst/core/link.h>
 #include <sst/core/params.h>
 
+#include "cycle_times.h"
 #include "port_events.h"
 #include "port_fabric.h"
 
@@ -28,7 +30,15 @@ class Fabric : public SST::Component {
                              "All-port wormhole routers, cycle by cycle",
                              COMPONENT_CATEGORY_NETWORK)
   SST_ELI_DOCUMENT_PARAMS({"options", "Options of the network, KEY=VALUE separated by blanks"},
-                          {"clock", "Rate of its cycles", "1GHz"})
+                          {"clock", "Rate of its cycles", "1GHz"},
+                          {"schedule",
+                           "File to which packets are written when they enter the network, as a "
+                           "schedule for allport run",
+                           ""},
+                          {"results",
+                           "File to which what allport run of this schedule tells is written at "
+                           "the end, as JSON; options must have record=true",
+                           ""})
   SST_ELI_DOCUMENT_PORTS({"port%(node)d", "Link of a node", {}})
 
   Fabric(SST::ComponentId_t id, SST::Params& params);
@@ -43,19 +53,22 @@ class Fabric : public SST::Component {
   void begin_cycle();
   void end_call();
   void forward_untimed();
-  std::int64_t cycle_of_now() const;
+  void forward(const PacketEvent& packet, std::size_t from);
+  SST::Link& link_of(std::int64_t destination) const;
+  std::unique_ptr<std::ofstream> open_file(const std::string& parameter, SST::Params& params) const;
   template <class Call>
   void told(Call call);
 
   std::unique_ptr<PortFabric> fabric_;
   std::vector<SST::Link*> links_;  // by node; null where nobody is
   SST::Link* own_ = nullptr;
-  SST::SimTime_t cycle_ = 0;  // its length in the simulator's units
+  CycleTimes times_;  // in the simulator's units
   std::string bandwidth_;
   std::unordered_map<std::uint64_t, std::unique_ptr<PacketEvent>> packets_;  // under way
   std::uint64_t packet_count_ = 0;
   std::uint64_t wake_count_ = 0;               // events of the own link cannot be withdrawn:
   std::optional<std::int64_t> awaited_cycle_;  // all but the last one, for this cycle, are stale
+  std::unique_ptr<std::ofstream> schedule_, results_;  // null: nobody asked for it
 };
 
 }  // namespace allport_sst

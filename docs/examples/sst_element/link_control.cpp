@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "link_control.h"
 
-#include <exception>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include <sst/core/output.h>
 
+#include "parameters.h"
+
 namespace allport_sst {
 
-// A simulator catches no exceptions.
+namespace {
+
+bool is_size(const SST::UnitAlgebra& one, const std::string& unit) {
+  return one.hasUnits(unit) && one >= SST::UnitAlgebra("1" + unit);
+}
+
+}  // namespace
+
 template <class Call>
 auto LinkControl::told(Call call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    getSimulationOutput().fatal(CALL_INFO, 1, "%s: %s\n", getName().c_str(), error.what());
-  }
-  return decltype(call())();
+  return allport_sst::told(getSimulationOutput(), getName(), call);
 }
 
 LinkControl::LinkControl(SST::ComponentId_t id, SST::Params& params, int vns)
-    : SimpleNetwork(id), vns_(vns), queues_(vns) {
+    : SimpleNetwork(id), vns_(vns), queues_(std::max(vns, 0)) {
   told([&] {
-    SST::UnitAlgebra room(params.find<std::string>("output_buf_size", "1kB"));
-    if (room.hasUnits("B")) room *= SST::UnitAlgebra("8b/B");
-    if (!room.hasUnits("b") || room.getRoundedValue() < 1) {
-      throw std::invalid_argument("output_buf_size " + room.toStringBestSI() +
-                                  ": must be a number of b or B");
+    if (vns < 1) {
+      throw std::invalid_argument(std::to_string(vns) + " virtual networks: must be 1 or more");
     }
+    SST::UnitAlgebra room = find_quantity(
+        params, "output_buf_size", "1kB",
+        [](const auto& one) { return is_size(one, "b") || is_size(one, "B"); },
+        "a number of b or B, 1 at least, as 1kB");
+    if (room.hasUnits("B")) room *= SST::UnitAlgebra("8b/B");
     output_bits_ = room.getRoundedValue();
     const std::string port =
         isAnonymous() ? params.find<std::string>("port_name", "rtr_port") : "rtr_port";
@@ -71,6 +77,15 @@ void LinkControl::hear_untimed() {
 }
 
 void LinkControl::init(unsigned int /*phase*/) { hear_untimed(); }
+
+void LinkControl::setup() {
+  told([&] {
+    if (!queues_.is_open()) {
+      throw std::invalid_argument("no node of an allport.fabric is at the other end of its link");
+    }
+  });
+}
+
 void LinkControl::complete(unsigned int /*phase*/) { hear_untimed(); }
 
 void LinkControl::sendUntimedData(Request* request) {

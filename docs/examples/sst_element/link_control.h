@@ -33,6 +33,7 @@ class LinkControl : public SST::Interfaces::SimpleNetwork {
   LinkControl(SST::ComponentId_t id, SST::Params& params, int vns);
 
   void init(unsigned int phase) override;
+  void setup() override;
   void complete(unsigned int phase) override;
 
   void sendUntimedData(Request* request) override;

@@ -3,47 +3,87 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 
 #include <sst/core/output.h>
 #include <sst/core/unitAlgebra.h>
 
+#include "parameters.h"
 #include "port_events.h"
 
 using SST::Interfaces::SimpleNetwork;
 
 namespace allport_sst {
 
+namespace {
+
+bool is_negative(std::int64_t number) { return number < 0; }
+
+}  // namespace
+
+template <class Call>
+auto Player::told(Call call) -> decltype(call()) {
+  return allport_sst::told(getSimulationOutput(), getName(), call);
+}
+
 Player::Player(SST::ComponentId_t id, SST::Params& params)
-    : Component(id),
-      receives_(params.find<std::int64_t>("receives", 0)),
-      vns_(params.find<int>("vns", 1)) {
-  std::vector<std::int64_t> numbers;
-  params.find_array<std::int64_t>("sends", numbers);
-  if (numbers.size() % 4 != 0 || vns_ < 1) {
-    getSimulationOutput().fatal(CALL_INFO, 1,
-                                "%s: sends must have four numbers for each packet, and vns be 1 or "
-                                "more\n",
-                                getName().c_str());
-  }
-  for (std::size_t i = 0; i < numbers.size(); i += 4) {
-    sends_.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
-  }
-  const std::string clock = params.find<std::string>("clock", "1GHz");
-  cycle_length_ = getTimeConverter(clock).getFactor();
-  own_ = configureSelfLink("wake", clock, new SST::Event::Handler<Player, &Player::wake>(this));
+    : Component(id), receives_(params.find<std::int64_t>("receives", 0)) {
+  told([&] {
+    vns_ = params.find<int>("vns", 1);
+    std::vector<std::int64_t> numbers;
+    params.find_array<std::int64_t>("sends", numbers);
+    if (numbers.size() % 4 != 0 || std::any_of(numbers.begin(), numbers.end(), is_negative)) {
+      throw std::invalid_argument("sends must have four numbers for each packet, 0 or more");
+    }
+    params.find_array<std::int64_t>("greets", greets_);
+    for (std::size_t i = 0; i < numbers.size(); i += 4) {
+      sends_.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
+    }
+    times_ = CycleTimes(getTimeConverter(find_clock(params, getCoreTimeBase())).getFactor());
+  });
+  own_ = configureSelfLink("wake", getCoreTimeBase().toString(),
+                           new SST::Event::Handler<Player, &Player::wake>(this));
   network_ = loadUserSubComponent<SimpleNetwork>("networkIF", SST::ComponentInfo::SHARE_NONE, vns_);
-  if (network_ == nullptr) {
-    getSimulationOutput().fatal(CALL_INFO, 1, "%s: the slot networkIF is empty\n",
-                                getName().c_str());
-  }
+  told([&] {
+    if (network_ == nullptr) throw std::invalid_argument("the slot networkIF is empty");
+  });
   network_->setNotifyOnReceive(new SimpleNetwork::Handler<Player, &Player::receive>(this));
   network_->setNotifyOnSend(new SimpleNetwork::Handler<Player, &Player::send_due>(this));
   registerAsPrimaryComponent();
   primaryComponentDoNotEndSim();
 }
 
-void Player::init(unsigned int phase) { network_->init(phase); }
-void Player::complete(unsigned int phase) { network_->complete(phase); }
+void Player::init(unsigned int phase) {
+  network_->init(phase);
+  if (!has_greeted_ && network_->isNetworkInitialized()) {
+    has_greeted_ = true;
+    greet();
+  }
+  hear_greetings("before");
+}
+
+void Player::complete(unsigned int phase) {
+  network_->complete(phase);
+  if (phase == 0) greet();
+  hear_greetings("after");
+}
+
+void Player::greet() {
+  for (const std::int64_t node : greets_) {
+    network_->sendUntimedData(
+        new SimpleNetwork::Request(node < 0 ? SimpleNetwork::INIT_BROADCAST_ADDR : node,
+                                   network_->getEndpointID(), 0, true, true));
+  }
+}
+
+void Player::hear_greetings(const char* when) {
+  while (SimpleNetwork::Request* heard = network_->recvUntimedData()) {
+    const std::unique_ptr<SimpleNetwork::Request> request(heard);
+    getSimulationOutput().output("greeting %lld %lld %s\n", static_cast<long long>(request->src),
+                                 static_cast<long long>(network_->getEndpointID()), when);
+  }
+}
+
 void Player::finish() { network_->finish(); }
 
 void Player::setup() {
@@ -51,14 +91,12 @@ void Player::setup() {
   send_due(0);
 }
 
-std::int64_t Player::cycle() const {
-  return static_cast<std::int64_t>(getCurrentSimCycle() / cycle_length_);
-}
+std::int64_t Player::cycle() const { return times_.cycle_at(getCurrentSimCycle()); }
 
 void Player::await_next() {
   if (sends_.empty() || sends_.front().cycle <= std::max(cycle(), awaited_)) return;
   awaited_ = sends_.front().cycle;
-  own_->send(static_cast<SST::SimTime_t>(awaited_ - cycle()), new WakeEvent());
+  own_->send(times_.until(awaited_, getCurrentSimCycle()), new WakeEvent());
 }
 
 void Player::wake(SST::Event* event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport.player is an endpoint that sends what it is told at given cycles, each as soon as there
 // is room, and says in which cycle a packet comes to it. A cycle here begins as one of the fabric.
+// It may greet others before and after the time of the simulation, and says who greets it.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,8 @@
 #include <sst/core/link.h>
 #include <sst/core/params.h>
 
+#include "cycle_times.h"
+
 namespace allport_sst {
 
 class Player : public SST::Component {
@@ -24,6 +27,7 @@ class Player : public SST::Component {
   SST_ELI_DOCUMENT_PARAMS(
       {"sends", "List of cycle, destination, bytes, virtual network for each packet, by cycle",
        "[]"},
+      {"greets", "List of the nodes that it greets, -1 for all others", "[]"},
       {"receives", "Packets that come to it", "0"}, {"vns", "Virtual networks", "1"},
       {"clock", "Rate of its cycles", "1GHz"})
   SST_ELI_DOCUMENT_SUBCOMPONENT_SLOTS({"networkIF", "Network interface",
@@ -46,12 +50,18 @@ class Player : public SST::Component {
   bool send_due(int vn);
   bool receive(int vn);
   void end_if_done();
+  void greet();
+  void hear_greetings(const char* when);
   std::int64_t cycle() const;
+  template <class Call>
+  auto told(Call call) -> decltype(call());
 
   std::deque<Send> sends_;
+  std::vector<std::int64_t> greets_;
+  bool has_greeted_ = false;  // before the simulation
   std::int64_t receives_ = 0;
   int vns_ = 1;
-  SST::SimTime_t cycle_length_ = 1;
+  CycleTimes times_;
   SST::Interfaces::SimpleNetwork* network_ = nullptr;
   SST::Link* own_ = nullptr;
   std::int64_t received_ = 0;

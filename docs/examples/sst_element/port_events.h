@@ -47,7 +47,8 @@ class PacketEvent : public SST::Event {
   std::unique_ptr<Request> take_request() {
     return std::unique_ptr<Request>(std::exchange(request_, nullptr));
   }
-  PacketEvent* clone() override { return new PacketEvent(request_->clone(), flits); }
+  PacketEvent* copy() const { return new PacketEvent(request_->clone(), flits); }
+  PacketEvent* clone() override { return copy(); }
 
   std::int64_t flits = 0;
   std::uint64_t number = 0;  ///< of the fabric

@@ -5,12 +5,14 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <ostream>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
 #include "testbench/network/network.h"
 #include "testbench/network/network_options.h"
+#include "testbench/network/network_results.h"
 
 using allport::Cycle;
 using allport::Network;
@@ -59,8 +61,18 @@ struct PortFabric::Inside {
     message.message_class = packet.message_class;
     message.user = packet.number;
     if (!network.try_send(message, network.now())) return false;
-    news.push_back({packet.number, false, network.now()});
+    news.push_back({packet.number, false, network.now(), network.now()});
+    if (schedule != nullptr) write(message);
     return true;
+  }
+
+  // Nodes have in files the numbers of the whole fabric.
+  void write(const allport::NetworkMessage& message) {
+    const allport::Topology& topology = *options.fabric.topology;
+    *schedule << R"({"u":)" << topology.number_of(message.source) << R"(,"v":)"
+              << topology.number_of(message.destination) << R"(,"step":1,"order":)"
+              << written[message.source]++ << R"(,"flits":)" << message.flits << R"(,"at":)"
+              << network.now() << R"(,"class":)" << message.message_class << "}\n";
   }
 
   // A cycle has begun: what waits at the ports enters as far as there is room.
@@ -78,7 +90,7 @@ struct PortFabric::Inside {
     for (const allport::NetworkDelivery& one : deliveries) {
       --under_way;
       if (options.reception_limit) untaken[one.user] = {one.id, one.destination};
-      news.push_back({one.user, true, one.tail});
+      news.push_back({one.user, true, one.tail, one.tail + 1});
     }
   }
 
@@ -88,6 +100,8 @@ struct PortFabric::Inside {
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, allport::NodeId>> untaken;
   std::vector<News> news;
   std::size_t under_way = 0;
+  std::ostream* schedule = nullptr;
+  std::map<allport::NodeId, std::int64_t> written;  // lines of a source
 };
 
 PortFabric::PortFabric(const std::string& options) : inside_(new Inside(options)) {}
@@ -115,8 +129,8 @@ void PortFabric::send(const Packet& packet) {
   Inside& in = *inside_;
   in.require(packet);
   if (packet.source == packet.destination) {
-    in.news.push_back({packet.number, false, now()});
-    in.news.push_back({packet.number, true, now()});
+    in.news.push_back({packet.number, false, now(), now()});
+    in.news.push_back({packet.number, true, now(), now()});
     return;
   }
   const Inside::Port port{static_cast<std::size_t>(packet.source), packet.message_class};
@@ -151,3 +165,7 @@ std::string PortFabric::deadlock() const {
   for (const auto& wait : found->circle) text += (text.empty() ? "" : "; ") + wait.words;
   return text;
 }
+
+void PortFabric::write_schedule(std::ostream& lines) { inside_->schedule = &lines; }
+
+std::string PortFabric::results() const { return allport::results_text(inside_->network); }

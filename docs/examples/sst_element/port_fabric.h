@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ class PortFabric {
     std::uint64_t number = 0;
     bool is_received = false;  ///< else the network has taken the packet from its port
     std::int64_t cycle = 0;    ///< of the tail on the ejection channel, or of the entry
+    std::int64_t known = 0;    ///< the cycle with whose beginning it is known, not sooner
   };
 
   /// `options` are KEY=VALUE, as of allport::read_network_request.
@@ -58,6 +60,12 @@ class PortFabric {
   std::size_t under_way() const;
   /// Who waits for whom, if packets wait for one another for ever; empty: they do not.
   std::string deadlock() const;
+
+  /// From now on, packets are written to `lines` when they enter the network, as lines of a
+  /// schedule for `allport run`.
+  void write_schedule(std::ostream& lines);
+  /// With `record` among the options: what `allport run` of this schedule tells, as JSON.
+  std::string results() const;
 
  private:
   struct Inside;
