@@ -12,7 +12,7 @@
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/network/network_worms.h"
 #include "testbench/observe/monitors/deadlock_words.h"
-#include "testbench/plan/resolve.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/worm_faults.h"
 #include "tlm/message/message_log.h"
 #include "traffic/schedule/schedule.h"
@@ -83,11 +83,6 @@ Range lengths_of(const RunPlan& plan, Model model) {
   return limits::router_flits;
 }
 
-TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
-  return {0, 0, static_cast<int>(flits), plan.simulation.fabric,
-          phits_of(plan.request, plan.routing.topology())};
-}
-
 // The record of a message that is prepared in the cycle in which it is sent.
 template <class Sent>
 MessageRecord record_of(const Sent& sent) {
@@ -112,7 +107,7 @@ NetworkBooks::NetworkBooks(const NetworkRequest& request, Model model)
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
       lengths_(lengths_of(plan_, model)),
-      least_reception_(timing_of(plan_, 1).least_hop() + 1),
+      least_reception_(timing_of(plan_).least_hop() + 1),
       orders_(plan_.routing.topology().node_count()),
       later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
 
@@ -337,8 +332,9 @@ Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t fli
   require_destination(message);
   if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
   if (!plan_.missing.empty()) require_links(message);
-  return reception_alone(plan_.routing.path(source, destination), topology(),
-                         timing_of(plan_, flits));
+  TimingParameters timing = timing_of(plan_);
+  timing.flits = static_cast<int>(flits);
+  return reception_alone(plan_.routing.path(source, destination), topology(), timing);
 }
 
 // --- What is taken
