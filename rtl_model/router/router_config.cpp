@@ -200,11 +200,11 @@ int RouterConfig::longest_round_trip() const {
   int longest = 2;
   for_each_channel(
       *this, [&](int phits, int delay) { longest = std::max(longest, phits + 1 + 2 * delay); });
-  return longest + crossbar_delay;
+  return longest + exit_delay();
 }
 
 int RouterConfig::full_rate_depth(int held) const {
-  const int later = held + crossbar_delay;
+  const int later = held + exit_delay();
   int most = 2 + later;  // those of the internal channels
   for_each_channel(*this, [&](int phits, int delay) {
     most = std::max(most, (phits + 1 + 2 * delay + later - 1) / phits + 1);
@@ -272,9 +272,9 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   set_links(router, config);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
-  require_range("route delay", router.route_delay, limits::pipeline_delay);
-  require_range("vc delay", router.vc_delay, limits::pipeline_delay);
-  require_range("crossbar delay", router.crossbar_delay, limits::pipeline_delay);
+  for (const PipelineDelay& delay : pipeline_delays) {
+    require_range(delay.name, router.*delay.cycles, limits::pipeline_delay);
+  }
   if (!config.custom_vc_classes) require_deadlock_freedom(router, routing);
   add_join_vcs(router, config.join_vcs, routing);
   return router;

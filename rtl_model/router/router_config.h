@@ -41,14 +41,34 @@ struct RouterParameters {
                            ///< cycles
   int vc_delay = 0;        ///< v: from winning a VC until its branch takes part, 0 .. 4 cycles
   int crossbar_delay = 0;  ///< x: further cycles of a flit on its way out, 0 .. 4
+  /// Cycles from a head's coming to the front until it takes part, if nothing else holds it.
+  int head_delay() const { return route_delay + vc_delay; }
+  /// Cycles from the decision that sends a flit until it leaves the router.
+  int exit_delay() const { return crossbar_delay; }
   /// Cycles for which the pipeline of each router holds the head of a message.
-  int pipeline_delay() const { return route_delay + vc_delay + crossbar_delay; }
+  int pipeline_delay() const { return head_delay() + exit_delay(); }
   CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
                                                     ///< time
   Switching switching = Switching::wormhole;
   int classes = 1;     ///< C: message classes, 1 .. 8, each with virtual channels of its own
   bool retry = false;  ///< whether external channels repeat what comes in error
 };
+
+/// What a delay of the pipeline is called.
+struct PipelineDelay {
+  int RouterParameters::*cycles;
+  const char* name;       ///< where it is out of range: `vc delay`
+  const char* words;      ///< in reports: `VC delay`
+  const char* option;     ///< `--vc-delay`
+  const char* parameter;  ///< of a router in RTL: `VcDelay`
+};
+
+constexpr std::array<PipelineDelay, 3> pipeline_delays{{
+    {&RouterParameters::route_delay, "route delay", "route delay", "--route-delay", "RouteDelay"},
+    {&RouterParameters::vc_delay, "vc delay", "VC delay", "--vc-delay", "VcDelay"},
+    {&RouterParameters::crossbar_delay, "crossbar delay", "crossbar delay", "--crossbar-delay",
+     "CrossbarDelay"},
+}};
 
 struct RouterConfig : RouterParameters {
   int external_ports = 0;  ///< n: from the topology
@@ -122,18 +142,23 @@ struct RouterConfig : RouterParameters {
   int hop_cycles_at(NodeId node, int port) const {
     return phits_at(node, port) + link_delay_at(node, port);
   }
+  /// Cycles from the decision that sends a flit until all of it is at the far end of external
+  /// output `port`: x + s + d.
+  int flight_at(NodeId node, int port) const { return exit_delay() + hop_cycles_at(node, port); }
+  /// The same until it is on an ejection channel: x + 1.
+  int ejection_flight() const { return exit_delay() + 1; }
   /// D: with retry, cycles after which a flit that was discarded at the far end of external output
   /// `port` is there again.
   int replay_cycles_at(NodeId node, int port) const {
-    return 2 * hop_cycles_at(node, port) + crossbar_delay;
+    return flight_at(node, port) + hop_cycles_at(node, port);
   }
   /// The most of all external channels; 0: they repeat nothing.
-  int longest_replay() const { return retry ? 2 * longest_hop() + crossbar_delay : 0; }
+  int longest_replay() const { return retry ? 2 * longest_hop() + exit_delay() : 0; }
   /// The most of all external channels.
   int longest_hop() const;
   /// Cycles from a flit's decision until the place that it takes beyond `port` can be used again.
   int round_trip(int port) const {
-    return crossbar_delay + hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
+    return exit_delay() + hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
   }
   /// The most of all external channels.
   int longest_round_trip() const;

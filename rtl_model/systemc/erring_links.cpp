@@ -58,8 +58,7 @@ ErringLinks::Meeting ErringLinks::meet(std::uint32_t node, int output, Cycle now
     ++link.counts.errors;
     // The last cycle for which the replay has the output is that of the decision whose flit would
     // come last before the second D cycles from the error are over.
-    const Cycle until = now + 2 * link.replay - config_.hop_cycles_at(node_id(node), output) -
-                        config_.crossbar_delay;
+    const Cycle until = now + 2 * link.replay - config_.flight_at(node_id(node), output);
     nacks_q_.put(meeting.nack, Nack{node, output, until});
   }
   ++link.counts.discarded;

@@ -4,67 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/systemc/fabric_part.h"
+
 namespace allport {
-
-/// Some of the routers, and the registers of what they send. What goes to another part lies in
-/// slots of cycles to come while that one takes what is there in the present cycle.
-struct alignas(64) Fabric::Part {
-  Part(const RouterConfig& config, std::size_t place, std::size_t parts)
-      : number(place),
-        arrivals_q(parts,
-                   DelayLine<Arrival>(std::max(config.longest_hop(), config.longest_replay()))),
-        credits_q(parts,
-                  DelayLine<Credit>(std::max({config.longest_hop(), config.longest_replay(), 2}))),
-        acks_q(parts, DelayLine<Credit>(std::max(config.longest_hop(), 2))) {}
-
-  void clear() {
-    for (auto& line : arrivals_q) line.clear();
-    for (auto& line : credits_q) line.clear();
-    for (auto& line : acks_q) line.clear();
-    terminal_credits_q.clear();
-    terminal_acks_q.clear();
-    ejected_d.clear();
-    awake_q.clear();
-    calling_q.clear();
-    called_d.clear();
-    wakes_d.clear();
-    is_served_d = false;
-    flit_hops = 0;
-    ejected_flits = 0;
-    last_movement = -1;
-  }
-
-  /// Whether something of it arrives at routers in `cycle`, from `now` on.
-  bool arrives(Cycle cycle, Cycle now) const {
-    const bool is_within = cycle - now <= static_cast<Cycle>(arrivals_q.front().reach());
-    for (std::size_t to = 0; to < arrivals_q.size(); ++to) {
-      const bool has_flits = is_within && !arrivals_q[to].on(cycle).empty();
-      if (has_flits || !credits_q[to].on(cycle).empty() || !acks_q[to].on(cycle).empty()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  const std::size_t number;
-  StateArena arena;  // the state of its routers
-  // By the part to which they go:
-  std::vector<DelayLine<Arrival>> arrivals_q;
-  std::vector<DelayLine<Credit>> credits_q;
-  std::vector<DelayLine<Credit>> acks_q;  // acknowledgements of circuits, handled like credits
-  DelayLine<TerminalCredit> terminal_credits_q{2};
-  DelayLine<TerminalCredit> terminal_acks_q{2};
-  std::vector<Arrival> ejected_d;      // input: internal port
-  std::vector<std::uint32_t> awake_q;  // routers to call in the cycle being decided next
-  std::vector<std::uint32_t> awake_d;
-  std::vector<std::uint32_t> calling_q;  // terminals to call in the next cycle
-  std::vector<std::uint32_t> called_d;   // and in the present one
-  std::vector<Wake> wakes_d;             // asked for while its thread serves its terminals
-  bool is_served_d = false;              // whether its thread has served them in the present cycle
-  std::uint64_t flit_hops = 0;
-  std::uint64_t ejected_flits = 0;
-  Cycle last_movement = -1;
-};
 
 /// The channels of one router: where they lead, and their registers.
 class Fabric::NodeChannels final : public RouterChannels {
@@ -200,8 +142,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
 Fabric::~Fabric() = default;
 
 RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
-
-void Fabric::attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
 
 void Fabric::halt(const std::string& reason) {
   if (halted_.empty()) halted_ = reason;
@@ -345,22 +285,6 @@ void Fabric::accept_ack(Part& part, const Credit& ack) {
     routers_[ack.node]->accept_ack(ack.output, ack.vc);
   }
   wake_router(part, ack.node);
-}
-
-void Fabric::wake(NodeId node, Cycle when) {
-  const Cycle now = cycle();
-  const auto id = static_cast<std::uint32_t>(index(node));
-  if (when <= now && planned_ > now) {  // this cycle's edge has passed: act within the cycle
-    call_terminal(id, now);
-    return;
-  }
-  Part& part = part_of(id);
-  if (part.is_served_d) {
-    part.wakes_d.push_back({std::max(when, now), id});
-    return;
-  }
-  wakes_q_.push({std::max(when, now), id});
-  plan(when);
 }
 
 void Fabric::inject(NodeId node, int port, const Flit& flit) {
@@ -607,124 +531,6 @@ void Fabric::step(Cycle now) {
   for (const auto& part : parts_) accept_all(*part, now);
   for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
   for (const auto& part : parts_) decide_all(*part, now);
-}
-
-// What terminals of `part` do in cycle `now` that concerns nothing beyond their own channels;
-// heads, tails and the rest are left to one thread, which serves the terminals of all parts after
-// it.
-void Fabric::serve_apart(Part& part, Cycle now) {
-  part.is_served_d = true;
-  auto& ejected = part.ejected_d;
-  ejected.erase(std::remove_if(ejected.begin(), ejected.end(),
-                               [&](const Arrival& one) {
-                                 if (one.flit.head || one.flit.tail) return false;
-                                 deliver(part, one, now);
-                                 return true;
-                               }),
-                ejected.end());
-  tell_of_credits(part, now);
-  take_calls(part);
-  auto& called = part.called_d;
-  called.erase(std::remove_if(called.begin(), called.end(),
-                              [&](std::uint32_t node) {
-                                if (!terminals_[node]->injects_apart(now)) return false;
-                                call_terminal(node, now);
-                                return true;
-                              }),
-               called.end());
-}
-
-// The terminals that asked for it are called in the present cycle.
-void Fabric::take_calls(Part& part) {
-  part.called_d.swap(part.calling_q);
-  part.calling_q.clear();
-}
-
-void Fabric::tell_of_credits(Part& part, Cycle now) {
-  for (const TerminalCredit& credit : part.terminal_credits_q.on(now)) {
-    terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
-  }
-  part.terminal_credits_q.clear(now);
-}
-
-void Fabric::deliver_ejected(Cycle now) {
-  turn_to(now);
-  for (const auto& part : parts_) {
-    for (const Arrival& ejected : part->ejected_d) deliver(*part, ejected, now);
-    part->ejected_d.clear();
-  }
-}
-
-void Fabric::deliver(Part& part, const Arrival& ejected, Cycle now) {
-  const int output = config_.external_ports + ejected.input;
-  const auto vc = static_cast<int>(index(ejected.flit.vc));
-  if (reception_limit_ > 0) {
-    const std::size_t place = reception_place(ejected.node, ejected.input, vc);
-    receptions_[place].arrive();
-    note_reception(place);
-  } else {
-    part.credits_q[part.number].put(now + 1, ejected.node, output, vc);
-  }
-  if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
-    part.acks_q[part.number].put(now + 1, ejected.node, output, vc);
-  }
-  ++part.ejected_flits;
-  if (Terminal* terminal = terminals_[ejected.node]) {
-    terminal->eject(ejected.input, ejected.flit, now);
-  }
-}
-
-void Fabric::call_terminals(Cycle now) {
-  turn_to(now);
-  for (const auto& part : parts_) tell_of_credits(*part, now);
-  for (const auto& part : parts_) {
-    for (const TerminalCredit& ack : part->terminal_acks_q.on(now)) {
-      terminals_[ack.node]->accept_ack(ack.port, ack.vc, now);
-    }
-    part->terminal_acks_q.clear(now);
-  }
-  for (const auto& part : parts_) {
-    if (!part->is_served_d) take_calls(*part);
-    for (const std::uint32_t node : part->called_d) call_terminal(node, now);
-    for (const Wake& wake : part->wakes_d) wakes_q_.push(wake);
-    part->wakes_d.clear();
-    part->is_served_d = false;
-  }
-  while (!wakes_q_.empty() && wakes_q_.top().cycle <= now) {
-    const std::uint32_t node = wakes_q_.top().node;
-    wakes_q_.pop();
-    call_terminal(node, now);
-  }
-}
-
-void Fabric::call_terminal(std::uint32_t node, Cycle now) {
-  if (terminals_[node]->inject(now)) call_again(node, now + 1);
-}
-
-void Fabric::call_again(std::uint32_t node, Cycle next) {
-  if (called_q_[node] == next) return;
-  called_q_[node] = next;
-  part_of(node).calling_q.push_back(node);
-  plan(next);
-}
-
-void Fabric::wake_last(NodeId node) {
-  if (last_q_.empty()) last_event_.notify(sc_core::SC_ZERO_TIME);
-  last_q_.push_back(static_cast<std::uint32_t>(index(node)));
-}
-
-// Waits until nothing else happens in the present cycle.
-void Fabric::end_cycle() {
-  if (sc_core::sc_pending_activity_at_current_time()) {
-    next_trigger(sc_core::SC_ZERO_TIME);
-    return;
-  }
-  const Cycle now = cycle();
-  last_d_.swap(last_q_);
-  last_q_.clear();
-  for (const std::uint32_t node : last_d_) {
-    if (terminals_[node]->inject_last(now)) call_again(node, now + 1);
-  }
 }
 
 void Fabric::schedule_next_edge(Cycle now) {

@@ -74,7 +74,7 @@ void RetryPins::put_nack(int output, Cycle until) {
   put_bit(model_.inputs().nack_i, static_cast<std::size_t>(output));
   has_nacks_ = true;
   SendingEnd& end = ends_[static_cast<std::size_t>(output)];
-  end.replays = {end.replays[1], until + config_.crossbar_delay - end.length + 1};
+  end.replays = {end.replays[1], until + config_.exit_delay() - end.length + 1};
 }
 
 void RetryPins::clear_inputs() {

@@ -134,12 +134,9 @@ std::vector<RtlParameter> table_parameters(const RouterConfig& config, const Rou
 
 // Those of a pipeline, which are named only where there is one.
 void add_delays(std::vector<RtlParameter>& parameters, const RouterConfig& config) {
-  if (config.route_delay > 0) {
-    parameters.emplace_back("RouteDelay", std::to_string(config.route_delay));
-  }
-  if (config.vc_delay > 0) parameters.emplace_back("VcDelay", std::to_string(config.vc_delay));
-  if (config.crossbar_delay > 0) {
-    parameters.emplace_back("CrossbarDelay", std::to_string(config.crossbar_delay));
+  for (const PipelineDelay& delay : pipeline_delays) {
+    const int cycles = config.*delay.cycles;
+    if (cycles > 0) parameters.emplace_back(delay.parameter, std::to_string(cycles));
   }
 }
 

@@ -174,11 +174,11 @@ std::vector<std::string> settings_of(const RtlSource& source) {
 
 void read_limits(RouterDeclaration& declared) {
   const Range& hop_cycles = declarable("HopCycles").range;
-  declared.route_delay = declared_value(declared, "RouteDelay").value_or(0);
-  declared.vc_delay = declared_value(declared, "VcDelay").value_or(0);
-  declared.crossbar_delay = declared_value(declared, "CrossbarDelay").value_or(0);
-  const int pipeline = declared.route_delay + declared.vc_delay + declared.crossbar_delay;
-  declared.hop_cycles = declared_value(declared, "HopCycles").value_or(1 + pipeline);
+  for (std::size_t i = 0; i < pipeline_delays.size(); ++i) {
+    declared.delays[i] = declared_value(declared, pipeline_delays[i].parameter).value_or(0);
+  }
+  declared.hop_cycles =
+      declared_value(declared, "HopCycles").value_or(1 + declared.pipeline_delay());
   declared.most_hop_cycles =
       declared_value(declared, "MaxHopCycles", {declared.hop_cycles, hop_cycles.high})
           .value_or(declared.hop_cycles);

@@ -162,7 +162,7 @@ void Kit::test_latency() {
   const int length = flits(5);
   const bool is_stored = router_.config.switching == Switching::store_and_forward;
   // Cycles until its tail has come, beyond those that its pipeline takes meanwhile.
-  const Cycle meanwhile = router_.config.route_delay + router_.config.vc_delay;
+  const Cycle meanwhile = router_.config.head_delay();
   const Cycle behind = is_stored ? std::max<Cycle>(length - 1 - meanwhile, 0) : 0;
   Cycle least = router_.declared.most_hop_cycles;
   Cycle most = router_.declared.hop_cycles;

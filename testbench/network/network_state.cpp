@@ -8,13 +8,11 @@
 #include <utility>
 
 #include "rtl_model/base/range.h"
-#include "rtl_model/base/run_end.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/network/network_worms.h"
 #include "testbench/observe/monitors/deadlock_words.h"
-#include "testbench/plan/missing_links.h"
-#include "testbench/plan/resolve.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/worm_faults.h"
 #include "tlm/message/message_log.h"
 #include "traffic/schedule/schedule.h"
@@ -85,11 +83,6 @@ Range lengths_of(const RunPlan& plan, Model model) {
   return limits::router_flits;
 }
 
-TimingParameters timing_of(const RunPlan& plan, std::int64_t flits) {
-  return {0, 0, static_cast<int>(flits), plan.simulation.fabric,
-          phits_of(plan.request, plan.routing.topology())};
-}
-
 // The record of a message that is prepared in the cycle in which it is sent.
 template <class Sent>
 MessageRecord record_of(const Sent& sent) {
@@ -114,7 +107,7 @@ NetworkBooks::NetworkBooks(const NetworkRequest& request, Model model)
       limit_(request.queue_limit),
       reception_limit_(request.reception_limit),
       lengths_(lengths_of(plan_, model)),
-      least_reception_(timing_of(plan_, 1).least_hop() + 1),
+      least_reception_(timing_of(plan_).least_hop() + 1),
       orders_(plan_.routing.topology().node_count()),
       later_flits_(orders_.size() * static_cast<std::size_t>(plan_.router.classes)) {}
 
@@ -164,131 +157,6 @@ NetworkState::Visit::~Visit() {
 }
 
 // --- What is sent
-
-void NetworkState::require_destination(const NetworkMessage& message) const {
-  require_node(topology(), index(message.source), "source");
-  if (!fabric_->carries(message.kind)) {
-    throw std::invalid_argument(fmt::format(
-        "kind {}: a network that is driven carries unicasts and trees and, on routers, deposit and path worms",
-        to_string(message.kind)));
-  }
-  if (!goes_to_all(message.kind)) {
-    require_node(topology(), index(message.destination), "destination");
-    if (message.source == message.destination) {
-      throw std::invalid_argument(
-          fmt::format("destination {}: it is the source, and a node keeps what is for itself",
-                      topology().node_name(message.source)));
-    }
-  }
-  if (message.kind != MessageKind::tree && message.free != 0) {
-    throw std::invalid_argument("free dimensions are for trees");
-  }
-  if (message.kind == MessageKind::unicast) return;
-  if (movement_ && !fabric_->explains(message.kind)) {
-    throw std::invalid_argument(fmt::format(
-        "kind {}: worms explain the latencies of unicasts only, and the network explains; open it without explain",
-        to_string(message.kind)));
-  }
-  std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);
-  if (fault.empty()) fault = route_fault(as_sent(message), plan_.routing);
-  if (!fault.empty()) throw std::invalid_argument(fault);
-}
-
-void NetworkState::require_class(int message_class) const {
-  require_range("class", message_class, {0, plan_.router.classes - 1});
-}
-
-std::int64_t NetworkState::flits_of(std::uint64_t bytes) const {
-  if (bytes > static_cast<std::uint64_t>(limits::bytes.high)) {
-    throw std::invalid_argument(fmt::format("bytes {}: must be 0..{}", bytes, limits::bytes.high));
-  }
-  const auto flit_bytes = static_cast<std::uint64_t>(plan_.simulation.flit_bytes);
-  const auto flits = static_cast<std::int64_t>((bytes + flit_bytes - 1) / flit_bytes);
-  return std::max<std::int64_t>(flits, 1);
-}
-
-std::int64_t NetworkState::length_of(const NetworkMessage& message) const {
-  if (message.flits != 0 && message.bytes != 0) {
-    throw std::invalid_argument(
-        fmt::format("bytes {} and flits {}: a length is one of them, and the other is 0",
-                    message.bytes, message.flits));
-  }
-  const std::int64_t flits = message.flits != 0 ? message.flits : flits_of(message.bytes);
-  if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
-  return flits;
-}
-
-void NetworkState::require_time(const char* what, Cycle cycle) const {
-  if (cycle < now_) {
-    throw std::invalid_argument(
-        fmt::format("{} {}: that cycle is past, and now is cycle {}", what, cycle, now_));
-  }
-  if (cycle > last_cycle) {
-    throw std::invalid_argument(fmt::format("{} {}: {}", what, cycle, end_of_run()));
-  }
-}
-
-// The message as one of a schedule, but for the ties.
-Unicast NetworkState::as_sent(const NetworkMessage& message) {
-  Unicast sent;
-  sent.u = message.source;
-  sent.v = message.destination;
-  sent.kind = message.kind;
-  sent.free = message.free;
-  return sent;
-}
-
-TieMask NetworkState::ties_of(const NetworkMessage& message) const {
-  const auto number = static_cast<int>(orders_[index(message.source)]);
-  return plan_.routing.default_ties(message.source, message.destination, number);
-}
-
-void NetworkState::require_links(const NetworkMessage& message) const {
-  if (plan_.routing.table() != nullptr) return;  // it goes around them
-  if (message.kind == MessageKind::tree) {
-    throw std::invalid_argument(fmt::format(
-        "tree of {}: routers take it over all links of its group, and links are missing",
-        topology().node_name(message.source)));
-  }
-  const std::string to =
-      goes_to_all(message.kind) ? "all" : topology().node_name(message.destination);
-  const auto visit = [&](Channel channel) {
-    if (!std::binary_search(plan_.missing.begin(), plan_.missing.end(), channel)) return;
-    throw std::invalid_argument(
-        fmt::format("{} {} -> {}: its route crosses the missing link {}>{}; routing {} goes around",
-                    to_string(message.kind), topology().node_name(message.source), to,
-                    topology().node_name(channel.node),
-                    topology().node_name(*topology().neighbour(channel.node, channel.port)),
-                    tables_around_missing_links));
-  };
-  if (message.kind == MessageKind::path) {
-    for (const Channel channel : channels(as_sent(message), plan_.routing)) visit(channel);
-    return;
-  }
-  plan_.routing.walk(message.source, message.destination, ties_of(message), visit);
-}
-
-// Returns the flits of a message that can be sent at some time.
-std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const {
-  require_destination(message);
-  require_class(message.message_class);
-  const std::int64_t flits = length_of(message);
-  require_time("at", at);
-  if (limit_ && flits > *limit_) {
-    throw std::invalid_argument(
-        fmt::format("flits {}: the queue of a node has room for {}", flits, *limit_));
-  }
-  if (reception_limit_ && flits > *reception_limit_) {
-    throw std::invalid_argument(fmt::format(
-        "flits {}: the reception buffer of a node has room for {}", flits, *reception_limit_));
-  }
-  if (!plan_.missing.empty()) require_links(message);
-  if (is_deadlocked()) {
-    throw std::invalid_argument(fmt::format("node {} cannot send: the network is deadlocked",
-                                            topology().node_name(message.source)));
-  }
-  return flits;
-}
 
 std::uint64_t NetworkState::send(const NetworkMessage& message, Cycle at) {
   const std::int64_t flits = admit(message, at);
@@ -464,96 +332,9 @@ Cycle NetworkState::expected(NodeId source, NodeId destination, std::int64_t fli
   require_destination(message);
   if (!lengths_.has(flits)) require_range("flits", flits, lengths_);
   if (!plan_.missing.empty()) require_links(message);
-  return reception_alone(plan_.routing.path(source, destination), topology(),
-                         timing_of(plan_, flits));
-}
-
-// --- Room in the queues
-
-std::int64_t NetworkState::queued(NodeId node, int message_class) const {
-  require_node(topology(), index(node), "node");
-  require_class(message_class);
-  return flits_at({static_cast<std::uint32_t>(index(node)), message_class});
-}
-
-std::int64_t NetworkState::flits_at(const Queue& queue) const {
-  const std::size_t place = queue.node * static_cast<std::size_t>(plan_.router.classes) +
-                            static_cast<std::size_t>(queue.message_class);
-  std::int64_t flits = later_flits_[place];
-  for (int port = 0; port < plan_.router.internal_ports; ++port) {
-    flits += fabric_->unsent(node_id(queue.node), port, queue.message_class, now_);
-  }
-  return flits;
-}
-
-void NetworkState::on_space(Network::OnSpace call) {
-  if (is_calling_) {
-    throw std::invalid_argument("a call-back that is told of room may send, but sets no other");
-  }
-  on_space_ = std::move(call);
-  waiting_.clear();
-  first_check_ = Network::never;
-}
-
-void NetworkState::wait_for_room(const NetworkMessage& message, std::int64_t flits) {
-  if (!on_space_) return;
-  const Queue queue = queue_of(message);
-  const auto [found, is_new] = waiting_.try_emplace(queue, Waiting{flits, 0});
-  Waiting& waiting = found->second;
-  waiting.flits = std::min(waiting.flits, flits);
-  waiting.check = next_check(queue, waiting.flits - room(message));
-  find_first_check();
-}
-
-// The first cycle in which there may be room for `lacking` flits more: an injection channel takes
-// one in a cycle, and where none does none will before something happens.
-Cycle NetworkState::next_check(const Queue& queue, std::int64_t lacking) const {
-  if (lacking <= 0) return now_;
-  const Cycle ports = plan_.router.internal_ports;
-  const Cycle least = now_ + (lacking + ports - 1) / ports;
-  for (int port = 0; port < ports; ++port) {
-    if (fabric_->is_sending(node_id(queue.node), port, queue.message_class)) return least;
-  }
-  Cycle event = later_.empty() ? Network::never : later_.top().at;
-  const Cycle moment = fabric_->next_moment();
-  if (moment != WormCalendar::never) event = std::min(event, WormCalendar::cycle_of(moment));
-  return event == Network::never ? event : std::max(least, event + 1);
-}
-
-void NetworkState::find_first_check() {
-  first_check_ = Network::never;
-  for (const auto& [queue, waiting] : waiting_) {
-    first_check_ = std::min(first_check_, waiting.check);
-  }
-}
-
-// Tells of the queues with room, by node and class; a call may send there and elsewhere, and wait
-// again.
-void NetworkState::look_for_room() {
-  std::vector<Queue> due;
-  for (const auto& [queue, waiting] : waiting_) {
-    if (waiting.check <= now_) due.push_back(queue);
-  }
-  for (const Queue& queue : due) {
-    const auto found = waiting_.find(queue);
-    if (found == waiting_.end() || found->second.check > now_) continue;
-    const std::int64_t lacking = found->second.flits - (*limit_ - flits_at(queue));
-    if (lacking > 0) {
-      found->second.check = next_check(queue, lacking);
-      continue;
-    }
-    waiting_.erase(found);
-    find_first_check();
-    is_calling_ = true;
-    try {
-      on_space_(node_id(queue.node), queue.message_class);
-    } catch (...) {
-      is_calling_ = false;
-      throw;
-    }
-    is_calling_ = false;
-  }
-  find_first_check();
+  TimingParameters timing = timing_of(plan_);
+  timing.flits = static_cast<int>(flits);
+  return reception_alone(plan_.routing.path(source, destination), topology(), timing);
 }
 
 // --- What is taken

@@ -70,6 +70,12 @@ bool RunContents::lifts_need(const KeyPair& pair) const {
          (has_ranks && pair.second == "cycles");  // it ends with them
 }
 
+RunContents contents_of(const NameOf& name_of, bool has_ranks, bool has_table) {
+  const auto has = [&name_of](std::string_view key) { return !name_of(key).empty(); };
+  return {has("collective_rate"), has_ranks || has("tasks"), has("pattern") || has("flows"),
+          has("flows"),           has("outstanding"),        has_table};
+}
+
 const std::vector<std::string_view>& pattern_keys() {
   static const std::vector<std::string_view> keys{
       "rate", "cycles", "warmup", "hotspot", "hotspot_fraction", "flits_long", "long_fraction"};
@@ -216,10 +222,7 @@ void require_coherent(const RunRequest& request, bool has_programs) {
   };
   const bool goes_around = request.fabric.has_table() || !has_missing_links(request) ||
                            (!has_programs && may_go_around(request));
-  require_coherent(
-      {traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
-       traffic.has_pattern(), !traffic.flows.empty(), traffic.outstanding > 0, goes_around},
-      name_of);
+  require_coherent(contents_of(name_of, traffic.has_tasks(), goes_around), name_of);
   // The ranks of a trace or a program, which no option names.
   if (traffic.has_tasks() && !goes_around) {
     throw std::invalid_argument("the ranks and --missing-links exclude each other" +

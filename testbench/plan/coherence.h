@@ -25,6 +25,9 @@ const std::vector<KeyPair>& exclusions();
 /// Pairs of which the first option needs the second.
 const std::vector<KeyPair>& needs();
 
+/// What the option with a key is called where it was given; empty: it was not given.
+using NameOf = std::function<std::string(std::string_view key)>;
+
 /// What is in a run that may have a pattern beside it.
 struct RunContents {
   bool is_load = false;      ///< collectives that start at random
@@ -42,8 +45,8 @@ struct RunContents {
   bool lifts_need(const KeyPair& pair) const;
 };
 
-/// What the option with a key is called where it was given; empty: it was not given.
-using NameOf = std::function<std::string(std::string_view key)>;
+/// What the given options put into a run. `has_ranks`: it has some that no option names.
+RunContents contents_of(const NameOf& name_of, bool has_ranks, bool has_table);
 
 /// Throws std::invalid_argument, one sentence, when given options exclude one another, or when one
 /// lacks what it needs.

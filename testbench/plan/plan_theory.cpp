@@ -16,12 +16,12 @@
 
 namespace allport {
 
-namespace {
-
 TimingParameters timing_of(const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
   return {config.ts, config.tr, config.flits, config.fabric, config.fabric.phits};
 }
+
+namespace {
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
                                        const TimingParameters& timing) {

@@ -12,6 +12,9 @@
 
 namespace allport {
 
+/// What theory knows of the times of a planned run.
+TimingParameters timing_of(const RunPlan& plan);
+
 /// The latency of the contention-free timing model: the largest over destinations and trials. None
 /// where channels are narrower than a flit: the model does not know how messages queue there; none
 /// under a NodeModel that is not the default one, as it knows ts and tr only; and none for a router

@@ -86,14 +86,13 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
     refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));
   }
-  const auto require_delay = [&](const char* option, const char* name, int fabric, int declares) {
-    if (fabric == declares) return;
-    refuse(declared, fmt::format("{} {}", option, fabric), name, std::to_string(declares));
-  };
-  require_delay("--route-delay", "RouteDelay", plan.router.route_delay, declared.route_delay);
-  require_delay("--vc-delay", "VcDelay", plan.router.vc_delay, declared.vc_delay);
-  require_delay("--crossbar-delay", "CrossbarDelay", plan.router.crossbar_delay,
-                declared.crossbar_delay);
+  for (std::size_t i = 0; i < pipeline_delays.size(); ++i) {
+    const PipelineDelay& delay = pipeline_delays[i];
+    const int cycles = plan.router.*delay.cycles;
+    if (cycles == declared.delays[i]) continue;
+    refuse(declared, fmt::format("{} {}", delay.option, cycles), delay.parameter,
+           std::to_string(declared.delays[i]));
+  }
   const TieBreak& ties = plan.routing.tie_break();
   if (!declared.has_ties && ties.rule != TieBreak::Rule::positive) {
     refuse(declared, "--ties " + ties.in_words(), "Ties", "0");

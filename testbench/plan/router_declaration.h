@@ -4,11 +4,14 @@
 // it.
 #pragma once
 
+#include <array>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/router_config.h"
 #include "rtl_model/router/switching.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
@@ -25,10 +28,7 @@ struct RouterDeclaration {
   /// pipeline and one more where it declares none
   int hop_cycles = 1;
   int most_hop_cycles = 1;  ///< MaxHopCycles: the most in an empty router, hop_cycles..64
-  // RouteDelay, VcDelay, CrossbarDelay: those of a pipeline of docs/router.md, 0..4.
-  int route_delay = 0;
-  int vc_delay = 0;
-  int crossbar_delay = 0;
+  std::array<int, pipeline_delays.size()> delays{};  ///< RouteDelay, VcDelay, ..: of its pipeline
   /// Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path, 5 label.
   unsigned kinds = 7;
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
@@ -55,9 +55,10 @@ struct RouterDeclaration {
   bool has(MessageKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
   bool has(TopologyKind kind) const;
   bool has(Switching mode) const { return (modes >> static_cast<unsigned>(mode) & 1U) != 0; }
+  int pipeline_delay() const { return std::accumulate(delays.begin(), delays.end(), 0); }
   /// Whether a head takes the cycles of docs/router.md, with these delays, in an empty router.
   bool has_our_time() const {
-    const int ours = 1 + route_delay + vc_delay + crossbar_delay;
+    const int ours = 1 + pipeline_delay();
     return hop_cycles == ours && most_hop_cycles == ours;
   }
   bool has_adaptive() const { return (routings >> 1 & 1U) != 0; }

@@ -55,9 +55,9 @@ bool has_one_length(const Trial& trial) {
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   if (!plan.router.has_one_link_delay() || plan.router.has_narrow_channels()) return false;
   if (!plan.simulation.model.is_default() || plan.simulation.errors.has_any()) return false;
-  if (plan.router.route_delay + plan.router.vc_delay > 0) return false;
+  if (plan.router.head_delay() > 0) return false;
   const int depth = plan.router.buffer_depth;
-  const int wires = 2 * plan.router.link_delay + plan.router.crossbar_delay;
+  const int wires = 2 * plan.router.link_delay + plan.router.exit_delay();
   const int longest = plan.simulation.flits;
   switch (plan.router.switching) {
     case Switching::wormhole:

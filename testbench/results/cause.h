@@ -44,6 +44,9 @@ struct CauseRow {
   /// Whether its cycles are waiting: a message that is prepared, taken over, or moves does not
   /// wait.
   bool is_waiting;
+  bool leads_on = false;  ///< whether what such a wait blames may wait in turn
+  /// Whether such a wait counts at its channel though it blames nobody.
+  bool waits_unblamed = false;
 };
 
 /// All causes, in the order of their values.
@@ -52,15 +55,16 @@ inline constexpr std::array cause_rows{
     CauseRow{Cause::prepare, "ts", "the senders prepare them", false},
     CauseRow{Cause::hop, "hop", "they cross channels", false},
     CauseRow{Cause::length, "length", "their flits follow one another", false},
-    CauseRow{Cause::port, "port", "messages before them use the injection port", true},
+    CauseRow{Cause::port, "port", "messages before them use the injection port", true, true},
     CauseRow{Cause::processor, "processor", "their senders prepare other messages first", true},
     CauseRow{Cause::jitter, "jitter", "random delays at the injection ports", true},
     CauseRow{Cause::replication, "replication", "the replication delay", true},
-    CauseRow{Cause::behind, "behind", "other messages stand before them in a buffer", true},
-    CauseRow{Cause::channel, "channel", "their heads wait for a virtual channel", true},
-    CauseRow{Cause::credit, "credit", "the buffer beyond is full of another message", true},
-    CauseRow{Cause::turnaround, "turnaround", "the way of a credit: buffers are short", true},
-    CauseRow{Cause::mode, "mode", "the switching mode demands more room", true},
+    CauseRow{Cause::behind, "behind", "other messages stand before them in a buffer", true, true},
+    CauseRow{Cause::channel, "channel", "their heads wait for a virtual channel", true, true},
+    CauseRow{Cause::credit, "credit", "the buffer beyond is full of another message", true, true},
+    CauseRow{Cause::turnaround, "turnaround", "the way of a credit: buffers are short", true, false,
+             true},
+    CauseRow{Cause::mode, "mode", "the switching mode demands more room", true, true, true},
     CauseRow{Cause::crossbar, "switch", "other flits cross the switch", true},
     CauseRow{Cause::ack, "ack", "acknowledgements of circuits", true},
     CauseRow{Cause::branch, "branch", "other branches of their worms", true},
@@ -69,8 +73,8 @@ inline constexpr std::array cause_rows{
     CauseRow{Cause::width, "width", "channels are narrower than a flit", false},
     CauseRow{Cause::order, "order", "messages of their sender and tag that were sent before them",
              true},
-    CauseRow{Cause::reception, "reception", "reception buffers are full of what is not taken",
-             true},
+    CauseRow{Cause::reception, "reception", "reception buffers are full of what is not taken", true,
+             false, true},
     CauseRow{Cause::pipeline, "pipeline", "the stages of routers with a pipeline", false},
     CauseRow{Cause::retry, "retry", "channels repeat what came in error", true}};
 constexpr std::size_t cause_count = cause_rows.size();

@@ -4,36 +4,22 @@
 #include <vector>
 
 #include "testbench/observe/monitors/source_queues.h"
-#include "testbench/simulation/stopwatch.h"
 
 namespace allport {
 
 Results ClosedLoopRunner::run(const Work& work) {
   const TrafficRequest request = meter_.settled(std::get<ClosedLoopWork>(work).traffic);
-  const SyntheticTraffic traffic(request, core_.routing.topology(), core_.watch.stop_flag());
-  core_.begin_single_trial(request.cycles);
-  if (core_.explainer && core_.config.reception_limit > 0) {
-    Movement& movement = core_.explainer->movement();
-    movement.limit_reception(core_.config.reception_limit);
-    takes_.note_in(movement);
-  }
-  MeasurementWindow window;
-  meter_.count({{request.warmup, request.cycles}});
-  Results& results = core_.results;
-  results.wall_seconds = timed([&] {
-    core_.reset();
+  const MeasurementWindow window = meter_.run(request, [this](const SyntheticTraffic& traffic) {
+    if (core_.explainer && core_.config.reception_limit > 0) {
+      Movement& movement = core_.explainer->movement();
+      movement.limit_reception(core_.config.reception_limit);
+      takes_.note_in(movement);
+    }
     takes_.reset();
     loop_.start(traffic, core_.config.jitter);
     for (std::size_t i = 0; i < core_.nodes(); ++i) core_.machine().call(node_id(i));
-    core_.run_kernel(0);
-    if (traffic.is_stopped()) results.was_interrupted = true;  // requests were kept from being made
-    core_.end_trial(0, true);
-    results.cycles = core_.end_of(core_.machine().last_movement() + 1 + core_.config.tr);
-    window = meter_.window(request.warmup, request.cycles);
-    if (!core_.explainer) return;
-    core_.explainer->explain_pattern(window, results.cycles);
-    results.explanation = core_.explainer->result();
   });
+  Results& results = core_.results;
   results.closed_loop = measure(window);
   results.traffic = meter_.measure(window, {});
   // Nodes wait for replies, so that nothing is offered without end.

@@ -126,7 +126,7 @@ void FlitMachine::record(Movement& movement) {
 }
 
 void FlitMachine::count(CrossingCounter& counter) {
-  crossings_.emplace(counter, fabric_.config().crossbar_delay);
+  crossings_.emplace(counter, fabric_.config().exit_delay());
   fabric_.observe(*crossings_);
 }
 

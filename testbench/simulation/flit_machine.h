@@ -53,7 +53,7 @@ class FlitMachine final : public Machine {
   ThreadUse thread_use() const override;
   Cycle last_movement() const override {
     const Cycle decided = fabric_.last_movement();
-    return decided < 0 ? decided : decided + fabric_.config().crossbar_delay;
+    return decided < 0 ? decided : decided + fabric_.config().exit_delay();
   }
 
   Fabric& fabric() { return fabric_; }

@@ -8,6 +8,7 @@
 
 #include "rtl_model/graphs/node_ports.h"
 #include "testbench/plan/requirements.h"
+#include "testbench/simulation/stopwatch.h"
 
 namespace allport {
 
@@ -17,6 +18,28 @@ TrafficRequest TrafficMeter::settled(TrafficRequest request) const {
   request.seed = core_.config.seed;
   if (core_.routing.table() == nullptr) request.ties = core_.routing.tie_break();
   return request;
+}
+
+MeasurementWindow TrafficMeter::run(const TrafficRequest& request,
+                                    const std::function<void(const SyntheticTraffic&)>& start) {
+  const SyntheticTraffic traffic(request, core_.routing.topology(), core_.watch.stop_flag());
+  core_.begin_single_trial(request.cycles);
+  count({{request.warmup, request.cycles}});
+  MeasurementWindow measured;
+  Results& results = core_.results;
+  results.wall_seconds = timed([&] {
+    core_.reset();
+    start(traffic);
+    core_.run_kernel(0);
+    if (traffic.is_stopped()) results.was_interrupted = true;  // messages were kept from starting
+    core_.end_trial(0, true);
+    results.cycles = core_.end_of(core_.machine().last_movement() + 1 + core_.config.tr);
+    measured = window(request.warmup, request.cycles);
+    if (!core_.explainer) return;
+    core_.explainer->explain_pattern(measured, results.cycles);
+    results.explanation = core_.explainer->result();
+  });
+  return measured;
 }
 
 MeasurementWindow TrafficMeter::window(Cycle warmup, Cycle cycles) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "testbench/observe/monitors/crossing_counter.h"
@@ -19,6 +20,10 @@ class TrafficMeter {
 
   /// `request` with the length, the seed and the ties of the configuration.
   TrafficRequest settled(TrafficRequest request) const;
+  /// Runs the one trial of a settled request by itself, until all messages that started have
+  /// arrived. `start` has the nodes send what is drawn for it. Returns what measure() needs.
+  MeasurementWindow run(const TrafficRequest& request,
+                        const std::function<void(const SyntheticTraffic&)>& start);
   /// Counts what crosses channels in the coming trial, which measure() ends.
   void count(CountedCrossings counted);
   /// The window of a trial that is over, of which the first `warmup` cycles are not measured.

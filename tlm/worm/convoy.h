@@ -133,7 +133,7 @@ class WormConvoys : private WormMovingUnit {
   void dissolve(std::uint32_t id);
   /// Cycles for which something may be under way on a wire, plus a reserve.
   Cycle wire_cycles() const {
-    return std::max<Cycle>(store_.config.crossbar_delay + longest_hop_, 2) + 2;
+    return std::max<Cycle>(store_.config.exit_delay() + longest_hop_, 2) + 2;
   }
   // convoy_sleep.cpp: lets them sleep
   void disturb_users(WormIndex id, Cycle now);

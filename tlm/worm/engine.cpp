@@ -405,12 +405,12 @@ void WormEngine::receive(WormIndex id, Cycle now) {
 // later: what it has moved is known until then. `ended`: the worm that is over with it, if one is.
 void WormEngine::receive_later(WormReception reception, std::uint32_t ended) {
   const Cycle sent = reception.tail;
-  if (config.crossbar_delay == 0) {
+  if (config.exit_delay() == 0) {
     receptions_.push_back(reception);
     if (ended != no_worm) finished_worms_.push_back(ended);
     return;
   }
-  reception.tail = sent + config.crossbar_delay;
+  reception.tail = sent + config.exit_delay();
   if (coming_.empty() || coming_.back().reception.tail != reception.tail) {
     calendar->post(reception.tail, WormPhase::reception, {0, What::received});
   }

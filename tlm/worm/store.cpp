@@ -20,7 +20,7 @@ WormFrame::WormFrame(const RouterConfig& given, const Routing& routes, std::int6
       first_injection(first_external + nodes * count(given.external_ports * given.vcs)),
       first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {
   for (int port = 0; port < given.external_ports; ++port) {
-    hops_.push_back(count(given.crossbar_delay + given.hop_cycles(port)));
+    hops_.push_back(count(given.exit_delay() + given.hop_cycles(port)));
   }
 }
 

@@ -56,10 +56,10 @@ struct WormFrame {
   /// at the next one: x + s + d.
   Cycle hop_cycles(std::uint32_t node, int port) const {
     if (config.links == nullptr) return hops_[static_cast<std::size_t>(port)];
-    return Cycle{config.crossbar_delay} + config.hop_cycles_at(node_id(node), port);
+    return config.flight_at(node_id(node), port);
   }
   /// Cycles from the decision that sends a flit by an ejection channel until it is on it: 1 + x.
-  Cycle ejection_cycles() const { return 1 + Cycle{config.crossbar_delay}; }
+  Cycle ejection_cycles() const { return config.ejection_flight(); }
 
   WormCalendar* calendar = nullptr;  ///< of the present, or that of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
@@ -206,9 +206,9 @@ struct WormStore : WormFrame {
     if (passage.is_first) return;
     const bool brings_credit = passage.is_last && !is_tail && reception_limit == 0;
     // Cycles after that of the decision: a narrow channel is busy meanwhile.
-    const Cycle sending = std::max(phits(passage), config.crossbar_delay);
+    const Cycle sending = std::max(phits(passage), config.exit_delay());
     const Cycle credit = cycle + ejection_cycles() + 1;
-    const bool is_noted_when_it_comes = brings_credit && config.crossbar_delay > 0;
+    const bool is_noted_when_it_comes = brings_credit && config.exit_delay() > 0;
     if (is_noted_when_it_comes) {
       calendar->post(credit, WormPhase::switching, {passage.out, WormEvent::What::ejection_credit});
     }

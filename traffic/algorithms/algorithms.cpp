@@ -42,34 +42,26 @@ std::string in_words(const PartCounts& counts) {
   return counts.least == counts.most ? most : std::to_string(counts.least) + ".." + most;
 }
 
-std::string has_fixed_steps(const Algorithm& algorithm) {
-  std::string words = "algorithm " + std::string(algorithm.name) +
-                      " has its steps fixed by phases; contention-aware steps are for";
+// `algorithm` refuses what those take that `takes` says, which are named.
+template <class Takes>
+[[noreturn]] void refuse(const Algorithm& algorithm, const char* why, Takes takes) {
+  std::string words = "algorithm " + std::string(algorithm.name) + why;
   const char* separator = " ";
   for (const Algorithm& other : algorithms()) {
-    if (!other.takes_step_rule()) continue;
+    if (!takes(other)) continue;
     words += separator + std::string(other.name);
     separator = ", ";
   }
-  return words;
-}
-
-std::string takes_no_chain(const Algorithm& algorithm) {
-  std::string words =
-      "algorithm " + std::string(algorithm.name) + " takes no chain; a chain is for";
-  const char* separator = " ";
-  for (const Algorithm& other : algorithms()) {
-    if (!other.takes_chain) continue;
-    words += separator + std::string(other.name);
-    separator = ", ";
-  }
-  return words;
+  throw std::invalid_argument(words);
 }
 
 // Throws unless the chain of `request`, if there is one, is of its goal, and cube-ordered.
 void require_chain(const Algorithm& algorithm, const PlanRequest& request) {
   if (request.chain.empty()) return;
-  if (!algorithm.takes_chain) throw std::invalid_argument(takes_no_chain(algorithm));
+  if (!algorithm.takes_chain) {
+    refuse(algorithm, " takes no chain; a chain is for",
+           [](const Algorithm& other) { return other.takes_chain; });
+  }
   std::vector<NodeId> behind(request.chain.begin() + 1, request.chain.end());
   std::sort(behind.begin(), behind.end());
   if (request.chain.front() != request.goal.source || behind != request.goal.destinations) {
@@ -130,7 +122,8 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
                                 std::to_string(request.goal.destinations.size()));
   }
   if (request.step_rule == StepRule::aware && !algorithm.takes_step_rule()) {
-    throw std::invalid_argument(has_fixed_steps(algorithm));
+    refuse(algorithm, " has its steps fixed by phases; contention-aware steps are for",
+           [](const Algorithm& other) { return other.takes_step_rule(); });
   }
   require_internal_ports(request.internal_ports, topology);
   require_chain(algorithm, request);

@@ -107,7 +107,7 @@ class JoinTimes {
     }
     const bool spreads = join.kind == MessageKind::join_tree;
     const Cycle at_root = cross(join.root, join, starts, spreads ? timing_.replication_delay : 0);
-    const Cycle there = at_root + timing_.crossbar_delay + timing_.flits;
+    const Cycle there = at_root + timing_.exit_delay() + timing_.flits;
     receive(join.root, join.step, there + timing_.tr);
     if (spreads) spread(join.root, join.free, join.step, at_root - branching());
   }
@@ -128,7 +128,7 @@ class JoinTimes {
       const PortId port = port_id(static_cast<std::size_t>(bit));
       const Channel from = *routing_.topology().incoming(node, port);
       const Cycle wires = timing_.delay_of(from, routing_.topology());
-      const Cycle hop = 1 + timing_.crossbar_delay + wires;
+      const Cycle hop = 1 + timing_.exit_delay() + wires;
       ready = std::max(ready, cross(from.node, join, starts) + hop);
     }
     if (inputs != 0) held += timing_.combine_delay;

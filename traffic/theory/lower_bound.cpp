@@ -104,7 +104,7 @@ class Bounds {
   }
   const TimingParameters& timing() const { return request_.timing; }
   // For how long each router holds a head that no flit behind it is held.
-  Cycle held_head() const { return Cycle{timing().route_delay} + timing().vc_delay; }
+  Cycle held_head() const { return timing().head_delay(); }
   // Whether the flits that go through something follow their heads without a gap, if it is never
   // idle: where none takes more than a cycle, and messages take no turns, as on one of `queues`.
   bool has_tails_of_heads(int queues) const { return !is_narrow_ && queues == 1; }

@@ -26,7 +26,7 @@ using Delivery = std::pair<Cycle, NodeId>;
 Cycle held(const TimingParameters& timing, Cycle replicated = 0) {
   const Cycle asks = std::max<Cycle>(timing.route_delay, replicated);
   const Cycle rest = timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
-  return std::max(asks + timing.vc_delay, rest) + timing.crossbar_delay;
+  return std::max(asks + timing.vc_delay, rest) + timing.exit_delay();
 }
 
 std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tree,
@@ -146,10 +146,10 @@ Cycle wait_of_tail(const std::vector<WayChannel>& hops, Cycle followers, Cycle h
   const auto routers = static_cast<Cycle>(hops.size()) + 1;
   std::vector<Cycle> round_trips;
   for (const WayChannel& hop : hops) {
-    round_trips.push_back(hop.phits + 1 + 2 * hop.delay + timing.crossbar_delay);
+    round_trips.push_back(hop.phits + 1 + 2 * hop.delay + timing.exit_delay());
   }
   Cycle spacing = 1;
-  Cycle round_trip = 2 + timing.crossbar_delay;  // of the ejection channel
+  Cycle round_trip = 2 + timing.exit_delay();  // of the ejection channel
   Cycle longest = 0;
   const auto try_from = [&](Cycle p) {
     Cycle back = 0;
@@ -175,12 +175,12 @@ Cycle wait_of_tail(const std::vector<WayChannel>& hops, Cycle followers, Cycle h
 // With store-and-forward a head also waits for its tail, which comes as channels before let it.
 Cycle stored_reception(const std::vector<WayChannel>& hops, const TimingParameters& timing) {
   const Cycle followers = timing.flits - 1;
-  const Cycle held = Cycle{timing.route_delay} + timing.vc_delay;
+  const Cycle held = Cycle{timing.head_delay()};
   Cycle head = std::max(held, followers);
   for (const WayChannel& hop : hops) {
-    head += timing.crossbar_delay + hop.phits + hop.delay + std::max(held, followers * hop.phits);
+    head += timing.exit_delay() + hop.phits + hop.delay + std::max(held, followers * hop.phits);
   }
-  return head + timing.crossbar_delay + 1 + followers;
+  return head + timing.exit_delay() + 1 + followers;
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ RouteLength length_of(const Unicast& unicast, const Routing& routing,
 }
 
 Cycle transit(const RouteLength& way, const TimingParameters& timing) {
-  const Cycle in_router = is_circuit(timing) ? timing.crossbar_delay : held(timing);
+  const Cycle in_router = is_circuit(timing) ? timing.exit_delay() : held(timing);
   return way.hops + way.wires + way.phits + (way.hops + 1) * in_router + setup(way, timing) +
          spacing(way, timing) + timing.flits + timing.tr;
 }
@@ -258,10 +258,10 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
   if (timing.switching == Switching::store_and_forward) return stored_reception(hops, timing);
   const bool has_setup = is_circuit(timing);
   const int followers = timing.flits - (has_setup ? 2 : 1);
-  Cycle head = (static_cast<Cycle>(hops.size()) + 1) * (1 + timing.crossbar_delay);
+  Cycle head = (static_cast<Cycle>(hops.size()) + 1) * (1 + timing.exit_delay());
   for (const WayChannel& hop : hops) head += hop.phits - 1 + hop.delay;
   if (!has_setup) {
-    return head + wait_of_tail(hops, followers, timing.route_delay + timing.vc_delay, timing);
+    return head + wait_of_tail(hops, followers, timing.head_delay(), timing);
   }
   // The first flit behind the head goes alone, and no head is before the others.
   return head + 1 + setup(length_over(channels, topology, timing), timing) +
@@ -270,7 +270,7 @@ Cycle reception_alone(const std::vector<Channel>& channels, const Topology& topo
 
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
   // A head comes to the front when the tail before it has left; the tail of a circuit is not kept.
-  const Cycle to_leave = is_circuit(timing) ? 0 : timing.route_delay + timing.vc_delay;
+  const Cycle to_leave = is_circuit(timing) ? 0 : timing.head_delay();
   return timing.flits + to_leave + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
 }
 

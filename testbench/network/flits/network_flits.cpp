@@ -162,7 +162,7 @@ const RouteLog* NetworkFlits::routes() const {
 
 // A flit crosses in the cycle in which its router decides to send it.
 void NetworkFlits::on_sent(NodeId node, int output, const Flit&, Cycle) {
-  if (plan_.router.crossbar_delay == 0) count_crossing(node, output);
+  if (plan_.router.exit_delay() == 0) count_crossing(node, output);
 }
 
 void NetworkFlits::on_won(NodeId node, int output, const Flit&, Cycle) {

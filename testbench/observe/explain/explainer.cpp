@@ -248,9 +248,9 @@ void Explainer::count_ties(const MessageAccount& account) {
 void Explainer::add_waits(const Waits::List& list, Trial& trial) {
   for (const Wait& wait : list) {
     const bool is_blaming = wait.blamed != no_message;
-    const bool is_wait = is_blaming || wait.cause == Cause::turnaround ||
-                         wait.cause == Cause::mode || wait.cause == Cause::reception;
-    if (is_wait) waits_[physical(wait.place)].add(wait.cause, wait.all_cycles(), is_blaming);
+    if (is_blaming || row_of(wait.cause).waits_unblamed) {
+      waits_[physical(wait.place)].add(wait.cause, wait.all_cycles(), is_blaming);
+    }
     trial.roots.add(wait);
   }
 }

@@ -76,10 +76,8 @@ class FabricChannels {
   /// ejection channel on that channel.
   Cycle flight(Number channel) const {
     if (is_injection(channel)) return 0;
-    const Cycle hop = is_ejection(channel)
-                          ? 1
-                          : config_.hop_cycles_at(node(channel), static_cast<int>(port(channel)));
-    return config_.crossbar_delay + hop;
+    if (is_ejection(channel)) return config_.ejection_flight();
+    return config_.flight_at(node(channel), static_cast<int>(port(channel)));
   }
   /// D of an external channel: cycles after which a flit that its receiver has discarded comes
   /// again.
@@ -95,7 +93,7 @@ class FabricChannels {
   /// credit; an ejected flit leaves with its decision.
   Cycle credit_flight(Number channel) const {
     if (is_external(channel)) return 1 + link_delay(channel);
-    return is_ejection(channel) ? 2 + config_.crossbar_delay : 2;
+    return is_ejection(channel) ? 1 + config_.ejection_flight() : 2;
   }
 
  private:

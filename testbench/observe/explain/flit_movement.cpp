@@ -36,9 +36,9 @@ void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on
   movement_.send(movement_.last(channel), on_channel);
 }
 
-// With a crossbar delay others may have won the channel before the flit is on it.
+// With a delay on the way out others may have won the channel before the flit is on it.
 void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
-  if (channels_.config().crossbar_delay == 0) send(node, output, flit, on_channel - 1);
+  if (channels_.config().exit_delay() == 0) send(node, output, flit, on_channel - 1);
 }
 
 void FlitMovement::on_won(NodeId node, int output, const Flit& flit, Cycle decided) {

@@ -16,12 +16,6 @@ namespace {
 constexpr std::size_t most_blamed = std::size_t{1} << 14;  // stretches that are kept
 constexpr int most_cuts = 64;  // of a chain, until a steady state is looked for
 
-// Whether what such a wait blames may wait in turn.
-bool leads_on(Cause found) {
-  return found == Cause::behind || found == Cause::credit || found == Cause::mode ||
-         found == Cause::channel || found == Cause::port;
-}
-
 }  // namespace
 
 Roots::Roots(const Waits& waits, const MessageLog& log)
@@ -29,7 +23,7 @@ Roots::Roots(const Waits& waits, const MessageLog& log)
 
 void Roots::add(const Wait& wait) {
   if (wait.blamed == no_message) return;
-  if (!leads_on(wait.found)) {
+  if (!row_of(wait.found).leads_on) {
     count({wait.found, wait.place}, wait.all_cycles());
     return;
   }
@@ -268,7 +262,7 @@ void Roots::push_found(const Step& step) {
 }
 
 Cycle Roots::next(const Step& step, Root& root) {
-  if (!step.blames || !leads_on(step.found)) return step.to - step.from;
+  if (!step.blames || !row_of(step.found).leads_on) return step.to - step.from;
   if (step.found == Cause::channel) return behind_owner(step, root);
   if (step.found == Cause::port) return behind_port(step, root);
   return behind_front(step, root);

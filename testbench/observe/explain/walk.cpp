@@ -9,9 +9,9 @@
 
 namespace allport {
 
-// The flit has been on the way to stop `stop_` for `cycles` cycles, those in the crossbar first.
-// What is more than one phit takes is due to the width of the channel, and what comes after all of
-// it was there for the first time to errors.
+// The flit has been on the way to stop `stop_` for `cycles` cycles, those on the way out of the
+// router first. What is more than one phit takes is due to the width of the channel, and what comes
+// after all of it was there for the first time to errors.
 void Walk::note_hop(Cycle cycles) {
   const FabricChannels::Number channel = history_[way_[stop_]].channel;
   const FabricChannels& channels = history_.channels();
@@ -19,10 +19,10 @@ void Walk::note_hop(Cycle cycles) {
   const Cycle wide = channels.flight(channel) - (channels.phits(channel) - 1);
   note(Cause::retry, replays);
   cycles -= replays;
-  const Cycle crossing = std::min<Cycle>(cycles, history_.config().crossbar_delay);
+  const Cycle leaving = std::min<Cycle>(cycles, history_.config().exit_delay());
   note(Cause::width, std::max<Cycle>(cycles - wide, 0));
-  note(Cause::hop, std::min(cycles, wide) - crossing);
-  note(Cause::pipeline, crossing);
+  note(Cause::hop, std::min(cycles, wide) - leaving);
+  note(Cause::pipeline, leaving);
 }
 
 // Notes the cycles before `now_`, and steps back over them.

@@ -34,7 +34,7 @@ void CrossingCounter::add_every(NodeId node, int port, Cycle cycle, Cycle period
 
 void FlitCrossings::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
   if (output < counter_.ports() && counter_.counts(flit.message)) {
-    counter_.add(node, output, on_channel - 1 - crossbar_delay_);
+    counter_.add(node, output, on_channel - 1 - exit_delay_);
   }
 }
 

@@ -70,15 +70,15 @@ class CrossingCounter {
 /// Tells a counter of what crosses the channels of a fabric of routers.
 class FlitCrossings final : public FlitObserver, public HearsInParts {
  public:
-  /// `counter` must outlive it; `crossbar_delay`: x of the routers.
-  FlitCrossings(CrossingCounter& counter, int crossbar_delay)
-      : counter_(counter), crossbar_delay_(crossbar_delay) {}
+  /// `counter` must outlive it; `exit_delay`: that of the routers.
+  FlitCrossings(CrossingCounter& counter, int exit_delay)
+      : counter_(counter), exit_delay_(exit_delay) {}
 
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
 
  private:
   CrossingCounter& counter_;
-  const Cycle crossbar_delay_;
+  const Cycle exit_delay_;
 };
 
 /// Tells a counter of what crosses the channels of a fabric of worms.

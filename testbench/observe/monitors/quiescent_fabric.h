@@ -51,8 +51,7 @@ class QuiescentFabric {
   /// channels as wide as a flit, and x), r, c, a and v after the last movement, with retry 2D more.
   Cycle deadlock_cycle() const {
     return last_movement() + config().longest_round_trip() + config().replication_delay +
-           config().combine_delay + config().route_delay + config().vc_delay +
-           2 * config().longest_replay();
+           config().combine_delay + config().head_delay() + 2 * config().longest_replay();
   }
 };
 

@@ -118,7 +118,7 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   const Line line = output_line(node, output);
   if (line != no_line) {
     near_.push_back({on_channel, line, flit});
-    const bool is_spent = config.crossbar_delay > 0;  // when it won
+    const bool is_spent = config.exit_delay() > 0;  // when it won
     if (!is_spent) router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
   }
   if (!config.is_external(output)) return;
@@ -179,7 +179,7 @@ void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cy
   const Line line = twin_line(node);
   if (!router_of(line).has_port(output)) return;
   near_.push_back({on_channel, line + ports_ + output, flit});
-  if (fabric_.config().crossbar_delay > 0) return;  // on_won() has
+  if (fabric_.config().exit_delay() > 0) return;  // on_won() has
   router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
 }
 

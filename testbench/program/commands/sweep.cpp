@@ -280,16 +280,11 @@ int work_on_task(const SweepOptions& options) {
 
 // Rejects a picture that cannot be drawn before anything is computed.
 void require_picture(const SweepPlan& plan, const SweepOptions& options) {
-  const std::vector<std::string> keys = plan.varied_keys();
-  const auto is_varied = [&](const std::string& key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-  };
   if (!options.plot_y.empty() && options.plot_x.empty()) {
     throw std::invalid_argument("--plot-y needs --plot-x");
   }
   require_view(plan, options);
-  const bool has_axis =
-      is_varied("rate") || is_varied("collective_rate") || is_varied("outstanding");
+  const bool has_axis = !load_axis(plan.varied_keys()).empty();
   const bool is_drawn = has_axis || !options.plot_x.empty() || !options.report.empty();
   const bool has_view = !options.plot_colour.empty() || !options.plot_panel.empty() ||
                         !options.plot_best.empty() || !options.plot_fixed.empty();

@@ -29,15 +29,6 @@ bool is_among(const std::vector<std::string>& list, const std::string& one) {
   return std::find(list.begin(), list.end(), one) != list.end();
 }
 
-// The key over which a sweep is drawn if no other is asked for.
-std::string default_axis(const SweepPlan& plan) {
-  const std::vector<std::string> keys = plan.varied_keys();
-  for (const char* const key : {"collective_rate", "outstanding", "rate"}) {
-    if (is_among(keys, key)) return key;
-  }
-  return "";
-}
-
 // The column that is drawn over any other key.
 const char* default_column(const SweepPlan& plan) {
   if (plan.sets("tasks")) return "tasks.makespan";
@@ -66,7 +57,7 @@ PlotView completed(const SweepPlan& plan, const SweepOptions& options, const std
 }  // namespace
 
 PlotView picture_view(const SweepPlan& plan, const SweepOptions& options) {
-  const std::string axis = default_axis(plan);
+  const std::string axis = load_axis(plan.varied_keys());
   const std::string x = options.plot_x.empty() ? axis : options.plot_x;
   if (x.empty()) return {};
   // Of tasks it is the makespan, and of a closed loop the round trip.
@@ -76,7 +67,8 @@ PlotView picture_view(const SweepPlan& plan, const SweepOptions& options) {
 }
 
 PlotView page_view(const SweepPlan& plan, const SweepOptions& options) {
-  return completed(plan, options, options.plot_x.empty() ? default_axis(plan) : options.plot_x,
+  return completed(plan, options,
+                   options.plot_x.empty() ? load_axis(plan.varied_keys()) : options.plot_x,
                    options.plot_y.empty() ? default_column(plan) : options.plot_y);
 }
 
@@ -91,7 +83,7 @@ void require_view(const SweepPlan& plan, const SweepOptions& options) {
           names.empty() ? "there is none" : fmt::format("those are {}", fmt::join(names, ", "))));
     }
     const auto [known, is_new] = uses.emplace(key, option);
-    if (is_new && (key != default_axis(plan) || !options.plot_x.empty())) return;
+    if (is_new && (key != load_axis(names) || !options.plot_x.empty())) return;
     if (is_new) {
       throw std::invalid_argument(
           fmt::format("--{}: {} is on the x axis, unless --plot-x names another option", option,

@@ -105,19 +105,21 @@ const Setting* find(const Settings& settings, std::string_view key) {
 // Whether something is missing by an option.
 bool is_missing(const Setting* parts) { return parts != nullptr && !draws_none(parts->text); }
 
+NameOf names_in(const Settings& settings) {
+  return [&settings](std::string_view key) {
+    const Setting* given = find(settings, key);
+    return given == nullptr ? std::string() : given->name();
+  };
+}
+
 RunContents contents_of(const Settings& settings, bool has_ranks) {
-  const bool has_flows = find(settings, "flows") != nullptr;
   const Setting* const routing = find(settings, "routing");
   const Setting* const topology = find(settings, "topology");
-  return {find(settings, "collective_rate") != nullptr,
-          has_ranks || find(settings, "tasks") != nullptr,
-          has_flows || find(settings, "pattern") != nullptr,
-          has_flows,
-          find(settings, "outstanding") != nullptr,
-          (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
-              (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0) ||
-              is_missing(find(settings, "missing_nodes")) ||
-              !is_missing(find(settings, "missing_links")) || routing == nullptr};
+  const bool has_table = (routing != nullptr && routing->text.compare(0, 6, "table:") == 0) ||
+                         (topology != nullptr && topology->text.compare(0, 6, "graph:") == 0) ||
+                         is_missing(find(settings, "missing_nodes")) ||
+                         !is_missing(find(settings, "missing_links")) || routing == nullptr;
+  return allport::contents_of(names_in(settings), has_ranks, has_table);
 }
 
 // The messages of ranks have lengths of their own.
@@ -134,10 +136,7 @@ void require_length_of_pattern(const Settings& settings) {
 void require_coherent(const Settings& settings, bool has_ranks) {
   const RunContents contents = contents_of(settings, has_ranks);
   if (has_ranks && !contents.has_pattern) require_length_of_pattern(settings);
-  require_coherent(contents, [&settings](std::string_view key) {
-    const Setting* given = find(settings, key);
-    return given == nullptr ? std::string() : given->name();
-  });
+  require_coherent(contents, names_in(settings));
 }
 
 using Defaults = std::vector<std::pair<std::string_view, std::string>>;

@@ -63,8 +63,11 @@ std::string quoted(const std::string& text) {
 
 std::string pipeline_in_words(const RouterConfig& router) {
   if (router.pipeline_delay() == 0) return "";
-  return fmt::format(", route delay {}, VC delay {}, crossbar delay {}", router.route_delay,
-                     router.vc_delay, router.crossbar_delay);
+  std::string words;
+  for (const PipelineDelay& delay : pipeline_delays) {
+    words += fmt::format(", {} {}", delay.words, router.*delay.cycles);
+  }
+  return words;
 }
 
 std::string links_in_words(const LinkTable& links, const Topology& topology) {

@@ -49,10 +49,11 @@ std::vector<const PlotKey*> those(const std::vector<const PlotKey*>& keys, bool 
 }
 
 const PlotKey* usual_x(const std::vector<const PlotKey*>& keys) {
-  for (const char* name : {"rate", "collective_rate", "outstanding", "bytes"}) {
-    for (const PlotKey* key : keys) {
-      if (key->name == name) return key;
-    }
+  std::vector<std::string> names;
+  for (const PlotKey* key : keys) names.push_back(key->name);
+  const std::string load = load_axis(names);
+  for (const PlotKey* key : keys) {
+    if (key->name == (load.empty() ? "bytes" : load)) return key;
   }
   constexpr std::size_t any = ~std::size_t{0};
   const PlotKey* of_work = most_values(those(keys, false), any);
@@ -70,6 +71,13 @@ const PlotKey* usual_colour(const std::vector<const PlotKey*>& keys) {
 }
 
 }  // namespace
+
+std::string load_axis(const std::vector<std::string>& keys) {
+  for (const char* load : {"collective_rate", "outstanding", "rate"}) {
+    if (holds(keys, load)) return load;
+  }
+  return "";
+}
 
 PlotView settled_view(PlotView wanted, const std::vector<PlotKey>& keys,
                       const std::vector<std::string>& tied) {

@@ -26,6 +26,10 @@ struct PlotView {
   std::map<std::string, std::string> fixed;  ///< key and value
 };
 
+/// The first of `keys` over which a sweep is drawn if nothing else is asked for: a load. Empty:
+/// there is none.
+std::string load_axis(const std::vector<std::string>& keys);
+
 /// Completes `wanted`, whose keys are among `keys`: what it leaves open is settled so that a
 /// picture can be read. Without x that is the key with most values, the length of messages or
 /// another property of the work before one of the machine. Where all curves are few they share a

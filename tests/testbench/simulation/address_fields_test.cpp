@@ -59,12 +59,6 @@ std::string difference_from_models(const PlannedCollective& planned, const Routi
   return "";
 }
 
-const std::vector<const char*>& listing_multicasts() {
-  static const std::vector<const char*> names{"ucube", "maxport", "combine",
-                                              "wsort", "sbt",     "separate"};
-  return names;
-}
-
 // Runs every set of the 3-cube with `config`; empty if all are as predicted, and most meet no
 // contention.
 std::string judge_sets(const SimulationConfig& config) {
@@ -72,14 +66,16 @@ std::string judge_sets(const SimulationConfig& config) {
     const Routing routing = routing_on("hypercube:3");
     Simulation simulation(config, routing);
     int compared = 0;
-    for (const char* algorithm : listing_multicasts()) {
+    for (const Algorithm& one : algorithms()) {
+      if (!one.needs_lists() || !one.is_for(routing.topology())) continue;
+      const std::string algorithm(one.name);
       for (std::size_t set = 1; set < 128; ++set) {
         for (const int flits : {1, 4}) {
           const PlannedCollective planned =
-              with_lists(algorithm, routing, set, config.fabric.internal_ports, flits);
+              with_lists(algorithm.c_str(), routing, set, config.fabric.internal_ports, flits);
           const Results results = simulation.run({{planned}});
-          const std::string name = std::string(algorithm) + " " + std::to_string(set) + " A " +
-                                   std::to_string(flits) + ": ";
+          const std::string name =
+              algorithm + " " + std::to_string(set) + " A " + std::to_string(flits) + ": ";
           if (!results.is_complete()) return name + fault_of(results);
           if (!contention_of(results).empty()) continue;
           ++compared;

@@ -33,9 +33,10 @@ TEST(Hamiltonian, VisitsEverybodyOnceOverNeighboursFromAnySourceInBothOrders) {
 
 TEST(Hamiltonian, IsForHypercubesOnly) {
   const Routing ring = routing_on("ring:8");
-  EXPECT_EQ(
+  EXPECT_THAT(
       complaint_of([&] { planned("hamiltonian", ring, broadcast(ring.topology(), node_id(0))); }),
-      "algorithm hamiltonian is for hypercubes; ring:8 is not one, for which there are separate, utorus, tree, ring, dims-bcast, synthesized-bcast");
+      testing::StartsWith(
+          "algorithm hamiltonian is for hypercubes; ring:8 is not one, for which there are separate, utorus, tree, "));
 }
 
 }  // namespace

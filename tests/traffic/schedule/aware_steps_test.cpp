@@ -133,9 +133,13 @@ TEST(AwareSteps, AreRefusedWherePhasesFixTheSteps) {
   const Routing cube = routing_on("hypercube:4");
   const Multicast goal = broadcast(cube.topology(), node_id(0));
 
-  EXPECT_EQ(
-      complaint_of([&] { aware("hk", cube, goal); }),
-      "algorithm hk has its steps fixed by phases; contention-aware steps are for ucube, maxport, combine, wsort, sbt, relay, relay-routers, separate, umesh, utorus, binary-tree, safety-bcast, dims-bcast");
+  std::string those;
+  for (const Algorithm& one : algorithms()) {
+    if (one.takes_step_rule()) those += (those.empty() ? "" : ", ") + std::string(one.name);
+  }
+  EXPECT_THAT(those, testing::StartsWith("ucube, maxport, combine, wsort, sbt, "));
+  EXPECT_EQ(complaint_of([&] { aware("hk", cube, goal); }),
+            "algorithm hk has its steps fixed by phases; contention-aware steps are for " + those);
 }
 
 }  // namespace
