@@ -73,7 +73,7 @@ void NetworkRecord::add_deliveries(const MessageLog& messages, Results& results)
   }
   deliveries.end_trial();
   results.digest = deliveries.digest();
-  results.deliveries = deliveries.deliveries();
+  results.deliveries = deliveries.take();
 }
 
 void NetworkRecord::add_contention(Cycle now, const MessageLog& messages,

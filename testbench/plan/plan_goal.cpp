@@ -101,6 +101,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     if (algorithm.is_in_network) request.members = members_of(context.group);
     request.join = context.request.message.join;
     request.timing = timing_of(context.request);
+    request.has_blocks_left_out = context.empty_blocks == EmptyBlocks::left_out;
     request.seed = context.request.traffic.seed;
     request.chain = chain_nodes(context.request, context.routing.topology());
     request.block = context.request.traffic.units;

@@ -89,6 +89,7 @@ void CollectiveTrial::load(const ProgramTable& programs,
   std::size_t messages = 0;
   for (const PlannedCollective& one : collectives) messages += one.schedule.unicasts.size();
   core_.log.reserve(messages);
+  core_.deliveries.reserve(messages);
   schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, core_.routing);
   latencies_.begin_trial(core_.nodes(), collectives.size(), programs.places());

@@ -33,6 +33,12 @@ void add_sends(const PlannedCollective& collective, int number, const Routing& r
 
 void add_block_sends(const PlannedCollective& collective, int number, const Routing& routing,
                      ProgramTable& programs) {
+  std::vector<std::size_t> counts(programs.nodes());
+  for (const Unicast& unicast : collective.schedule.unicasts) ++counts[index(unicast.u)];
+  for (std::size_t node = 0; node < counts.size(); ++node) {
+    if (counts[node] == 0) continue;
+    programs.sends(node_id(node), static_cast<std::size_t>(number)).reserve(counts[node]);
+  }
   for (const Unicast& unicast : collective.schedule.unicasts) {
     programs.add(unicast.u, {{unicast.kind, ties_of(unicast, routing), ViaList(unicast.via),
                               unicast.order, number},

@@ -148,13 +148,16 @@ void RunCore::end_trial(int trial, bool is_random) {
   }
   if (explainer) machine_->settle_movement();
   results.digest = deliveries.digest();
-  results.deliveries = deliveries.deliveries();
+  results.deliveries = deliveries.take();
 }
 
 Results RunCore::finish() {
   results.startup_seconds = startup_seconds;
   results.threads = machine_->thread_use();
-  return results;
+  std::vector<Delivery> all = std::move(results.deliveries);
+  Results given = results;
+  given.deliveries = std::move(all);
+  return given;
 }
 
 }  // namespace allport

@@ -291,7 +291,7 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
           {"check --topology ring:5794 --algorithm ring-allgather",
            "it sends at least 33564642 messages"},
           {"check --topology ring:4097 --algorithm ring-allreduce",
-           "ring:4097 is too large for this collective: it sends at least 33562624 messages that carry 33562624 blocks, and the limits are 33554432 and 536870912"},
+           "ring:4097 is too large for this collective: it sends at least 33562624 messages that carry 33562624 blocks, and the limits are 33554432 and 1073741824"},
           {"check --topology torus:256x256 --algorithm swing-allgather",
            "4194304 messages that carry 17179607040 blocks"},
           {"check --topology hypercube:16 --algorithm rotated-alltoall",

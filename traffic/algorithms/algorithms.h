@@ -39,6 +39,9 @@ struct PlanRequest {
   PairLengths pairs{};  ///< lengths of the blocks of an alltoall; null: they have one length
 
   JoinTag join{};  ///< of joins: what the routers compute
+  /// Whether blocks that have none of the flits of `timing` are left out of the plan afterwards, so
+  /// that an algorithm need not plan them.
+  bool has_blocks_left_out = false;
   /// The source, and the destinations in the order in which an algorithm shall split them; empty:
   /// the algorithm's own chain. It is cube-ordered (cube_chain.h).
   std::vector<NodeId> chain{};

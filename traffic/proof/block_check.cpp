@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -18,7 +19,7 @@ namespace allport {
 namespace {
 
 // Number of sums that are followed at a time; each may come to have a set of its own.
-constexpr std::size_t max_sums_at_once = std::size_t{1} << 23;
+constexpr std::size_t max_sums_at_once = std::size_t{1} << 25;
 
 void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block,
               const Topology& topology) {
@@ -37,6 +38,8 @@ class Summation {
         topology_(topology),
         collective_(collective),
         findings_(findings),
+        blocks_(blocks_of(schedule, collective)),
+        places_(collective.block_count(), no_place),
         width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())),
         complete_(static_cast<Sum>(collective.node_count() + 1)),
         sets_(complete_ + std::size_t{1}),
@@ -52,18 +55,21 @@ class Summation {
   }
 
   void run(const UnicastIndices& by_step) {
-    for (first_ = 0; first_ < collective_.block_count(); first_ += width_) {
-      const std::size_t blocks = std::min(width_, collective_.block_count() - first_);
-      end_ = first_ + blocks;
+    for (std::size_t first = 0; first < blocks_.size(); first += width_) {
+      const std::size_t count = std::min(width_, blocks_.size() - first);
+      first_ = blocks_.data() + first;
+      end_ = first_ + count;
+      for (std::size_t i = 0; i < count; ++i) places_[first_[i]] = static_cast<std::uint32_t>(i);
       sets_.resize(complete_ + std::size_t{1});
-      sums_.assign(collective_.node_count() * blocks, nothing);
+      sums_.assign(collective_.node_count() * count, nothing);
       for (std::size_t i = 0; i < collective_.rank_count(); ++i) {
         const NodeId member = collective_.member(i);
-        std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(index(member) * blocks), blocks,
+        std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(index(member) * count), count,
                     own_set(member));
       }
       follow(by_step);
       for (std::size_t i = 0; i < collective_.rank_count(); ++i) judge(collective_.member(i));
+      for (std::size_t i = 0; i < count; ++i) places_[first_[i]] = no_place;
     }
   }
 
@@ -75,11 +81,30 @@ class Summation {
     Sum sum = nothing;
   };
 
+  static constexpr std::uint32_t no_place = std::numeric_limits<std::uint32_t>::max();
+
+  // The blocks that have a flit or are carried, ascending: nobody has sums of the others.
+  static std::vector<BlockId> blocks_of(const Schedule& schedule, const Collective& collective) {
+    std::vector<bool> is_there(collective.block_count());
+    for (BlockId block = 0; block < is_there.size(); ++block) {
+      is_there[block] = !collective.is_empty(block);
+    }
+    for (const Unicast& one : schedule.unicasts) {
+      if (!collective.has_empty_blocks()) break;
+      for (const BlockId block : one.blocks) is_there[block] = true;
+    }
+    std::vector<BlockId> blocks;
+    for (BlockId block = 0; block < is_there.size(); ++block) {
+      if (is_there[block]) blocks.push_back(block);
+    }
+    return blocks;
+  }
+
   static Sum own_set(NodeId node) { return static_cast<Sum>(index(node) + 1); }
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
-  bool is_followed(BlockId block) const { return block >= first_ && block < end_; }
+  bool is_followed(BlockId block) const { return places_[block] != no_place; }
   Sum& sum(NodeId node, BlockId block) {
-    return sums_[index(node) * (end_ - first_) + (block - first_)];
+    return sums_[index(node) * static_cast<std::size_t>(end_ - first_) + places_[block]];
   }
 
   void follow(const UnicastIndices& by_step) {
@@ -107,7 +132,7 @@ class Summation {
     heed_stop();
     const OneOrMore<BlockId>& blocks = unicast.blocks;
     const BlockId* block =
-        ascend_ ? std::lower_bound(blocks.begin(), blocks.end(), first_) : blocks.begin();
+        ascend_ ? std::lower_bound(blocks.begin(), blocks.end(), *first_) : blocks.begin();
     for (; block != blocks.end(); ++block) {
       if (!is_followed(*block)) {
         if (ascend_) return;
@@ -166,9 +191,12 @@ class Summation {
   }
 
   void judge(NodeId node) {
-    for (const BlockId block : collective_.blocks_after(node)) {
+    const BlockRange due = collective_.sums_after(node);
+    const BlockId* next = std::lower_bound(first_, end_, due.first);
+    for (; next != end_ && *next - due.first < due.count; ++next) {
       heed_stop();
-      if (!is_followed(block) || sum(node, block) == complete_) continue;
+      const BlockId block = *next;
+      if (sum(node, block) == complete_ || collective_.is_empty(block)) continue;
       const std::size_t count = sets_[sum(node, block)].count();
       if (count == collective_.rank_count()) continue;
       const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
@@ -183,9 +211,11 @@ class Summation {
   const Topology& topology_;
   const Collective& collective_;
   BlockFindings& findings_;
-  std::size_t width_;      // number of blocks followed at a time
-  std::size_t first_ = 0;  // the blocks followed now: first .. end - 1
-  std::size_t end_ = 0;
+  const std::vector<BlockId> blocks_;  // that are followed, some at a time
+  std::vector<std::uint32_t> places_;  // of each block among those that are followed now
+  std::size_t width_;                  // number of blocks followed at a time
+  const BlockId* first_ = nullptr;     // those followed now: first .. end - 1
+  const BlockId* end_ = nullptr;
   // The empty set, that of each node alone, that of all, and those of sums.
   Sum complete_;
   std::vector<Contributions> sets_;

@@ -290,6 +290,11 @@ std::vector<BlockId> Collective::blocks_after(NodeId node) const {
   return list(blocks_of(row_of(operation_).after, node, *this, is_destination_), *this);
 }
 
+BlockRange Collective::sums_after(NodeId node) const {
+  const Blocks after = blocks_of(row_of(operation_).after, node, *this, is_destination_);
+  return {static_cast<BlockId>(after.first), after.count * after.length};
+}
+
 bool Collective::receives(NodeId node) const {
   const Blocks after = blocks_of(row_of(operation_).after, node, *this, is_destination_);
   // A sum is received from others, even by a node that contributes to it.
@@ -311,14 +316,13 @@ std::vector<NodeId> Collective::receivers() const {
 void leave_out_empty_blocks(Schedule& schedule, const Collective& collective) {
   if (!collective.has_empty_blocks()) return;
   std::vector<Unicast>& unicasts = schedule.unicasts;
+  const auto is_left_out = [&](BlockId block) {
+    return block < collective.block_count() && collective.is_empty(block);
+  };
   for (Unicast& unicast : unicasts) {
+    if (std::none_of(unicast.blocks.begin(), unicast.blocks.end(), is_left_out)) continue;
     std::vector<BlockId> blocks = unicast.blocks.values();
-    blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
-                                [&](BlockId block) {
-                                  return block < collective.block_count() &&
-                                         collective.is_empty(block);
-                                }),
-                 blocks.end());
+    blocks.erase(std::remove_if(blocks.begin(), blocks.end(), is_left_out), blocks.end());
     unicast.blocks = std::move(blocks);
   }
   unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),

@@ -72,6 +72,12 @@ std::optional<Stencil> stencil_of(Operation operation);
 /// The flits of each block of an alltoall, by its number; of what a rank keeps for itself, none.
 using PairLengths = std::shared_ptr<const std::vector<int>>;
 
+/// Blocks in a row: first .. first + count - 1.
+struct BlockRange {
+  BlockId first = 0;
+  std::size_t count = 0;
+};
+
 /// A collective over blocks: how many there are, and which of them a node holds before and must
 /// hold after. Each block may be cut into Q parts, which are blocks of their own: part q of block b
 /// has the number bQ + q, and nodes hold what they hold of all parts.
@@ -147,6 +153,8 @@ class Collective {
   /// The blocks that `node` holds before, or must hold after, ascending.
   std::vector<BlockId> blocks_before(NodeId node) const;
   std::vector<BlockId> blocks_after(NodeId node) const;
+  /// Of a reduction, the blocks of which `node` must hold sums after, empty ones among them.
+  BlockRange sums_after(NodeId node) const;
   /// The nodes that must hold a block which they do not hold before, ascending.
   std::vector<NodeId> receivers() const;
 

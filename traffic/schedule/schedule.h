@@ -21,8 +21,8 @@ namespace allport {
 /// A block of a collective (traffic/schedule/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
 /// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes, so
-/// that they leave half of 4 GiB to the messages and the proof.
-constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
+/// that they leave three quarters of 16 GiB to the messages, the proof and the nodes.
+constexpr std::size_t max_carried_blocks = std::size_t{1} << 30;
 
 /// Largest number of messages that an algorithm plans; a ring all-reduce of so many is proved in
 /// less than 4 GiB, with 110 bytes for each (docs/performance.md).

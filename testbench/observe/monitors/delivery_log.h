@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/results/results.h"
@@ -23,6 +24,8 @@ class DeliveryLog {
   void clear() { deliveries_.clear(); }
 
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
+  /// Hands over those of the trial that has ended, of which there may be millions.
+  std::vector<Delivery> take() { return std::exchange(deliveries_, {}); }
   /// The digest as 16 lower-case hexadecimal digits.
   std::string digest() const;
 

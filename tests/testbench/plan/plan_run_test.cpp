@@ -411,7 +411,7 @@ INSTANTIATE_TEST_SUITE_P(
             "switching cut-through: a buffer of 4 flits cannot hold a message of 5; the buffer depth must be at least that"},
         Refusal{
             {{"topology", "ring:5794"}, {"algorithm", "ring-allgather"}},
-            "ring:5794 is too large for this collective: it sends at least 33564642 messages that carry 33564642 blocks, and the limits are 33554432 and 536870912"}));
+            "ring:5794 is too large for this collective: it sends at least 33564642 messages that carry 33564642 blocks, and the limits are 33554432 and 1073741824"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});

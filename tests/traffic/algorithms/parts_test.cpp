@@ -15,6 +15,7 @@ namespace allport {
 namespace {
 
 using testing::ElementsAre;
+using testing::StartsWith;
 
 struct Planned {
   Schedule schedule;
@@ -240,6 +241,70 @@ TEST(AlgorithmsInParts, OtherNumbersOfPartsAreRefused) {
       "algorithm sbt is a multicast, whose message is cut into pieces, not into parts of blocks");
   EXPECT_EQ(complaint("sbt-barrier", "hypercube:3", 2),
             "algorithm sbt-barrier is a barrier, whose block is one flit and cannot be cut");
+}
+
+// The plan of blocks some of which have no flit: as it is made where these are left out afterwards,
+// and before.
+std::vector<Schedule> without_empty(std::string_view name, const Routing& routing, int ports,
+                                    int flits) {
+  const Algorithm& algorithm = find_algorithm(name);
+  const Multicast goal = broadcast(routing.topology(), node_id(0));
+  std::vector<Schedule> plans;
+  for (const bool are_left_out : {false, true}) {
+    PlanRequest request{routing, ports, goal, StepRule::naive, 0};
+    request.timing.flits = flits;
+    request.has_blocks_left_out = are_left_out;
+    plans.push_back(plan(algorithm, request));
+    without_empty_blocks(algorithm, routing.topology(), goal, flits, plans.back());
+  }
+  return plans;
+}
+
+TEST(AlgorithmsInParts, BucketsPlanBlocksWithAFlitAsIfOthersWereLeftOutLater) {
+  for (const char* shape : {"ring:4", "ring:5", "torus:2x2", "torus:3x3", "torus:4x4", "torus:4x2",
+                            "torus:3x5", "torus:3x3x3", "torus:2x3x2"}) {
+    const Routing routing = routing_on(shape);
+    const auto most = static_cast<int>(2 * routing.topology().dimension_count() *
+                                       routing.topology().node_count());
+    for (const char* name : {"bucket-allgather", "bucket-reduce-scatter", "bucket-allreduce"}) {
+      for (const int ports : {1, all_ports(routing)}) {
+        for (const int flits : {1, 2, 3, 4, 5, 7, most / 3, most / 2, most - 1, most, most + 1}) {
+          SCOPED_TRACE(std::string(name) + " on " + shape + " by " + std::to_string(ports) +
+                       " ports, " + std::to_string(flits) + " flits");
+          const std::vector<Schedule> plans = without_empty(name, routing, ports, flits);
+          ASSERT_EQ(plans[0].unicasts.size(), plans[1].unicasts.size());
+          for (std::size_t i = 0; i < plans[0].unicasts.size(); ++i) {
+            const Unicast& late = plans[0].unicasts[i];
+            const Unicast& early = plans[1].unicasts[i];
+            ASSERT_EQ(describe(late, routing.topology()), describe(early, routing.topology()));
+            ASSERT_EQ(late.order, early.order);
+            ASSERT_EQ(late.adds, early.adds);
+            ASSERT_EQ(late.displacement, early.displacement);
+            ASSERT_EQ(late.blocks.values(), early.blocks.values());
+          }
+        }
+      }
+    }
+  }
+}
+
+// With all blocks it would have 36 million messages, which carry 13 thousand million blocks.
+TEST(AlgorithmsInParts, BucketsOfFewFlitsFitOnManyNodes) {
+  const Routing torus = routing_on("torus:32x32x32");
+  const Multicast goal = broadcast(torus.topology(), node_id(0));
+  PlanRequest request{torus, all_ports(torus), goal, StepRule::naive, 0};
+  request.timing.flits = 40;
+  const Algorithm& algorithm = find_algorithm("bucket-allreduce");
+  EXPECT_THAT(complaint_of([&] { plan(algorithm, request); }), StartsWith("torus:32x32x32 is too"));
+
+  request.has_blocks_left_out = true;
+  Schedule schedule = plan(algorithm, request);
+  // Of the rings along x 2 begin with a block, 40 nodes of them, then of those along y 32, then
+  // 1024.
+  EXPECT_EQ(schedule.unicasts.size(), 2U * 31U * (40U + 64U + 1024U));
+  const Collective goal_of_all =
+      without_empty_blocks(algorithm, torus.topology(), goal, request.timing.flits, schedule);
+  EXPECT_EQ(faults(report_on({schedule, goal_of_all}, torus)), "");
 }
 
 // Two parts lose a message and exchange one.
