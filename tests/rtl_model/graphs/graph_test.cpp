@@ -67,6 +67,17 @@ TEST(EdgeList, PutsNumbersInTheirOrderAndNamesAsTheyCome) {
   EXPECT_EQ(names.find_node("c"), std::nullopt);
 }
 
+TEST(EdgeList, PutsNumbersOfAnyLengthInTheirOrder) {
+  const Graph graph = graph_of("g.csv",
+                               "18446744073709551616,9223372036854775808\n"
+                               "9223372036854775808,100000000000000000000000\n"
+                               "100000000000000000000000,007\n007,18446744073709551616\n");
+  EXPECT_EQ(graph.node_name(node_id(0)), "007");
+  EXPECT_EQ(graph.node_name(node_id(1)), "9223372036854775808");
+  EXPECT_EQ(graph.node_name(node_id(2)), "18446744073709551616");
+  EXPECT_EQ(graph.node_name(node_id(3)), "100000000000000000000000");
+}
+
 TEST(EdgeList, GivesNodesInternalPortsOfTheirOwn) {
   const std::string edges = "a,b\nb,c\nc,a\na,s\n";
   const std::string nodes = "node,ports,processor\na,2,\nb,all,\nc,,\ns,,false\n";
@@ -150,6 +161,19 @@ TEST(EdgeList, RefusesAFirstLineThatNamesOtherColumns) {
   EXPECT_EQ(fault_of("g.csv", "a,b\nb,c\n"), "");
   EXPECT_EQ(fault_of("g.csv", "u,v\na,b\nc,d\n"), "") << "names are columns, and two links apart";
   EXPECT_EQ(fault_of("g.csv", "0,1\n2,3\n"), "");
+}
+
+TEST(EdgeList, NamesItsColumnsInSmallLetters) {
+  EXPECT_EQ(fault_of("g.csv", "U,V,Delay\na,b,3\n"),
+            "g.csv:1: column 'U' must be written 'u': the names of columns are in small letters");
+  EXPECT_EQ(
+      fault_of("g.csv", "Source,target,width\na,b,3\n"),
+      "g.csv:1: column 'Source' must be written 'source': the names of columns are in small letters");
+  const std::string nodes = "Node,Processor\na,false\n";
+  EXPECT_EQ(
+      fault_of("g.csv", "a,b\n", &nodes),
+      "g.nodes.csv:1: column 'Node' must be written 'node': the names of columns are in small letters");
+  EXPECT_EQ(graph_of("g.csv", "U,V\nV,u\n").node_name(node_id(0)), "U") << "nodes of such names";
 }
 
 TEST(EdgeList, SaysHowNetworkxWritesIt) {
@@ -251,6 +275,28 @@ TEST(GraphMl, OfADirectedGraphHasChannelsOneWay) {
   EXPECT_EQ(graph.incoming(node_id(1), port_id(1)), (Channel{node_id(2), port_id(1)}));
 }
 
+TEST(GraphMl, StripsBlanksAroundValues) {
+  const Graph graph = graph_of(
+      "g.graphml", graphml("<graph><node id='a'/><node id='s'><data key='d0'> false\n</data></node>"
+                           "<node id='b'/><edge source='a' target='s'><data key='d1'>\t3 </data>"
+                           "</edge><edge source='s' target='b'/></graph>"));
+  EXPECT_EQ(graph.node_count(), 2U);
+  EXPECT_EQ(graph.description().edges[0].delay, 3);
+}
+
+TEST(GraphMl, RefusesTheCharacterZero) {
+  for (const std::string zero : {"&#0;", "&#00;", "&#x0;"}) {
+    EXPECT_EQ(fault_of("g.graphml", graphml("<graph>\n<node id='a" + zero +
+                                            "'/><node id='b&#48;&#10;'/></graph>")),
+              "g.graphml:9: it refers to the character 0, which no XML may have");
+  }
+  EXPECT_EQ(
+      fault_of("g.graphml",
+               graphml("<!-- &#0; --><graph><node id='a'/><node id='b&#48;'><data key='d2'>"
+                       "<![CDATA[&#0;]]></data></node><edge source='a' target='b0'/></graph>")),
+      "");
+}
+
 TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
   const auto fault = [](const std::string& graph) { return fault_of("g.graphml", graphml(graph)); };
   EXPECT_THAT(
@@ -304,7 +350,21 @@ TEST(Dot, OfADigraphHasChannelsOneWay) {
   EXPECT_EQ(channels_in_words(graph), "00>10 10>00");
 }
 
+TEST(Dot, StripsBlanksAroundValues) {
+  const Graph graph = graph_of("g.dot",
+                               "graph { a [group=\" x \", level=\"2 \"]; s [processor=\" 0\"];"
+                               " a -- s [delay=\" 3 \"]; s -- b }");
+  EXPECT_EQ(graph.node_count(), 2U);
+  EXPECT_EQ(graph.node_of(node_id(0)).group, "x");
+  EXPECT_EQ(graph.node_of(node_id(0)).level, 2);
+  EXPECT_EQ(graph.description().edges[0].delay, 3);
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- b [delay=\"  \"] }"),
+            "g.dot:1: delay '': must be a whole number in 0..1024");
+}
+
 TEST(Dot, NamesTheLineOfWhatIsWrong) {
+  EXPECT_EQ(fault_of("g.dot", "graph {\na -- \"\" }"), "g.dot:2: the name of a node is empty");
+  EXPECT_EQ(fault_of("g.dot", "graph \"\" { a -- b; label = \"\"; a:\"\" -- c }"), "");
   EXPECT_EQ(fault_of("g.dot", "tree {}"), "g.dot:1: expected graph or digraph, not 'tree'");
   EXPECT_EQ(fault_of("g.dot", "graph {\na -> b }"), "g.dot:2: an edge of a graph is written --");
   EXPECT_EQ(fault_of("g.dot", "graph {\na -- }"), "g.dot:2: expected a name, not '}'");
