@@ -6,6 +6,7 @@
 
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/graphs/remaining_graph.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "rtl_model/topology/channel_words.h"
@@ -541,9 +542,54 @@ TEST(FatTreeTable, RefusesWhatHasNoLevels) {
             "routing table:fattree: switch s of graph:g.dot has no level; it takes a graph whose "
             "switches have one");
   EXPECT_EQ(fault_of_rule(shared(graph_of("g.dot", "graph { a--b }")), "fattree"),
-            "routing table:fattree: a and b have the same level and a link; links lead up or down");
+            "routing table:fattree: a and b, which have processors and are at the foot of the "
+            "tree, have a link; between them stand switches with a level");
   EXPECT_EQ(fault_of_rule(parse_topology("ring:4"), "fattree"),
             "routing table:fattree: ring:4 is no graph whose switches have levels");
+}
+
+TEST(GraphTables, HaveTheArgumentThatTheirColonPromises) {
+  const auto fault = [](const std::string& rule) {
+    try {
+      is_table_rule(rule);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(fault("updown:"),
+            "table:updown: has nothing behind its last colon; give the ROOT there, or leave the "
+            "colon out");
+  EXPECT_THAT(fault("dimension:"), HasSubstr("give the order there"));
+}
+
+TEST(GraphTables, OfAWholeFabricAreReadWhereNodesAreMissing) {
+  const auto whole = shared(graph_of("g.csv", "0,1\n1,2\n2,3\n3,0\n"));
+  TableRequest request;
+  request.rule = "updown:2";
+  request.topology = whole;
+  std::ostringstream out;
+  write_table(out, *make_table(request), *whole);
+  const auto left = without_nodes(*whole, {node_id(0)});
+  TableRequest of_left;
+  of_left.rule = "t.csv";
+  of_left.text = std::make_shared<const std::string>(out.str());
+  of_left.topology = left;
+  of_left.missing_nodes = left->description().missing;
+  EXPECT_EQ(make_table(of_left)->router_count(), 3U);
+  const auto fault = [&](const std::string& row) {
+    try {
+      read_table("1,inject,1,local,\n" + row, "t.csv", *left, of_left.missing_nodes);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(fault("0,inject,7,0,0\n"),
+              HasSubstr("t.csv:2: destination: '7' is not a node of graph:g.csv without node 0"));
+  EXPECT_EQ(fault("1,inject,2,0,0\n"),
+            "t.csv:2: port: 0 of node 1 leads nowhere, or to a node that is missing, and a table "
+            "goes around these");
 }
 
 TEST(DragonflyTable, GoesOverOneChannelBetweenGroups) {
