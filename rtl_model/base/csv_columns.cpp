@@ -2,6 +2,7 @@
 #include "rtl_model/base/csv_columns.h"
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
@@ -18,6 +19,13 @@ std::string joined_columns(const CsvCells& columns) {
     form += (form.empty() ? "" : ",") + std::string(column);
   }
   return form;
+}
+
+bool is_small_of(std::string_view small, std::string_view text) {
+  return small.size() == text.size() &&
+         std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) {
+           return a == std::tolower(static_cast<unsigned char>(b));
+         });
 }
 
 }  // namespace
@@ -37,6 +45,13 @@ std::string_view CsvColumns::meaning(std::string_view name) const {
   return {};
 }
 
+// What columns may be called.
+CsvCells CsvColumns::names() const {
+  CsvCells all = known_;
+  for (const auto& [other, column] : others_) all.push_back(other);
+  return all;
+}
+
 bool CsvColumns::has(std::string_view column) const {
   return std::find(columns_.begin(), columns_.end(), column) != columns_.end();
 }
@@ -49,6 +64,7 @@ bool CsvColumns::take(const CsvCells& cells, std::size_t line, bool names_some) 
   };
   const auto needed_end = known_.begin() + static_cast<std::ptrdiff_t>(needed_);
   if (!names_some && !std::all_of(known_.begin(), needed_end, is_there)) {
+    require_small_letters(cells, line);
     columns_.assign(known_.begin(),
                     known_.begin() + static_cast<std::ptrdiff_t>(std::min(known_.size(), usual_)));
     return false;
@@ -66,6 +82,30 @@ bool CsvColumns::take(const CsvCells& cells, std::size_t line, bool names_some) 
   }
   has_names_ = true;
   return true;
+}
+
+// A first row whose words are all names of columns, but for the case of their letters, is no row of
+// values, unless it has the needed ones alone, where these may be any words.
+void CsvColumns::require_small_letters(const CsvCells& cells, std::size_t line) const {
+  if (cells.size() <= needed_ && needed_ < known_.size()) return;
+  std::string_view other;
+  std::string_view small;
+  for (const std::string_view cell : cells) {
+    std::string_view column = meaning(cell);
+    if (column.empty()) {
+      for (const std::string_view known : names()) {
+        if (is_small_of(known, cell)) column = known;
+      }
+      if (column.empty()) return;
+      if (other.empty()) {
+        other = cell;
+        small = column;
+      }
+    }
+  }
+  if (other.empty()) return;
+  reject(line, "column " + in_quotes(other) + " must be written " + in_quotes(small) +
+                   ": the names of columns are in small letters");
 }
 
 void CsvColumns::require_cells(const CsvCells& cells, std::size_t line) const {

@@ -45,7 +45,9 @@ class CsvColumns {
 
  private:
   [[noreturn]] void reject(std::size_t line, const std::string& why) const;
+  void require_small_letters(const CsvCells& cells, std::size_t line) const;
   std::string_view meaning(std::string_view name) const;
+  CsvCells names() const;
   bool has(std::string_view column) const;
 
   const std::string& path_;

@@ -3,7 +3,9 @@
 // nothing to a user. Who includes this header links pugixml.
 #pragma once
 
+#include <cstddef>
 #include <pugixml.hpp>
+#include <string_view>
 
 namespace allport {
 
@@ -30,6 +32,30 @@ inline const char* xml_expectation(pugi::xml_parse_status status) {
     default:
       return "an element, or the end of one";
   }
+}
+
+/// Where `text` refers to the character 0, as `&#0;` or `&#x0;`, which no document may have and
+/// where the library that reads it takes a value to end; npos: nowhere. Comments and CDATA have no
+/// references.
+inline std::size_t reference_to_zero(std::string_view text) {
+  constexpr auto npos = std::string_view::npos;
+  for (std::size_t at = text.find_first_of("<&"); at != npos; at = text.find_first_of("<&", at)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.substr(0, 4) == "<!--") {
+      at = text.find("-->", at);
+    } else if (rest.substr(0, 9) == "<![CDATA[") {
+      at = text.find("]]>", at);
+    } else if (rest.substr(0, 2) == "&#") {
+      const std::size_t begin = rest.substr(2, 1) == "x" ? 3 : 2;
+      const std::size_t end = rest.find_first_not_of('0', begin);
+      if (end != npos && end > begin && rest[end] == ';') return at;
+      at += 2;
+    } else {
+      ++at;
+    }
+    if (at == npos) break;
+  }
+  return npos;
 }
 
 }  // namespace allport

@@ -65,9 +65,17 @@ int internal_ports(std::string_view name, std::string_view value) {
   reject(name, value, "all or 1.." + std::to_string(max_graph_ports));
 }
 
+// Blanks around a value count for nothing, as in CSV; XML writes line breaks there.
+std::string_view without_blanks(std::string_view value) {
+  constexpr std::string_view blanks = " \t\r\n";
+  value.remove_prefix(std::min(value.find_first_not_of(blanks), value.size()));
+  return value.substr(0, value.find_last_not_of(blanks) + 1);
+}
+
 }  // namespace
 
-void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view value) {
+void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view text) {
+  const std::string_view value = without_blanks(text);
   if (name == "processor") node.has_processor = flag(name, value);
   if (name == "ports") node.internal_ports = internal_ports(name, value);
   if (name == "x") node.x = place(name, value);
@@ -77,7 +85,8 @@ void set_attribute(GraphDescription::Node& node, std::string_view name, std::str
   if (name == "endpoints") node.endpoints = whole(name, value, {0, max_graph_ports});
 }
 
-void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view value) {
+void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view text) {
+  const std::string_view value = without_blanks(text);
   if (name == "delay") edge.delay = whole(name, value, limits::link_delay);
   if (name == "width") edge.width = whole(name, value, limits::flit_bytes);
   if (name == "from_port") edge.from_port = whole(name, value, {0, max_graph_ports - 1});

@@ -9,12 +9,12 @@
 
 namespace allport {
 
-/// Sets attribute `name` of a node: processor, ports, x, y, group, level or
-/// endpoints. Throws
-/// std::invalid_argument, a clause that names attribute, value and range.
-void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view value);
+/// Sets attribute `name` of a node: processor, ports, x, y, group, level or endpoints. Blanks
+/// around its value, `text`, count for nothing. Throws std::invalid_argument, a clause that names
+/// attribute, value and range.
+void set_attribute(GraphDescription::Node& node, std::string_view name, std::string_view text);
 
 /// The same of an edge: delay, width, from_port or to_port.
-void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view value);
+void set_attribute(GraphDescription::Edge& edge, std::string_view name, std::string_view text);
 
 }  // namespace allport

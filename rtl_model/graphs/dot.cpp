@@ -251,6 +251,7 @@ class Dot {
       tokens_.demand_name();
       return {};
     }
+    if (name.empty()) reject_graph(path_, line, "the name of a node is empty");
     for (int i = 0; i < 2 && tokens_.take(":"); ++i) tokens_.demand_name();  // a place at the node
     const bool is_new = !names_.has(name);
     const std::size_t place = names_.place(name, line);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/quote.h"
@@ -109,13 +110,11 @@ class EdgeList {
 
   // Nodes that are numbers stand in their order, others as they came.
   void sort_by_number() {
-    std::vector<std::uint64_t> numbers;
+    std::vector<std::pair<std::size_t, std::string>> numbers;  // of any length: digits, and which
     for (const GraphDescription::Node& node : graph_.nodes) {
-      std::uint64_t number = 0;
-      const char* const end = node.name.data() + node.name.size();
-      const auto [stop, error] = std::from_chars(node.name.data(), end, number);
-      if (error != std::errc{} || stop != end) return;
-      numbers.push_back(number);
+      if (node.name.find_first_not_of("0123456789") != std::string::npos) return;
+      const std::size_t zeros = std::min(node.name.find_first_not_of('0'), node.name.size());
+      numbers.emplace_back(node.name.size() - zeros, node.name.substr(zeros));
     }
     std::vector<std::size_t> order(numbers.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -35,6 +35,10 @@ class GraphMl {
     if (!parsed)
       reject(parsed.offset,
              std::string("it is no XML: expected ") + xml_expectation(parsed.status));
+    if (const std::size_t zero = reference_to_zero(text_); zero != std::string_view::npos) {
+      reject(static_cast<std::ptrdiff_t>(zero),
+             "it refers to the character 0, which no XML may have");
+    }
     for (const pugi::xml_node& one : document.children()) {
       const bool has_entities =
           one.type() == pugi::node_doctype &&

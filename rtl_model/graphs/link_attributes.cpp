@@ -16,14 +16,35 @@ namespace {
 
 using Link = LinkAttributes::Link;
 
-// A node by its name; those of a hypercube have binary ones too.
-std::optional<NodeId> node_called(std::string_view name, const Topology& topology) {
-  if (!topology.is_hypercube() || name.substr(0, 2) != "0b") return topology.find_node(name);
+// The decimal name of a binary one.
+std::string in_decimal(std::string_view name) {
   std::size_t number = 0;
   const char* const end = name.data() + name.size();
+  if (name.substr(0, 2) != "0b") return std::string(name);
   const auto [stop, error] = std::from_chars(name.data() + 2, end, number, 2);
-  const bool is_node = error == std::errc{} && stop == end && number < topology.node_count();
-  return is_node ? std::make_optional(node_id(number)) : std::nullopt;
+  return error == std::errc{} && stop == end ? std::to_string(number) : std::string(name);
+}
+
+// The names of the nodes that are missing.
+const std::vector<std::string>& missing_in(const Topology& topology) {
+  static const std::vector<std::string> none;
+  return topology.is_graph() ? static_cast<const Graph&>(topology).description().missing : none;
+}
+
+// A node by its name; those of a hypercube, and of what is left of one, have binary ones too.
+std::optional<NodeId> node_called(std::string_view name, const Topology& topology) {
+  if (const auto node = topology.find_node(name)) return node;
+  const bool may_be_binary = topology.is_hypercube() || !missing_in(topology).empty();
+  return may_be_binary ? topology.find_node(in_decimal(name)) : std::nullopt;
+}
+
+// Whether a node of this name is missing.
+bool is_missing(const std::string& name, const Topology& topology) {
+  const std::vector<std::string>& missing = missing_in(topology);
+  const auto is_there = [&](const std::string& one) {
+    return std::find(missing.begin(), missing.end(), one) != missing.end();
+  };
+  return is_there(name) || is_there(in_decimal(name));
 }
 
 // Finds the channels of links, and sees to it that each is named once.
@@ -37,6 +58,7 @@ class LinkFinder {
   std::vector<ChannelAttributes> find() {
     for (const Link& link : attributes_.links) {
       heed_stop();
+      if (has_gone(link)) continue;
       const NodeId u = node_of(link, link.u);
       const NodeId v = node_of(link, link.v);
       for (const PortId port : ports_of(link, u, v)) {
@@ -52,6 +74,14 @@ class LinkFinder {
  private:
   [[noreturn]] void reject(const Link& link, const std::string& why) const {
     reject_graph(attributes_.path, link.line, why);
+  }
+
+  // Whether an end of the link is missing, and the other one is or was there.
+  bool has_gone(const Link& link) const {
+    const bool is_u_missing = is_missing(link.u, topology_);
+    const bool is_v_missing = is_missing(link.v, topology_);
+    return (is_u_missing && (is_v_missing || node_called(link.v, topology_))) ||
+           (is_v_missing && node_called(link.u, topology_));
   }
 
   NodeId node_of(const Link& link, const std::string& name) const {

@@ -36,8 +36,8 @@ struct ChannelAttributes {
 };
 
 /// The channels of all links of `attributes`, both ways; of a directed graph those from u to v.
-/// Throws std::invalid_argument, one sentence with file and line, on a link that `topology` does
-/// not have, or one that is there twice.
+/// A link of a node that is missing has gone with it. Throws std::invalid_argument, one sentence
+/// with file and line, on a link that `topology` does not have, or one that is there twice.
 std::vector<ChannelAttributes> channels_of(const LinkAttributes& attributes,
                                            const Topology& topology);
 

@@ -68,8 +68,11 @@ class Levels {
 
   void add(std::uint32_t from, std::uint32_t to, std::uint8_t port) {
     if (levels_[from] == levels_[to]) {
+      const bool are_nodes = from < topology_.node_count() && to < topology_.node_count();
       refuse(topology_.node_name(node_id(from)) + " and " + topology_.node_name(node_id(to)) +
-             " have the same level and a link; links lead up or down");
+             (are_nodes ? ", which have processors and are at the foot of the tree, have a link; "
+                          "between them stand switches with a level"
+                        : " have the same level and a link; links lead up or down"));
     }
     (levels_[to] > levels_[from] ? ups_ : downs_)[from].push_back({to, port});
   }

@@ -18,6 +18,11 @@ bool has_rule(const std::string& text, std::string_view rule, std::string& argum
   if (text.size() == rule.size()) return true;
   if (text[rule.size()] != ':') return false;
   argument = text.substr(rule.size() + 1);
+  if (argument.empty()) {
+    throw std::invalid_argument("table:" + text + " has nothing behind its last colon; give " +
+                                (rule == "updown" ? "the ROOT" : "the order") +
+                                " there, or leave the colon out");
+  }
   return true;
 }
 
@@ -31,7 +36,9 @@ RoutingTable unproved_table(const TableRequest& request) {
     throw std::invalid_argument("ties " + request.ties.in_words() + ": routing table:" + rule +
                                 " has ways of its own; of the tables, dimension alone has ties");
   }
-  if (request.text != nullptr) return read_table(*request.text, rule, *request.topology);
+  if (request.text != nullptr)
+    return read_table(*request.text, rule, *request.topology, request.missing_nodes);
+
   if (has_rule(rule, "updown", argument)) return updown_table(request, argument);
   if (rule == "fattree") return fattree_table(request);
   if (rule == "dragonfly") return dragonfly_table(request);

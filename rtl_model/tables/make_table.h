@@ -25,7 +25,8 @@ struct TableRequest {
   /// V / C: virtual channels of a message class, 1..16; 0: what the rule takes by itself. On rings
   /// and tori `dimension` has one layer with 1 and two with more; `shortest` takes up to so many.
   int vcs = 0;
-  std::vector<Channel> missing{};  ///< channels that are not there, sorted
+  std::vector<Channel> missing{};            ///< channels that are not there, sorted
+  std::vector<std::string> missing_nodes{};  ///< names in the whole fabric of nodes that have gone
   // Of a graph, by router:
   std::vector<std::string> groups{};         ///< of `dragonfly`; an empty name: it has none
   std::vector<std::optional<int>> levels{};  ///< of `fattree`, 0 the lowest

@@ -40,8 +40,12 @@ struct Row {
 
 class TableReader {
  public:
-  TableReader(const std::string& path, const Topology& topology)
-      : path_(path), topology_(topology), columns_(path, table_columns(), table_columns().size()) {}
+  TableReader(const std::string& path, const Topology& topology,
+              const std::vector<std::string>& missing)
+      : path_(path),
+        topology_(topology),
+        missing_(missing),
+        columns_(path, table_columns(), table_columns().size()) {}
 
   void read(const CsvCells& cells, std::size_t line) {
     line_ = line;
@@ -97,6 +101,10 @@ class TableReader {
   void add(const CsvCells& cells) {
     Row row;
     row.line = line_;
+    if (is_missing(cells[of_node]) || is_missing(cells[of_destination])) {
+      require_known(cells);
+      return;
+    }
     row.node = node("node", cells[of_node]);
     if (cells[of_layer] != injection) {
       row.layer = number("layer", cells[of_layer], max_table_layers - 1, ", or inject");
@@ -124,7 +132,9 @@ class TableReader {
       const int port = number("port", cells[of_port], most, ", or local");
       if (!topology_.neighbour(row.node, port_id(static_cast<std::size_t>(port)))) {
         reject("port: " + std::to_string(port) + " of node " + topology_.node_name(row.node) +
-               " leads nowhere");
+               (missing_.empty() ? " leads nowhere"
+                                 : " leads nowhere, or to a node that is missing, and a table goes "
+                                   "around these"));
       }
       row.entry.port = static_cast<std::uint8_t>(port);
       const int layer = number("next_layer", cells[of_next_layer], max_table_layers - 1, "");
@@ -132,6 +142,15 @@ class TableReader {
       highest_ = std::max(highest_, layer);
     }
     rows_.push_back(row);
+  }
+
+  // Rows of nodes that are missing have gone with them.
+  bool is_missing(std::string_view name) const {
+    return std::find(missing_.begin(), missing_.end(), name) != missing_.end();
+  }
+  void require_known(const CsvCells& cells) const {
+    if (!is_missing(cells[of_node])) node("node", cells[of_node]);
+    if (!is_missing(cells[of_destination])) node("destination", cells[of_destination]);
   }
 
   NodeId node(const char* column, std::string_view name) const {
@@ -151,6 +170,7 @@ class TableReader {
 
   const std::string& path_;
   const Topology& topology_;
+  const std::vector<std::string>& missing_;  // names of the nodes that are not there
   std::vector<Row> rows_;
   CsvColumns columns_;
   std::vector<std::size_t> places_;  // of the cells of a line among the columns ..
@@ -182,8 +202,9 @@ void write_row(std::ostream& out, const RoutingTable& table, const Topology& top
 
 }  // namespace
 
-RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology) {
-  TableReader reader(path, topology);
+RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology,
+                        const std::vector<std::string>& missing) {
+  TableReader reader(path, topology, missing);
   for_each_csv_row(
       path, text, [&reader](const CsvCells& cells, std::size_t line) { reader.read(cells, line); });
   return reader.take();

@@ -8,6 +8,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rtl_model/topology/routing_table.h"
 #include "rtl_model/topology/topology.h"
@@ -16,7 +17,8 @@ namespace allport {
 
 /// The table in `text`, which is that of the file `path`, not proved. Throws std::invalid_argument
 /// with one sentence that names the file and the line.
-RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology);
+RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology,
+                        const std::vector<std::string>& missing = {});
 
 /// Writes all entries of `table`, by node, layer (injection first) and destination.
 void write_table(std::ostream& out, const RoutingTable& table, const Topology& topology);

@@ -171,9 +171,30 @@ std::string missing_end(std::string_view link, const Graph& graph) {
   return "";
 }
 
-// Links between blanks and commas.
-void add_links(MissingLinks& links, std::string_view text, std::size_t line,
-               const Topology* topology) {
+// Whether the ends of a link are nodes of the whole fabric, one of which is missing at least.
+bool has_gone(std::string_view link, const Graph& graph) {
+  const std::vector<std::string>& missing = graph.description().missing;
+  const auto is_missing = [&](std::string_view end) {
+    return std::find(missing.begin(), missing.end(), end) != missing.end();
+  };
+  for (std::size_t at = link.find_first_of("->"); at != std::string_view::npos;
+       at = link.find_first_of("->", at + 1)) {
+    const std::string_view u = link.substr(0, at);
+    const std::string_view v = link.substr(at + 1);
+    const bool is_u_missing = is_missing(u);
+    const bool is_v_missing = is_missing(v);
+    const bool are_known =
+        (is_u_missing || graph.find_node(u)) && (is_v_missing || graph.find_node(v));
+    if (are_known && (is_u_missing || is_v_missing)) return true;
+  }
+  return false;
+}
+
+// Links between blanks and commas. Links of nodes that are missing have gone with them, and may
+// stand in a file (`line` > 0), which may tell of the whole fabric. Returns how many there are.
+std::size_t add_links(MissingLinks& links, std::string_view text, std::size_t line,
+                      const Topology* topology) {
+  std::size_t count = 0;
   const bool has_names = topology != nullptr && topology->is_graph();
   for (std::size_t begin = text.find_first_not_of(link_separators);
        begin != std::string_view::npos;) {
@@ -182,6 +203,11 @@ void add_links(MissingLinks& links, std::string_view text, std::size_t line,
       const auto size = first_link(text.substr(begin), *topology);
       if (!size) {
         const std::string_view named = text.substr(begin, end - begin);
+        if (line > 0 && has_gone(named, static_cast<const Graph&>(*topology))) {
+          ++count;
+          begin = text.find_first_not_of(link_separators, end);
+          continue;
+        }
         const std::string missing = missing_end(named, static_cast<const Graph&>(*topology));
         throw std::invalid_argument(
             missing.empty()
@@ -195,8 +221,10 @@ void add_links(MissingLinks& links, std::string_view text, std::size_t line,
     links.listed.push_back(has_names ? MissingLinks::Link{{}, {}, false, std::string(link)}
                                      : parse_link(link));
     links.listed.back().line = line;
+    ++count;
     begin = text.find_first_not_of(link_separators, end);
   }
+  return count;
 }
 
 // `4x4@0,2`, without a corner for partitions.
@@ -403,11 +431,15 @@ MissingLinks parse_missing_links(std::string_view text, const Topology* topology
     return links;
   }
   links.path = parse_path(text);
-  for_each_line(
-      links.path,
-      "links such as 0-1,'2>3', random:N[:SEED], random-cut:N[:SEED], or a file of links",
-      [&](std::string_view line, std::size_t number) { add_links(links, line, number, topology); });
-  if (!links.listed.empty()) return links;
+  std::size_t count = 0;
+  for_each_line(links.path,
+                "links such as 0-1,'2>3', random:N[:SEED], random-cut:N[:SEED], or a file of links",
+                [&](std::string_view line, std::size_t number) {
+                  const std::size_t first = line.find_first_not_of(link_separators);
+                  const bool is_comment = first != std::string_view::npos && line[first] == '#';
+                  if (!is_comment) count += add_links(links, line, number, topology);
+                });
+  if (count > 0) return links;
   throw std::invalid_argument(fmt::format("the file {} names no link", shown_input(links.path)));
 }
 

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/powers.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/graphs/graph.h"
 #include "rtl_model/topology/channel_words.h"
@@ -63,9 +64,10 @@ std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& to
 
 NodeGroup first_nodes(std::size_t count, const Topology& topology, GroupUse use) {
   if (count > topology.node_count()) {
-    throw std::invalid_argument(fmt::format("{} has {}, so N must be 2..{}", topology.name(),
+    const auto most = static_cast<std::int64_t>(topology.node_count());
+    throw std::invalid_argument(fmt::format("{} has {}, so N must be {}", topology.name(),
                                             counted(topology.node_count(), "node"),
-                                            topology.node_count()));
+                                            range_in_words(2, most)));
   }
   std::vector<NodeId> nodes;
   for (std::size_t i = 0; i < count; ++i) nodes.push_back(node_id(i));

@@ -16,6 +16,7 @@
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/topology/channel_words.h"
+#include "testbench/plan/cut_off.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/place_values.h"
 #include "testbench/plan/router_declaration.h"
@@ -65,6 +66,8 @@ std::vector<ChannelAttributes> attributes_of(const RunRequest& request) {
   const auto& attributes = request.router.link_attributes;
   if (attributes == nullptr) return {};
   try {
+    // A file is one of the whole fabric, and nodes that are missing have taken their links away.
+    if (request.fabric.whole != nullptr) channels_of(*attributes, *request.fabric.whole);
     return channels_of(*attributes, *request.fabric.topology);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string("--link-attributes: ") + error.what());
@@ -99,6 +102,7 @@ std::shared_ptr<const Topology> with_ports(const RunRequest& request) {
 
 // What the graph's file says for the rules of tables.
 void add_attributes(TableRequest& wanted, const Graph& graph) {
+  wanted.missing_nodes = graph.description().missing;
   for (std::size_t i = 0; i < graph.router_count(); ++i) {
     const GraphDescription::Node& node = graph.node_of(node_id(i));
     wanted.groups.push_back(node.group);
@@ -125,8 +129,16 @@ Routing routing_by_table(const RunRequest& request, const TableChoice* table) {
   wanted.vcs = vcs;
   wanted.missing = missing_channels(request, *topology);
   if (topology->is_graph()) add_attributes(wanted, static_cast<const Graph&>(*topology));
-  return {topology, table == nullptr ? make_default_table(wanted) : make_table(wanted),
-          request.traffic.ties};
+  if (table != nullptr) return {topology, make_table(wanted), request.traffic.ties};
+  try {
+    return {topology, make_default_table(wanted), request.traffic.ties};
+  } catch (const std::invalid_argument&) {
+    const std::vector<NodeId> cut_off = cut_off_without(*topology, {}, wanted.missing, {});
+    if (cut_off.empty()) throw;
+    throw std::invalid_argument(fmt::format("{}: {}; --replan runs on what is connected",
+                                            topology->name(),
+                                            cut_off_in_words(cut_off, *topology)));
+  }
 }
 
 }  // namespace
@@ -158,6 +170,8 @@ int usual_ports(const RunRequest& request, const Topology& topology) {
       request.custom_router ? request.custom_router->default_ports(most) : most;
   const int ports = request.fabric.ports.value_or(default_ports);
   if (ports >= 1 && ports <= external) return ports;
+  // Nodes of a graph have different numbers: each has the smaller of this and its own.
+  if (ports >= 1 && topology.is_graph()) return most;
   throw std::invalid_argument(fmt::format(
       "--ports {}: a router of {} has {}, so it must be {} or all", ports, topology.name(),
       counted(static_cast<std::uint64_t>(external), "external port"), range_in_words(1, external)));

@@ -28,13 +28,17 @@ namespace {
 // `place` and names line, column and what was expected there, for a text that is no XML.
 void parse_xml(pugi::xml_document& document, const std::string& text, const std::string& place) {
   const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
-  if (result) return;
-  const std::string before = text.substr(0, static_cast<std::size_t>(result.offset));
+  const std::size_t zero = result ? reference_to_zero(text) : std::string::npos;
+  if (result && zero == std::string::npos) return;
+  const std::string before =
+      text.substr(0, result ? zero : static_cast<std::size_t>(result.offset));
   const std::size_t line_begin = before.rfind('\n') + 1;  // 0 in the first line
   throw std::invalid_argument(place + ": torn or malformed XML in line " +
                               std::to_string(std::count(before.begin(), before.end(), '\n') + 1) +
                               ", column " + std::to_string(before.size() - line_begin + 1) +
-                              ": expected " + xml_expectation(result.status));
+                              (result
+                                   ? ": it refers to the character 0, which no XML may have"
+                                   : std::string(": expected ") + xml_expectation(result.status)));
 }
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();

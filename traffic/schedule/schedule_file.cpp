@@ -56,6 +56,10 @@ void reject_unknown_keys(const Line& line) {
 std::vector<int> read_displacement(const Line& line, std::size_t dimensions) {
   const bool has_pair = line.has("dx") || line.has("dy");
   if (!has_pair && !line.has("displacement")) return {};
+  if (dimensions == 0) {
+    line.reject(std::string(has_pair ? "dx and dy are" : "displacement is") +
+                " for grids and hypercubes: a graph has no dimensions");
+  }
   if (has_pair && line.has("displacement")) line.reject("give dx and dy or displacement, not both");
   const auto offset = [&](const char* key, const Json& value) {
     return static_cast<int>(line.integer(key, value, -largest_int, largest_int));
@@ -131,6 +135,7 @@ std::vector<NodeId> read_via(const Line& line, const Topology& topology) {
 // The free dimensions of a group; those of the whole fabric are written as 0.
 DimensionMask read_free(const Line& line, std::size_t dimensions) {
   if (!line.has("free")) return 0;
+  if (dimensions == 0) line.reject("free is for grids and hypercubes: a graph has no dimensions");
   const Json& list = line["free"];
   if (!list.is_array() || list.empty()) {
     line.reject("free must be a list of at least one dimension: a group without a free dimension " +

@@ -63,9 +63,25 @@ void require_size(std::uint64_t size, bool is_large_meant) {
                                           in_quotes(before), in_quotes(setting.text)));
 }
 
-// Whether its values name parts of a fabric.
+// Whether its values are parts of a fabric.
 bool is_of_a_fabric(const GridKey& key) {
   return key.spec->key == "missing_nodes" || key.spec->key == "missing_links";
+}
+
+// Whether its values may name nodes as the file of a graph does.
+bool may_have_names(const GridKey& key) {
+  return names_nodes(*key.spec) || key.spec->key == "group";
+}
+
+// Whether a fabric is a graph, whose nodes have names.
+bool has_graph(const std::vector<GridKey>& keys) {
+  return std::any_of(keys.begin(), keys.end(), [](const GridKey& key) {
+    if (key.spec->key != "topology") return false;
+    for (std::uint64_t i = 0; i < key.values.size(); ++i) {
+      if (key.values.at(i).compare(0, 6, "graph:") == 0) return true;
+    }
+    return false;
+  });
 }
 
 // The options of a grid that has one fabric; none: it has several, or names none.
@@ -80,18 +96,22 @@ std::optional<Options> with_fabric(const std::vector<GridKey>& keys) {
 }
 
 // Checks each value by itself, whatever values of other keys it is combined with; parts of a fabric
-// with that of the grid, or by their points if it has several, or if they are drawn by a seed. Keys
-// that are zipped may repeat values.
-void require_values(const GridKey& key, bool is_zipped, const std::optional<Options>& of_fabric) {
+// with that of the grid, or by their points if it has several, or if they are drawn by a seed, and
+// so the names of nodes if a fabric is a graph. Keys that are zipped may repeat values.
+void require_values(const GridKey& key, bool is_zipped, const std::optional<Options>& of_fabric,
+                    bool has_names) {
   std::map<std::string, std::string> seen;  // as they were written, by their one form
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     require_read_again(setting);
-    if (!is_of_a_fabric(key) || (of_fabric && !is_drawn(setting.text))) {
-      Options scratch = is_of_a_fabric(key) ? *of_fabric : Options();
+    const bool needs_fabric = is_of_a_fabric(key) || (has_names && may_have_names(key));
+    const bool is_random = is_of_a_fabric(key) && is_drawn(setting.text);
+    if (!needs_fabric || (of_fabric && !is_random)) {
+      Options scratch = needs_fabric ? *of_fabric : Options();
       apply(setting, scratch);
     }
-    const auto [same, is_new] = seen.emplace(settled_text(*key.spec, setting.text), setting.text);
+    const auto [same, is_new] =
+        seen.emplace(settled_text(*key.spec, setting.text, has_names), setting.text);
     if (!is_zipped && !is_new) refuse_repeated(setting, same->second);
   }
 }
@@ -174,10 +194,11 @@ SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)
     });
   };
   const std::optional<Options> of_fabric = with_fabric(text.keys);
+  has_names_ = has_graph(text.keys);
   for (const std::string& key : grid_.keys()) {
     const auto is_it = [&key](const GridKey& one) { return one.spec->key == key; };
     keys_.push_back(std::move(*std::find_if(text.keys.begin(), text.keys.end(), is_it)));
-    require_values(keys_.back(), is_zipped(key), of_fabric);
+    require_values(keys_.back(), is_zipped(key), of_fabric, has_names_);
   }
   has_own_router_ = has_own_router(keys_);
   merge({}, settings(0));
@@ -185,7 +206,9 @@ SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)
 
 std::vector<std::string> SweepPlan::values(std::uint64_t index) const {
   std::vector<std::string> list = grid_.point(index);
-  for (std::size_t i = 0; i < list.size(); ++i) list[i] = settled_text(*keys_[i].spec, list[i]);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i] = settled_text(*keys_[i].spec, list[i], has_names_);
+  }
   return list;
 }
 
@@ -295,7 +318,7 @@ std::vector<PlotKey> SweepPlan::plot_keys() const {
     PlotKey& key = list.emplace_back();
     key.name = grid_.keys()[i];
     for (std::uint64_t value = 0; value < keys_[i].values.size(); ++value) {
-      const std::string text = settled_text(*keys_[i].spec, keys_[i].values.at(value));
+      const std::string text = settled_text(*keys_[i].spec, keys_[i].values.at(value), has_names_);
       const bool is_again =
           is_zipped(i) && std::find(key.values.begin(), key.values.end(), text) != key.values.end();
       if (!is_again) key.values.push_back(text);

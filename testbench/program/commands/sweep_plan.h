@@ -62,6 +62,7 @@ class SweepPlan {
   std::vector<GridKey> keys_;  // in the order of the grid's keys
   SweepGrid grid_;
   bool has_own_router_ = false;  // among the values of --rtl
+  bool has_names_ = false;       // a fabric is a graph, whose nodes have names
   /// Declarations that have been read, by the arguments of Verilator for their sources.
   mutable std::map<std::string, std::shared_ptr<const RouterDeclaration>> declared_;
 };

@@ -226,10 +226,13 @@ void require_read_once(const Settings& settings) {
 // in no table, is told by the tasks that it makes.
 std::map<std::string, std::string> asked_for(const Settings& settings) {
   std::map<std::string, std::string> asked;
+  const bool has_names = std::any_of(settings.begin(), settings.end(), [](const Setting& one) {
+    return one.spec->key == "topology" && one.text.compare(0, 6, "graph:") == 0;
+  });
   for (const Setting& one : settings) {
     const std::string_view key = one.spec->key;
     if (one.spec->is_output || one.spec->table.empty() || is_off(one)) continue;
-    const std::string value = settled_text(*one.spec, one.text);
+    const std::string value = settled_text(*one.spec, one.text, has_names);
     if (value == one.spec->default_value) continue;
     std::string& text = asked[std::string(key)];
     text += (text.empty() ? "" : ",") + (one.spec->value.empty() ? "true" : value);

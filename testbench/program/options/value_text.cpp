@@ -47,11 +47,6 @@ std::string settled_item(const OptionSpec& spec, std::string_view item) {
   return bytes ? *bytes : settled_number(item);
 }
 
-// Digits of other options may be a name, or the bits of a subcube.
-bool names_nodes(const OptionSpec& spec) {
-  return spec.value == "NODE,.." || spec.key == "destinations";
-}
-
 // Words, files and numbers.
 bool names_places(const OptionSpec& spec) {
   return spec.key == "place" || spec.key == "group" || spec.key == "groups" ||
@@ -60,7 +55,13 @@ bool names_places(const OptionSpec& spec) {
 
 }  // namespace
 
-std::string settled_text(const OptionSpec& spec, std::string_view text) {
+// Digits of other options may be a name, or the bits of a subcube.
+bool names_nodes(const OptionSpec& spec) {
+  return spec.value == "NODE,.." || spec.key == "destinations";
+}
+
+std::string settled_text(const OptionSpec& spec, std::string_view text, bool has_names) {
+  if (has_names && (names_nodes(spec) || names_places(spec))) return std::string(text);
   if (spec.value == "SHAPE" || spec.key == "ranks") {
     const auto count = written([&] { return parse_integer(text, any_whole); });
     if (count && spec.key == "ranks") return *count;

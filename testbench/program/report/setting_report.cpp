@@ -107,16 +107,19 @@ class SettingReport {
   ReportLines lines_;
 };
 
-// `all-port (4)`, `2 internal ports`, or `1..3 internal ports` where nodes have their own.
+// `all-port (4)`, `2 internal ports`, or `1..3 internal ports` where nodes have different ones.
 std::string internal_ports_in_words(const Topology& topology, int all) {
   if (!has_own_internal_ports(topology)) {
     const bool has_all = all == static_cast<int>(topology.node_port_count());
-    return has_all ? fmt::format("all-port ({})", all)
-                   : counted(static_cast<std::uint64_t>(all), "internal port");
+    if (has_all) return fmt::format("all-port ({})", all);
+    if (!topology.is_graph()) return counted(static_cast<std::uint64_t>(all), "internal port");
   }
   Range ports{all, 0};
   for (std::size_t i = 0; i < topology.node_count(); ++i) {
-    const int one = internal_ports_of(topology, node_id(i), all);
+    int one = internal_ports_of(topology, node_id(i), all);
+    if (topology.is_graph()) {  // of which nodes have different numbers of external ports
+      one = std::min(one, static_cast<const Graph&>(topology).external_ports(node_id(i)));
+    }
     ports = {std::min<std::int64_t>(ports.low, one), std::max<std::int64_t>(ports.high, one)};
   }
   if (ports.low == ports.high) {

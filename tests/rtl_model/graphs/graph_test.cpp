@@ -6,6 +6,7 @@
 
 #include "rtl_model/graphs/graph_file.h"
 #include "rtl_model/graphs/node_ports.h"
+#include "rtl_model/graphs/remaining_graph.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
 #include "rtl_model/topology/channel_words.h"
@@ -65,6 +66,17 @@ TEST(EdgeList, PutsNumbersInTheirOrderAndNamesAsTheyCome) {
   EXPECT_EQ(names.node_name(node_id(0)), "b");
   EXPECT_EQ(names.node_name(node_id(2)), "10");
   EXPECT_EQ(names.find_node("c"), std::nullopt);
+}
+
+TEST(EdgeList, PutsNumbersOfAnyLengthInTheirOrder) {
+  const Graph graph = graph_of("g.csv",
+                               "18446744073709551616,9223372036854775808\n"
+                               "9223372036854775808,100000000000000000000000\n"
+                               "100000000000000000000000,007\n007,18446744073709551616\n");
+  EXPECT_EQ(graph.node_name(node_id(0)), "007");
+  EXPECT_EQ(graph.node_name(node_id(1)), "9223372036854775808");
+  EXPECT_EQ(graph.node_name(node_id(2)), "18446744073709551616");
+  EXPECT_EQ(graph.node_name(node_id(3)), "100000000000000000000000");
 }
 
 TEST(EdgeList, GivesNodesInternalPortsOfTheirOwn) {
@@ -150,6 +162,19 @@ TEST(EdgeList, RefusesAFirstLineThatNamesOtherColumns) {
   EXPECT_EQ(fault_of("g.csv", "a,b\nb,c\n"), "");
   EXPECT_EQ(fault_of("g.csv", "u,v\na,b\nc,d\n"), "") << "names are columns, and two links apart";
   EXPECT_EQ(fault_of("g.csv", "0,1\n2,3\n"), "");
+}
+
+TEST(EdgeList, NamesItsColumnsInSmallLetters) {
+  EXPECT_EQ(fault_of("g.csv", "U,V,Delay\na,b,3\n"),
+            "g.csv:1: column 'U' must be written 'u': the names of columns are in small letters");
+  EXPECT_EQ(
+      fault_of("g.csv", "Source,target,width\na,b,3\n"),
+      "g.csv:1: column 'Source' must be written 'source': the names of columns are in small letters");
+  const std::string nodes = "Node,Processor\na,false\n";
+  EXPECT_EQ(
+      fault_of("g.csv", "a,b\n", &nodes),
+      "g.nodes.csv:1: column 'Node' must be written 'node': the names of columns are in small letters");
+  EXPECT_EQ(graph_of("g.csv", "U,V\nV,u\n").node_name(node_id(0)), "U") << "nodes of such names";
 }
 
 TEST(EdgeList, SaysHowNetworkxWritesIt) {
@@ -251,6 +276,28 @@ TEST(GraphMl, OfADirectedGraphHasChannelsOneWay) {
   EXPECT_EQ(graph.incoming(node_id(1), port_id(1)), (Channel{node_id(2), port_id(1)}));
 }
 
+TEST(GraphMl, StripsBlanksAroundValues) {
+  const Graph graph = graph_of(
+      "g.graphml", graphml("<graph><node id='a'/><node id='s'><data key='d0'> false\n</data></node>"
+                           "<node id='b'/><edge source='a' target='s'><data key='d1'>\t3 </data>"
+                           "</edge><edge source='s' target='b'/></graph>"));
+  EXPECT_EQ(graph.node_count(), 2U);
+  EXPECT_EQ(graph.description().edges[0].delay, 3);
+}
+
+TEST(GraphMl, RefusesTheCharacterZero) {
+  for (const std::string zero : {"&#0;", "&#00;", "&#x0;"}) {
+    EXPECT_EQ(fault_of("g.graphml", graphml("<graph>\n<node id='a" + zero +
+                                            "'/><node id='b&#48;&#10;'/></graph>")),
+              "g.graphml:9: it refers to the character 0, which no XML may have");
+  }
+  EXPECT_EQ(
+      fault_of("g.graphml",
+               graphml("<!-- &#0; --><graph><node id='a'/><node id='b&#48;'><data key='d2'>"
+                       "<![CDATA[&#0;]]></data></node><edge source='a' target='b0'/></graph>")),
+      "");
+}
+
 TEST(GraphMl, NamesTheLineOfWhatIsWrong) {
   const auto fault = [](const std::string& graph) { return fault_of("g.graphml", graphml(graph)); };
   EXPECT_THAT(
@@ -304,7 +351,21 @@ TEST(Dot, OfADigraphHasChannelsOneWay) {
   EXPECT_EQ(channels_in_words(graph), "00>10 10>00");
 }
 
+TEST(Dot, StripsBlanksAroundValues) {
+  const Graph graph = graph_of("g.dot",
+                               "graph { a [group=\" x \", level=\"2 \"]; s [processor=\" 0\"];"
+                               " a -- s [delay=\" 3 \"]; s -- b }");
+  EXPECT_EQ(graph.node_count(), 2U);
+  EXPECT_EQ(graph.node_of(node_id(0)).group, "x");
+  EXPECT_EQ(graph.node_of(node_id(0)).level, 2);
+  EXPECT_EQ(graph.description().edges[0].delay, 3);
+  EXPECT_EQ(fault_of("g.dot", "graph { a -- b [delay=\"  \"] }"),
+            "g.dot:1: delay '': must be a whole number in 0..1024");
+}
+
 TEST(Dot, NamesTheLineOfWhatIsWrong) {
+  EXPECT_EQ(fault_of("g.dot", "graph {\na -- \"\" }"), "g.dot:2: the name of a node is empty");
+  EXPECT_EQ(fault_of("g.dot", "graph \"\" { a -- b; label = \"\"; a:\"\" -- c }"), "");
   EXPECT_EQ(fault_of("g.dot", "tree {}"), "g.dot:1: expected graph or digraph, not 'tree'");
   EXPECT_EQ(fault_of("g.dot", "graph {\na -> b }"), "g.dot:2: an edge of a graph is written --");
   EXPECT_EQ(fault_of("g.dot", "graph {\na -- }"), "g.dot:2: expected a name, not '}'");
@@ -481,9 +542,54 @@ TEST(FatTreeTable, RefusesWhatHasNoLevels) {
             "routing table:fattree: switch s of graph:g.dot has no level; it takes a graph whose "
             "switches have one");
   EXPECT_EQ(fault_of_rule(shared(graph_of("g.dot", "graph { a--b }")), "fattree"),
-            "routing table:fattree: a and b have the same level and a link; links lead up or down");
+            "routing table:fattree: a and b, which have processors and are at the foot of the "
+            "tree, have a link; between them stand switches with a level");
   EXPECT_EQ(fault_of_rule(parse_topology("ring:4"), "fattree"),
             "routing table:fattree: ring:4 is no graph whose switches have levels");
+}
+
+TEST(GraphTables, HaveTheArgumentThatTheirColonPromises) {
+  const auto fault = [](const std::string& rule) {
+    try {
+      is_table_rule(rule);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(fault("updown:"),
+            "table:updown: has nothing behind its last colon; give the ROOT there, or leave the "
+            "colon out");
+  EXPECT_THAT(fault("dimension:"), HasSubstr("give the order there"));
+}
+
+TEST(GraphTables, OfAWholeFabricAreReadWhereNodesAreMissing) {
+  const auto whole = shared(graph_of("g.csv", "0,1\n1,2\n2,3\n3,0\n"));
+  TableRequest request;
+  request.rule = "updown:2";
+  request.topology = whole;
+  std::ostringstream out;
+  write_table(out, *make_table(request), *whole);
+  const auto left = without_nodes(*whole, {node_id(0)});
+  TableRequest of_left;
+  of_left.rule = "t.csv";
+  of_left.text = std::make_shared<const std::string>(out.str());
+  of_left.topology = left;
+  of_left.missing_nodes = left->description().missing;
+  EXPECT_EQ(make_table(of_left)->router_count(), 3U);
+  const auto fault = [&](const std::string& row) {
+    try {
+      read_table("1,inject,1,local,\n" + row, "t.csv", *left, of_left.missing_nodes);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(fault("0,inject,7,0,0\n"),
+              HasSubstr("t.csv:2: destination: '7' is not a node of graph:g.csv without node 0"));
+  EXPECT_EQ(fault("1,inject,2,0,0\n"),
+            "t.csv:2: port: 0 of node 1 leads nowhere, or to a node that is missing, and a table "
+            "goes around these");
 }
 
 TEST(DragonflyTable, GoesOverOneChannelBetweenGroups) {

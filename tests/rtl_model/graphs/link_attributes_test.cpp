@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/graphs/link_attributes.h"
+#include "rtl_model/graphs/remaining_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -96,6 +97,23 @@ TEST(LinkAttributes, AreRefusedInOneSentence) {
   }
   const Graph graph(read_graph("g.dot", "digraph { a -> b; b -> c; c -> a }"));
   EXPECT_THROW(attributes_in_words("b,a,3\n", graph), std::invalid_argument);
+}
+
+TEST(LinkAttributes, OfNodesThatAreMissingHaveGoneWithThem) {
+  const auto left = without_nodes(*parse_topology("mesh:3x3"), {node_id(0)});
+  EXPECT_EQ(channels_of(read_link_attributes("l.csv", "0,1,3\n1,2,4\n"), *left).size(), 2U);
+  const auto refusal = [](const std::string& text, const Topology& topology) {
+    try {
+      channels_of(read_link_attributes("l.csv", text), topology);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refusal("0,9,3\n", *left), testing::StartsWith("l.csv:1: '0' is not a node of "));
+  EXPECT_THAT(refusal("9,1,3\n", *left), testing::StartsWith("l.csv:1: '9' is not a node of "));
+  const auto cube = without_nodes(*parse_topology("hypercube:3"), {node_id(0)});
+  EXPECT_EQ(refusal("0b00,0b01,3\n0b01,0b11,4\n", *cube), "");
 }
 
 }  // namespace

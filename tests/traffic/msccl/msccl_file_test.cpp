@@ -57,6 +57,13 @@ TEST(MscclFile, TornXmlIsRefused) {
   EXPECT_THAT(complaint_about(""), HasSubstr("torn or malformed XML"));
 }
 
+TEST(MscclFile, TheCharacterZeroIsRefused) {
+  std::string text = sound();
+  text.insert(text.find('"') + 1, "&#0;");
+  EXPECT_THAT(complaint_about(text),
+              HasSubstr("column 13: it refers to the character 0, which no XML may have"));
+}
+
 TEST(MscclFile, AnAttributeThatIsThereTwiceIsTorn) {
   std::string twice = sound();
   twice.replace(twice.find("<tb id"), 3, "<tb\n chan=\"0\"");

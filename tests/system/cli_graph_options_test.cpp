@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// These tests check what values and files options take on graphs and on what is left of a fabric.
+#include <gmock/gmock.h>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class CliGraphOptions : public Cli {
+ protected:
+  CliGraphOptions() {
+    write("star.dot", "graph { hub [processor=false]; a--hub b--hub c--hub d--hub }");
+    write("line.dot", "graph { a--b--c--d }");
+    write("numbers.csv", "07,7\n7,8\n8,07\n");
+  }
+};
+
+TEST_F(CliGraphOptions, GridsTakeNodesByTheirNames) {
+  const std::string sweep = "sweep --topology graph:star.dot ";
+  EXPECT_EQ(allport(sweep + "--source 'a;b' --algorithm separate --output sources").status, 0);
+  EXPECT_THAT(content("sources/results.csv"), HasSubstr("\nb,"));
+  EXPECT_EQ(
+      allport(sweep + "--destinations 'a,b;c' --source d --algorithm separate --output to").status,
+      0);
+  const std::string hotspot = "--pattern hotspot --rate 0.1 --cycles 100 --hotspot ";
+  EXPECT_EQ(allport(sweep + hotspot + "a,b --output hot").status, 0);
+  EXPECT_THAT(allport(sweep + "--source z --algorithm separate --output z").err,
+              HasSubstr("--source: 'z' is not a node of graph:star.dot"));
+  EXPECT_THAT(allport("sweep --topology ring:4 --source a --algorithm separate --output z").err,
+              HasSubstr("'a' is not a node"));
+}
+
+TEST_F(CliGraphOptions, GridsOfSeveralFabricsJudgeNamesByThePoint) {
+  EXPECT_EQ(allport("sweep --topology graph:star.dot,graph:line.dot --source 'a;hub' --algorithm "
+                    "separate --output both")
+                .status,
+            3);
+  EXPECT_THAT(content("both/results.csv"), HasSubstr("graph:line.dot,a,"));
+}
+
+TEST_F(CliGraphOptions, GridsTellNamesApartThatAreTheSameNumber) {
+  EXPECT_EQ(allport("sweep --topology graph:numbers.csv --source '07;7' --algorithm separate "
+                    "--output numbers")
+                .status,
+            0);
+  EXPECT_THAT(content("numbers/results.csv"), HasSubstr("\n07,"));
+}
+
+TEST_F(CliGraphOptions, FilesOfAWholeFabricServeWhatIsLeft) {
+  write("l.csv", "0,1,5\n4,5,3\n");
+  write("odd.csv", "0,1,5\n0,8,3\n");
+  write("links", "# the first\n0-1\n  # and another\n4-5\n");
+  const std::string run = "run --topology mesh:3x3 --algorithm separate --source 8 ";
+  EXPECT_THAT(allport(run + "--missing-nodes 0 --link-attributes l.csv").out,
+              HasSubstr("links of 0..3 cycles of delay"));
+  EXPECT_THAT(allport(run + "--missing-nodes 0 --link-attributes odd.csv").err,
+              HasSubstr("odd.csv:2: nodes 0 and 8 of mesh:3x3 are not neighbours"));
+  EXPECT_EQ(allport(run + "--missing-nodes 0 --missing-links links").status, 0);
+  EXPECT_THAT(allport(run + "--missing-nodes 0 --missing-links 0-1").err,
+              HasSubstr("'0-1' has no link, for node 0 is missing"));
+  EXPECT_EQ(allport(run + "--routing table:updown --missing-links links").status, 0);
+  EXPECT_EQ(allport("show routes --topology mesh:3x3 --routing table:updown:8 --csv t.csv").status,
+            0);
+  EXPECT_EQ(allport(run + "--missing-nodes 0 --routing table:t.csv").status, 0);
+}
+
+TEST_F(CliGraphOptions, PortsAreTheSmallerOfTheirNumberAndThoseOfANode) {
+  EXPECT_THAT(allport("run --topology graph:star.dot --ports 2 --algorithm separate").out,
+              HasSubstr("all-port (1)"));
+  EXPECT_THAT(allport("show fabric --topology graph:line.dot").err, Not(HasSubstr("must be")));
+  std::string hub = "graph { ";
+  for (int i = 0; i < 40; ++i) hub += "hub--n" + std::to_string(i) + "; ";
+  write("hub.dot", hub + "}");
+  EXPECT_THAT(allport("run --topology graph:hub.dot --algorithm separate").out,
+              HasSubstr("1..24 internal ports"));
+}
+
+TEST_F(CliGraphOptions, PartsAreNamedWhereNoRoutingIsChosen) {
+  write("two.dot", "graph { a--b; c--d }");
+  const Outcome outcome = allport("run --topology graph:two.dot --algorithm separate");
+  EXPECT_THAT(outcome.err, Not(HasSubstr("shortest")));
+  EXPECT_THAT(outcome.err, HasSubstr("graph:two.dot: "));
+  EXPECT_THAT(outcome.err, HasSubstr("cut off; --replan runs on what is connected"));
+}
+
+TEST_F(CliGraphOptions, SentencesNameNoEmptyRange) {
+  const std::string run = "run --topology graph:line.dot --schedule - ";
+  EXPECT_THAT(allport(run, R"({"u":0,"step":1,"order":0,"kind":"tree","free":[0]})").err,
+              HasSubstr("free is for grids and hypercubes: a graph has no dimensions"));
+  EXPECT_THAT(allport(run, R"({"u":0,"v":1,"step":1,"order":0,"displacement":[1]})").err,
+              HasSubstr("displacement is for grids and hypercubes: a graph has no dimensions"));
+  EXPECT_THAT(allport("run --topology hypercube:1 --algorithm ring-allgather --ranks 3").err,
+              Not(HasSubstr("2..2")));
+  EXPECT_THAT(allport("run --topology graph:line.dot --routing table:updown: --algorithm tree").err,
+              HasSubstr("table:updown: has nothing behind its last colon; give the ROOT there"));
+}
+
+}  // namespace
+}  // namespace allport::test
