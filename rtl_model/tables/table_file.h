@@ -15,8 +15,9 @@
 
 namespace allport {
 
-/// The table in `text`, which is that of the file `path`, not proved. Throws std::invalid_argument
-/// with one sentence that names the file and the line.
+/// The table in `text`, which is that of the file `path`, not proved. Rows of nodes that are
+/// `missing`, by their names, have gone with these. Throws std::invalid_argument with one sentence
+/// that names the file and the line.
 RoutingTable read_table(std::string_view text, const std::string& path, const Topology& topology,
                         const std::vector<std::string>& missing = {});
 
