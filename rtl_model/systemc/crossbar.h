@@ -18,9 +18,8 @@ namespace allport {
 
 class Crossbar : public Unit {
  public:
-  Crossbar(const sc_core::sc_module_name& name, const RouterConfig& config,
-           StateArena* arena = nullptr)
-      : Unit(name, config, arena),
+  Crossbar(const char* name, const RouterConfig& config, UnitPlace place = {})
+      : Unit(name, config, place),
         driver_q_(this->arena(), config.ports(), no_message),
         free_from_q_(this->arena(), config.has_busy_outputs() ? config.external_ports : 0) {}
 

@@ -97,6 +97,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
   const auto part_number = [&](std::size_t node) {
     return static_cast<std::uint8_t>(parts_of_routers_.of(node_id(node)));
   };
+  far_ends_.reserve(nodes * static_cast<std::size_t>(config_.external_ports));
+  near_ends_.reserve(far_ends_.capacity());
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (int port = 0; port < config_.external_ports; ++port) {
       const PortId output = port_id(static_cast<std::size_t>(port));

@@ -12,21 +12,27 @@ constexpr int most_places = 32;  // for a buffer, set aside at elaboration
 
 }  // namespace
 
-InputBuffer::InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
-                         StateArena* arena)
-    : Unit(name, config, arena),
+InputBuffer::InputBuffer(const char* name, const RouterConfig& config, UnitPlace place)
+    : Unit(name, config, place),
       keeps_arrivals_(config.keeps_arrivals()),
       places_(std::min(config.buffer_depth, most_places)),
       fifos_q_(this->arena(), config.channel_vcs()),
       occupied_vcs_q_(this->arena(), config.ports()),
-      flits_q_(this->arena(), config.channel_vcs() * places_),
-      arrivals_q_(this->arena(), keeps_arrivals_ ? config.channel_vcs() * places_ : 0) {}
+      arrivals_q_(this->arena(), keeps_arrivals_ ? config.channel_vcs() : 0) {}
 
 void InputBuffer::reset() {
-  fifos_q_.fill(config_.channel_vcs(), {});
+  for (int channel_vc = 0; channel_vc < config_.channel_vcs(); ++channel_vc) {
+    fifos_q_[channel_vc].head_q = fifos_q_[channel_vc].count_q = 0;
+  }
   occupied_vcs_q_.fill(config_.ports(), 0);
   occupied_inputs_q_ = 0;
   behind_q_.clear();
+}
+
+// Of the buffers of a large router most never hold a flit.
+void InputBuffer::set_aside(int channel_vc) {
+  fifos_q_[channel_vc].flits_q = arena().array<Flit>(places_);
+  if (keeps_arrivals_) arrivals_q_[channel_vc] = arena().array<Cycle>(places_);
 }
 
 void InputBuffer::put_behind(int input, const Flit& flit, Cycle now) {
@@ -41,9 +47,10 @@ void InputBuffer::put_behind(int input, const Flit& flit, Cycle now) {
 // The first of those behind gets the place that the front flit has left.
 void InputBuffer::move_up(int channel_vc) {
   std::unique_ptr<Queue>& queue = behind_q_[static_cast<std::size_t>(channel_vc)];
-  const int place = slot(channel_vc, places_ - 1);
-  flits_q_[place] = queue->front().flit;
-  if (keeps_arrivals_) arrivals_q_[place] = queue->front().arrival;
+  const Fifo& one = fifo(channel_vc);
+  const int place = place_of(one, places_ - 1);
+  one.flits_q[place] = queue->front().flit;
+  if (keeps_arrivals_) arrivals_q_[channel_vc][place] = queue->front().arrival;
   queue->pop_front();
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input buffers of one router are FIFOs of depth B, one for each virtual channel of each input.
 // They fall through: a flit accepted in cycle c can leave in cycle c. Only the front flit is looked
-// at; a buffer may hold several messages in a row. Every flit accepted needs a credit. Of a deep
-// buffer the first places only lie in the arena; further flits take memory while they are there.
+// at; a buffer may hold several messages in a row. Every flit accepted needs a credit. A buffer has
+// its places once the first flit comes; of a deep one the first places only lie in the arena, and
+// further flits take memory while they are there.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,7 @@ namespace allport {
 
 class InputBuffer : public Unit {
  public:
-  InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
-              StateArena* arena = nullptr);
+  InputBuffer(const char* name, const RouterConfig& config, UnitPlace place = {});
 
   void reset();
   /// Accepts `flit`, which is on the wires of `input` in cycle `now`. The report is fatal if the
@@ -30,9 +30,10 @@ class InputBuffer : public Unit {
     if (fifo.count_q >= places_) {
       put_behind(input, flit, now);
     } else {
-      const int place = slot(channel_vc, fifo.count_q);
-      flits_q_[place] = flit;
-      if (keeps_arrivals_) arrivals_q_[place] = now;
+      if (fifo.flits_q == nullptr) set_aside(channel_vc);
+      const int place = place_of(fifo, fifo.count_q);
+      fifo.flits_q[place] = flit;
+      if (keeps_arrivals_) arrivals_q_[channel_vc][place] = now;
     }
     ++fifo.count_q;
     occupied_vcs_q_[input] |= static_cast<std::uint16_t>(1U << vc);
@@ -59,28 +60,36 @@ class InputBuffer : public Unit {
   std::uint32_t occupied_vcs(int input) const { return occupied_vcs_q_[input]; }
   int count(int channel_vc) const { return fifo(channel_vc).count_q; }
   const Flit& front(int channel_vc) const {
-    return flits_q_[channel_vc * places_ + fifo(channel_vc).head_q];
+    const Fifo& one = fifo(channel_vc);
+    return one.flits_q[one.head_q];
   }
   /// The flit `position` behind the front.
   const Flit& flit(int channel_vc, int position) const {
-    return position < places_ ? flits_q_[slot(channel_vc, position)]
+    const Fifo& one = fifo(channel_vc);
+    return position < places_ ? one.flits_q[place_of(one, position)]
                               : flit_behind(channel_vc, position);
   }
   /// Cycle in which the front flit arrived; kept only if RouterConfig::keeps_arrivals().
-  Cycle front_arrival(int channel_vc) const { return arrivals_q_[slot(channel_vc, 0)]; }
+  Cycle front_arrival(int channel_vc) const {
+    return arrivals_q_[channel_vc][fifo(channel_vc).head_q];
+  }
+  /// Where its registers end that all flits need, for the cache.
+  const void* end_of_registers() const { return &occupied_vcs_q_[config_.ports()]; }
 
  private:
   struct Fifo {
+    Flit* flits_q = nullptr;  // its places in the arena; null: no flit ever came
     std::uint16_t head_q = 0;
     std::uint16_t count_q = 0;
   };
 
   const Fifo& fifo(int channel_vc) const { return fifos_q_[channel_vc]; }
-  int slot(int channel_vc, int position) const {
-    int place = fifo(channel_vc).head_q + position;
-    if (place >= places_) place -= places_;
-    return channel_vc * places_ + place;
+  // The place of the flit `position` behind the front.
+  int place_of(const Fifo& one, int position) const {
+    const int place = one.head_q + position;
+    return place < places_ ? place : place - places_;
   }
+  void set_aside(int channel_vc);
   /// A flit that has come when all places in the arena were taken.
   struct Late {
     Flit flit;
@@ -96,9 +105,8 @@ class InputBuffer : public Unit {
   const int places_;  // of a buffer in the arena
   PortMask occupied_inputs_q_ = 0;
   Registers<Fifo> fifos_q_;
-  Registers<std::uint16_t> occupied_vcs_q_;  // per input
-  Registers<Flit> flits_q_;
-  Registers<Cycle> arrivals_q_;
+  Registers<std::uint16_t> occupied_vcs_q_;       // per input
+  Registers<Cycle*> arrivals_q_;                  // per channel VC, if they are kept
   std::vector<std::unique_ptr<Queue>> behind_q_;  // by channel VC; empty: no flit ever came late
 };
 

@@ -40,11 +40,10 @@ void JoinUnit::require_equal_ends(const Flit& local, const Flit& other, int inpu
   if (other.tail == local.tail && other.head == local.head) return;
   const std::string speaking =
       config_.is_external(input_q_) ? "on input " + std::to_string(input_q_) : "of the node";
-  const std::string message = std::string(name()) + ": node " + std::to_string(index(node_)) +
-                              ", cycle " + std::to_string(now) +
-                              ": the contributions to a join have different lengths: the one on " +
-                              "input " + std::to_string(input) +
-                              (other.tail ? " ends before" : " ends behind") + " that " + speaking;
+  const std::string message =
+      name() + ": node " + std::to_string(index(node_)) + ", cycle " + std::to_string(now) +
+      ": the contributions to a join have different lengths: the one on " + "input " +
+      std::to_string(input) + (other.tail ? " ends before" : " ends behind") + " that " + speaking;
   SC_REPORT_FATAL("/allport/join_unit", message.c_str());
 }
 

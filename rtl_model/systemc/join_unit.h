@@ -24,9 +24,9 @@ class JoinUnit : public Unit {
   /// What becomes of the local contribution in a cycle.
   enum class State { waits, is_held, is_ready };
 
-  JoinUnit(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
-           NodeId node, StateArena* arena = nullptr)
-      : Unit(name, config, arena),
+  JoinUnit(const char* name, const RouterConfig& config, const Routing& routing, NodeId node,
+           UnitPlace place = {})
+      : Unit(name, config, place),
         routing_(routing),
         node_(node),
         input_q_(config.external_ports),

@@ -13,9 +13,8 @@ namespace allport {
 
 class ReceptionUnit : public Unit {
  public:
-  ReceptionUnit(const sc_core::sc_module_name& name, const RouterConfig& config,
-                StateArena* arena = nullptr)
-      : Unit(name, config, arena) {}
+  ReceptionUnit(const char* name, const RouterConfig& config, UnitPlace place = {})
+      : Unit(name, config, place) {}
 
   /// The ejection output (one bit, or 0) that takes a copy of the worm with this `head`, which came
   /// in on `input` and takes the external outputs of `route`.

@@ -14,9 +14,8 @@ namespace allport {
 
 class ReplicationUnit : public Unit {
  public:
-  ReplicationUnit(const sc_core::sc_module_name& name, const RouterConfig& config,
-                  StateArena* arena = nullptr)
-      : Unit(name, config, arena), taken_q_(this->arena(), config.channel_vcs()) {}
+  ReplicationUnit(const char* name, const RouterConfig& config, UnitPlace place = {})
+      : Unit(name, config, place), taken_q_(this->arena(), config.channel_vcs()) {}
 
   void reset() { taken_q_.fill(config_.channel_vcs(), 0); }
 

@@ -6,9 +6,9 @@
 
 namespace allport {
 
-RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
-                                   const Routing& routing, NodeId node, StateArena* arena)
-    : Unit(name, config, arena),
+RouteComputation::RouteComputation(const char* name, const RouterConfig& config,
+                                   const Routing& routing, NodeId node, UnitPlace place)
+    : Unit(name, config, place),
       routing_(routing),
       node_(node),
       routes_q_(this->arena(), config.channel_vcs()),

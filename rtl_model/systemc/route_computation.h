@@ -36,8 +36,8 @@ struct Route {
 
 class RouteComputation : public Unit {
  public:
-  RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
-                   const Routing& routing, NodeId node, StateArena* arena = nullptr);
+  RouteComputation(const char* name, const RouterConfig& config, const Routing& routing,
+                   NodeId node, UnitPlace place = {});
 
   void reset();
   /// The external outputs taken by the worm with this `head`, which came in on `input`: a label

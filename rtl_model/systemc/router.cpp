@@ -24,20 +24,18 @@ Router::Router(const sc_core::sc_module_name& name, const RouterConfig& config,
     : sc_module(name),
       own_arena_(arena == nullptr ? std::make_unique<StateArena>() : nullptr),
       arena_(next_router(arena == nullptr ? own_arena_.get() : arena)),
-      route_computation("route_computation", config, routing, node, arena_),
-      switch_allocator("switch_allocator", config, arena_),
-      crossbar("crossbar", config, arena_),
-      input_buffer("input_buffer", config, arena_),
-      vc_allocator("vc_allocator", config, arena_),
-      replication_unit("replication_unit", config, arena_),
-      reception_unit("reception_unit", config, arena_),
-      join_unit("join_unit", config, routing, node, arena_),
+      route_computation("route_computation", config, routing, node, {arena_, this}),
+      switch_allocator("switch_allocator", config, {arena_, this}),
+      crossbar("crossbar", config, {arena_, this}),
+      input_buffer("input_buffer", config, {arena_, this}),
+      vc_allocator("vc_allocator", config, {arena_, this}),
+      replication_unit("replication_unit", config, {arena_, this}),
+      reception_unit("reception_unit", config, {arena_, this}),
+      join_unit("join_unit", config, routing, node, {arena_, this}),
       config_(config),
       node_(node),
       channels_(&channels),
-      active_d_(*arena_, config.channel_vcs()) {
-  stalled_q_.reserve(static_cast<std::size_t>(config.channel_vcs()));
-}
+      active_d_(*arena_, config.channel_vcs()) {}
 
 void Router::reset() {
   input_buffer.reset();
@@ -361,7 +359,7 @@ void Router::prefetch() const {
 void Router::prefetch_registers() const {
   constexpr std::ptrdiff_t most = 1024;
   const char* const first = reinterpret_cast<const char*>(&route_computation.of(0));
-  const char* const last = reinterpret_cast<const char*>(&input_buffer.flit(0, 0));
+  const char* const last = static_cast<const char*>(input_buffer.end_of_registers());
   prefetch_lines(first, std::clamp<std::ptrdiff_t>(last - first, 0, most));
 }
 

@@ -5,9 +5,8 @@
 
 namespace allport {
 
-SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
-                                 StateArena* arena)
-    : Unit(name, config, arena),
+SwitchAllocator::SwitchAllocator(const char* name, const RouterConfig& config, UnitPlace place)
+    : Unit(name, config, place),
       credits_q_(this->arena(), config.channel_vcs()),
       input_q_(this->arena(), config.ports()),
       output_q_(this->arena(), config.ports()),
@@ -26,7 +25,7 @@ void SwitchAllocator::reset() {
 
 void SwitchAllocator::report_overflow(int output_vc) const {
   const std::string message =
-      std::string(name()) + ": output VC " + std::to_string(output_vc) + " has one credit too many";
+      name() + ": output VC " + std::to_string(output_vc) + " has one credit too many";
   SC_REPORT_FATAL("/allport/switch_allocator", message.c_str());
 }
 

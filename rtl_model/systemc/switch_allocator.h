@@ -23,8 +23,7 @@ class SwitchAllocator : public Unit {
     int channel_vc = 0;
   };
 
-  SwitchAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
-                  StateArena* arena = nullptr);
+  SwitchAllocator(const char* name, const RouterConfig& config, UnitPlace place = {});
 
   void reset();
 

@@ -8,11 +8,11 @@
 
 namespace allport {
 
-VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
-                         StateArena* arena)
-    : Unit(name, config, arena),
+VcAllocator::VcAllocator(const char* name, const RouterConfig& config, UnitPlace place)
+    : Unit(name, config, place),
+      has_one_(config.vcs == 1 && config.classes == 1),
       owned_q_(this->arena(), config.channel_vcs()),
-      output_vc_q_(this->arena(), config.channel_vcs() * config.ports()),
+      vc_q_(this->arena(), has_one_ ? 0 : config.channel_vcs() * config.ports()),
       owners_q_(this->arena(), config.channel_vcs()),
       free_q_(this->arena(), config.ports()),
       won_q_(this->arena(), config.vc_delay > 0 ? config.channel_vcs() : 0),
@@ -25,9 +25,7 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig
 
 void VcAllocator::reset() {
   owned_q_.fill(config_.channel_vcs(), 0);
-  for (int input_vc = 0; input_vc < config_.channel_vcs(); ++input_vc) {
-    for (int output = 0; output < config_.ports(); ++output) want(input_vc, output, 0);
-  }
+  if (!has_one_) vc_q_.fill(config_.channel_vcs() * config_.ports(), 0);
   owners_q_.fill(config_.channel_vcs(), {});
   for (int output = 0; output < config_.ports(); ++output) {
     free_q_[output] = static_cast<std::uint16_t>(all_vcs(config_, output));

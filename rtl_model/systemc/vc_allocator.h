@@ -17,8 +17,7 @@ namespace allport {
 
 class VcAllocator : public Unit {
  public:
-  VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
-              StateArena* arena = nullptr);
+  VcAllocator(const char* name, const RouterConfig& config, UnitPlace place = {});
 
   void reset();
 
@@ -46,11 +45,11 @@ class VcAllocator : public Unit {
   PortMask owned(int input_vc) const { return owned_q_[input_vc]; }
   /// The VC that `input_vc` owns at `output`; if it owns none, the one that it requests or waits
   /// for.
-  int vc(int input_vc, int output) const {
-    return output_vc(input_vc, output) - config_.channel_vc(output, 0);
-  }
+  int vc(int input_vc, int output) const { return has_one_ ? 0 : vc_q_[branch(input_vc, output)]; }
   /// The same, as its number among all those of the router.
-  int output_vc(int input_vc, int output) const { return output_vc_q_[branch(input_vc, output)]; }
+  int output_vc(int input_vc, int output) const {
+    return config_.channel_vc(output, vc(input_vc, output));
+  }
   /// The input VC that owns output VC `output_vc`; -1: it is free.
   int owner(int output_vc) const { return owners_q_[output_vc].input_vc; }
   /// The message that owns `output_vc` (for observers).
@@ -70,15 +69,15 @@ class VcAllocator : public Unit {
 
   int branch(int input_vc, int output) const { return input_vc * config_.ports() + output; }
   void want(int input_vc, int output, int vc) {
-    output_vc_q_[branch(input_vc, output)] =
-        static_cast<std::uint16_t>(config_.channel_vc(output, vc));
+    if (!has_one_) vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
   }
   void ask(int input_vc, int output, std::uint32_t candidates, MessageId message);
   bool grant(Cycle now);
   PortMask held_by_delay(int input_vc, PortMask outputs, Cycle now) const;
 
+  const bool has_one_;                     // whether every output has one VC
   Registers<PortMask> owned_q_;            // per input VC
-  Registers<std::uint16_t> output_vc_q_;   // per input VC and output
+  Registers<std::uint8_t> vc_q_;           // per input VC and output, if there is a choice
   Registers<Owner> owners_q_;              // per output VC
   Registers<std::uint16_t> free_q_;        // per output, one bit per VC
   Registers<Cycle> won_q_;                 // per output VC: when it was granted, if v > 0

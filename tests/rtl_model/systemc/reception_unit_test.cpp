@@ -47,8 +47,8 @@ TEST(ReceptionUnit, CopiesNoTreeWormInASwitch) {
   const ReceptionUnit unit("reception_unit", blueprint.config);
   const Flit head = Worm{'T', 0, 1, MessageKind::tree}[0];
   const auto copies = [&](std::size_t node) {
-    const RouteComputation routes(("route_computation_" + std::to_string(node)).c_str(),
-                                  blueprint.config, blueprint.routing, node_id(node));
+    const RouteComputation routes("route_computation", blueprint.config, blueprint.routing,
+                                  node_id(node));
     return unit.copies(0, head, routes.route(head, 0));
   };
   EXPECT_EQ(copies(3), 0U);

@@ -94,15 +94,34 @@ TEST(Router, StaysAwakeInACycleThatOnlyGivesAVirtualChannel) {
 
 // ---- What observers see ----
 
-TEST(Router, StandsInTheHierarchyWithItsUnits) {
+TEST(Router, StandsInTheHierarchyAndNamesItsUnits) {
   RouterBench bench("hypercube:2", 0);
 
-  for (const std::string unit :
-       {"input_buffer", "route_computation", "vc_allocator", "switch_allocator", "crossbar",
-        "replication_unit", "reception_unit"}) {
-    const std::string name = std::string(bench.router.name()) + "." + unit;
-    EXPECT_NE(sc_core::sc_find_object(name.c_str()), nullptr) << name;
-  }
+  EXPECT_EQ(sc_core::sc_find_object(bench.router.name()), &bench.router);
+  const std::string router = bench.router.name();
+  EXPECT_EQ(bench.router.input_buffer.name(), router + ".input_buffer");
+  EXPECT_EQ(bench.router.route_computation.name(), router + ".route_computation");
+  EXPECT_EQ(bench.router.vc_allocator.name(), router + ".vc_allocator");
+  EXPECT_EQ(bench.router.switch_allocator.name(), router + ".switch_allocator");
+  EXPECT_EQ(bench.router.crossbar.name(), router + ".crossbar");
+  EXPECT_EQ(bench.router.replication_unit.name(), router + ".replication_unit");
+  EXPECT_EQ(bench.router.reception_unit.name(), router + ".reception_unit");
+  EXPECT_EQ(bench.router.join_unit.name(), router + ".join_unit");
+}
+
+TEST(Router, SetsABufferAsideWhenAFlitComes) {
+  StateArena arena;
+  const Blueprint blueprint("hypercube:2", FabricConfig());
+  InputBuffer buffer("input_buffer", blueprint.config, {&arena});
+  const void* const before = arena.registers(1, 1);
+  Flit flit;
+  buffer.accept(0, flit, 0);
+  const void* const after = arena.registers(1, 1);
+  EXPECT_GT(static_cast<const char*>(after) - static_cast<const char*>(before),
+            static_cast<std::ptrdiff_t>(sizeof(Flit)) * blueprint.config.buffer_depth - 1);
+  buffer.pop(0, 0);
+  buffer.accept(0, flit, 1);
+  EXPECT_EQ(static_cast<const char*>(arena.registers(1, 1)) - static_cast<const char*>(after), 1);
 }
 
 TEST(Router, TellsWhichBranchesAFlitStillWaitsFor) {

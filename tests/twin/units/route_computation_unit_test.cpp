@@ -40,8 +40,8 @@ class RoutePair {
   /// and its route is looked at once more in the next one, behind another head.
   void compare_all() {
     for (std::size_t node = 0; node < nodes(); ++node) {
-      RouteComputation model(sc_core::sc_gen_unique_name("route_computation"), blueprint_.config,
-                             blueprint_.routing, node_id(node));
+      RouteComputation model("route_computation", blueprint_.config, blueprint_.routing,
+                             node_id(node));
       put(rtl_.node_i[u_], 0, layout_.address_width, layout_.address(node_id(node)));
       for_each_head([&](const Flit& head) {
         if (!is_possible(head, node_id(node))) return;
