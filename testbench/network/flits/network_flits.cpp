@@ -10,6 +10,7 @@
 #include "testbench/network/network_state.h"
 #include "testbench/observe/monitors/deadlock_finder.h"
 #include "testbench/observe/monitors/still_routers.h"
+#include "testbench/observe/waves/gtkw_file.h"
 
 namespace allport {
 
@@ -152,6 +153,7 @@ Deadlock NetworkFlits::find_deadlock(const MessageLog& log, const Awaited* await
 void NetworkFlits::record(ContentionMonitor& contention) {
   const Topology& topology = plan_.routing.topology();
   crossings_.resize(topology.router_count() * topology.port_count());
+  contention_ = &contention;
   fabric_.observe(contention);
   fabric_.observe(static_cast<FlitObserver&>(*this));
 }
@@ -190,6 +192,28 @@ void NetworkFlits::finish_movement(Cycle, Movement& copy) const {
 
 void NetworkFlits::go_on_writing(const NetworkFabric&, Movement&) {
   throw std::logic_error("a network of routers has no copies");
+}
+
+void NetworkFlits::record_wave(const NetworkWave& wave) {
+  WaveOptions options;
+  options.path = wave.path;
+  options.nodes = wave.nodes;
+  options.from = wave.from;
+  options.to = wave.to;
+  wave_ = std::make_unique<WaveRecorder>(
+      fabric_, options, [this](MessageId message) { return message_name((*named_)[message]); },
+      [this](const Loss& loss) { return contention_->rule().is_contention(loss); });
+}
+
+// With a network that stands idle it ends as that of a run does: when nothing is left to do,
+// credits included. The first moment that has not been passed is in that cycle.
+void NetworkFlits::finish_wave(Cycle now, const Results& results, const MessageLog& log) {
+  const Cycle last = std::max<Cycle>(now - 1, 0);
+  const Cycle done = WormCalendar::cycle_of(present_);
+  const Cycle end = is_idle() ? std::max(results.cycles, std::min(last, done)) : last;
+  named_ = &log;
+  allport::end_wave(*wave_, end, results);
+  named_ = nullptr;
 }
 
 Network flit_network(const NetworkRequest& request) {

@@ -11,6 +11,7 @@
 #include "testbench/network/network_fabric.h"
 #include "testbench/observe/explain/flit_movement.h"
 #include "testbench/observe/monitors/route_log.h"
+#include "testbench/observe/waves/wave_recorder.h"
 
 namespace allport {
 
@@ -44,6 +45,8 @@ class NetworkFlits final : public NetworkFabric,
   void go_on_writing(const NetworkFabric& other, Movement& movement) override;
   bool explains(MessageKind) const override { return true; }
   void finish_movement(Cycle now, Movement& copy) const override;
+  void record_wave(const NetworkWave& wave) override;
+  void finish_wave(Cycle now, const Results& results, const MessageLog& log) override;
 
  private:
   void on_head(MessageId message, Cycle now) override;
@@ -64,6 +67,9 @@ class NetworkFlits final : public NetworkFabric,
   Cycle present_ = 0;                     // the first moment that has not been passed
   std::vector<std::uint64_t> crossings_;  // by router and external port, if they are recorded
   std::unique_ptr<FlitMovement> movement_;
+  const ContentionMonitor* contention_ = nullptr;  // null: nothing is recorded
+  const MessageLog* named_ = nullptr;              // the messages of the wave, once it is finished
+  std::unique_ptr<WaveRecorder> wave_;
 };
 
 }  // namespace allport
