@@ -2,6 +2,7 @@
 #include "testbench/network/flits/network_flits.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -58,14 +59,25 @@ class StillFlits final : public StillFabric {
   const NetworkFabric::Awaited* awaited_;  // null: nodes take everything at once
 };
 
+std::set<int>& taken_names() {
+  static std::set<int> numbers;
+  return numbers;
+}
+
 }  // namespace
+
+NetworkName::NetworkName() {
+  while (!taken_names().insert(number_).second) ++number_;
+}
+
+NetworkName::~NetworkName() { taken_names().erase(number_); }
 
 NetworkFlits::NetworkFlits(const RunPlan& plan, WormListener& listener,
                            std::int64_t reception_limit)
     : plan_(plan),
       listener_(listener),
-      fabric_(sc_core::sc_gen_unique_name("network"), plan.router, plan.routing,
-              CycleClock::finest_period(), nullptr, FabricPace::calls),
+      fabric_(name_.text().c_str(), plan.router, plan.routing, CycleClock::finest_period(), nullptr,
+              FabricPace::calls),
       routes_(plan.router) {
   for (std::size_t node = 0; node < plan.routing.topology().node_count(); ++node) {
     terminals_.push_back(std::make_unique<FlitTerminal>(fabric_, node_id(node),

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
@@ -14,6 +15,20 @@
 #include "testbench/observe/waves/wave_recorder.h"
 
 namespace allport {
+
+/// The name of a network's fabric among the modules. SystemC keeps the place of every name for
+/// good, so that names of networks that are gone are given anew.
+class NetworkName {
+ public:
+  NetworkName();
+  NetworkName(const NetworkName&) = delete;
+  NetworkName& operator=(const NetworkName&) = delete;
+  ~NetworkName();
+  std::string text() const { return "allport_network_" + std::to_string(number_); }
+
+ private:
+  int number_ = 0;
+};
 
 class NetworkFlits final : public NetworkFabric,
                            private FlitTerminalListener,
@@ -56,6 +71,7 @@ class NetworkFlits final : public NetworkFabric,
   void count_crossing(NodeId node, int output);
   void tell_of_receptions();
 
+  const NetworkName name_;
   const RunPlan& plan_;
   WormListener& listener_;
   mutable Fabric fabric_;  // a search for a deadlock names routers, and changes nothing
