@@ -152,8 +152,7 @@ Command network_command() {
       "  results                           with --record: what a run tells of the messages so far\n"
       "  explain [MESSAGES]                with --explain: the same, and why they took so long;\n"
       "                                    MESSAGES are those of run --explain\n"
-      "At the end --timeline, which explains, and --wave, of --model systemc, have been written of\n"
-      "all cycles before now.";
+      "At the end the files of --timeline, which explains, and --wave are written.";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";
