@@ -18,6 +18,17 @@ int highest_bit(std::size_t bits) {
 
 int lowest_bit(std::size_t bits) { return __builtin_ctzll(static_cast<unsigned long long>(bits)); }
 
+// From coordinate `from` to `to` of a dimension, the shorter way round.
+int offset_between(const Topology& topology, int from, int to, std::size_t dimension,
+                   TieMask ties) {
+  const int direct = to - from;
+  if (!topology.wraps()) return direct;
+  const int side = topology.sides()[dimension];
+  const int up = direct < 0 ? direct + side : direct;
+  if (2 * up == side) return (ties >> dimension & 1U) != 0 ? -up : up;
+  return 2 * up < side ? up : up - side;
+}
+
 }  // namespace
 
 Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break,
@@ -93,12 +104,14 @@ std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties,
     return Hop{port_id(static_cast<std::size_t>(port)), VcClass::h_or_l};
   }
   std::size_t dimension = 0;
-  while (topology_->coordinate(here, dimension) == topology_->coordinate(destination, dimension)) {
-    ++dimension;
+  int from = 0;
+  int to = 0;
+  for (;; ++dimension) {
+    from = topology_->coordinate(here, dimension);
+    to = topology_->coordinate(destination, dimension);
+    if (from != to) break;
   }
-  const int from = topology_->coordinate(here, dimension);
-  const int to = topology_->coordinate(destination, dimension);
-  const bool up = signed_offset(here, destination, dimension, ties) > 0;
+  const bool up = offset_between(*topology_, from, to, dimension, ties) > 0;
   // The wraparound link is still ahead exactly when the target lies behind the direction of travel.
   const bool wraparound_ahead = up ? to < from : to > from;
   return Hop{port_id(2 * dimension + (up ? 0 : 1)),
@@ -207,12 +220,8 @@ std::vector<int> Routing::displacement(NodeId from, NodeId to, TieMask ties) con
 }
 
 int Routing::signed_offset(NodeId from, NodeId to, std::size_t dimension, TieMask ties) const {
-  const int side = topology_->sides()[dimension];
-  const int direct = topology_->coordinate(to, dimension) - topology_->coordinate(from, dimension);
-  if (!topology_->wraps()) return direct;
-  const int up = direct < 0 ? direct + side : direct;
-  if (2 * up == side) return (ties >> dimension & 1U) != 0 ? -up : up;
-  return 2 * up < side ? up : up - side;
+  return offset_between(*topology_, topology_->coordinate(from, dimension),
+                        topology_->coordinate(to, dimension), dimension, ties);
 }
 
 }  // namespace allport

@@ -98,4 +98,14 @@ Results Network::explain(const ExplainRequest& request) const {
   return state_->explain(request);
 }
 
+void Network::show(const std::function<void(const ShownTrial&)>& show) const {
+  const NetworkState::Visit visit(*state_);
+  state_->show(show);
+}
+
+void Network::finish_wave() {
+  const NetworkState::Visit visit(*state_);
+  state_->finish_wave();
+}
+
 }  // namespace allport

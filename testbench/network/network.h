@@ -30,6 +30,14 @@ constexpr Range queue_limits{1, 1'000'000'000'000};
 /// Bounds of NetworkRequest::reception_limit, in flits; it is not below B either.
 constexpr Range reception_limits{1, 1'000'000'000};
 
+/// Waves of the routers of a network (docs/guide/waves.md): its signals in the cycles before now.
+struct NetworkWave {
+  std::string path;           ///< file, ends in .vcd or .fst; others go beside it
+  std::vector<NodeId> nodes;  ///< nodes whose routers are recorded; empty: all
+  Cycle from = 0;             ///< first cycle in the file
+  Cycle to = INT64_MAX;       ///< last one; it ends with the cycle before finish_wave() at most
+};
+
 /// What a network is made of; fabric and router as in a RunRequest, with the same defaults.
 struct NetworkRequest {
   FabricRequest fabric;
@@ -49,6 +57,8 @@ struct NetworkRequest {
   /// Whether explain() is there, and results() with it: the movement of all flits is kept, too. On
   /// worms messages are unicasts then.
   bool explain = false;
+  /// Waves, written as cycles pass; results() is there, too. Routers only: worms have no signals.
+  std::optional<NetworkWave> wave{};
 };
 
 struct NetworkMessage {
@@ -89,6 +99,7 @@ struct NetworkDeadlock {
 };
 
 class NetworkState;
+struct ShownTrial;  // testbench/observe/explain/explained_trial.h
 
 class Network {
  public:
@@ -171,6 +182,13 @@ class Network {
   /// that of `allport explain`: the latencies of the messages received, those of the messages
   /// under way up to now, and what channels did.
   Results explain(const ExplainRequest& request) const;
+  /// With `explain`: calls `show` with what there is to show of the messages so far, of which
+  /// write_timeline() (testbench/show/timeline/timeline.h) makes a timeline.
+  void show(const std::function<void(const ShownTrial&)>& show) const;
+  /// With `wave`: completes the file, in which no later cycles are, and writes those beside it;
+  /// done before, it does nothing. A network that is destroyed does so, too, but tells nobody what
+  /// went wrong: std::runtime_error, one sentence, if a file could not be written.
+  void finish_wave();
 
  private:
   friend Network flit_network(const NetworkRequest& request);  // flits/network_flits.h

@@ -34,7 +34,7 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
   if (message.kind == MessageKind::unicast) return;
   if (movement_ && !fabric_->explains(message.kind)) {
     throw std::invalid_argument(fmt::format(
-        "kind {}: worms explain the latencies of unicasts only, and the network explains; open it without explain",
+        "kind {}: worms explain the latencies of unicasts only, and the network explains, as a timeline needs it; open it without, or on routers",
         to_string(message.kind)));
   }
   std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/network/network.h"
 #include "testbench/observe/explain/movement.h"
 #include "testbench/observe/monitors/contention_monitor.h"
 #include "testbench/plan/plan_run.h"
@@ -81,6 +82,12 @@ class NetworkFabric {
   virtual bool explains(MessageKind kind) const = 0;
   /// Writes into `copy`, a copy of the movement, what is still moving in cycles before `now`.
   virtual void finish_movement(Cycle /*now*/, Movement& /*copy*/) const {}
+
+  /// From now on its signals go into a wave; the contention of its messages is recorded already.
+  virtual void record_wave(const NetworkWave& /*wave*/) {}
+  /// Completes the wave, whose messages are those of `log`, with what was in cycles before `now`.
+  /// Throws std::runtime_error, one sentence, if a file could not be written.
+  virtual void finish_wave(Cycle /*now*/, const Results& /*results*/, const MessageLog& /*log*/) {}
 };
 
 /// Makes the fabric of a plan. `reception_limit`: 0 for none.

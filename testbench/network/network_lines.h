@@ -26,6 +26,8 @@ class NetworkLines {
   std::string answer(std::string_view line);
   /// The answer to a line that ended before its end: that of a text which was torn.
   std::string answer_torn();
+  /// The network that it drives.
+  Network& network() { return network_; }
   /// Whether a line was wrong.
   bool has_failed() const { return has_failed_; }
 

@@ -7,8 +7,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "testbench/observe/explain/explainer.h"
-
 namespace allport {
 
 namespace {
@@ -68,6 +66,23 @@ NetworkMovement::NetworkMovement(const NetworkMovement& other, const RunPlan& pl
 
 Explanation NetworkMovement::explain(const ExplainRequest& request, const MessageLog& log,
                                      Cycle now, Cycle end) const {
+  Explanation explanation;
+  explain_so_far(request, log, now, end,
+                 [&](Explainer& explainer) { explanation = explainer.result(); });
+  return explanation;
+}
+
+void NetworkMovement::show(const MessageLog& log, Cycle now, Cycle end,
+                           const std::function<void(const ShownTrial&)>& show) const {
+  ExplainRequest request;
+  request.movement = true;
+  explain_so_far(request, log, now, end,
+                 [&](const Explainer& explainer) { explainer.show(nullptr, end, show); });
+}
+
+void NetworkMovement::explain_so_far(const ExplainRequest& request, const MessageLog& log,
+                                     Cycle now, Cycle end,
+                                     const std::function<void(Explainer&)>& use) const {
   const std::vector<MessageId> numbers = numbers_by_start(log);
   const MessageLog all = numbered(log, numbers);
   Explainer explainer(request, plan_.router, plan_.routing, all, 0, nullptr);
@@ -86,7 +101,7 @@ Explanation NetworkMovement::explain(const ExplainRequest& request, const Messag
     explainer.receive(reception);
   }
   explainer.explain_so_far(end);
-  return explainer.result();
+  use(explainer);
 }
 
 }  // namespace allport

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "testbench/network/network_fabric.h"
+#include "testbench/observe/explain/explainer.h"
 #include "testbench/observe/explain/fabric_channels.h"
 #include "testbench/observe/explain/movement.h"
 #include "testbench/plan/plan_run.h"
@@ -39,8 +41,15 @@ class NetworkMovement {
   /// is told up to cycle `end`, which is `now` if anything is under way.
   Explanation explain(const ExplainRequest& request, const MessageLog& log, Cycle now,
                       Cycle end) const;
+  /// Calls `show` with what there is to show of them, likewise.
+  void show(const MessageLog& log, Cycle now, Cycle end,
+            const std::function<void(const ShownTrial&)>& show) const;
 
  private:
+  /// Calls `use` with what explains the messages so far, up to cycle `end`.
+  void explain_so_far(const ExplainRequest& request, const MessageLog& log, Cycle now, Cycle end,
+                      const std::function<void(Explainer&)>& use) const;
+
   const RunPlan& plan_;
   const NetworkFabric& fabric_;
   const FabricChannels channels_;

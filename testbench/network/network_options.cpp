@@ -131,6 +131,16 @@ namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
+// Files that a network opened by text does not write: who does.
+void require_no_file(const std::string& key) {
+  const bool is_timeline = key == "timeline";
+  if (!is_timeline && key.rfind("wave", 0) != 0) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: a network that is opened by text writes no {}; `allport network{}` does and, in C++, {}",
+      key, is_timeline ? "timeline" : "waves", is_timeline ? "" : " --model systemc",
+      is_timeline ? "write_timeline()" : "flit_network()"));
+}
+
 // Sets the values. The topology comes first, whose nodes others name.
 void set_all(NetworkRequest& request, RunRequest& run, const Values& values) {
   for (const bool is_topology : {true, false}) {
@@ -161,6 +171,7 @@ void read_items(std::string_view text, NetworkRequest& request, RunRequest& run)
     std::string key(item.substr(0, sign));
     std::replace(key.begin(), key.end(), '-', '_');
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+      require_no_file(key);
       throw std::invalid_argument(unknown_name("option", key, keys));
     }
     if (!given.insert(key).second) {

@@ -60,6 +60,10 @@ RunPlan plan_network(const NetworkRequest& request, Model model) {
     throw std::invalid_argument(
         "retry: the channels of a network that is driven do not err; `allport run` has --retry, errors and lost credits");
   }
+  if (request.wave && model == Model::worm) {
+    throw std::invalid_argument(
+        "wave: worms have no signals to show; routers in SystemC have: `allport network --model systemc` and, in C++, flit_network()");
+  }
   const std::string fault = model == Model::worm ? network_fault(plan) : "";
   if (!fault.empty()) {
     throw std::invalid_argument(fmt::format("model {}: it {}", to_string(request.model), fault));
@@ -119,13 +123,24 @@ NetworkState::NetworkState(const NetworkRequest& request)
 
 NetworkState::NetworkState(const NetworkRequest& request, Model model,
                            const NetworkFabricMaker& make)
-    : NetworkBooks(request, model), fabric_(make(plan_, *this, reception_limit_.value_or(0))) {
-  if (request.record || request.explain) {
+    : NetworkBooks(request, model),
+      fabric_(make(plan_, *this, reception_limit_.value_or(0))),
+      has_wave_(request.wave.has_value()) {
+  if (request.record || request.explain || has_wave_) {
     record_ = std::make_unique<NetworkRecord>(plan_, *fabric_);
   }
   if (request.explain) {
     movement_ = std::make_unique<NetworkMovement>(plan_, *fabric_, record_->messages(),
                                                   reception_limit_.value_or(0));
+  }
+  if (has_wave_) fabric_->record_wave(*request.wave);
+}
+
+NetworkState::~NetworkState() {
+  if (!has_wave_) return;
+  try {
+    finish_wave();
+  } catch (const std::exception&) {  // finish_wave() of a client would have told it
   }
 }
 
@@ -463,6 +478,26 @@ Results NetworkState::explain(const ExplainRequest& request) const {
   const std::string fault = missing_message(request, *results.explanation, topology());
   if (!fault.empty()) throw std::invalid_argument(fault);
   return results;
+}
+
+void NetworkState::show(const std::function<void(const ShownTrial&)>& show) const {
+  if (!movement_) {
+    throw std::invalid_argument(
+        "show: the network keeps no movement of its flits; it does where explain is true");
+  }
+  movement_->show(record_->named_messages(), now_, is_idle() ? this->results().cycles : now_, show);
+}
+
+void NetworkState::finish_wave() {
+  if (!has_wave_) {
+    throw std::invalid_argument("finish wave: the network was asked for no wave");
+  }
+  if (is_calling_) {
+    throw std::invalid_argument("a call-back that is told of room may send, but finishes no wave");
+  }
+  if (is_wave_finished_) return;
+  is_wave_finished_ = true;
+  fabric_->finish_wave(now_, results(), record_->named_messages());
 }
 
 }  // namespace allport

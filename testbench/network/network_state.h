@@ -101,6 +101,7 @@ class NetworkState final : private NetworkBooks, private WormListener {
   /// A copy, whose clients wait for no room: neither calls nor waits are copied. Throws
   /// std::invalid_argument within a call-back of `other`.
   NetworkState(const NetworkState& other);
+  ~NetworkState() override;
 
   const Topology& topology() const { return plan_.routing.topology(); }
   Model model() const { return plan_.request.model; }
@@ -121,6 +122,8 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::optional<NetworkDeadlock> deadlock() const;
   Results results() const;
   Results explain(const ExplainRequest& request) const;
+  void show(const std::function<void(const ShownTrial&)>& show) const;
+  void finish_wave();
 
   /// Says, where assertions are on, that one thread at a time is in the network.
   class Visit {
@@ -186,6 +189,8 @@ class NetworkState final : private NetworkBooks, private WormListener {
   std::vector<std::uint32_t> places_by_id() const;
 
   std::unique_ptr<NetworkFabric> fabric_;
+  const bool has_wave_ = false;
+  bool is_wave_finished_ = false;
   std::unique_ptr<NetworkRecord> record_;      // null: nobody asked for one
   std::unique_ptr<NetworkMovement> movement_;  // null: nobody asked for one; else there is a record
 

@@ -9,6 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 using CliNetwork = Cli;
 
@@ -65,6 +66,50 @@ TEST_F(CliNetwork, ExplainsWhereItIsToldTo) {
   EXPECT_THAT(outcome.out, HasSubstr(R"("explanation":{"receipts":1,)"));
   EXPECT_THAT(allport("network --topology torus:4x4 --record", lines).out,
               HasSubstr("explain: the network keeps no movement of its flits"));
+}
+
+// Those of a run of the same messages, as the timeline is in the same bytes.
+TEST_F(CliNetwork, WritesWavesAndATimelineAtTheEnd) {
+  const std::string lines = "send 0 5 64\nsend 1 5 64 at 3\nadvance 99\n";
+  write("s.jsonl",
+        "{\"u\":0,\"v\":5,\"step\":1,\"order\":0,\"flits\":16,\"at\":0}\n"
+        "{\"u\":1,\"v\":5,\"step\":1,\"order\":0,\"flits\":16,\"at\":3}\n");
+  EXPECT_EQ(allport("run --topology torus:4x4 --schedule s.jsonl --timeline run.csv").status, 0);
+  const Outcome worms = allport("network --topology torus:4x4 --timeline worm.csv", lines);
+  EXPECT_EQ(worms.status, 0);
+  EXPECT_THAT(worms.err, IsEmpty());
+  EXPECT_EQ(content("worm.csv"), content("run.csv"));
+  const Outcome routers = allport(
+      "network --topology torus:4x4 --model systemc --wave w.vcd --wave-nodes 5 --wave-from 2 "
+      "--wave-to 30 --timeline flit.csv",
+      lines + "results\n");
+  EXPECT_EQ(routers.status, 0);
+  EXPECT_THAT(routers.err, IsEmpty());
+  EXPECT_EQ(content("flit.csv"), content("run.csv"));
+  EXPECT_THAT(content("w.vcd"), HasSubstr("$scope module router_5 $end"));
+  EXPECT_THAT(content("w.vcd"), Not(HasSubstr("router_4")));
+  EXPECT_THAT(content("w.messages.txt"), HasSubstr("1>5 #0"));
+  EXPECT_THAT(content("w.gtkw"), HasSubstr("w.vcd"));
+}
+
+TEST_F(CliNetwork, RefusesFilesThatItCannotWrite) {
+  const std::string torus = "network --topology torus:4x4 ";
+  EXPECT_EQ(allport(torus + "--wave w.vcd").err,
+            "allport: --wave: worms have no signals to show; give --model systemc, which has\n");
+  EXPECT_THAT(allport(torus + "--model systemc --wave w.txt").err,
+              HasSubstr("the name must end in .vcd or .fst"));
+  EXPECT_THAT(allport(torus + "--wave-to 9").err, HasSubstr("--wave-to needs --wave"));
+  EXPECT_THAT(allport(torus + "--model systemc --wave w.vcd --wave-nodes 16").err,
+              HasSubstr("wave node 16 is not a node of torus:4x4"));
+  EXPECT_THAT(allport(torus + "--timeline no/t.csv").err, HasSubstr("no/t.csv"));
+  EXPECT_THAT(allport(torus + "--wave-on slowest").err, HasSubstr("--wave-on"));
+  write("e.csv", "a,b\n");
+  EXPECT_EQ(allport("network --topology graph:e.csv --timeline e.csv").status, 2);
+  EXPECT_EQ(content("e.csv"), "a,b\n");
+  const Outcome full = shell("(ulimit -f 8; echo 'send 0 5 64\nadvance 99' | $program " + torus +
+                             "--model systemc --wave w.vcd)");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_THAT(full.err, HasSubstr("it could not be written completely and was removed"));
 }
 
 // Each answer is there before the next line is written.

@@ -329,7 +329,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
 void WormEngine::keep_moving(WormIndex id, Cycle now) {
   if (passages[id].is_running) {
     tell_used(passages[id], now);
-  } else if (passages[id].is_narrow) {
+  } else if (passages[id].is_narrow || is_one_flit(passages[id])) {
     move_one_alone(id, now);
     return;
   } else {
@@ -338,8 +338,9 @@ void WormEngine::keep_moving(WormIndex id, Cycle now) {
   set_timer(id, now);
 }
 
-// A flit of a passage onto a narrow channel leaves, which nobody else wants. With several virtual
-// channels it competes no longer from the next cycle on.
+// A flit leaves, which nobody else wants the channel for, and nothing is foreseen: it is the only
+// one, or the channel is narrow. With several virtual channels it competes no longer from the next
+// cycle on.
 void WormEngine::move_one_alone(WormIndex id, Cycle now) {
   move_one(id, now);
   const Passage& passage = passages[id];

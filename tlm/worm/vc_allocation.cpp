@@ -82,9 +82,23 @@ void WormVcAllocation::turn_choices(Cycle now) {
   chosen_by_branches_.clear();
 }
 
+// Gives the only head that waits for `channel` the VC that it requests. False: several wait, or the
+// VC is not free.
+bool WormVcAllocation::grant_only(WormIndex channel, Cycle now) {
+  const WormIndex only = store_.channels[channel].waiting;
+  if (only == 0 || store_.passages[only].next_waiting != 0) return false;
+  const int vc = store_.wanted_vc(store_.passages[only]);
+  if (store_.channels[channel + static_cast<WormIndex>(vc)].owner != 0) return false;
+  grant(only, vc, now);
+  store_.passages[only].is_waiting = false;
+  store_.channels[channel].waiting = 0;
+  return true;
+}
+
 void WormVcAllocation::hear(WormIndex channel, Cycle now) {
   ZeroedArray<WormChannel>& channels = store_.channels;
   channels[channel].is_noted = false;
+  if (grant_only(channel, now)) return;
   asked_.clear();
   for (WormIndex id = channels[channel].waiting; id != 0; id = store_.passages[id].next_waiting) {
     asked_.push_back({id, store_.wanted_vc(store_.passages[id])});

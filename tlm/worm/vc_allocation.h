@@ -36,6 +36,7 @@ class WormVcAllocation : private WormUnit {
     int vc = 0;
   };
   WormIndex choose_head(int vc, const WormChannel& wanted) const;
+  bool grant_only(WormIndex channel, Cycle now);
   void hear(WormIndex channel, Cycle now);
   std::uint32_t grant_all(WormIndex channel, Cycle now);
   void grant(WormIndex id, int vc, Cycle now);

@@ -2,6 +2,7 @@
 #include "testbench/network/flits/network_flits.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -10,6 +11,7 @@
 #include "testbench/network/network_state.h"
 #include "testbench/observe/monitors/deadlock_finder.h"
 #include "testbench/observe/monitors/still_routers.h"
+#include "testbench/observe/waves/gtkw_file.h"
 
 namespace allport {
 
@@ -57,14 +59,25 @@ class StillFlits final : public StillFabric {
   const NetworkFabric::Awaited* awaited_;  // null: nodes take everything at once
 };
 
+std::set<int>& taken_names() {
+  static std::set<int> numbers;
+  return numbers;
+}
+
 }  // namespace
+
+NetworkName::NetworkName() {
+  while (!taken_names().insert(number_).second) ++number_;
+}
+
+NetworkName::~NetworkName() { taken_names().erase(number_); }
 
 NetworkFlits::NetworkFlits(const RunPlan& plan, WormListener& listener,
                            std::int64_t reception_limit)
     : plan_(plan),
       listener_(listener),
-      fabric_(sc_core::sc_gen_unique_name("network"), plan.router, plan.routing,
-              CycleClock::finest_period(), nullptr, FabricPace::calls),
+      fabric_(name_.text().c_str(), plan.router, plan.routing, CycleClock::finest_period(), nullptr,
+              FabricPace::calls),
       routes_(plan.router) {
   for (std::size_t node = 0; node < plan.routing.topology().node_count(); ++node) {
     terminals_.push_back(std::make_unique<FlitTerminal>(fabric_, node_id(node),
@@ -152,6 +165,7 @@ Deadlock NetworkFlits::find_deadlock(const MessageLog& log, const Awaited* await
 void NetworkFlits::record(ContentionMonitor& contention) {
   const Topology& topology = plan_.routing.topology();
   crossings_.resize(topology.router_count() * topology.port_count());
+  contention_ = &contention;
   fabric_.observe(contention);
   fabric_.observe(static_cast<FlitObserver&>(*this));
 }
@@ -190,6 +204,28 @@ void NetworkFlits::finish_movement(Cycle, Movement& copy) const {
 
 void NetworkFlits::go_on_writing(const NetworkFabric&, Movement&) {
   throw std::logic_error("a network of routers has no copies");
+}
+
+void NetworkFlits::record_wave(const NetworkWave& wave) {
+  WaveOptions options;
+  options.path = wave.path;
+  options.nodes = wave.nodes;
+  options.from = wave.from;
+  options.to = wave.to;
+  wave_ = std::make_unique<WaveRecorder>(
+      fabric_, options, [this](MessageId message) { return message_name((*named_)[message]); },
+      [this](const Loss& loss) { return contention_->rule().is_contention(loss); });
+}
+
+// With a network that stands idle it ends as that of a run does: when nothing is left to do,
+// credits included. The first moment that has not been passed is in that cycle.
+void NetworkFlits::finish_wave(Cycle now, const Results& results, const MessageLog& log) {
+  const Cycle last = std::max<Cycle>(now - 1, 0);
+  const Cycle done = WormCalendar::cycle_of(present_);
+  const Cycle end = is_idle() ? std::max(results.cycles, std::min(last, done)) : last;
+  named_ = &log;
+  allport::end_wave(*wave_, end, results);
+  named_ = nullptr;
 }
 
 Network flit_network(const NetworkRequest& request) {

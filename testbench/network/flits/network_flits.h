@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
@@ -11,8 +12,23 @@
 #include "testbench/network/network_fabric.h"
 #include "testbench/observe/explain/flit_movement.h"
 #include "testbench/observe/monitors/route_log.h"
+#include "testbench/observe/waves/wave_recorder.h"
 
 namespace allport {
+
+/// The name of a network's fabric among the modules. SystemC keeps the place of every name for
+/// good, so that names of networks that are gone are given anew.
+class NetworkName {
+ public:
+  NetworkName();
+  NetworkName(const NetworkName&) = delete;
+  NetworkName& operator=(const NetworkName&) = delete;
+  ~NetworkName();
+  std::string text() const { return "allport_network_" + std::to_string(number_); }
+
+ private:
+  int number_ = 0;
+};
 
 class NetworkFlits final : public NetworkFabric,
                            private FlitTerminalListener,
@@ -44,6 +60,8 @@ class NetworkFlits final : public NetworkFabric,
   void go_on_writing(const NetworkFabric& other, Movement& movement) override;
   bool explains(MessageKind) const override { return true; }
   void finish_movement(Cycle now, Movement& copy) const override;
+  void record_wave(const NetworkWave& wave) override;
+  void finish_wave(Cycle now, const Results& results, const MessageLog& log) override;
 
  private:
   void on_head(MessageId message, Cycle now) override;
@@ -53,6 +71,7 @@ class NetworkFlits final : public NetworkFabric,
   void count_crossing(NodeId node, int output);
   void tell_of_receptions();
 
+  const NetworkName name_;
   const RunPlan& plan_;
   WormListener& listener_;
   mutable Fabric fabric_;  // a search for a deadlock names routers, and changes nothing
@@ -64,6 +83,9 @@ class NetworkFlits final : public NetworkFabric,
   Cycle present_ = 0;                     // the first moment that has not been passed
   std::vector<std::uint64_t> crossings_;  // by router and external port, if they are recorded
   std::unique_ptr<FlitMovement> movement_;
+  const ContentionMonitor* contention_ = nullptr;  // null: nothing is recorded
+  const MessageLog* named_ = nullptr;              // the messages of the wave, once it is finished
+  std::unique_ptr<WaveRecorder> wave_;
 };
 
 }  // namespace allport

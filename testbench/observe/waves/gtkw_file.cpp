@@ -121,6 +121,11 @@ void finish_wave(WaveRecorder& recorder, const Results& results,
                  const std::optional<WaveFocus>& focus) {
   Cycle end = std::max(results.cycles, recorder.fabric().cycle());
   if (results.deadlock) end = std::max(end, results.deadlock->cycle);
+  end_wave(recorder, end, results, focus);
+}
+
+void end_wave(WaveRecorder& recorder, Cycle end, const Results& results,
+              const std::optional<WaveFocus>& focus) {
   recorder.finish(end);
   WaveFindings findings = wave_findings(recorder, results, focus);
   if (const std::optional<Cycle> cycle = recorder.difference()) {

@@ -32,5 +32,8 @@ void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings,
 /// `focus`: the finding for which it was recorded, if there is one.
 void finish_wave(WaveRecorder& recorder, const Results& results,
                  const std::optional<WaveFocus>& focus = {});
+/// The same; cycle `end` is the last one of the recording.
+void end_wave(WaveRecorder& recorder, Cycle end, const Results& results,
+              const std::optional<WaveFocus>& focus = {});
 
 }  // namespace allport

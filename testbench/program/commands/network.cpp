@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `allport network` is a network that another program drives, by lines on stdin and stdout.
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "testbench/network/network_lines.h"
 #include "testbench/network/network_options.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/outputs.h"
+#include "testbench/program/commands/trial_outputs.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options.h"
 #include "testbench/program/terminal/exit_status.h"
 
@@ -62,15 +66,22 @@ void require_stdin_for_commands(const Settings& settings) {
   }
 }
 
-// Ends when one of the two ends is closed; stdout that cannot be written is told by the program.
-int network(const Invocation& given) {
-  require_stdin_for_commands(given.settings);
-  Options options = merge({}, given.settings);
-  if (!options.is_given("model")) options.run.model = Model::worm;
+NetworkRequest request_of(const Options& options) {
   NetworkRequest request = network_request(options.run);
   const NetworkRequest& own = options.of_command<NetworkOptions>().own;
   for (const NetworkOption& option : own_network_options) option.copy(own, request);
-  NetworkLines lines(request.model == Model::systemc ? flit_network(request) : Network(request));
+  request.explain = request.explain || !options.observe.timeline.empty();
+  if (!options.observe.wave.empty() && request.model != Model::systemc) {
+    throw std::invalid_argument(
+        "--wave: worms have no signals to show; give --model systemc, which has");
+  }
+  const std::optional<WaveOptions> wave = wave_options(options, *request.fabric.topology);
+  if (wave) request.wave = NetworkWave{wave->path, wave->nodes, wave->from, wave->to};
+  return request;
+}
+
+// Ends when one of the two ends is closed; stdout that cannot be written is told by the program.
+void obey(NetworkLines& lines) {
   std::string line;
   bool is_torn = false;
   while (!is_torn && read_line(line, is_torn)) {
@@ -79,7 +90,26 @@ int network(const Invocation& given) {
     std::fputs((answer + "\n").c_str(), stdout);
     if (std::fflush(stdout) != 0) break;
   }
-  return lines.has_failed() ? exit_wrong_use : exit_clean;
+}
+
+int network(const Invocation& given) {
+  require_stdin_for_commands(given.settings);
+  Options options = merge({}, given.settings);
+  require_own_files(options);
+  if (!options.is_given("model")) options.run.model = Model::worm;
+  const NetworkRequest request = request_of(options);
+  NetworkLines lines(request.model == Model::systemc ? flit_network(request) : Network(request));
+  Network& driven = lines.network();
+  TimelineOutput timeline(options, driven.topology());
+  obey(lines);
+  Outputs outputs;
+  if (request.wave) outputs.attempt([&] { driven.finish_wave(); });
+  if (timeline.is_wanted()) {
+    driven.show([&](const ShownTrial& trial) { timeline.write(trial); });
+    outputs.note(timeline.problem());
+  }
+  const int status = outputs.status(lines.has_failed() ? exit_wrong_use : exit_clean);
+  return timeline.is_cut() ? exit_incomplete : status;
 }
 
 OptionList network_options() {
@@ -121,7 +151,8 @@ Command network_command() {
       "  lookahead SOURCE DESTINATION, expected SOURCE DESTINATION BYTES\n"
       "  results                           with --record: what a run tells of the messages so far\n"
       "  explain [MESSAGES]                with --explain: the same, and why they took so long;\n"
-      "                                    MESSAGES are those of run --explain";
+      "                                    MESSAGES are those of run --explain\n"
+      "At the end the files of --timeline, which explains, and --wave are written.";
   command.examples = {
       "printf 'send 0 5 64 at 100\\nadvance 200\\n' | allport network --topology torus:4x4"};
   command.page = "guide/embed.md";

@@ -9,11 +9,48 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/observe/waves/gtkw_file.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/show/picture/trial_picture.h"
 #include "testbench/show/timeline/timeline.h"
 
 namespace allport {
+
+namespace {
+
+// Throws before anything is simulated unless the wave and the files beside it can be written.
+void require_wave_files(const std::string& wave) {
+  const auto [flits, messages, save] = wave_companions(wave);
+  for (const std::string& file : {wave, flits, messages, save}) OutputFile{file};
+}
+
+}  // namespace
+
+std::optional<WaveOptions> wave_options(const Options& options, const Topology& topology) {
+  if (options.observe.wave.empty()) return std::nullopt;
+  if (options.run.model == Model::worm) {
+    throw std::invalid_argument(
+        "--wave: the model worm has no signals to show; the models systemc and rtl have them");
+  }
+  require_wave_ending(options.observe.wave);
+  require_wave_files(options.observe.wave);
+  if (options.run.traffic.trials > 1) {
+    throw std::invalid_argument(
+        fmt::format("--wave shows a single run from reset and cannot be combined with --trials {}",
+                    options.run.traffic.trials));
+  }
+  WaveOptions wave;
+  wave.path = options.observe.wave;
+  wave.nodes = to_routers(options.observe.wave_nodes, topology, "wave node");
+  wave.from = options.observe.wave_from;
+  wave.to = options.observe.wave_to.value_or(WaveWindow::no_end);
+  if (wave.to < wave.from) {
+    throw std::invalid_argument(
+        fmt::format("--wave-to {}: must be --wave-from {} or later", wave.to, wave.from));
+  }
+  return wave;
+}
 
 TimelineOutput::TimelineOutput(const Options& options, const Topology& topology)
     : path_(options.observe.timeline), topology_(topology) {

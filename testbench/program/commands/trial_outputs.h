@@ -8,6 +8,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/observe/explain/explained_trial.h"
+#include "testbench/observe/waves/wave_recorder.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/program/options/options.h"
@@ -16,6 +17,10 @@
 #include "testbench/simulation/run_session.h"
 
 namespace allport {
+
+/// The waves that options ask for; none: they ask for none. Throws std::invalid_argument, one
+/// sentence, before anything is simulated, unless they and the files beside them can be written.
+std::optional<WaveOptions> wave_options(const Options& options, const Topology& topology);
 
 class TimelineOutput {
  public:

@@ -157,7 +157,7 @@ std::vector<OptionSpec> outputs() {
              o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
            }},
           read_by(
-              runs | use::tasks,
+              runs | use::tasks | use::network,
               {"observe", "timeline", "FILE", "",
                "write who did what when: FILE.pftrace for ui.perfetto.dev, FILE.ftr for Surfer, FILE.csv a table",
                set_timeline}),
@@ -178,14 +178,20 @@ std::vector<OptionSpec> outputs() {
               runs | use::compare | use::replay,
               {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
                [](Options& o, Text t) { o.observe.strict = parse_flag(t); }}),
-          {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
-           [](Options& o, Text t) { o.observe.wave = parse_path(t); }},
-          {"observe", "wave_nodes", "NODES", "all",
-           "nodes in the waves: all, or a list such as 0,5", set_wave_nodes, all_word},
-          {"observe", "wave_from", "CYCLE", "0", "first cycle in the waves",
-           [](Options& o, Text t) { o.observe.wave_from = parse_integer(t, limits::cycles); }},
-          {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
-           [](Options& o, Text t) { o.observe.wave_to = parse_integer(t, limits::cycles); }},
+          read_by(runs | use::replay | use::network,
+                  {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
+                   [](Options& o, Text t) { o.observe.wave = parse_path(t); }}),
+          read_by(runs | use::replay | use::network,
+                  {"observe", "wave_nodes", "NODES", "all",
+                   "nodes in the waves: all, or a list such as 0,5", set_wave_nodes, all_word}),
+          read_by(
+              runs | use::replay | use::network,
+              {"observe", "wave_from", "CYCLE", "0", "first cycle in the waves",
+               [](Options& o, Text t) { o.observe.wave_from = parse_integer(t, limits::cycles); }}),
+          read_by(
+              runs | use::replay | use::network,
+              {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
+               [](Options& o, Text t) { o.observe.wave_to = parse_integer(t, limits::cycles); }}),
           {"observe", "wave_on", "WHAT", "",
            "record only a finding, in a second run: contention:N, deadlock, message:5>9#0 or slowest",
            [](Options& o, Text t) {

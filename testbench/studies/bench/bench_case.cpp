@@ -89,6 +89,8 @@ std::vector<BenchCase> make_cases() {
   cases.back().run.traffic.destinations.random = 512;
   cases.push_back(
       table_case("8x8 torus by table uniform 0.2 L16", fabrics[1], fabrics[1].loads.back()));
+  cases.push_back(uniform_case(fabrics[1], fabrics[1].loads[1], 1, false));
+  cases.back().name = "8x8 torus uniform 0.05 single flits";
   return cases;
 }
 

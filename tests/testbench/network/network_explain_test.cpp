@@ -287,7 +287,7 @@ TEST(NetworkExplain, IsRefusedInSentences) {
             "message:0>3#0: no such message was received; the nearest is 0>2#0");
   EXPECT_EQ(
       sentence_of_call([&] { network.send(tree(0, 1), 50); }),
-      "kind tree: worms explain the latencies of unicasts only, and the network explains; open it without explain");
+      "kind tree: worms explain the latencies of unicasts only, and the network explains, as a timeline needs it; open it without, or on routers");
 }
 
 }  // namespace

@@ -431,6 +431,36 @@ TEST(NetworkFlits, AreIndependent) {
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
 }
 
+std::vector<std::string> names_of_modules() {
+  std::vector<std::string> names;
+  for (const sc_core::sc_object* one : sc_core::sc_get_top_level_objects()) {
+    names.emplace_back(one->name());
+  }
+  return names;
+}
+
+// SystemC keeps every name for good, some kilobytes for a network.
+TEST(NetworkFlits, HaveTheNamesOfThoseThatAreGone) {
+  std::optional<Network> first = routers_of("topology=mesh:2x2");
+  const Network second = routers_of("topology=mesh:2x2");
+  const std::vector<std::string> names = names_of_modules();
+  EXPECT_EQ(names.size(), 2U);
+  first.reset();
+  EXPECT_EQ(names_of_modules(), std::vector<std::string>{names[1]});
+  const Network third = routers_of("topology=mesh:2x2");
+  EXPECT_THAT(names_of_modules(), testing::UnorderedElementsAreArray(names));
+}
+
+// The address sanitizer looks for leaks at the end.
+TEST(NetworkFlits, AreMadeAndClosedInAnyNumber) {
+  const RandomCases cases(10000);
+  for (std::uint64_t i = cases.first; i < cases.end; ++i) {
+    Network network = routers_of("topology=mesh:2x2");
+    network.send(unicast(0, 3), 0);
+    ASSERT_EQ(network.advance(20).size(), 1U);
+  }
+}
+
 TEST(NetworkFlits, AreRefusedInSentences) {
   const auto sentence = [](const std::string& options) {
     return sentence_of_call([&] { flit_network(read_network_request(options)); });

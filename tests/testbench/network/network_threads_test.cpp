@@ -59,9 +59,9 @@ TEST(NetworkThreads, DriveNetworksThatDoWhatTheyDoAlone) {
   }
 }
 
-// The address sanitizer looks for leaks at the end.
+// The address sanitizer, under which the tests of a day run by night, looks for leaks at the end.
 TEST(NetworkThreads, ManyNetworksAreMadeAndClosed) {
-  const RandomCases cases(500);
+  const RandomCases cases(10000);
   for (std::uint64_t i = cases.first; i < cases.end; ++i) {
     Network network = network_of("topology=mesh:2x2");
     network.send(unicast(0, 3), 0);

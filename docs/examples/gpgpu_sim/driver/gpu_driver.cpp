@@ -122,14 +122,16 @@ bool GpuDriver::pop(unsigned device) {
   if (one == nullptr) return false;
   const auto number = static_cast<std::size_t>(one - transactions_.data());
   const bool is_shader = device < options_.shaders;
-  const std::string name =
-      "packet " + std::to_string(number) + " at device " + std::to_string(device);
-  if (number >= transactions_.size()) throw std::runtime_error(name + ": it was not sent");
+  const auto wrong = [&](const char* what) {
+    return std::runtime_error("packet " + std::to_string(number) + " at device " +
+                              std::to_string(device) + ": " + what);
+  };
+  if (number >= transactions_.size()) throw wrong("it was not sent");
   if (device != (is_shader ? one->shader : options_.shaders + one->memory)) {
-    throw std::runtime_error(name + ": it was sent to another one");
+    throw wrong("it was sent to another one");
   }
   if (one->state != (is_shader ? State::replied : State::sent)) {
-    throw std::runtime_error(name + ": it has come before, or was not sent yet");
+    throw wrong("it has come before, or was not sent yet");
   }
   packets_[one->packet].popped = now_ - 1;
   last_pop_ = now_;

@@ -294,7 +294,7 @@ static void check_results(void) {
 
 static void check_many(void) {
   int i;
-  for (i = 0; i < 3000; ++i) {
+  for (i = 0; i < 10000; ++i) {
     allport_network* network = allport_open("topology=ring:4");
     EQUAL(allport_close(network), ALLPORT_OK);
   }
