@@ -201,7 +201,7 @@ std::optional<FoundWave> FoundWaves::message(const MessageName& name) {
 
 // Whether the latencies of messages created in this cycle count.
 bool FoundWaves::is_measured(Cycle created) const {
-  return plan_.traffic() == nullptr || plan_.tasks() != nullptr ||
+  return plan_.traffic() == nullptr || plan_.kind().has_ranks() ||
          (created >= plan_.traffic()->warmup && created < plan_.traffic()->cycles);
 }
 

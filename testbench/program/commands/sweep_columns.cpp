@@ -57,13 +57,7 @@ Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   const Results results = whole_results(plan);
   Json json = run_json(plan, results, verdict, "");
   json["latency"].update(json_of(results.latency, Known::everywhere));
-  if (results.traffic)
-    json["traffic"] = json_of(*results.traffic, plan.routing.topology(), Known::everywhere);
-  if (results.closed_loop) {
-    json["closed_loop"] = json_of(*results.closed_loop, Known::everywhere);
-  }
-  if (results.load)
-    json["load"] = json_of(*results.load, plan.routing.topology(), Known::everywhere);
+  add_window(json, results, plan.routing.topology(), Known::everywhere);
   if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}}, plan.routing.topology());
   for (const char* key : {"version", "config", "model"}) json.erase(key);
   return json;
