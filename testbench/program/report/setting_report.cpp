@@ -64,10 +64,7 @@ std::string internal_ports_in_words(const Topology& topology, int all) {
   }
   Range ports{all, 0};
   for (std::size_t i = 0; i < topology.node_count(); ++i) {
-    int one = internal_ports_of(topology, node_id(i), all);
-    if (topology.is_graph()) {  // of which nodes have different numbers of external ports
-      one = std::min(one, static_cast<const Graph&>(topology).external_ports(node_id(i)));
-    }
+    const int one = internal_ports_of(topology, node_id(i), all);
     ports = {std::min<std::int64_t>(ports.low, one), std::max<std::int64_t>(ports.high, one)};
   }
   if (ports.low == ports.high) {
