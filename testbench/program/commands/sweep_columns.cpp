@@ -26,7 +26,7 @@ Results whole_results(const RunPlan& plan) {
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
   if (plan.router.retry || plan.simulation.errors.has_any()) results.link_errors.emplace();
-  if (plan.tasks() != nullptr) results.tasks.emplace();
+  if (plan.tasks() != nullptr) results.tasks.emplace().makespan = 1;
   if (plan.load() != nullptr) results.load.emplace().latency_histogram = {1};
   if (plan.traffic() != nullptr && plan.traffic()->loop) {
     results.closed_loop.emplace().round_trip_histogram = {1};
@@ -51,9 +51,8 @@ ScheduleReport whole_report(bool judges_unicasts) {
 
 Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
-  const bool is_checked =
-      plan.traffic() == nullptr && plan.load() == nullptr && !plan.request.check.no_static;
-  if (is_checked) verdict.report = whole_report(judges_unicasts);
+  if (plan.is_scheduled() && !plan.request.check.no_static)
+    verdict.report = whole_report(judges_unicasts);
   const Results results = whole_results(plan);
   Json json = run_json(plan, results, verdict, "");
   json["latency"].update(json_of(results.latency, Known::everywhere));
