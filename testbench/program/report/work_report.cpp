@@ -204,11 +204,9 @@ void add_config(Json& json, const RunPlan& plan, const LoadWork& work) {
   if (work.background) add_pattern(json, plan, *work.background);
 }
 
-void add_config(Json& json, const RunPlan& plan, const PatternWork& work) {
-  add_pattern(json, plan, work.traffic);
-}
-
-void add_config(Json& json, const RunPlan& plan, const ClosedLoopWork& work) {
+// Of all kinds that are a pattern.
+template <class Kind, class = decltype(Kind::traffic)>
+void add_config(Json& json, const RunPlan& plan, const Kind& work) {
   add_pattern(json, plan, work.traffic);
 }
 
@@ -349,11 +347,8 @@ ReportLines lines_of(const RunPlan& plan, int /*steps*/, const LoadWork& work) {
   return lines;
 }
 
-ReportLines lines_of(const RunPlan& plan, int /*steps*/, const PatternWork& work) {
-  return {{"traffic", in_words(work.traffic, plan.routing.topology())}};
-}
-
-ReportLines lines_of(const RunPlan& plan, int /*steps*/, const ClosedLoopWork& work) {
+template <class Kind, class = decltype(Kind::traffic)>
+ReportLines lines_of(const RunPlan& plan, int /*steps*/, const Kind& work) {
   return {{"traffic", in_words(work.traffic, plan.routing.topology())}};
 }
 
