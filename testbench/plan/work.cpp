@@ -7,24 +7,39 @@ namespace allport {
 
 namespace {
 
-// Which data a kind has.
-template <class Kind, class = void>
-constexpr bool has_trials = false;
-template <class Kind>
-constexpr bool has_trials<Kind, std::void_t<decltype(Kind::trials)>> = true;
-template <class Kind, class = void>
-constexpr bool has_traffic = false;
-template <class Kind>
-constexpr bool has_traffic<Kind, std::void_t<decltype(Kind::traffic)>> = true;
-template <class Kind, class = void>
-constexpr bool has_background = false;
-template <class Kind>
-constexpr bool has_background<Kind, std::void_t<decltype(Kind::background)>> = true;
-
 template <class... Kinds>
 const WorkKind& kind_at(std::size_t place, const std::variant<Kinds...>* /*all*/) {
   static constexpr std::array kinds{&Kinds::kind...};
   return *kinds.at(place);
+}
+
+// What a kind of work has of these: of two functions the first is chosen if there is a member.
+template <class Kind>
+auto trials_in(const Kind& own, int) -> const decltype(own.trials)& {
+  return own.trials;
+}
+template <class Kind>
+const Trials& trials_in(const Kind& /*own*/, long) {
+  static const Trials none;
+  return none;
+}
+
+template <class Kind>
+auto background_in(const Kind& own, int) -> decltype(&*own.background) {
+  return own.background ? &*own.background : nullptr;
+}
+template <class Kind>
+const TrafficRequest* background_in(const Kind& /*own*/, long) {
+  return nullptr;
+}
+
+template <class Kind>
+auto traffic_in(const Kind& own, int) -> decltype(&own.traffic) {
+  return &own.traffic;
+}
+template <class Kind>
+const TrafficRequest* traffic_in(const Kind& own, long) {
+  return background_in(own, 0);
 }
 
 }  // namespace
@@ -34,40 +49,15 @@ const WorkKind& kind_of(Processors made_for) {
 }
 
 const Trials& trials_of(const Work& work) {
-  static const Trials none;
-  return std::visit(
-      [](const auto& own) -> const Trials& {
-        if constexpr (has_trials<std::decay_t<decltype(own)>>) {
-          return own.trials;
-        } else {
-          return none;
-        }
-      },
-      work);
+  return std::visit([](const auto& own) -> const Trials& { return trials_in(own, 0); }, work);
 }
 
 const TrafficRequest* background_of(const Work& work) {
-  return std::visit(
-      [](const auto& own) -> const TrafficRequest* {
-        if constexpr (has_background<std::decay_t<decltype(own)>>) {
-          return own.background ? &*own.background : nullptr;
-        } else {
-          return nullptr;
-        }
-      },
-      work);
+  return std::visit([](const auto& own) { return background_in(own, 0); }, work);
 }
 
 const TrafficRequest* traffic_of(const Work& work) {
-  return std::visit(
-      [&](const auto& own) -> const TrafficRequest* {
-        if constexpr (has_traffic<std::decay_t<decltype(own)>>) {
-          return &own.traffic;
-        } else {
-          return background_of(work);
-        }
-      },
-      work);
+  return std::visit([](const auto& own) { return traffic_in(own, 0); }, work);
 }
 
 }  // namespace allport
