@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The internal ports of a node: all nodes of a fabric have the same number, unless the file of a
-// graph gives some numbers of their own. A router has places for as many as the most.
+// graph gives some numbers of their own, or they have fewer external ports. A router has places for
+// as many as the most.
 #pragma once
+
+#include <algorithm>
 
 #include "rtl_model/graphs/graph.h"
 
 namespace allport {
 
-/// K of `node`; `all` is that of nodes without a number of their own.
+/// K of `node`; `all` is that of nodes without a number of their own, but for those that have fewer
+/// external ports.
 inline int internal_ports_of(const Topology& topology, NodeId node, int all) {
   if (!topology.is_graph()) return all;
-  return static_cast<const Graph&>(topology).internal_ports(node).value_or(all);
+  const auto& graph = static_cast<const Graph&>(topology);
+  return graph.internal_ports(node).value_or(std::min(all, graph.external_ports(node)));
 }
 
 /// The internal port of `node` that serves its external `port`.

@@ -74,7 +74,7 @@ void require_label_freedom(const RunPlan& plan) {
     const std::string broken = broken_condition(trial, plan.router);
     if (broken.empty()) continue;
     give_up_if_interrupted();
-    if (plan.load() != nullptr) {
+    if (!plan.is_scheduled()) {
       throw std::invalid_argument(fmt::format(
           "the label worms of a load, of which many are under way at once, can deadlock, because {}",
           broken));

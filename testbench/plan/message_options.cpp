@@ -146,8 +146,9 @@ Options message_options() {
        long_fraction(), use::runs | use::tasks},
       {"message", "reply_flits", "LR",
        "length of the replies of --outstanding in flits, by default that of requests (--flits)",
-       unless_zero(integer(message(&MessageRequest::reply_flits), limits::flits)), use::runs,
-       Told::where_it_differs},
+       unless_zero(integer(at(&RunRequest::traffic, &TrafficTable::loop, &ClosedLoop::reply_flits),
+                           limits::flits)),
+       use::runs, Told::where_it_differs},
   };
 }
 

@@ -42,10 +42,18 @@ struct RunPlan {
   /// The groups that carry the collectives out: one for all of them, or one for each source.
   std::vector<std::shared_ptr<const NodeGroup>> groups{};
 
+  const WorkKind& kind() const { return kind_of(processors_of(work)); }
+  /// Whether collectives are planned that start by their schedules. Only these have a theory, a
+  /// lower bound and a static check, and no contention is to be expected of them.
+  bool is_scheduled() const {
+    return kind().starts_by == WorkKind::StartsBy::schedule && !trials().empty();
+  }
   /// The collectives of each trial; none for a pattern, tasks and programs.
   const Trials& trials() const { return trials_of(work); }
   /// The pattern, alone or beside something else; null: there is none.
   const TrafficRequest* traffic() const { return traffic_of(work); }
+  /// The same, if it is beside something else.
+  const TrafficRequest* background() const { return background_of(work); }
   /// The collectives that start at random; null: it is other work.
   const LoadWork* load() const { return std::get_if<LoadWork>(&work); }
   /// The tasks; null: it is other work.

@@ -94,10 +94,9 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   traffic.flits = plan.simulation.flits;
   traffic.flits_long = request.message.flits_long;
   traffic.long_fraction = request.message.long_fraction;
-  if (request.traffic.outstanding > 0) {
-    const int reply = request.message.reply_flits;
-    traffic.loop = ClosedLoop{request.traffic.outstanding, reply > 0 ? reply : traffic.flits,
-                              request.traffic.service};
+  if (request.traffic.loop.outstanding > 0) {
+    traffic.loop = request.traffic.loop;
+    if (traffic.loop->reply_flits == 0) traffic.loop->reply_flits = traffic.flits;
     require_length(traffic.loop->reply_flits, "--reply-flits",
                    plan.simulation.is_transaction_level);
     require_reception(request, plan, std::max(traffic.flits, traffic.loop->reply_flits));

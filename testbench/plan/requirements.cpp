@@ -282,13 +282,13 @@ void require_node_model(const RunPlan& plan) {
   const NodeModel& model = plan.request.node.model;
   const bool receives_otherwise = model.receive_occupies || model.tr_per_flit > 0;
   const char* option = model.receive_occupies ? "--receive occupies" : "--tr-per-flit";
-  if (plan.traffic() != nullptr && plan.tasks() == nullptr && receives_otherwise) {
+  if (plan.traffic() != nullptr && !plan.kind().has_ranks() && receives_otherwise) {
     throw std::invalid_argument(fmt::format(
         "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, --schedule and --tasks",
         option));
   }
   const bool sends_otherwise =
-      plan.tasks() == nullptr && (model.send_blocks || model.startup_per_port);
+      !plan.kind().has_ranks() && (model.send_blocks || model.startup_per_port);
   const bool is_limited = model.limits_ports();
   if (!plan.request.explain.is_any()) return;
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
@@ -300,12 +300,10 @@ void require_node_model(const RunPlan& plan) {
 }
 
 void require_skew(const RunPlan& plan) {
-  if (plan.simulation.skew == 0 || (plan.traffic() == nullptr && plan.tasks() == nullptr)) return;
+  if (plan.simulation.skew == 0 || !plan.kind().has_ranks()) return;
   throw std::invalid_argument(fmt::format(
-      "--skew {}: {} in which they send; random starts are for the collectives of --algorithm and --schedule",
-      plan.simulation.skew,
-      plan.tasks() != nullptr ? "the ranks of tasks have cycles of their own"
-                              : "the nodes of a pattern draw the cycles"));
+      "--skew {}: the ranks of tasks have cycles of their own in which they send; random starts are for the collectives of --algorithm and --schedule",
+      plan.simulation.skew));
 }
 
 void require_combined(const RunPlan& plan) {

@@ -80,11 +80,6 @@ void require_link_options(const RunRequest& request) {
                       *request.fabric.topology);
 }
 
-// The internal ports of a node of `graph`; `all`: those of nodes without a number of their own.
-int ports_at(const Graph& graph, NodeId node, int all) {
-  return graph.internal_ports(node).value_or(std::min(all, graph.external_ports(node)));
-}
-
 // The topology in which, where some nodes of a graph have a number of internal ports of their own,
 // all have one.
 std::shared_ptr<const Topology> with_ports(const RunRequest& request) {
@@ -95,7 +90,7 @@ std::shared_ptr<const Topology> with_ports(const RunRequest& request) {
   const int all = usual_ports(request, graph);
   for (std::size_t i = 0; i < graph.node_count(); ++i) {
     description.nodes[graph.place_in_file(node_id(i))].internal_ports =
-        ports_at(graph, node_id(i), all);
+        internal_ports_of(graph, node_id(i), all);
   }
   return std::make_shared<Graph>(description);
 }
@@ -183,7 +178,7 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
   const auto& graph = static_cast<const Graph&>(topology);
   int most = 1;
   for (std::size_t i = 0; i < graph.node_count(); ++i) {
-    most = std::max(most, ports_at(graph, node_id(i), all));
+    most = std::max(most, internal_ports_of(graph, node_id(i), all));
   }
   return most;
 }

@@ -19,6 +19,7 @@
 #include "testbench/results/explanation.h"
 #include "testbench/results/json.h"
 #include "traffic/algorithms/algorithms.h"
+#include "traffic/patterns/synthetic_traffic.h"
 #include "traffic/planning/machine_preset.h"
 #include "traffic/planning/node_model.h"
 #include "traffic/planning/pair_counts.h"
@@ -124,7 +125,6 @@ struct MessageRequest {
   int address_flits = 0;
   JoinTag join;              ///< what routers compute where contributions to a join meet
   int flits_long = 0;        ///< length of a pattern's long messages in flits; 0: there are none
-  int reply_flits = 0;       ///< length of a closed loop's replies in flits; 0: that of requests
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };
 
@@ -158,9 +158,9 @@ struct TrafficTable {
   std::string pattern;                   ///< name of a synthetic pattern; empty: none
   std::string flows;  ///< a table of flows in its place: a file, or - for stdin; empty: none
   double rate = 0;    ///< offered load, flits per node and cycle
-  /// Requests that each node keeps under way by the pattern, in place of the rate; 0: no loop.
-  int outstanding = 0;
-  Cycle service = 0;        ///< cycles from having a request until its reply may be prepared
+  /// The loop of the pattern, in place of the rate, if requests are outstanding; replies of 0 flits
+  /// are as long as requests.
+  ClosedLoop loop{0, 0, 0};
   int reception_limit = 0;  ///< of a closed loop: flits of a node's reception buffer; 0: it takes
                             ///< every message at once
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.

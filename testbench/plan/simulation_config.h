@@ -3,13 +3,11 @@
 // messages.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "rtl_model/base/ids.h"
-#include "rtl_model/base/name_table.h"
 #include "rtl_model/router/link_errors.h"
 #include "rtl_model/router/router_config.h"
 #include "testbench/results/explanation.h"
@@ -18,23 +16,15 @@
 
 namespace allport {
 
-/// What the processors of a fabric are made for: the kinds of Work (work.h), in its order.
-enum class Processors { schedules, random_schedules, patterns, closed_loops, tasks, programs };
-template <>
-inline constexpr std::array<Named<Processors>, 6> name_table<Processors>{
-    {{Processors::schedules, "collectives"},
-     {Processors::random_schedules, "collectives that start at random"},
-     {Processors::patterns, "patterns"},
-     {Processors::closed_loops, "closed loops"},
-     {Processors::tasks, "tasks"},
-     {Processors::programs, "programs"}}};
+/// What the processors of a fabric are made for: a kind of work, by its place in Work (work.h).
+enum class Processors : std::size_t {};
 
 struct SimulationConfig : NodeParameters {
   FabricConfig fabric;
   LinkErrors errors{};  ///< of the external channels; where flits err, `fabric` has retry
   bool is_transaction_level =
       false;  ///< whether the transaction-level fabric (tlm/worm) replaces the routers
-  Processors processors = Processors::schedules;
+  Processors processors{};        ///< those of collectives, unless it says others
   bool has_background = false;    ///< whether a pattern sends messages beside tasks or programs
   std::optional<HostModel> host;  ///< of tasks or programs; none: there is no host
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9

@@ -163,7 +163,7 @@ OptionField rate() {
   OptionField field = decimal(at(&RunRequest::traffic, &TrafficTable::rate), 0, 1e6);
   field.get = [](const RunRequest& request) {
     const TrafficTable& traffic = request.traffic;
-    const bool has_rate = !traffic.pattern.empty() && traffic.outstanding == 0;
+    const bool has_rate = !traffic.pattern.empty() && traffic.loop.outstanding == 0;
     return traffic.rate == 0 && !has_rate ? Json() : Json(traffic.rate);
   };
   return field;
@@ -205,9 +205,9 @@ OptionField seed() {
   return field;
 }
 
-template <class Member>
-auto traffic(Member member) {
-  return at(&RunRequest::traffic, member);
+template <class... Members>
+auto traffic(Members... members) {
+  return at(&RunRequest::traffic, members...);
 }
 
 }  // namespace
@@ -259,11 +259,12 @@ Options traffic_options() {
        loaded},
       {"traffic", "outstanding", "N",
        "requests that each node keeps under way by the pattern, in place of --rate: it makes the next one when it has a reply",
-       unless_zero(integer(traffic(&TrafficTable::outstanding), limits::outstanding)), use::runs,
-       Told::where_it_differs},
+       unless_zero(
+           integer(traffic(&TrafficTable::loop, &ClosedLoop::outstanding), limits::outstanding)),
+       use::runs, Told::where_it_differs},
       {"traffic", "service", "CYCLES",
        "cycles from having a request until its reply may be prepared",
-       integer(traffic(&TrafficTable::service), limits::node_cycles), use::runs,
+       integer(traffic(&TrafficTable::loop, &ClosedLoop::service), limits::node_cycles), use::runs,
        Told::where_it_differs},
       {"traffic", "reception_limit", "FLITS",
        "flits of the reception buffer that a node of a closed loop has for each message class at each ejection channel: a request leaves it when its reply is prepared; without it what is received is taken at once",

@@ -143,8 +143,7 @@ class Checks {
 
 StaticVerdict check_statically(const RunPlan& plan, const Results& results, StopFlag stop) {
   StaticVerdict verdict;
-  if (plan.trials().empty() || plan.load() != nullptr)
-    return verdict;  // collectives of a load start at random
+  if (!plan.is_scheduled()) return verdict;
   if (plan.request.check.no_static) {
     verdict.why_not = "--no-static";
     return verdict;
@@ -173,7 +172,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
 }
 
 std::string contradiction(const RunPlan& plan, const Results& results, StopFlag stop) {
-  if (plan.request.check.no_static || plan.load() != nullptr) return {};
+  if (plan.request.check.no_static || !plan.is_scheduled()) return {};
   try {
     const Stoppable heeds(stop);
     return Checks(plan, stop).contradiction(results);

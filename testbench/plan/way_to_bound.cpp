@@ -369,13 +369,7 @@ void Split::add_steps(WayToBound& way) const {
 
 // Why what `plan` carries out has no lower bound; empty: it has.
 std::string why_unbounded(const RunPlan& plan) {
-  if (plan.load() != nullptr) return "Collectives that start at random have no lower bound.";
-  if (plan.trials().empty()) {
-    return plan.traffic() != nullptr && plan.tasks() == nullptr &&
-                   !std::holds_alternative<ProgramWork>(plan.work)
-               ? "A pattern has no lower bound: its messages start when they are drawn."
-               : "Tasks, programs and messages that start by a clock have no lower bound: what they wait for is their own.";
-  }
+  if (!plan.is_scheduled()) return plan.kind().no_bound;
   if (!plan.simulation.model.is_default()) {
     return "A run under a node model of its own has no lower bound: the bounds know ts and tr only.";
   }

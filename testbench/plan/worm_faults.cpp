@@ -68,7 +68,7 @@ std::string worms_fault(const RunPlan& plan) {
         "has nodes whose ports send and receive in every cycle, and this run has {}; the models systemc and rtl have it",
         model.port_limit());
   }
-  const bool is_beside_ranks = plan.tasks() != nullptr && plan.traffic() != nullptr;
+  const bool is_beside_ranks = plan.kind().has_ranks() && plan.traffic() != nullptr;
   if (plan.router.classes > 1 && (model.send_blocks || is_beside_ranks)) {
     return fmt::format(
         "tells no processor of a tail on its injection channel within the cycle where classes take turns, and this run has --classes {} and {}; the model systemc has both",

@@ -201,8 +201,12 @@ std::optional<FoundWave> FoundWaves::message(const MessageName& name) {
 
 // Whether the latencies of messages created in this cycle count.
 bool FoundWaves::is_measured(Cycle created) const {
-  return plan_.traffic() == nullptr || plan_.tasks() != nullptr ||
-         (created >= plan_.traffic()->warmup && created < plan_.traffic()->cycles);
+  const auto is_in_window_of = [created](const auto& work) {
+    return created >= work.warmup && created < work.cycles;
+  };
+  if (plan_.load() != nullptr) return is_in_window_of(plan_.load()->load);
+  return plan_.traffic() == nullptr || plan_.kind().has_ranks() ||
+         is_in_window_of(*plan_.traffic());
 }
 
 std::optional<FoundWave> FoundWaves::slowest() {

@@ -68,8 +68,9 @@ Simulation::~Simulation() { keep(); }
 Results Simulation::run(const Work& work) {
   const Processors made_for = parts_->core.config.processors;
   if (processors_of(work) != made_for) {
-    throw std::invalid_argument(std::string("the simulation was made for ") + to_string(made_for) +
-                                ": it runs no " + to_string(processors_of(work)));
+    throw std::invalid_argument(std::string("the simulation was made for ") +
+                                kind_of(made_for).name + ": it runs no " +
+                                kind_of(processors_of(work)).name);
   }
   return parts_->runner->run(work);
 }

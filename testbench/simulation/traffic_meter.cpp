@@ -53,7 +53,6 @@ ProcessorLoad TrafficMeter::processor_load(const TrafficRequest& request) const 
   };
   const auto fewest_ports = [&] {
     int fewest = core_.router.internal_ports;
-    if (!has_own_internal_ports(core_.routing.topology())) return fewest;
     for (std::size_t i = 0; i < core_.nodes(); ++i) fewest = std::min(fewest, ports_of(node_id(i)));
     return fewest;
   };

@@ -79,6 +79,20 @@ TEST_F(CliGraphOptions, PortsAreTheSmallerOfTheirNumberAndThoseOfANode) {
               HasSubstr("1..24 internal ports"));
 }
 
+// The ends of a line have one port each.
+TEST_F(CliGraphOptions, PortsOfTasksAreThoseOfTheirNode) {
+  const auto digest_with = [&](const std::string& nic) {
+    write("nic.goal", "num_ranks 4\nrank 0 {\nsend 64b to 3 tag 1 nic " + nic +
+                          "\nsend 64b to 1 tag 2 nic 0\n}\nrank 1 {\nrecv 64b from 0 tag 2\n}\n"
+                          "rank 3 {\nrecv 64b from 0 tag 1\n}\n");
+    const std::string out = allport("replay nic.goal --topology graph:line.dot").out;
+    const std::size_t begin = out.find("digest");
+    return out.substr(begin, out.find('\n', begin) - begin);
+  };
+  EXPECT_THAT(digest_with("0"), HasSubstr("digest  "));
+  EXPECT_EQ(digest_with("1"), digest_with("0"));
+}
+
 TEST_F(CliGraphOptions, PartsAreNamedWhereNoRoutingIsChosen) {
   write("two.dot", "graph { a--b; c--d }");
   const Outcome outcome = allport("run --topology graph:two.dot --algorithm separate");

@@ -131,6 +131,18 @@ TEST_F(CliWaveOn, TheSlowestMessageIsThatOfTheExplanation) {
   EXPECT_EQ(message["destination"], 10) << message;
 }
 
+TEST_F(CliWaveOn, TheSlowestMessageOfCollectivesAtRandomIsNoneOfTheWarmUp) {
+  const std::string run =
+      "run --topology torus:4x4 --algorithm utorus --destinations random:5 --collective-rate 0.001 "
+      "--cycles 3000 --warmup 2500 ";
+  const nlohmann::json message =
+      json(run + "--explain slowest:1 --json -")["explanation"]["messages"][0];
+  EXPECT_THAT(allport(run + "--wave w.vcd --wave-on slowest --wave-margin 0").out,
+              HasSubstr("of slowest message " + message["source"].dump() + ">" +
+                        message["destination"].dump() + " #" + message["order"].dump() +
+                        ", cycle " + message["created"].dump() + " to "));
+}
+
 TEST_F(CliWaveOn, WhatTheRunDoesNotHaveIsSaidAndNothingIsWritten) {
   const std::string calm = "run --topology hypercube:3 --algorithm wsort ";
   expect_none(calm + "--wave-on contention", 0,

@@ -282,8 +282,14 @@ bool begins_chakra(std::string_view line, std::string_view text) {
 // there are any. The line of a task is the number of its node in the file, from 1. Names that end
 // in `.et` are of files in the binary form, others of JSON.
 WorkloadFormat chakra_format() {
-  return {"Chakra",    "trace of Chakra", "", WorkloadFormat::Files::by_rank, begins_chakra,
-          read_chakra, is_chakra_json};
+  return {"Chakra",
+          "trace of Chakra",
+          "Chakra execution traces",
+          "",
+          WorkloadFormat::Files::by_rank,
+          begins_chakra,
+          read_chakra,
+          is_chakra_json};
 }
 
 }  // namespace allport

@@ -315,7 +315,8 @@ bool begins_goal(std::string_view line, std::string_view /*text*/) {
 
 // Times are nanoseconds.
 WorkloadFormat goal_format() {
-  return {"GOAL", "GOAL file", "num_ranks N", WorkloadFormat::Files::one, begins_goal, read_goal};
+  return {"GOAL",      "GOAL file", "GOAL files", "num_ranks N", WorkloadFormat::Files::one,
+          begins_goal, read_goal};
 }
 
 }  // namespace allport

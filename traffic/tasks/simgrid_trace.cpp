@@ -300,8 +300,9 @@ bool begins_simgrid(std::string_view line, std::string_view /*text*/) {
 
 // Computing is in floating-point operations, sleep in seconds.
 WorkloadFormat simgrid_format() {
-  return {"SimGrid",      "trace of SimGrid", "RANK ACTION ..", WorkloadFormat::Files::any,
-          begins_simgrid, read_simgrid};
+  return {"SimGrid",        "trace of SimGrid",         "time-independent traces of SimGrid",
+          "RANK ACTION ..", WorkloadFormat::Files::any, begins_simgrid,
+          read_simgrid};
 }
 
 }  // namespace allport

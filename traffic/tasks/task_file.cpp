@@ -259,9 +259,13 @@ WorkloadFormat tasks_format() {
     std::istringstream in(files.front().text);
     return read_tasks(in, files.front().name, flit_bytes, scale);
   };
-  return {
-      "tasks", "file of tasks", "a JSON object in each line", WorkloadFormat::Files::one, begins,
-      read};
+  return {"tasks",
+          "file of tasks",
+          "files of tasks",
+          "a JSON object in each line",
+          WorkloadFormat::Files::one,
+          begins,
+          read};
 }
 
 }  // namespace allport

@@ -21,8 +21,13 @@ ApplicationTrace refuse_chakra(const std::vector<TraceFile>& files, const TraceS
 }  // namespace
 
 WorkloadFormat chakra_format() {
-  return {"Chakra",      "trace of Chakra", "", WorkloadFormat::Files::by_rank,
-          begins_chakra, refuse_chakra};
+  return {"Chakra",
+          "trace of Chakra",
+          "Chakra execution traces",
+          "",
+          WorkloadFormat::Files::by_rank,
+          begins_chakra,
+          refuse_chakra};
 }
 
 }  // namespace allport

@@ -16,6 +16,7 @@ struct WorkloadFormat {
 
   std::string_view name;       ///< `GOAL`
   std::string_view file;       ///< what a file of it is: `GOAL file`
+  std::string_view files_of;   ///< what several are: `GOAL files`
   std::string_view beginning;  ///< how a file begins, in words; empty: it may begin in many ways
   Files files;
   /// Whether what begins with `text`, of which `line` is the first line that says something, looks

@@ -236,9 +236,9 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
   {
     const Stoppable planning(stop_);
     plan_run(contestant, plan);
-    if (plan.load() == nullptr) one.parts = parts_of(plan);
     one.longest = longest_message(plan);
-    if (plan.load() == nullptr) {
+    if (plan.is_scheduled()) {
+      one.parts = parts_of(plan);
       one.theory = predicted_latency(plan);
       one.bound = lower_bound_of(plan);
       if (has_links_) one.busiest_link = busiest_link_of(plan);
@@ -250,7 +250,7 @@ ComparedRun Comparison::simulated(const Contestant& contestant, RunPlan& plan) {
   if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials());
   one.problem = contradiction(plan, one.results, stop_);
   if (one.problem.empty()) one.problem = fault(one.results);
-  if (plan.load() == nullptr && one.results.has_latency())
+  if (plan.is_scheduled() && one.results.has_latency())
     one.bandwidth = bandwidth_of(plan, one.results.latency.max);
   return one;
 }

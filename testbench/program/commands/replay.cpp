@@ -15,6 +15,7 @@
 #include "testbench/program/commands/whatif_advice.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/terminal/stage.h"
+#include "traffic/tasks/workload_format.h"
 
 namespace allport {
 
@@ -139,6 +140,17 @@ int replay(const Invocation& given) {
   return carry_out(options, given.command, adviser_of(given, no_scenario, nullptr));
 }
 
+// `GOAL files, Chakra execution traces and files of tasks`
+std::string formats_in_words() {
+  std::string words;
+  for (const WorkloadFormat& format : workload_formats()) {
+    const bool is_last = format.name == workload_formats().back().name;
+    if (!words.empty()) words += is_last ? " and " : ", ";
+    words += format.files_of;
+  }
+  return words;
+}
+
 OptionList replay_options() {
   OptionList options = options_read_by(use::replay);
   options.insert(options.end(), {&scale_option, &rate_option, &map_option, &job_option});
@@ -152,7 +164,8 @@ Command replay_command() {
   command.name = "replay";
   command.summary = "run what others recorded of an application";
   command.words =
-      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of tasks, as `allport run --tasks` does. A trace of several files is all of them, their folder, a list of them, or PREFIX for PREFIX.0.et, PREFIX.1.et, ... Times become cycles by "
+      "Reads " + formats_in_words() +
+      ", as `allport run --tasks` does. A trace of several files is all of them, their folder, a list of them, or PREFIX for PREFIX.0.et, PREFIX.1.et, ... Times become cycles by "
       "--clock (1 GHz if there is none), and operations do so by --flops-rate. Each collective of a trace is carried out by an algorithm of `allport list`.";
   command.examples = {
       "allport replay app.goal --topology torus:4x4 --ts 100",

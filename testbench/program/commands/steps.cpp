@@ -18,6 +18,7 @@
 #include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/report/work_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/version.h"

@@ -26,7 +26,7 @@ Results whole_results(const RunPlan& plan) {
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
   if (plan.router.retry || plan.simulation.errors.has_any()) results.link_errors.emplace();
-  if (plan.tasks() != nullptr) results.tasks.emplace();
+  if (plan.tasks() != nullptr) results.tasks.emplace().makespan = 1;
   if (plan.load() != nullptr) results.load.emplace().latency_histogram = {1};
   if (plan.traffic() != nullptr && plan.traffic()->loop) {
     results.closed_loop.emplace().round_trip_histogram = {1};
@@ -51,19 +51,12 @@ ScheduleReport whole_report(bool judges_unicasts) {
 
 Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
-  const bool is_checked =
-      plan.traffic() == nullptr && plan.load() == nullptr && !plan.request.check.no_static;
-  if (is_checked) verdict.report = whole_report(judges_unicasts);
+  if (plan.is_scheduled() && !plan.request.check.no_static)
+    verdict.report = whole_report(judges_unicasts);
   const Results results = whole_results(plan);
   Json json = run_json(plan, results, verdict, "");
   json["latency"].update(json_of(results.latency, Known::everywhere));
-  if (results.traffic)
-    json["traffic"] = json_of(*results.traffic, plan.routing.topology(), Known::everywhere);
-  if (results.closed_loop) {
-    json["closed_loop"] = json_of(*results.closed_loop, Known::everywhere);
-  }
-  if (results.load)
-    json["load"] = json_of(*results.load, plan.routing.topology(), Known::everywhere);
+  add_window(json, results, plan.routing.topology(), Known::everywhere);
   if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}}, plan.routing.topology());
   for (const char* key : {"version", "config", "model"}) json.erase(key);
   return json;

@@ -16,138 +16,12 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_options.h"
-#include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/results_json.h"
-#include "traffic/algorithms/torus_block.h"
-#include "traffic/planning/pieces.h"
-#include "traffic/schedule/schedule_file.h"
-#include "traffic/tasks/task_digest.h"
+#include "testbench/program/report/work_report.h"
 
 namespace allport {
 
 namespace {
-
-// What is given is found by its name, and has the number of a node of `topology`.
-Json numbers_json(const std::vector<NodeNumber>& numbers, const Topology& topology) {
-  Json list = Json::array();
-  for (const NodeNumber& number : numbers) {
-    list.push_back(node_json(node_id(number.id), topology));
-  }
-  return list;
-}
-
-// The nodes that the file names, because its name would not determine the run.
-Json lines_json(const NodeLines& file, const Topology& topology, bool is_by_line) {
-  Json list = Json::array();
-  for (const NodeLines::Line& line : file.lines) {
-    Json nodes = numbers_json(line.nodes, topology);
-    if (is_by_line) {
-      list.push_back(std::move(nodes));
-    } else {
-      list.insert(list.end(), nodes.begin(), nodes.end());
-    }
-  }
-  return list;
-}
-
-Json place_json(const PlaceRequest& place, const Topology& topology) {
-  if (place.kind == PlaceRequest::Kind::file) return lines_json(place.file, topology, false);
-  return place.in_words();
-}
-
-Json group_json(const GroupRequest& group, const Topology& topology) {
-  switch (group.kind) {
-    case GroupRequest::Kind::file:
-      return lines_json(group.file, topology, group.is_partition);
-    case GroupRequest::Kind::list:
-      return numbers_json(group.listed, topology);
-    default:
-      return group.text;
-  }
-}
-
-// As it was chosen: `all`, `random:M` or the list, which a chain has behind the source.
-Json destinations_json(const TrafficTable& traffic, const Topology& topology) {
-  const DestinationChoice& choice = traffic.destinations;
-  const std::vector<NodeNumber>& chain = traffic.chain;
-  if (!chain.empty()) return numbers_json({chain.begin() + 1, chain.end()}, topology);
-  if (choice.random) return "random:" + std::to_string(*choice.random);
-  if (choice.is_all()) return "all";
-  return numbers_json(choice.listed, topology);
-}
-
-Json lines_json(std::stringstream lines) {
-  Json list = Json::array();
-  for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
-  return list;
-}
-
-// The unicasts of the file, because its name would not determine the run.
-Json schedule_json(const RunPlan& plan) {
-  std::stringstream lines;
-  for (const PlannedCollective& one : plan.trials().front()) {  // several: one for each group
-    write_schedule(lines, one.schedule, plan.routing.topology());
-  }
-  return lines_json(std::move(lines));
-}
-
-// The block's messages from unit 0, whatever the file calls its nodes.
-Json block_json(const UnitBlock& block) {
-  std::stringstream lines;
-  write_schedule(lines, schedule_of(block), *parse_topology("torus:4x4"));
-  return lines_json(std::move(lines));
-}
-
-void add_collective(Json& json, const RunPlan& plan) {
-  const Topology& topology = plan.routing.topology();
-  add_places(json, plan.request, topology);
-  json["source"] = nodes_json(plan.sources, topology);
-  json["destinations"] = destinations_json(plan.request.traffic, topology);
-  const std::vector<NodeNumber>& chain = plan.request.traffic.chain;
-  if (!chain.empty()) json["chain"] = numbers_json(chain, topology);
-  json["trials"] = plan.request.traffic.trials;
-  json["relays"] = nodes_json(plan.relays, topology);
-}
-
-// The number that was chosen, or `best` where it is not the same for all collectives of the run.
-Json best_pieces_json(const RunPlan& plan) {
-  const std::size_t chosen = piece_count(plan.trials().front().front().schedule);
-  for (const std::vector<PlannedCollective>& trial : plan.trials()) {
-    for (const PlannedCollective& one : trial) {
-      if (!one.is_barrier && piece_count(one.schedule) != chosen) return "best";
-    }
-  }
-  return chosen;
-}
-
-// The number of parts that each block of the algorithm is cut into; it is known before anything is
-// planned. Messages that are joins, or are cut into pieces, have no such blocks.
-void add_parts(Json& json, const RunPlan& plan) {
-  const Algorithm& algorithm = *plan.request.traffic.algorithm;
-  const MessageRequest& message = plan.request.message;
-  const bool has_blocks = algorithm.own_parts != nullptr || algorithm.operation != Operation::bcast;
-  if (!has_blocks || is_join(algorithm.kind) || message.pieces != 1) return;
-  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
-  const auto fabric = planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
-  if (fabric != nullptr) json["parts"] = part_count(algorithm, *fabric, message.parts);
-}
-
-// How the algorithm is planned, where that differs from the default.
-void add_planning(Json& json, const RunPlan& plan) {
-  if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
-  if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
-  if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
-  add_parts(json, plan);
-  if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
-}
-
-// How the blocks of a schedule file are cut; those of a multicast are its pieces.
-void add_cuts(Json& json, const RunPlan& plan) {
-  const Collective* goal = plan.trials().front().front().goal.get();
-  if (goal != nullptr && goal->operation() != Operation::bcast) json["parts"] = goal->part_count();
-  if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
-  if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
-}
 
 // Whether `value` is the number that `text` says.
 bool is_number(const Json& value, const std::string& text) {
@@ -194,94 +68,10 @@ void add_asked(Json& config, const RunPlan& plan) {
   if (!asked.empty()) config["asked"] = std::move(asked);
 }
 
-// The options that only some patterns have.
-void add_traffic(Json& json, const TrafficRequest& traffic, const Topology& topology) {
-  json["warmup"] = traffic.warmup;
-  if (traffic.flits_long > 0) {
-    json["flits_long"] = traffic.flits_long;
-    json["long_fraction"] = traffic.long_fraction;
-  }
-  if (!traffic.pattern->has_hotspots) return;
-  json["hotspot"] = nodes_json(traffic.hotspots, topology);
-  json["hotspot_fraction"] = traffic.hotspot_fraction;
-}
-
-// A table is told by what is in it; its messages have lengths of their own.
-void add_flows(Json& json, const TrafficRequest& traffic) {
-  json.erase("flits");
-  json.erase("bytes");
-  json["flows"] = {{"flows", traffic.flows->flows.size()}, {"digest", traffic.flows->digest()}};
-  json["cycles"] = traffic.cycles;
-  json["warmup"] = traffic.warmup;
-}
-
-void add_pattern(Json& json, const RunPlan& plan) {
-  if (plan.traffic()->flows != nullptr) return add_flows(json, *plan.traffic());
-  json["pattern"] = plan.request.traffic.pattern;
-  if (!plan.traffic()->loop) json["rate"] = plan.request.traffic.rate;
-  json["cycles"] = plan.request.traffic.cycles;
-  add_traffic(json, *plan.traffic(), plan.routing.topology());
-}
-
-void add_tasks(Json& json, const RunPlan& plan) {
-  add_places(json, plan.request, plan.routing.topology());
-  if (!plan.request.traffic.program.is_null()) json["program"] = plan.request.traffic.program;
-  json["tasks"] = {{"ranks", plan.tasks()->graph->ranks},
-                   {"tasks", plan.tasks()->graph->tasks.size()},
-                   {"digest", task_digest(*plan.tasks()->graph)}};
-  if (const std::optional<HostModel>& host = plan.tasks()->graph->host) {
-    json["tasks"]["host"] = {{"start_up", host->start_up}, {"per_byte", host->per_byte}};
-  }
-  if (plan.request.traffic.replay != nullptr) {
-    json["replay"] = replay_json(*plan.request.traffic.replay);
-  } else if (!plan.tasks()->graph->uses.empty()) {
-    json["tasks"]["collectives"] = collectives_json(plan.tasks()->graph->uses);
-  }
-  if (plan.traffic() != nullptr) {
-    add_pattern(json, plan);
-  } else {
-    json.erase("flits");
-    json.erase("bytes");
-  }
-}
-
-void add_algorithm(Json& json, const RunPlan& plan) {
-  json["algorithm"] = plan.request.traffic.algorithm->name;
-  add_planning(json, plan);
-  const Algorithm& algorithm = *plan.request.traffic.algorithm;
-  if (algorithm.takes_block) json["block"] = block_json(*plan.request.traffic.units);
-  if (is_join(algorithm.kind) && algorithm.operation != Operation::barrier) {
-    json["join_operation"] = to_string(plan.request.message.join.operation());
-    json["join_type"] = to_string(plan.request.message.join.type());
-  }
-  if (plan.request.traffic.algorithm->takes_step_rule()) {
-    json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
-  }
-  add_collective(json, plan);
-  if (const std::optional<double> rate = plan.request.traffic.collective_rate) {
-    json["collective_rate"] = *rate;
-    json["cycles"] = plan.request.traffic.cycles;
-    json["warmup"] = plan.request.traffic.warmup;
-    if (plan.traffic() != nullptr) add_pattern(json, plan);
-  }
-}
-
 }  // namespace
 
 void add_ties(Json& json, const TieBreak& ties) {
   if (ties.rule != TieBreak::Rule::positive) json["ties"] = ties.in_words();
-}
-
-void add_places(Json& json, const RunRequest& request, const Topology& topology) {
-  const TrafficTable& traffic = request.traffic;
-  if (traffic.place) json["place"] = place_json(*traffic.place, topology);
-  if (traffic.ranks != nullptr) json["ranks"] = traffic.ranks->name();
-  if (!traffic.group) return;
-  if (traffic.group->kind == GroupRequest::Kind::first) {
-    json["ranks"] = traffic.group->count;
-    return;
-  }
-  json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group, topology);
 }
 
 // The contents of its files, because their names would not determine the run.
@@ -471,18 +261,7 @@ Json machine_json(const RunPlan& plan) {
 
 Json config_json(const RunPlan& plan) {
   Json json = machine_json(plan);
-  if (plan.tasks() != nullptr) {
-    add_tasks(json, plan);
-  } else if (plan.traffic() != nullptr && plan.load() == nullptr) {
-    add_pattern(json, plan);
-  } else if (!plan.request.traffic.schedule.empty()) {
-    json["schedule"] = schedule_json(plan);
-    json["collective"] = to_string(plan.request.traffic.collective);
-    add_cuts(json, plan);
-    add_collective(json, plan);
-  } else {
-    add_algorithm(json, plan);
-  }
+  add_work(json, plan);
   add_ties(json, plan.routing.tie_break());
   json["seed"] = plan.simulation.seed;
   add_told(json, plan, false);

@@ -325,9 +325,7 @@ void Report::add_contention(const char* label, const Contention& contention,
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  const bool is_expected =
-      plan_.tasks() != nullptr || plan_.load() != nullptr || plan_.request.traffic.has_pattern();
-  add(label, is_expected ? words : style_.bad(words));
+  add(label, plan_.is_scheduled() ? style_.bad(words) : words);
   constexpr std::size_t shown = 3;
   const Topology& topology = plan_.routing.topology();
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {

@@ -216,6 +216,12 @@ Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::option
   return json;
 }
 
+void add_window(Json& json, const Results& results, const Topology& topology, Known known) {
+  if (results.traffic) json["traffic"] = json_of(*results.traffic, topology, known);
+  if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop, known);
+  if (results.load) json["load"] = json_of(*results.load, topology, known);
+}
+
 Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem) {
   const bool with_trials = plan.request.traffic.trials > 1;
@@ -237,7 +243,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
         clock_of(plan.request.node));
   }
-  json["bound"] = plan.load() != nullptr ? Json() : bound_json(plan, results);
+  json["bound"] = plan.is_scheduled() ? bound_json(plan, results) : Json();
   add_statistics(json, results, Presence::always);
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
   add_statistics(json, results, Presence::at_times);
@@ -254,9 +260,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
     json["no_static"] = verdict.why_not;
   }
   add_deadlock(json, results, with_trials, topology);
-  if (results.traffic) json["traffic"] = json_of(*results.traffic, topology);
-  if (results.closed_loop) json["closed_loop"] = json_of(*results.closed_loop);
-  if (results.load) json["load"] = json_of(*results.load, topology);
+  add_window(json, results, topology);
   if (results.combine) json["combine"] = combine_json(*results.combine);
   if (results.link_errors) {
     json["link_errors"] = link_errors_json(*results.link_errors, with_trials, topology);

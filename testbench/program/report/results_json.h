@@ -15,6 +15,7 @@
 #include "testbench/results/json.h"
 #include "testbench/results/mean_estimate.h"
 #include "testbench/results/results.h"
+#include "testbench/results/statistics.h"
 
 namespace allport {
 
@@ -37,6 +38,10 @@ Json bound_json(const RunPlan& plan, const Results& results);
 Json check_json(const ScheduleReport& report, const Schedule& messages, const Topology& topology,
                 const std::vector<std::size_t>& begins);
 
+/// What was measured in a window of messages, round trips or collectives that start at random.
+void add_window(Json& json, const Results& results, const Topology& topology,
+                Known known = Known::as_found);
+
 /// What it says of an MSCCL program besides: `program`, a verdict with sentences.
 Json program_json(const Finding& faults);
 
@@ -44,8 +49,6 @@ Json program_json(const Finding& faults);
 Json machine_json(const RunPlan& plan);
 /// Adds the tie-break, unless it is the default.
 void add_ties(Json& json, const TieBreak& ties);
-/// The part of it that says which nodes take part and where ranks sit.
-void add_places(Json& json, const RunRequest& request, const Topology& topology);
 /// Everything that determines a run.
 Json config_json(const RunPlan& plan);
 

@@ -425,9 +425,7 @@ class RunPageHead {
   std::string what_was_received() const {
     const bool is_copied = explanation_.receipts > results_.messages;
     const std::string words = counted(explanation_.receipts, is_copied ? "reception" : "message");
-    if (!results_.traffic || plan_.traffic() == nullptr || results_.load || results_.tasks) {
-      return words;
-    }
+    if (plan_.traffic() == nullptr || plan_.background() != nullptr) return words;
     return fmt::format("{}, started in cycles {} to {},", words, plan_.traffic()->warmup,
                        plan_.traffic()->cycles - 1);
   }

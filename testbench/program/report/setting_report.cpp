@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -14,65 +13,18 @@
 #include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/topology/channel_words.h"
 #include "testbench/plan/cut_off.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/worm_faults.h"
 #include "testbench/program/report/fabric_report.h"
-#include "testbench/program/report/group_report.h"
-#include "testbench/program/report/pieces_report.h"
-#include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/report/traffic_report.h"
+#include "testbench/program/report/work_report.h"
 
 namespace allport {
 
 namespace {
-
-// `3 pieces`, or `1..3 pieces` where the number differs between the collectives of the run.
-std::string pieces_in_words(const Trials& trials) {
-  std::size_t least = std::numeric_limits<std::size_t>::max();
-  std::size_t most = 0;
-  for (const std::vector<PlannedCollective>& trial : trials) {
-    for (const PlannedCollective& one : trial) {
-      if (one.goal != nullptr && one.goal->operation() != Operation::bcast) continue;  // a barrier
-      const std::size_t pieces = one.goal != nullptr ? one.goal->block_count() : 1;
-      least = std::min(least, pieces);
-      most = std::max(most, pieces);
-    }
-  }
-  return least == most ? counted(most, "piece") : fmt::format("{}..{} pieces", least, most);
-}
-
-// `3 blocks`, or `2..3 blocks` where the collectives of a trial differ; barriers do not count.
-template <class Count>
-std::string numbers_in_words(const std::vector<PlannedCollective>& trial, const char* what,
-                             const Count& count) {
-  std::size_t least = std::numeric_limits<std::size_t>::max();
-  std::size_t most = 0;
-  for (const PlannedCollective& one : trial) {
-    if (one.is_barrier) continue;
-    least = std::min<std::size_t>(least, count(one));
-    most = std::max<std::size_t>(most, count(one));
-  }
-  return least == most ? counted(most, what) : fmt::format("{}..{} {}s", least, most, what);
-}
-
-std::string destinations_in_words(const std::vector<PlannedCollective>& trial) {
-  return numbers_in_words(trial, "destination",
-                          [](const PlannedCollective& one) { return one.destinations.size(); });
-}
-
-// `scatter of 8 blocks`
-std::string collective_in_words(const Collective& goal, const Trials& trials) {
-  if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
-  std::string words = fmt::format(
-      "{} of {}", to_string(goal.operation()),
-      numbers_in_words(trials.front(), "block", [](const PlannedCollective& one) {
-        return one.goal == nullptr ? 0 : one.goal->block_count() / one.goal->part_count();
-      }));
-  if (goal.part_count() > 1) words += fmt::format(", each in {} parts", goal.part_count());
-  return words;
-}
 
 class SettingReport {
  public:
@@ -84,7 +36,7 @@ class SettingReport {
     if (plan_.is_model_chosen) add_model();
     if (plan_.request.node.preset != nullptr) add_machine();
     add_node();
-    add_traffic();
+    for (auto& line : work_lines(plan_, steps_)) lines_.push_back(std::move(line));
     return std::move(lines_);
   }
 
@@ -95,10 +47,6 @@ class SettingReport {
   void add_model();
   void add_machine();
   void add_node();
-  void add_traffic();
-  void add_traffic_of_tasks();
-  void add_schedules();
-  void add_best_pieces();
   /// Whether the run is a barrier, whose messages have one flit each.
   bool is_barrier() const;
 
@@ -116,10 +64,7 @@ std::string internal_ports_in_words(const Topology& topology, int all) {
   }
   Range ports{all, 0};
   for (std::size_t i = 0; i < topology.node_count(); ++i) {
-    int one = internal_ports_of(topology, node_id(i), all);
-    if (topology.is_graph()) {  // of which nodes have different numbers of external ports
-      one = std::min(one, static_cast<const Graph&>(topology).external_ports(node_id(i)));
-    }
+    const int one = internal_ports_of(topology, node_id(i), all);
     ports = {std::min<std::int64_t>(ports.low, one), std::max<std::int64_t>(ports.high, one)};
   }
   if (ports.low == ports.high) {
@@ -220,7 +165,7 @@ bool SettingReport::is_barrier() const {
 
 void SettingReport::add_node() {
   const SimulationConfig& config = plan_.simulation;
-  if (plan_.tasks() != nullptr) {
+  if (plan_.kind().has_ranks()) {
     add("node", node_in_words(config));
     return;
   }
@@ -255,85 +200,6 @@ void SettingReport::add_node() {
   if (config.barrier_messages) words += ", barriers of messages";
   if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
   add("message", words);
-}
-
-void SettingReport::add_traffic() {
-  if (plan_.tasks() != nullptr) {
-    add_traffic_of_tasks();
-    return;
-  }
-  if (plan_.load() != nullptr) {
-    add("collectives", allport::in_words(plan_.load()->load, plan_.request.traffic.algorithm->name,
-                                         plan_.sources.size()));
-    if (const std::string place = placement_in_words(plan_); !place.empty()) {
-      add("placement", place);
-    }
-  }
-  if (plan_.traffic() != nullptr) {
-    add("traffic", allport::in_words(*plan_.traffic(), plan_.routing.topology()));
-  }
-  if (plan_.traffic() == nullptr && plan_.load() == nullptr) add_schedules();
-}
-
-void SettingReport::add_traffic_of_tasks() {
-  add("tasks", tasks_in_words(plan_));
-  const Replay* const replay = plan_.request.traffic.replay.get();
-  for (const auto& [label, words] :
-       replay != nullptr ? replay_lines(*replay)
-                         : collective_lines(plan_.tasks()->graph->uses, "collectives")) {
-    add(label, words);
-  }
-  if (plan_.traffic() != nullptr) {
-    add("beside", background_in_words(*plan_.traffic(), plan_.routing.topology()));
-  }
-}
-
-void SettingReport::add_schedules() {
-  std::string words = plan_.request.traffic.schedule.empty()
-                          ? std::string(plan_.request.traffic.algorithm->name)
-                          : "schedule " + shown_input(plan_.request.traffic.schedule);
-  words += fmt::format(" from {} to {}", allport::in_words(plan_.sources, plan_.routing.topology()),
-                       destinations_in_words(plan_.trials().front()));
-  if (!plan_.request.traffic.chain.empty()) words += ", along the given chain";
-  if (!plan_.request.traffic.block.empty()) {
-    words += ", by the block " + shown_input(plan_.request.traffic.block);
-  }
-  if (plan_.request.traffic.embed != nullptr)
-    words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());
-  const auto& goal = plan_.trials().front().front().goal;
-  if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials());
-  if (plan_.trials().front().size() > 1) {
-    const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
-    words += is_apart ? " each, one after another" : " each, all at once";
-  }
-  if (plan_.request.traffic.trials > 1)
-    words += fmt::format(", {} trials", plan_.request.traffic.trials);
-  const NodeRequest& node = plan_.request.node;
-  if (plan_.request.traffic.destinations.random || node.jitter > 0 || node.skew > 0) {
-    words += fmt::format(", seed {}", plan_.request.traffic.seed);
-  }
-  add("traffic", words);
-  if (const std::string groups = groups_in_words(plan_); !groups.empty()) {
-    add(plan_.has_partition() ? "groups" : "group", groups);
-  }
-  if (const std::string place = placement_in_words(plan_); !place.empty()) add("placement", place);
-  if (!plan_.relays.empty())
-    add("relays", allport::in_words(plan_.relays, plan_.routing.topology()));
-  if (plan_.request.message.pieces == 0) add_best_pieces();
-  add("steps", std::to_string(steps_));
-}
-
-// The number of pieces of each multicast, for the first of them.
-void SettingReport::add_best_pieces() {
-  const std::vector<PiecesChoice> choices = pieces_of(plan_.trials());
-  constexpr std::size_t shown = 16;
-  std::string words = "best " + allport::pieces_in_words(choices);
-  if (choices.size() > 1) words += ", by trial and source";
-  for (std::size_t i = 0; choices.size() > 1 && i < choices.size() && i < shown; ++i) {
-    words += fmt::format("{}{}", i == 0 ? ": " : ", ", choices[i].pieces);
-  }
-  if (choices.size() > shown) words += fmt::format(", .. ({} in all)", choices.size());
-  add("pieces", words);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ std::string size_in_words(const RunPlan& plan) {
     ways.emplace_back("--model worm");
   }
   const bool has_symbols = plan.simulation.payload_is_symbolic;
-  if (is_of_worms && !has_symbols && plan.tasks() == nullptr &&
+  if (is_of_worms && !has_symbols && !plan.kind().has_ranks() &&
       plan.simulation.bytes >= many_bytes) {
     ways.emplace_back("--payload symbolic");
   }

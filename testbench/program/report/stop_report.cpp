@@ -287,8 +287,8 @@ std::vector<StopRemedy> stop_remedies(const RunPlan& plan, const Deadlock& deadl
   const bool has_copies =
       std::any_of(deadlock.waits.begin(), deadlock.waits.end(),
                   [](const DeadlockWait& wait) { return is_copied_worm(wait.message); });
-  if (are_of_several_sources(messages_of_circle(deadlock)) && plan.load() == nullptr &&
-      !plan.trials().empty() && plan.trials().front().size() > 1 && !plan.simulation.barrier &&
+  if (are_of_several_sources(messages_of_circle(deadlock)) && plan.is_scheduled() &&
+      plan.trials().front().size() > 1 && !plan.simulation.barrier &&
       !plan.simulation.barrier_messages) {
     const bool are_all = are_of_several_sources(deadlock.messages);
     remedies.push_back(

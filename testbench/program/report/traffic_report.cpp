@@ -140,7 +140,7 @@ std::string in_microseconds(const RunPlan& plan, double cycles) {
 ReportLines pattern_lines(const RunPlan& plan, const TrafficResults& traffic, const Style& style) {
   const ChannelLoad& channels = traffic.channel_load;
   const std::string saturation = saturation_in_words(traffic, plan.routing.topology());
-  ReportLines lines{{plan.load() != nullptr || plan.tasks() != nullptr ? "messages" : "load",
+  ReportLines lines{{plan.background() != nullptr ? "messages" : "load",
                      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                                  traffic.offered, traffic.accepted)},
                     {"saturated", traffic.saturated ? style.bad(saturation) : saturation}};

@@ -76,9 +76,7 @@ std::string VerdictReport::deadlock_verdict(const WormFindings& worms) const {
 }
 
 void VerdictReport::add_static(const StaticVerdict& verdict) {
-  if ((plan_.traffic() != nullptr && plan_.tasks() == nullptr) || plan_.load() != nullptr ||
-      (!verdict.report && verdict.why_not.empty()))
-    return;
+  if (!verdict.report && verdict.why_not.empty()) return;
   if (!verdict.report) {
     const std::string words = "not checked: " + verdict.why_not;
     add("static", verdict.was_interrupted ? style_.bad(words) : words);

@@ -83,7 +83,7 @@ Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_le
   SimulationConfig config = simulation_config(drawn.config, traffic);
   config.is_transaction_level = is_transaction_level;
   config.explain = explain;
-  if (is_pattern(traffic)) config.processors = Processors::patterns;
+  if (is_pattern(traffic)) config.processors = processors_for<PatternWork>;
   Simulation simulation(config, routing);
   if (is_pattern(traffic)) {
     TrafficRequest request;

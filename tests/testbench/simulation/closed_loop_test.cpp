@@ -26,11 +26,11 @@ RunRequest request_of(const char* topology, int outstanding, int flits, int repl
   RunRequest request;
   request.fabric.topology = parse_topology(topology);
   request.traffic.pattern = "uniform";
-  request.traffic.outstanding = outstanding;
-  request.traffic.service = service;
+  request.traffic.loop.outstanding = outstanding;
+  request.traffic.loop.service = service;
   request.traffic.cycles = cycles;
   request.message.flits = flits;
-  request.message.reply_flits = reply;
+  request.traffic.loop.reply_flits = reply;
   return request;
 }
 
@@ -191,12 +191,12 @@ TEST(ClosedLoop, IsRefusedWithWhatItDoesNotGoWith) {
   lonely.traffic.pattern.clear();
   EXPECT_EQ(refusal(lonely), "--outstanding needs --pattern");
   RunRequest without = request;
-  without.traffic.outstanding = 0;
+  without.traffic.loop.outstanding = 0;
   without.traffic.rate = 0.1;
-  without.traffic.service = 3;
+  without.traffic.loop.service = 3;
   EXPECT_EQ(refusal(without), "--service needs --outstanding");
-  without.traffic.service = 0;
-  without.message.reply_flits = 3;
+  without.traffic.loop.service = 0;
+  without.traffic.loop.reply_flits = 3;
   EXPECT_EQ(refusal(without), "--reply-flits needs --outstanding");
   RunRequest limited = request_of("hypercube:2", 2, 3, 3, 0, 100);
   limited.traffic.reception_limit = 8;

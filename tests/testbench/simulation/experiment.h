@@ -50,7 +50,8 @@ struct Experiment : SimulationConfig {
     return *this;
   }
   Experiment& of_patterns(bool has_pattern = true) {
-    processors = has_pattern ? allport::Processors::patterns : allport::Processors::schedules;
+    processors = has_pattern ? allport::processors_for<allport::PatternWork>
+                             : allport::processors_for<allport::CollectiveWork>;
     return *this;
   }
 };

@@ -56,7 +56,7 @@ std::string sums_of(const Results& results) {
 std::string sums_alone(const RunPlan& plan) {
   return forked([&] {
     SimulationConfig config = plan.simulation;
-    config.processors = Processors::schedules;
+    config.processors = processors_for<CollectiveWork>;
     Simulation simulation(config, plan.routing);
     double completions = 0;
     double deliveries = 0;

@@ -345,6 +345,23 @@ TEST(ProgramRun, WhatProgramsDoNotHeedIsRefused) {
             "--rate and the programs exclude each other");
 }
 
+TEST(ProgramRun, APatternBesideProgramsIsAsOneBesideTasks) {
+  const auto with_pattern = [](RunRequest& request) {
+    request.traffic.pattern = "uniform";
+    request.traffic.rate = 0.1;
+  };
+  EXPECT_EQ(refusal_with([&](RunRequest& request) {
+              with_pattern(request);
+              request.node.model.receive_occupies = true;
+            }),
+            "none");
+  EXPECT_THAT(refusal_with([&](RunRequest& request) {
+                with_pattern(request);
+                request.router.classes = 2;
+              }),
+              HasSubstr("--classes 2 and a pattern beside tasks"));
+}
+
 TEST(ProgramRun, AProgramIsThereAndAHostTakesItsTime) {
   const auto deep = [] { return std::make_unique<Deep>(10, Program::default_stack); };
   EXPECT_EQ(refusal(true, Host{{100, 2}, deep()}), "none");

@@ -51,7 +51,7 @@ std::set<std::string> waits_of(const WaveRecorder& recorder, const Results& resu
 
 Recorded record(const std::string& path, SimulationConfig config, const Routing& routing,
                 double rate, const std::vector<std::size_t>& roots) {
-  if (rate > 0) config.processors = Processors::patterns;
+  if (rate > 0) config.processors = processors_for<PatternWork>;
   Simulation simulation(config, routing);
   WaveOptions options;
   options.path = path;

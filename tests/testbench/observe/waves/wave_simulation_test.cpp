@@ -53,7 +53,7 @@ Routing routing_of(const Experiment& run) {
 SimulationConfig config_of(const Experiment& run) {
   SimulationConfig config;
   config.fabric = run.fabric;
-  if (run.rate > 0) config.processors = Processors::patterns;
+  if (run.rate > 0) config.processors = processors_for<PatternWork>;
   return config;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "testbench/plan/verdict.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/simulation/simulate.h"
@@ -91,6 +93,15 @@ TEST(SweepColumns, AreNoWordsAndNotThoseOfTheConfiguration) {
     EXPECT_THAT(number_columns(plan_of({{"topology", "ring:4"}, {"algorithm", "separate"}})),
                 Not(Contains(column)));
   }
+}
+
+TEST(SweepColumns, AreNoneOfACheckThatTasksDoNotHave) {
+  const std::string path = testing::TempDir() + "sweep_columns.jsonl";
+  std::ofstream(path) << R"({"node":0,"task":"a","compute":100})"
+                      << "\n";
+  const Columns tasks{{"topology", "ring:4"}, {"tasks", path}};
+  EXPECT_THAT(number_columns(plan_of(tasks)), IsSupersetOf(columns_of(tasks)));
+  EXPECT_THAT(number_columns(plan_of(tasks)), Not(Contains("static.theorem1.violations")));
 }
 
 }  // namespace
