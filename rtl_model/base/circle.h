@@ -23,7 +23,8 @@ class CircleSearch {
   /// The vertices of a circle to which one comes from `start`, each waits for the next and the last
   /// for the first; empty: there is none. `next(vertex, is_done)` is the first vertex that `vertex`
   /// waits for and `is_done` does not hold of, or no_vertex. A vertex that is done leads to no
-  /// circle: it stays done for the starts that follow. The first circle ends the search.
+  /// circle: it stays done for the starts that follow. The first circle ends the search, unless
+  /// go_back() opens its circle.
   template <typename Next>
   std::vector<std::uint32_t> from(std::uint32_t start, Next next) {
     const auto is_done = [this](std::uint32_t vertex) { return marks_[vertex] == Mark::done; };
@@ -36,11 +37,23 @@ class CircleSearch {
       } else if (marks_[found] == Mark::unseen) {
         enter(found);
       } else {
-        path_.erase(path_.begin(), std::find(path_.begin(), path_.end(), found));
-        return std::move(path_);
+        // Circles are short and paths may be long.
+        const auto first = std::find(path_.rbegin(), path_.rend(), found);
+        return {first.base() - 1, path_.end()};
       }
     }
     return {};
+  }
+
+  /// The way that the search has come, each vertex waits for the next; behind a circle it ends with
+  /// that.
+  const std::vector<std::uint32_t>& path() const { return path_; }
+
+  /// Forgets the path behind its first `length` vertices, 1 at least. Once vertices wait for less
+  /// than before, and those that are left on the path still for the next of it, the same call of
+  /// from() goes on as if it had begun anew.
+  void go_back(std::size_t length) {
+    for (; path_.size() > length; path_.pop_back()) marks_[path_.back()] = Mark::unseen;
   }
 
  private:

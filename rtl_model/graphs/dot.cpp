@@ -155,7 +155,7 @@ using Attributes = std::map<std::string, std::string>;
 class Dot {
  public:
   Dot(const std::string& path, std::string_view text)
-      : path_(path), tokens_(path, text), names_(graph_) {
+      : path_(path), tokens_(path, text), names_(graph_), edges_(graph_) {
     graph_.file = path;
   }
 
@@ -269,7 +269,7 @@ class Dot {
         edge.u = u;
         edge.v = v;
         edge.line = line;
-        graph_.edges.push_back(edge);
+        edges_.add(edge);
       }
     }
   }
@@ -296,6 +296,7 @@ class Dot {
   DotTokens tokens_;
   GraphDescription graph_;
   NodeNames names_;
+  EdgeCounts edges_;
   bool is_strict_ = false;
   int depth_ = 0;
   std::set<std::pair<std::size_t, std::size_t>> seen_;  // edges of a strict graph

@@ -18,7 +18,11 @@ namespace {
 class EdgeList {
  public:
   EdgeList(const std::string& path, const std::string* nodes)
-      : path_(path), nodes_path_(nodes_file_of(path)), nodes_(nodes), names_(graph_) {
+      : path_(path),
+        nodes_path_(nodes_file_of(path)),
+        nodes_(nodes),
+        names_(graph_),
+        edges_(graph_) {
     graph_.file = path;
   }
 
@@ -56,6 +60,7 @@ class EdgeList {
       if (names_.has(*name)) {
         reject_graph(nodes_path_, line, "node " + in_quotes(*name) + " is there twice");
       }
+      require_node_count(graph_.nodes.size() + 1, nodes_path_, line);
       const std::size_t place = names_.place(*name, 0);
       graph_.nodes[place].nodes_line = line;
       set_attributes(graph_.nodes[place], columns, cells, nodes_path_, line);
@@ -77,7 +82,7 @@ class EdgeList {
       if (columns[i] == "v") edge.v = node(cells[i], "v", line);
     }
     set_attributes(edge, columns, cells, path_, line);
-    graph_.edges.push_back(edge);
+    edges_.add(edge);
   }
 
   std::size_t node(std::string_view name, const char* column, std::size_t line) {
@@ -138,6 +143,7 @@ class EdgeList {
   const std::string* nodes_;  // text of the file of nodes; null: there is none
   GraphDescription graph_;
   NodeNames names_;
+  EdgeCounts edges_;
 };
 
 }  // namespace

@@ -113,7 +113,32 @@ void require_nodes(const GraphDescription& graph) {
   }
 }
 
+// The ports of edges, from and to, one after another. `arrivals`: where links lead both ways,
+// `outputs`.
+std::vector<std::pair<std::uint8_t, std::uint8_t>> ports_of_edges(const GraphDescription& graph,
+                                                                  Ports& outputs, Ports& arrivals) {
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> ports;
+  for (const Edge& edge : graph.edges) {
+    heed_stop();
+    const std::uint8_t from = outputs.take(edge.u, edge.from_port, edge);
+    ports.emplace_back(from, arrivals.take(edge.v, edge.to_port, edge));
+  }
+  return ports;
+}
+
+const char* kind_of_outputs(const GraphDescription& graph) {
+  return graph.is_directed ? "output port" : "port";
+}
+constexpr const char* kind_of_inputs = "input port";
+
 }  // namespace
+
+void require_ports(const GraphDescription& graph) {
+  require_edges(graph);
+  Ports outputs(graph, kind_of_outputs(graph));
+  Ports inputs(graph, kind_of_inputs);
+  ports_of_edges(graph, outputs, graph.is_directed ? inputs : outputs);
+}
 
 /// The ports of each edge: from and to, and on the way back where links lead both ways.
 struct Graph::Laid {
@@ -126,14 +151,10 @@ Graph::Laid Graph::lay(const GraphDescription& graph) {
   require_nodes(graph);
   require_edges(graph);
   Laid laid;
-  Ports outputs(graph, graph.is_directed ? "output port" : "port");
-  Ports inputs(graph, "input port");
+  Ports outputs(graph, kind_of_outputs(graph));
+  Ports inputs(graph, kind_of_inputs);
   Ports& arrivals = graph.is_directed ? inputs : outputs;
-  for (const Edge& edge : graph.edges) {
-    heed_stop();
-    const std::uint8_t from = outputs.take(edge.u, edge.from_port, edge);
-    laid.ports.emplace_back(from, arrivals.take(edge.v, edge.to_port, edge));
-  }
+  laid.ports = ports_of_edges(graph, outputs, arrivals);
   laid.most = std::max(outputs.most(), inputs.most());
   for (std::size_t place = 0; place < graph.nodes.size(); ++place) {
     const GraphDescription::Node& node = graph.nodes[place];

@@ -124,6 +124,13 @@ GraphDescription with_endpoints(GraphDescription read) {
     return node.endpoints.has_value();
   };
   if (std::none_of(read.nodes.begin(), read.nodes.end(), has_endpoints)) return read;
+  std::size_t count = read.nodes.size();
+  for (const GraphDescription::Node& router : read.nodes) {
+    count += static_cast<std::size_t>(router.endpoints.value_or(0));
+    const bool is_in_file_of_nodes = router.nodes_line != 0;
+    require_node_count(count, is_in_file_of_nodes ? read.nodes_file : read.file,
+                       is_in_file_of_nodes ? router.nodes_line : router.line);
+  }
   GraphDescription graph = read;
   graph.nodes.clear();
   std::vector<std::size_t> places;
@@ -166,9 +173,28 @@ void reject_graph(const std::string& path, std::size_t line, const std::string& 
                               ": " + why);
 }
 
+void require_node_count(std::size_t nodes, const std::string& path, std::size_t line) {
+  if (nodes <= max_node_count) return;
+  reject_graph(path, line,
+               "here is one node more than the " + std::to_string(max_node_count) +
+                   " that are possible at most");
+}
+
+void EdgeCounts::add(const GraphDescription::Edge& edge) {
+  graph_.edges.push_back(edge);
+  outputs_.resize(graph_.nodes.size());
+  inputs_.resize(graph_.nodes.size());
+  std::uint8_t& there = (graph_.is_directed ? inputs_ : outputs_)[edge.v];
+  std::uint8_t& here = outputs_[edge.u];
+  ++here;
+  ++there;
+  if (here > max_graph_ports || there > max_graph_ports) require_ports(graph_);
+}
+
 std::size_t NodeNames::place(std::string_view name, std::size_t line) {
   const auto [found, is_new] = places_.try_emplace(std::string(name), graph_.nodes.size());
   if (is_new) {
+    require_node_count(graph_.nodes.size() + 1, graph_.file, line);
     GraphDescription::Node node;
     node.name = std::string(name);
     node.line = line;

@@ -22,6 +22,39 @@ struct Key {
   bool has_default = false;
 };
 
+// Calls `action` with the place of each element's first tag.
+template <class Action>
+void for_each_element(std::string_view text, Action action) {
+  std::size_t at = 0;
+  const auto skip_to = [&](std::string_view end) {
+    at = std::min(text.find(end, at), text.size());
+  };
+  for (skip_to("<"); at < text.size(); skip_to("<")) {
+    if (text.compare(at, 4, "<!--") == 0) {
+      skip_to("-->");
+    } else if (text.compare(at, 9, "<![CDATA[") == 0) {
+      skip_to("]]>");
+    } else {
+      heed_stop();
+      if (text.compare(at, 2, "</") != 0) action(at);
+      ++at;
+    }
+  }
+}
+
+// Whether the tag `text` begins an element of this name. Texts in UTF-16 have zero bytes in it.
+bool is_element(std::string_view text, std::string_view name) {
+  std::size_t at = 1;
+  const auto next = [&] {
+    while (at < text.size() && text[at] == '\0') ++at;
+    return at < text.size() ? text[at++] : '>';
+  };
+  for (const char one : name) {
+    if (next() != one) return false;
+  }
+  return std::string_view(" \t\r\n/>").find(next()) != std::string_view::npos;
+}
+
 class GraphMl {
  public:
   GraphMl(const std::string& path, std::string_view text) : path_(path), text_(text) {
@@ -29,6 +62,7 @@ class GraphMl {
   }
 
   GraphDescription read() {
+    require_size();
     pugi::xml_document document;
     const pugi::xml_parse_result parsed =
         document.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
@@ -66,11 +100,43 @@ class GraphMl {
   }
 
  private:
+  // Counts what the file has before anything is made of it, which takes many times its size.
+  void require_size() const {
+    constexpr std::size_t most_elements = std::size_t{1} << 26;
+    std::size_t elements = 0;
+    std::size_t nodes = 0;
+    std::size_t edges = 0;
+    for_each_element(text_, [&](std::size_t at) {
+      if (++elements > most_elements) reject_more("element", most_elements, "that are read", at);
+      if (is_element(text_.substr(at), "edge")) ++edges;
+      if (!is_element(text_.substr(at), "node")) return;
+      ++nodes;
+      if (nodes > max_node_count) require_node_count(nodes, path_, line_at(at));
+    });
+    constexpr std::size_t few = std::size_t{1} << 20;
+    const std::size_t most_edges = std::max(nodes * max_graph_ports, few);
+    if (edges <= most_edges) return;
+    edges = 0;
+    for_each_element(text_, [&](std::size_t at) {
+      if (!is_element(text_.substr(at), "edge") || ++edges <= most_edges) return;
+      reject_more("edge", most_edges, "that so few nodes can have", at);
+    });
+  }
+
+  [[noreturn]] void reject_more(const char* thing, std::size_t most, const std::string& which,
+                                std::size_t at) const {
+    reject_graph(path_, line_at(at),
+                 std::string("here is one ") + thing + " more than the " + std::to_string(most) +
+                     " " + which + " at most");
+  }
+
+  std::size_t line_at(std::size_t place) const {
+    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(place, text_.size()));
+    return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
+  }
   [[noreturn]] void reject(std::ptrdiff_t offset, const std::string& why) const {
-    const auto end =
-        text_.begin() + std::min<std::ptrdiff_t>(std::max<std::ptrdiff_t>(offset, 0),
-                                                 static_cast<std::ptrdiff_t>(text_.size()));
-    reject_graph(path_, 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n')), why);
+    reject_graph(path_, line_at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0))),
+                 why);
   }
   [[noreturn]] void reject(const pugi::xml_node& node, const std::string& why) const {
     reject(node.offset_debug(), why);
@@ -137,6 +203,7 @@ class GraphMl {
 
   void read_edges(const pugi::xml_node& graph, NodeNames& names) {
     if (graph.child("hyperedge")) reject(graph.child("hyperedge"), "an edge joins two nodes");
+    EdgeCounts edges(graph_);
     line_ = 1;  // edges may stand before nodes
     counted_ = 0;
     for (const pugi::xml_node& one : graph.children("edge")) {
@@ -150,7 +217,7 @@ class GraphMl {
         reject_graph(path_, edge.line, "the edges of a graph are all directed, or none is");
       }
       set_all(edge, one, edge_keys_);
-      graph_.edges.push_back(edge);
+      edges.add(edge);
     }
   }
   std::size_t end_of(const pugi::xml_node& edge, const char* end, NodeNames& names,

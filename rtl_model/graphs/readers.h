@@ -2,9 +2,11 @@
 // The readers of the formats, one in a file each (graph_file.h).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "rtl_model/graphs/graph.h"
 
@@ -28,11 +30,32 @@ void at_line(const std::string& path, std::size_t line, Set set) {
   }
 }
 
+/// Throws std::invalid_argument with `path` and `line` if a graph of `nodes` has one more than may
+/// be.
+void require_node_count(std::size_t nodes, const std::string& path, std::size_t line);
+
+/// Throws std::invalid_argument, one sentence with file and line, if an edge is a loop, one too
+/// many between its nodes, or has no port (graph.h).
+void require_ports(const GraphDescription& graph);
+
+/// Adds edges, and ends with the first one that has no port any more, so that a file of any length
+/// is given up early.
+class EdgeCounts {
+ public:
+  explicit EdgeCounts(GraphDescription& graph) : graph_(graph) {}
+  void add(const GraphDescription::Edge& edge);
+
+ private:
+  GraphDescription& graph_;
+  std::vector<std::uint8_t> outputs_, inputs_;  // edges by node, inputs in a directed graph alone
+};
+
 /// Finds nodes by name, and adds those that are not there.
 class NodeNames {
  public:
   explicit NodeNames(GraphDescription& graph) : graph_(graph) {}
-  /// The place of the node in the file, which first stands in `line`.
+  /// The place of the node in the file, which first stands in `line`. Throws std::invalid_argument
+  /// with file and line if there would be more than may be.
   std::size_t place(std::string_view name, std::size_t line);
   bool has(std::string_view name) const { return places_.count(std::string(name)) != 0; }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
-#include <unordered_map>
+#include <vector>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/tables/dependencies.h"
@@ -39,6 +39,9 @@ class ShortestWays {
                              neighbours_[from * ports_ + port] = to;
                              senders_[to].push_back(from);
                            });
+    for (auto& senders : senders_) {
+      senders.erase(std::unique(senders.begin(), senders.end()), senders.end());
+    }
     // Those that come first know of no load, so all grow once more.
     for (std::size_t i = 0; i < 2 * nodes_; ++i) {
       heed_stop();
@@ -52,7 +55,7 @@ class ShortestWays {
   std::uint32_t neighbour(std::size_t node, std::size_t port) const {
     return neighbours_[node * ports_ + port];
   }
-  /// The nodes from which a channel leads to `node`; one with several channels is there as often.
+  /// The nodes from which a channel leads to `node`.
   const std::vector<std::uint32_t>& senders(std::size_t node) const { return senders_[node]; }
   std::size_t node_count() const { return nodes_; }
   std::size_t router_count() const { return routers_; }
@@ -129,139 +132,267 @@ class ShortestWays {
   std::vector<std::uint32_t> reached_;  // nodes, the nearest first
 };
 
+// Waits of a layer: a head on one channel asks for the next one of its way. They are counted by
+// pair of nodes; a wait of no pair is none. Vertices are channels.
+class Waits {
+ public:
+  explicit Waits(const ShortestWays& ways)
+      : ports_(ways.port_count()),
+        far_ends_(ways.router_count() * ports_, unreached),
+        first_(far_ends_.size()),
+        next_(far_ends_.size()),
+        place_(far_ends_.size()) {
+    std::size_t count = 0;
+    for (std::size_t channel = 0; channel < far_ends_.size(); ++channel) {
+      far_ends_[channel] = ways.neighbour(channel / ports_, channel % ports_);
+      first_[channel] = count;
+      if (far_ends_[channel] != unreached) count += ports_;
+    }
+    counts_.resize(count);
+  }
+
+  std::uint32_t channel(std::size_t node, std::size_t port) const {
+    return static_cast<std::uint32_t>(node * ports_ + port);
+  }
+
+  /// The search begins anew, and nothing waits.
+  void clear() {
+    std::fill(counts_.begin(), counts_.end(), 0);
+    std::fill(next_.begin(), next_.end(), 0);
+    search_.emplace(far_ends_.size());
+    start_ = 0;
+    left_ = 0;
+    std::fill(place_.begin(), place_.end(), nowhere);
+  }
+
+  std::uint32_t count(std::uint32_t channel, std::size_t next_port) const {
+    return counts_[first_[channel] + next_port];
+  }
+  void add(std::uint32_t channel, std::size_t next_port, std::uint32_t pairs) {
+    counts_[first_[channel] + next_port] += pairs;
+    next_[channel] |= std::uint64_t{1} << next_port;
+  }
+  void take(std::uint32_t channel, std::size_t next_port, std::uint32_t pairs) {
+    if ((counts_[first_[channel] + next_port] -= pairs) > 0) return;
+    next_[channel] &= ~(std::uint64_t{1} << next_port);
+    // Where the path of the search led over this wait, it ends before it.
+    const std::size_t place = place_[channel];
+    const bool is_on_path = place < left_ && place + 1 < left_ &&
+                            search_->path()[place] == channel &&
+                            search_->path()[place + 1] == next_of(channel, next_port);
+    if (is_on_path) left_ = place + 1;
+  }
+
+  /// Channels each of which waits for the next, and the last for the first; the circle that a
+  /// search from the first channel on finds first. Empty: there is none.
+  std::vector<std::uint32_t> find_circle() {
+    const auto next = [this](std::uint32_t channel, auto is_done) {
+      for (std::uint64_t rest = next_[channel]; rest != 0; rest &= rest - 1) {
+        const std::uint32_t found =
+            next_of(channel, static_cast<std::size_t>(__builtin_ctzll(rest)));
+        if (!is_done(found)) return found;
+      }
+      return no_vertex;
+    };
+    const std::vector<std::uint32_t>& path = search_->path();
+    for (std::size_t i = left_; i < path.size(); ++i) place_[path[i]] = nowhere;
+    search_->go_back(left_);
+    for (; start_ < far_ends_.size(); ++start_) {
+      std::vector<std::uint32_t> circle = search_->from(start_, next);
+      if (circle.empty()) continue;
+      // What a search leaves behind is done, so those that stay have kept their places.
+      for (std::size_t i = path.size(); i-- > 0 && place_[path[i]] != i;) place_[path[i]] = i;
+      left_ = path.size();
+      return circle;
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t nowhere = SIZE_MAX;
+
+  std::uint32_t next_of(std::uint32_t channel, std::size_t next_port) const {
+    return this->channel(far_ends_[channel], next_port);
+  }
+
+  const std::size_t ports_;
+  std::vector<std::uint32_t> far_ends_;  // by channel; unreached: there is none
+  std::vector<std::size_t> first_;       // by channel: its first place in counts_
+  std::vector<std::uint32_t> counts_;    // by channel and port of the next one
+  std::vector<std::uint64_t> next_;      // by channel: the ports of the next ones, a bit each
+  std::optional<CircleSearch> search_;
+  std::uint32_t start_ = 0;         // of the search
+  std::vector<std::size_t> place_;  // by channel: on the path of the search, if it is there
+  std::size_t left_ = 0;            // how many of the path still wait for one another
+};
+
 // All pairs begin in layer 0. As long as channels of a layer wait for each other in a cycle, the
 // pairs whose ways make the wait of it that the fewest make go to the next layer.
 class LayerAssignment {
  public:
-  explicit LayerAssignment(const Topology& topology, const ShortestWays& ways)
-      : topology_(topology), ways_(ways), layer_(ways.node_count() * ways.node_count()) {}
+  explicit LayerAssignment(const ShortestWays& ways)
+      : ways_(ways),
+        routers_(ways.router_count()),
+        nodes_(ways.node_count()),
+        layer_(nodes_ * nodes_),
+        pairs_(nodes_ * routers_),
+        words_((nodes_ + 63) / 64),
+        first_word_(routers_ * ways.port_count()),
+        waits_(ways) {
+    std::size_t count = 0;
+    for (std::size_t channel = 0; channel < first_word_.size(); ++channel) {
+      first_word_[channel] = count;
+      const std::size_t port = channel % ways.port_count();
+      if (ways.neighbour(channel / ways.port_count(), port) != unreached) count += words_;
+    }
+    destinations_.resize(count);
+    for (std::size_t to = 0; to < nodes_; ++to) {
+      heed_stop();
+      for (std::size_t from = 0; from < routers_; ++from) {
+        const std::uint8_t port = ways.port(from, to);
+        if (port == Entry::none) continue;
+        destinations_[first_word_[waits_.channel(from, port)] + to / 64] |= std::uint64_t{1}
+                                                                            << to % 64;
+      }
+    }
+  }
 
   /// Returns the number of layers, `most` at most; `cycle` is what is left if they do not suffice.
   int assign(int most, std::vector<Vertex>& cycle) {
     for (int layer = 0;; ++layer) {
       count(layer);
       bool is_emptied = true;
-      for (cycle = dependencies_->find_cycle(); !cycle.empty();
-           cycle = dependencies_->find_cycle()) {
+      for (auto circle = waits_.find_circle(); !circle.empty(); circle = waits_.find_circle()) {
         heed_stop();
-        if (layer + 1 == most) return most;
-        break_at(weakest(cycle), layer);
+        if (layer + 1 == most) {
+          for (const std::uint32_t channel : circle) cycle.push_back({channel_of(channel), 0});
+          return most;
+        }
+        break_weakest(circle, layer);
         is_emptied = false;
       }
       if (is_emptied) return layer + 1;
     }
   }
 
-  int layer(std::size_t from, std::size_t to) const { return layer_[to * nodes() + from]; }
+  int layer(std::size_t from, std::size_t to) const { return layer_[to * nodes_ + from]; }
 
  private:
-  struct Wait {
-    Channel from{};
-    Channel next{};
-  };
-
-  std::size_t nodes() const { return ways_.node_count(); }
-  std::uint64_t key(Channel from, std::size_t next_port) const {
-    return (index(from.node) * ways_.port_count() + index(from.port)) * ways_.port_count() +
-           next_port;
-  }
-
-  // The waits of a pair, in the order of its way.
-  template <class Action>
-  void for_each_wait(std::size_t from, std::size_t to, Action action) const {
-    std::optional<Channel> held;
-    for (std::size_t here = from; here != to;) {
-      const std::uint8_t port = ways_.port(here, to);
-      const Channel channel{node_id(here), port_id(port)};
-      if (held) action(Wait{*held, channel});
-      held = channel;
-      here = ways_.neighbour(here, port);
-    }
+  Channel channel_of(std::uint32_t channel) const {
+    return {node_id(channel / ways_.port_count()), port_id(channel % ways_.port_count())};
   }
 
   bool is_in(std::size_t from, std::size_t to, int layer) const {
-    return from != to && ways_.port(from, to) != Entry::none && this->layer(from, to) == layer;
+    return from < nodes_ && from != to && ways_.port(from, to) != Entry::none &&
+           this->layer(from, to) == layer;
   }
 
+  // The ways to a node are counted from those that begin farthest out on.
   void count(int layer) {
-    dependencies_.emplace(topology_, 1);
-    counts_.clear();
-    for (std::size_t to = 0; to < nodes(); ++to) {
+    waits_.clear();
+    std::vector<std::uint32_t> ways_left(routers_);  // to a node, not yet counted
+    std::vector<std::uint32_t> leaves;
+    for (std::size_t to = 0; to < nodes_; ++to) {
       heed_stop();
-      for (std::size_t from = 0; from < nodes(); ++from) {
-        if (!is_in(from, to, layer)) continue;
-        for_each_wait(from, to, [&](const Wait& wait) {
-          if (counts_[key(wait.from, index(wait.next.port))]++ == 0) {
-            dependencies_->add({wait.from, 0}, {wait.next, 0});
-          }
-        });
+      std::uint16_t* const pairs = &pairs_[to * routers_];
+      std::fill(ways_left.begin(), ways_left.end(), 0);
+      for (std::size_t from = 0; from < routers_; ++from) {
+        pairs[from] = is_in(from, to, layer) ? 1 : 0;
+        const std::uint8_t port = ways_.port(from, to);
+        if (port != Entry::none) ++ways_left[ways_.neighbour(from, port)];
+      }
+      for (std::size_t from = 0; from < routers_; ++from) {
+        if (ways_left[from] == 0 && ways_.port(from, to) != Entry::none) {
+          leaves.push_back(static_cast<std::uint32_t>(from));
+        }
+      }
+      while (!leaves.empty()) {
+        const std::uint32_t from = leaves.back();
+        leaves.pop_back();
+        const std::uint8_t port = ways_.port(from, to);
+        const std::uint32_t next = ways_.neighbour(from, port);
+        if (next == to) continue;
+        if (pairs[from] > 0) {
+          waits_.add(waits_.channel(from, port), ways_.port(next, to), pairs[from]);
+        }
+        pairs[next] = static_cast<std::uint16_t>(pairs[next] + pairs[from]);
+        if (--ways_left[next] == 0) leaves.push_back(next);
       }
     }
   }
 
-  Wait weakest(const std::vector<Vertex>& cycle) const {
-    Wait best;
-    std::uint64_t least = UINT64_MAX;
-    for (std::size_t i = 0; i < cycle.size(); ++i) {
-      const Channel from = cycle[i].channel;
-      const Channel next = cycle[(i + 1) % cycle.size()].channel;
-      const std::uint64_t count = counts_.at(key(from, index(next.port)));
+  // Takes the pairs whose ways make the wait of `circle` that the fewest make out of `layer`.
+  void break_weakest(const std::vector<std::uint32_t>& circle, int layer) {
+    std::size_t weakest = 0;
+    std::uint32_t least = UINT32_MAX;
+    for (std::size_t i = 0; i < circle.size(); ++i) {
+      const Channel next = channel_of(circle[(i + 1) % circle.size()]);
+      const std::uint32_t count = waits_.count(circle[i], index(next.port));
       if (count >= least) continue;
       least = count;
-      best = {from, next};
+      weakest = i;
     }
-    return best;
-  }
-
-  // Takes the pairs whose ways go from one channel of `wait` to the next out of `layer`.
-  void break_at(const Wait& wait, int layer) {
-    const std::size_t node = index(wait.from.node);
-    const std::size_t middle = index(wait.next.node);
-    for (std::size_t to = 0; to < nodes(); ++to) {
-      const bool is_way = to != middle && to != node &&
-                          ways_.port(node, to) == index(wait.from.port) &&
-                          ways_.port(middle, to) == index(wait.next.port);
-      if (is_way) lift_all(node, to, layer);
-    }
-  }
-
-  // All pairs to `to` whose way leads over `node`, which it is of as well.
-  void lift_all(std::size_t node, std::size_t to, int layer) {
-    std::vector<std::size_t> over{node};
-    for (std::size_t i = 0; i < over.size(); ++i) {
-      if (over[i] < nodes() && is_in(over[i], to, layer)) lift(over[i], to, layer);
-      std::vector<std::uint32_t> before = ways_.senders(over[i]);
-      before.erase(std::unique(before.begin(), before.end()), before.end());
-      for (const std::uint32_t from : before) {
-        const std::uint8_t port = from == to ? Entry::none : ways_.port(from, to);
-        if (port != Entry::none && ways_.neighbour(from, port) == over[i]) over.push_back(from);
+    const std::uint32_t from = circle[weakest];
+    const std::uint32_t next = circle[(weakest + 1) % circle.size()];
+    for (std::size_t word = 0; word < words_; ++word) {
+      std::uint64_t both =
+          destinations_[first_word_[from] + word] & destinations_[first_word_[next] + word];
+      for (; both != 0; both &= both - 1) {
+        lift(index(channel_of(from).node),
+             64 * word + static_cast<std::size_t>(__builtin_ctzll(both)), layer);
       }
     }
   }
 
-  void lift(std::size_t from, std::size_t to, int layer) {
-    layer_[to * nodes() + from] = static_cast<std::uint8_t>(layer + 1);
-    for_each_wait(from, to, [&](const Wait& wait) {
-      const auto found = counts_.find(key(wait.from, index(wait.next.port)));
-      if (--found->second > 0) return;
-      counts_.erase(found);
-      dependencies_->remove({wait.from, 0}, {wait.next, 0});
-    });
+  // All pairs to `to` whose way leads over `node`, which it is of as well, go to the next layer.
+  void lift(std::size_t node, std::size_t to, int layer) {
+    std::uint16_t* const pairs = &pairs_[to * routers_];
+    const std::uint16_t lifted = pairs[node];
+    if (lifted == 0) return;
+    heed_stop();
+    for (std::size_t from = node; from != to; from = ways_.neighbour(from, ways_.port(from, to))) {
+      take_wait(from, to, lifted);
+      if (from != node) pairs[from] = static_cast<std::uint16_t>(pairs[from] - lifted);
+    }
+    over_.assign(1, static_cast<std::uint32_t>(node));
+    for (std::size_t i = 0; i < over_.size(); ++i) {
+      const std::uint32_t here = over_[i];
+      if (here != node) take_wait(here, to, pairs[here]);
+      pairs[here] = 0;
+      if (is_in(here, to, layer)) layer_[to * nodes_ + here] = static_cast<std::uint8_t>(layer + 1);
+      for (const std::uint32_t from : ways_.senders(here)) {
+        if (pairs[from] == 0 || from == to) continue;
+        if (ways_.neighbour(from, ways_.port(from, to)) == here) over_.push_back(from);
+      }
+    }
   }
 
-  const Topology& topology_;
+  // So many pairs less go from the channel by which `from` goes on to `to` to the next one.
+  void take_wait(std::size_t from, std::size_t to, std::uint32_t pairs) {
+    const std::uint8_t port = ways_.port(from, to);
+    const std::uint32_t next = ways_.neighbour(from, port);
+    if (next != to) waits_.take(waits_.channel(from, port), ways_.port(next, to), pairs);
+  }
+
   const ShortestWays& ways_;
-  std::vector<std::uint8_t> layer_;                          // by destination and node
-  std::optional<LayerDependencies> dependencies_;            // of one layer
-  std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // pairs of each wait of it
+  std::size_t routers_;
+  std::size_t nodes_;
+  std::vector<std::uint8_t> layer_;          // by destination and node
+  std::vector<std::uint16_t> pairs_;         // of the layer, over a node: by destination and node
+  std::size_t words_;                        // of the bits of a channel
+  std::vector<std::size_t> first_word_;      // by channel
+  std::vector<std::uint64_t> destinations_;  // of the ways over a channel, a bit each
+  std::vector<std::uint32_t> over_;          // nodes
+  Waits waits_;                              // of the layer
 };
 
 }  // namespace
 
 RoutingTable shortest_table(const TableRequest& request) {
   const Topology& topology = *request.topology;
+  require_table_entries("table:shortest", topology.router_count(), topology.node_count(), 1);
   const ShortestWays ways(topology, request.missing);
-  LayerAssignment assignment(topology, ways);
+  LayerAssignment assignment(ways);
   std::vector<Vertex> cycle;
   const int most = request.vcs == 0 ? max_table_layers : request.vcs;
   const int layers = assignment.assign(most, cycle);
@@ -277,24 +408,21 @@ RoutingTable shortest_table(const TableRequest& request) {
   const std::size_t nodes = topology.node_count();
   const std::size_t routers = topology.router_count();
   RoutingTable table("table:shortest", routers, nodes, layers);
-  for (std::size_t to = 0; to < nodes; ++to) {
+  std::vector<std::uint8_t> ports(nodes);
+  for (std::size_t from = 0; from < routers; ++from) {
     heed_stop();
-    for (std::size_t from = 0; from < routers; ++from) {
-      if (from == to) {
-        for (int layer = 0; layer < layers; ++layer) {
-          table.set(node_id(from), layer, node_id(to), {Entry::local, 0});
-        }
-        continue;
+    for (std::size_t to = 0; to < nodes; ++to) ports[to] = ways.port(from, to);
+    for (int layer = 0; layer < layers; ++layer) {
+      const auto own = static_cast<std::uint8_t>(layer);
+      for (std::size_t to = 0; to < nodes; ++to) {
+        const Entry entry = from == to ? Entry{Entry::local, 0} : Entry{ports[to], own};
+        if (entry.port != Entry::none) table.set(node_id(from), layer, node_id(to), entry);
       }
-      const std::uint8_t port = ways.port(from, to);
-      if (port == Entry::none) continue;
-      if (from < nodes) {
-        const auto own = static_cast<std::uint8_t>(assignment.layer(from, to));
-        table.set_injection(node_id(from), node_id(to), {port, own});
-      }
-      for (int layer = 0; layer < layers; ++layer) {
-        table.set(node_id(from), layer, node_id(to), {port, static_cast<std::uint8_t>(layer)});
-      }
+    }
+    for (std::size_t to = 0; from < nodes && to < nodes; ++to) {
+      if (ports[to] == Entry::none) continue;
+      const auto own = static_cast<std::uint8_t>(assignment.layer(from, to));
+      table.set_injection(node_id(from), node_id(to), {ports[to], own});
     }
   }
   return table;

@@ -142,6 +142,9 @@ class TableReader {
       highest_ = std::max(highest_, layer);
     }
     rows_.push_back(row);
+    // With more rows than there are entries one stands twice: the rest of the file matters no more.
+    const std::size_t layers = static_cast<std::size_t>(highest_) + 1;
+    if (rows_.size() > topology_.router_count() * topology_.node_count() * (layers + 1)) take();
   }
 
   // Rows of nodes that are missing have gone with them.

@@ -22,6 +22,11 @@ constexpr std::uint64_t max_table_entries = std::uint64_t{1} << 31;
 
 class SpanningTree;
 
+/// Throws std::invalid_argument with one sentence if a table of this size, called `name`, would
+/// have more than max_table_entries.
+void require_table_entries(const std::string& name, std::size_t routers, std::size_t nodes,
+                           int layers);
+
 class RoutingTable {
  public:
   /// What a head does.

@@ -98,6 +98,15 @@ namespace {
 // All that is left of `file`, which is closed unless it is stdin.
 std::optional<std::string> rest_of(int file, std::size_t most) {
   std::string text;
+  struct stat status {};
+  const bool has_size = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+  const std::size_t size = has_size ? static_cast<std::size_t>(status.st_size) : 0;
+  if (size > most) {
+    if (file != STDIN_FILENO) close(file);
+    errno = EFBIG;
+    return std::nullopt;
+  }
+  text.reserve(size);
   std::array<char, std::size_t{1} << 16> block{};
   ssize_t count = 0;
   while ((count = read(file, block.data(), block.size())) > 0 || (count < 0 && errno == EINTR)) {
@@ -121,6 +130,12 @@ std::optional<std::string> whole_text(const std::string& path, std::size_t most)
 
 std::optional<std::string> whole_input(const std::string& path, std::size_t most) {
   return path == "-" ? rest_of(STDIN_FILENO, most) : whole_text(path, most);
+}
+
+std::string reading_fault(int fault, std::size_t most) {
+  if (fault != EFBIG) return std::strerror(fault);
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  return fmt::format("it has more than {} MiB", most / mebibyte);
 }
 
 void write_whole(const std::string& folder, const std::string& target, std::string_view content) {

@@ -52,6 +52,9 @@ std::optional<std::string> whole_text(const std::string& path,
 std::optional<std::string> whole_input(const std::string& path,
                                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// Why neither of them returned a text: by `fault`, what errno was.
+std::string reading_fault(int fault, std::size_t most);
+
 /// Writes `content` into `target`, with a temporary file in `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);
 

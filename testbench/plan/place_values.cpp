@@ -83,7 +83,8 @@ void for_each_line(std::string_view path, std::string_view values, const Use& us
   const std::optional<std::string> text = whole_input(parse_path(path), max_file_bytes);
   if (!text) {
     throw std::invalid_argument(fmt::format("the file {} cannot be read: {}; give {}",
-                                            shown_input(path), std::strerror(errno), values));
+                                            shown_input(path), reading_fault(errno, max_file_bytes),
+                                            values));
   }
   std::string_view rest = *text;
   if (is_wide_text(rest)) {
@@ -106,11 +107,18 @@ void for_each_line(std::string_view path, std::string_view values, const Use& us
 // `values`: what else the option may be, for a text that is none of it and no file.
 NodeLines read_lines(std::string_view path, std::string_view values) {
   NodeLines file{parse_path(path), {}};
-  for_each_line(file.path, fmt::format("{} or a file of nodes", values),
-                [&](std::string_view line, std::size_t number) {
-                  std::vector<NodeNumber> nodes = parse_line(line);
-                  if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
-                });
+  std::size_t count = 0;
+  for_each_line(
+      file.path, fmt::format("{} or a file of nodes", values),
+      [&](std::string_view line, std::size_t number) {
+        std::vector<NodeNumber> nodes = parse_line(line);
+        count += nodes.size();
+        if (count > max_node_count) {
+          throw std::invalid_argument(fmt::format(
+              "here is one node more than the {} that a fabric has at most", max_node_count));
+        }
+        if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
+      });
   if (file.lines.empty()) {
     throw std::invalid_argument(fmt::format("the file {} names no node", shown_input(path)));
   }
@@ -331,7 +339,7 @@ std::shared_ptr<const Topology> read_topology(std::string_view text) {
   if (!graph) {
     throw std::invalid_argument(
         fmt::format("graph: the file {} cannot be read: {}; give GraphML, DOT or a list of edges",
-                    shown_input(path), std::strerror(errno)));
+                    shown_input(path), reading_fault(errno, max_graph_bytes)));
   }
   const std::string nodes_path = nodes_file_of(path);
   const bool is_list = path != "-" && graph_format(path, *graph) == GraphFormat::edges;
@@ -340,7 +348,8 @@ std::shared_ptr<const Topology> read_topology(std::string_view text) {
     nodes = whole_text(nodes_path, max_graph_bytes);
     if (!nodes) {
       throw std::invalid_argument(fmt::format("graph: the file of nodes {} cannot be read: {}",
-                                              shown_path(nodes_path), std::strerror(errno)));
+                                              shown_path(nodes_path),
+                                              reading_fault(errno, max_graph_bytes)));
     }
   }
   return std::make_shared<Graph>(read_graph(path, *graph, nodes ? &*nodes : nullptr));
@@ -355,7 +364,7 @@ TableChoice parse_table(std::string_view text) {
   if (!whole) {
     throw std::invalid_argument(fmt::format(
         "table: the file {} cannot be read: {}; give dimension, updown[:ROOT], shortest, fattree, dragonfly or a file of rows",
-        shown_input(text), std::strerror(errno)));
+        shown_input(text), reading_fault(errno, max_table_bytes)));
   }
   table.text = std::make_shared<const std::string>(std::move(*whole));
   return table;
@@ -449,7 +458,7 @@ std::shared_ptr<const LinkAttributes> parse_link_attributes(std::string_view tex
   if (!table) {
     throw std::invalid_argument(
         fmt::format("the file {} cannot be read: {}; give a table u,v,delay,width[,from_port]",
-                    shown_input(path), std::strerror(errno)));
+                    shown_input(path), reading_fault(errno, max_file_bytes)));
   }
   return std::make_shared<LinkAttributes>(read_link_attributes(path, *table));
 }

@@ -2,6 +2,8 @@
 // These tests check what values and files options take on graphs and on what is left of a fabric.
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -32,6 +34,59 @@ TEST_F(CliGraphOptions, GridsTakeNodesByTheirNames) {
               HasSubstr("--source: 'z' is not a node of graph:star.dot"));
   EXPECT_THAT(allport("sweep --topology ring:4 --source a --algorithm separate --output z").err,
               HasSubstr("'a' is not a node"));
+}
+
+// A comma separates values where there is no semicolon; one list alone has a semicolon behind it.
+TEST_F(CliGraphOptions, GridsTakeListsOfHotspotsPlacesAndGroups) {
+  write("named.dot", R"(graph { hub [processor=false]; a--hub b--hub "c, x"--hub d--hub })");
+  const auto values = [&](const std::string& options) {
+    const Outcome outcome = allport("sweep --output lists " + options);
+    EXPECT_EQ(outcome.status, 0) << options << outcome.err;
+    std::string points;
+    std::istringstream lines(content("lists/results.jsonl"));
+    for (std::string line; std::getline(lines, line);) {
+      const nlohmann::json point = nlohmann::json::parse(line).at("point");
+      EXPECT_EQ(nlohmann::json::parse(line).at("exit"), 0) << line;
+      points += point.begin().key() + " " + point.begin().value().get<std::string>() + "|";
+    }
+    EXPECT_EQ(shell("rm -r lists").status, 0);
+    return points;
+  };
+  const std::string load = " --pattern hotspot --rate 0.1 --cycles 100 --hotspot ";
+  EXPECT_EQ(values("--topology graph:named.dot" + load + "'a,b;c, x'"),
+            "hotspot a,b|hotspot c, x|");
+  EXPECT_EQ(values("--topology graph:named.dot" + load + "a,b"), "hotspot a|hotspot b|");
+  EXPECT_EQ(values("--topology graph:named.dot --seed 1,2" + load + "'c, x;'"), "seed 1|seed 2|");
+  const std::string ring = "--topology ring:4 --algorithm ring-allgather ";
+  EXPECT_EQ(values(ring + "--place '3,2,1,0;identity'"), "place 3,2,1,0|place identity|");
+  EXPECT_EQ(values("--topology hypercube:2 --algorithm ring-allgather --place gray,identity"),
+            "place gray|place identity|");
+  EXPECT_EQ(values(ring + "--group '1,2,3;0,3'"), "group 1,2,3|group 0,3|");
+  write("grid.toml",
+        "[fabric]\ntopology='ring:4'\n[traffic]\npattern='hotspot'\nrate=0.1\ncycles=100\n"
+        "hotspot=[[1,2],[3],0]\n");
+  EXPECT_EQ(values("grid.toml"), "hotspot 1,2|hotspot 3|hotspot 0|");
+  EXPECT_EQ(allport("sweep --topology ring:4" + load + "'1;;2' --output lists").err,
+            "allport: --hotspot: a value of the list is empty\n");
+}
+
+TEST_F(CliGraphOptions, ComparisonsTakeNodesByTheirNames) {
+  write("named.dot", R"(graph { hub [processor=false]; a--hub b--hub "c, x"--hub d--hub })");
+  const std::string compare = "compare --algorithms separate --bytes 64 --topology ";
+  const auto of = [&](const std::string& options) {
+    const nlohmann::json rows = json(compare + options + " --json -");
+    return rows.at(0).at("max").get<int>();
+  };
+  EXPECT_EQ(of("graph:named.dot --source 'c, x'"), of("graph:named.dot --source 2"));
+  EXPECT_EQ(of("graph:named.dot --source 'c, x' --destinations 'a,d'"),
+            of("graph:named.dot --source 2 --destinations 0,3"));
+  EXPECT_LT(of("graph:named.dot --source 'c, x' --destinations 'a,d'"),
+            of("graph:named.dot --source 'c, x'"));
+  EXPECT_EQ(of("'graph:named.dot;graph:star.dot' --source d"), of("graph:star.dot --source d"));
+  EXPECT_EQ(allport(compare + "graph:named.dot --source hub").err,
+            "allport: source hub: it is a switch of graph:named.dot, which has no processor\n");
+  EXPECT_EQ(allport(compare + "'graph:named.dot;ring:4' --source a").err,
+            "allport: --source: 'a' is not a node of ring:4: give its number, 0..3\n");
 }
 
 TEST_F(CliGraphOptions, GridsOfSeveralFabricsJudgeNamesByThePoint) {

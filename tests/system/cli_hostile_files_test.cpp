@@ -102,6 +102,33 @@ TEST_F(CliHostileFiles, AScheduleThatIsAChain) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("false")));
 }
 
+// Of a file that has more than any fabric nothing is made.
+TEST_F(CliHostileFiles, GraphsOfFourMillionNodes) {
+  const Outcome made = shell(
+      "awk 'BEGIN { print \"<graphml><graph>\"; for (i = 0; i < 4000000; ++i) print \"<node id=\\\"\" i \"\\\"/>\" }' >g.graphml;"
+      "awk 'BEGIN { for (i = 0; i < 4000000; ++i) print \"0,inject,1,0,0\" }' >t.csv;"
+      "awk 'BEGIN { for (i = 0; i < 4000000; ++i) print i }' >nodes.txt");
+  ASSERT_EQ(made.status, 0);
+  const std::string limit = memory_limit(300000);
+  const auto refusal = [&](const std::string& options) {
+    const Outcome outcome = shell(limit + "allport run --algorithm separate --topology " + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    return outcome.err;
+  };
+  EXPECT_EQ(refusal("graph:g.graphml"),
+            "allport: --topology: g.graphml:1048578: here is one node more than the 1048576 that "
+            "are possible at most\n");
+  EXPECT_EQ(refusal("ring:4 --routing table:t.csv"),
+            "allport: t.csv:2: there is a row of node 0, inject and destination 1 before\n");
+  EXPECT_EQ(refusal("ring:4 --group nodes.txt"),
+            "allport: --group: nodes.txt:1048577: here is one node more than the 1048576 that a "
+            "fabric has at most\n");
+  ASSERT_EQ(shell("truncate --size 3G g.graphml").status, 0);
+  EXPECT_EQ(refusal("graph:g.graphml"),
+            "allport: --topology: graph: the file g.graphml cannot be read: it has more than 1024 "
+            "MiB; give GraphML, DOT or a list of edges\n");
+}
+
 // The kernel of SystemC passes on the words of an exception only.
 TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
   const std::string limit = memory_limit(200000);

@@ -37,7 +37,7 @@ Json read_result(const std::string& path) {
   if (!text) {
     throw std::invalid_argument(
         fmt::format("the file {} cannot be read: {}; give what --json has written",
-                    shown_input(path), std::strerror(errno)));
+                    shown_input(path), reading_fault(errno, most)));
   }
   if (is_wide_text(*text)) {
     throw std::invalid_argument(fmt::format("{}: it is {}", shown_input(path), wide_text_in_words));

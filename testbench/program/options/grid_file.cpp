@@ -18,6 +18,14 @@ namespace {
 
 bool is_list(const OptionSpec& spec) { return separator_of(spec, {}) == ';'; }
 
+// One delay for all dimensions is usual, and one width, links that are drawn, one hotspot, a rule
+// of places and a file of a group; but there are lists of them.
+bool may_be_list(const OptionSpec& spec) {
+  constexpr std::array<std::string_view, 6> lists{"link_delay", "link_width", "missing_links",
+                                                  "hotspot",    "place",      "group"};
+  return std::find(lists.begin(), lists.end(), spec.key) != lists.end();
+}
+
 class Reader {
  public:
   Reader(const std::string& name, const OptionList& accepted) : tables_(name, accepted) {}
@@ -60,8 +68,7 @@ class Reader {
           "{0} is a list itself: write {0} = [[1, 3], [5]] for two lists, or {0} = \"1,3\" for one",
           key.str()));
     }
-    const bool is_list_of_links = one.spec->value == "LINKS";
-    if (!is_list(*one.spec) && !is_list_of_links && item.is_array()) {
+    if (!is_list(*one.spec) && !may_be_list(*one.spec) && item.is_array()) {
       reject(fmt::format("{} has a list in its list of values", key.str()));
     }
     try {
@@ -141,10 +148,7 @@ const Zip* zip_of(const GridText& text, std::string_view key) {
 }  // namespace
 
 char separator_of(const OptionSpec& spec, std::string_view text) {
-  // One delay for all dimensions is usual, and one width, and links that are drawn, so commas
-  // separate values unless there is a semicolon.
-  if (spec.key == "link_delay" || spec.key == "link_width" || spec.key == "missing_links")
-    return text.find(';') == std::string_view::npos ? ',' : ';';
+  if (may_be_list(spec)) return text.find(';') == std::string_view::npos ? ',' : ';';
   constexpr std::array<std::string_view, 11> lists{
       "source", "destinations", "chain",   "missing_nodes", "flit_errors", "lose_credit",
       "rtl",    "file_list",    "include", "define",        "parameter"};

@@ -23,6 +23,7 @@ import os
 import subprocess
 import tempfile
 
+from . import _files
 from ._graph import Graph
 from ._results import Results, Rows
 
@@ -112,7 +113,12 @@ def diff(a, b):
             names.append(os.path.join(folder, name + ".json"))
             with open(names[-1], "w", encoding="utf-8") as file:
                 file.write(_dumped(result, f"diff: {name}"))
-        return _json(_call(["diff", *names, "--json=-"], good=(0, 1)))
+            _files.call(names[-1], name)
+        try:
+            return _json(_call(["diff", *names, "--json=-"], good=(0, 1)))
+        finally:
+            for name in names:
+                _files.forget(name)
 
 
 def check(schedule=None, **options):
@@ -150,12 +156,14 @@ def sweep(grid=None, output=None, **options):
         raise WrongUse(f"output must be the name of a folder, not {output!r}", 2)
     table = os.path.join(output, "results.jsonl")
     before = _stamp(table)
-    with _File(grid) as file:
+    with _File(grid, "the grid") as file:
         end = _end(["sweep", *file.words, "--output=" + os.fspath(output), *_words(options)])
-    if end.returncode != 0 and _stamp(table) == before:
-        raise _error(end)
+        if end.returncode != 0 and _stamp(table) == before:
+            raise _error(end)
     with open(table, encoding="utf-8") as lines:
         rows = Rows(json.loads(line) for line in lines)
+    for row in rows:
+        row["error"] = _files.in_words(row["error"])
     if end.returncode != 0 and not any(row["exit"] for row in rows):
         raise _error(end, rows)  # interrupted
     return rows
@@ -206,7 +214,7 @@ def _error(end, results=None):
     lines = end.stderr.strip().splitlines()
     sentence = lines[-1] if lines else f"the program ended with status {end.returncode}"
     kind = {1: Finding, 2: WrongUse, 3: Incomplete}.get(end.returncode, Error)
-    return kind(sentence.removeprefix("allport: "), end.returncode, results)
+    return kind(_files.in_words(sentence.removeprefix("allport: ")), end.returncode, results)
 
 
 def _call(words, text=None, good=(0,)):
@@ -286,10 +294,11 @@ def _option_text(value):
 
 
 class _File:
-    """The file of a scenario while the program reads it; `words`: its name, or nothing."""
+    """The file of a scenario while the program reads it; `words`: its name, or nothing; `what` it is."""
 
-    def __init__(self, scenario):
+    def __init__(self, scenario, what="the scenario"):
         self.words = []
+        self._what = what
         self._path = None
         try:
             self._text = None if scenario is None else _toml(scenario).encode("utf-8")
@@ -302,10 +311,12 @@ class _File:
             with open(handle, "wb") as file:
                 file.write(self._text)
             self.words = [self._path]
+            _files.call(self._path, self._what)
         return self
 
     def __exit__(self, *_):
         if self._path is not None:
+            _files.forget(self._path)
             os.remove(self._path)
 
 

@@ -2,8 +2,11 @@
 """Graphs as fabrics, from networkx and to it."""
 
 import os
+import re
 import tempfile
+import weakref
 
+from . import _files
 
 class Graph:
     """A fabric in a file, for the option `topology`:
@@ -94,14 +97,27 @@ def _of_text(cls, text):
         file.write(text)
     made = cls(path)
     made._folder = folder  # goes with the object
+    _files.call(path, "Graph")
+    weakref.finalize(made, _files.forget, path)
     return made
 
 
+_BLANKS = " \t\r\n"  # around a value, which count for nothing in a file either
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
 def _flag(value):
-    return {"true": True, "1": True, "false": False, "0": False}.get(str(value).lower())
+    return {"true": True, "1": True, "false": False, "0": False}.get(str(value).strip(_BLANKS).lower())
 
 
 def _whole(value):
+    """A whole number of any size, exactly; None: it is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str) and re.fullmatch("[+-]?[0-9]{1,4000}", value.strip(_BLANKS)):
+        return int(value)
+    if isinstance(value, int):
+        return value
     number = _real(value)
     return int(number) if number is not None and number == int(number) else None
 
@@ -110,15 +126,18 @@ def _real(value):
     """A finite number, or a text of one, as DOT has them; None: it is none."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
+    if isinstance(value, str) and not _NUMBER.fullmatch(value.strip(_BLANKS)):
+        return None
     try:
         number = float(value)
-    except (ValueError, OverflowError):
+    except OverflowError:
         return None
     return number if abs(number) < float("inf") else None  # nor is it nan
 
 
 def _ports(value):
-    return value if value == "all" else _whole(value)
+    is_all = isinstance(value, str) and value.strip(_BLANKS) == "all"
+    return "all" if is_all else _whole(value)
 
 
 def _word(value):
@@ -143,6 +162,8 @@ def _known(attributes, known, owner):
             continue
         if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
             value = value.item()  # of NumPy
+        if isinstance(value, int) and value.bit_length() > 1024:
+            raise WrongUse(f"{owner}: {name}, a number of {value.bit_length()} bits, is beyond any range", 2)
         plain[name] = read(value) if isinstance(value, (bool, int, float, str)) else None
         if plain[name] is None:
             raise WrongUse(f"{owner}: {name} {attributes[name]!r} must be {kind}", 2)

@@ -6,7 +6,7 @@ import json
 import operator
 import weakref
 
-from . import Error, Results, WrongUse, _option_text
+from . import Error, Results, WrongUse, _files, _option_text
 
 try:
     from . import _allport_network
@@ -43,7 +43,10 @@ class Network:
         if importlib.util.find_spec("numpy") is None:
             raise Error("allport.Network needs NumPy, which is not there: the package python3-numpy, or numpy of pip",
                         None)
-        self._core = _allport_network.Network(_text(options))
+        try:
+            self._core = _allport_network.Network(_text(options))
+        except Error as fault:
+            raise type(fault)(_files.in_words(str(fault)), fault.status) from None
 
     def send(self, source, destination, bytes=0, at=None, *, user=0, flits=0, message_class=0):
         """Sends a message from node `source` to node `destination`, or many, and returns its number, or theirs.

@@ -176,6 +176,8 @@ std::string ValueList::at(std::uint64_t index) const {
 
 ValueList parse_values(std::string_view text, char separator) {
   ValueList list;
+  const bool ends_in_separator = text.size() > 1 && text.back() == separator;
+  if (separator == ';' && ends_in_separator) text.remove_suffix(1);
   while (true) {
     const std::size_t end = text.find(separator);
     const std::string_view item = text.substr(0, end);

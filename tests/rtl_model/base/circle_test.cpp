@@ -74,6 +74,44 @@ TEST(CircleSearch, FindsACircleWhereThereIsOne) {
   }
 }
 
+// Edges go one after another, each on the circle that was found and a drawn one: going back finds
+// what a new search finds.
+TEST(CircleSearch, GoesOnBehindACircleAsIfItBeganAnew) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    Draw draw(seed);
+    const int vertices = 2 + draw.below(12);
+    Graph graph(static_cast<std::size_t>(vertices));
+    for (int edges = draw.below(4 * vertices); edges > 0; --edges) {
+      const auto from = static_cast<std::size_t>(draw.below(vertices));
+      graph[from].push_back(static_cast<std::uint32_t>(draw.below(vertices)));
+    }
+    const auto next = [&](std::uint32_t vertex, auto is_done) {
+      const auto found = std::find_if_not(graph[vertex].begin(), graph[vertex].end(), is_done);
+      return found == graph[vertex].end() ? no_vertex : *found;
+    };
+    const auto cut = [&](std::uint32_t from, std::uint32_t to) {
+      Vertices& waits = graph[from];
+      waits.erase(std::remove(waits.begin(), waits.end(), to), waits.end());
+    };
+    CircleSearch search(graph.size());
+    std::uint32_t start = 0;
+    for (;;) {
+      Vertices circle = search.from(start, next);
+      while (circle.empty() && ++start < graph.size()) circle = search.from(start, next);
+      ASSERT_EQ(circle, find_circle(graph.size(), next)) << "seed " << seed;
+      if (circle.empty()) break;
+      const auto at = static_cast<std::size_t>(draw.below(static_cast<int>(circle.size())));
+      cut(circle[at], circle[(at + 1) % circle.size()]);
+      const auto other = static_cast<std::size_t>(draw.below(vertices));
+      if (!graph[other].empty()) cut(static_cast<std::uint32_t>(other), graph[other].front());
+      const Vertices path = search.path();
+      std::size_t length = 1;
+      while (length < path.size() && waits_for(graph, path[length - 1], path[length])) ++length;
+      search.go_back(length);
+    }
+  }
+}
+
 TEST(FollowWaits, ComesToACircleOrToAnEnd) {
   const Vertices awaited{1, 2, 3, 1, 5, no_vertex};
   const auto from = [&](std::uint32_t start) {

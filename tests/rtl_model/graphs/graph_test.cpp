@@ -232,6 +232,72 @@ TEST(EdgeList, NamesTheLineOfWhatIsWrong) {
             "g.nodes.csv:2: processor 'perhaps': must be true or false");
 }
 
+// One line for each number, from 0.
+std::string lines_of(const std::string& before, const std::string& behind, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += before + std::to_string(i) + behind + "\n";
+  return text;
+}
+
+// Each file has many more, of which nothing is made.
+TEST(Graph, OfTooManyNodesIsRefusedAtTheFirstOfThem) {
+  constexpr std::size_t most = max_node_count;
+  constexpr std::size_t many = most + 1000;
+  const std::string why = ": here is one node more than the 1048576 that are possible at most";
+  EXPECT_EQ(fault_of("g.graphml",
+                     "<graphml><graph><!-- <node/> --><desc><![CDATA[<node/>]]>\n"
+                     "</desc>" +
+                         lines_of("<node id='", "'/>", many)),
+            "g.graphml:" + std::to_string(2 + most) + why)
+      << "before it is seen that the XML does not end";
+  EXPECT_EQ(fault_of("g.dot", "graph {\n" + lines_of("", ";", many)),
+            "g.dot:" + std::to_string(2 + most) + why);
+  EXPECT_EQ(fault_of("g.csv", lines_of("0,n", "", many)).substr(0, 40),
+            "g.csv:64: edge 0 - n63: node 0 has more ");
+  const std::string nodes = "node\n" + lines_of("", "", many);
+  EXPECT_EQ(fault_of("g.csv", "0,1\n", &nodes), "g.nodes.csv:" + std::to_string(2 + most) + why);
+  const std::string routers = "node,endpoints\n" + lines_of("", ",63", 20000);
+  EXPECT_EQ(fault_of("g.csv", "0,1\n", &routers),
+            "g.nodes.csv:" + std::to_string(2 + (most - 20000) / 63) + why);
+}
+
+TEST(EdgeList, OfTooManyNodesIsRefusedAtTheFirstOfThem) {
+  std::string text;
+  for (std::size_t i = 0; i < max_node_count + 1000; ++i) {
+    text += std::to_string(i) + "," + std::to_string(i + 1) + "\n";
+  }
+  EXPECT_EQ(fault_of("g.csv", text),
+            "g.csv:1048576: here is one node more than the 1048576 that are possible at most");
+}
+
+TEST(Graph, EndsWithTheFirstEdgeThatHasNoPort) {
+  const std::string far = "a,b\n" + lines_of("hub,n", "", 70) + "a,b\n";
+  EXPECT_EQ(fault_of("g.csv", far), "g.csv:65: edge hub - n63: node hub has more than 63 ports");
+  EXPECT_EQ(fault_of("g.csv", "a,b\na,b\n" + far),
+            "g.csv:2: edge a - b is there twice; parallel links name their ports, from_port and "
+            "to_port");
+  std::string left, right;
+  for (int i = 0; i < 20000; ++i) {
+    left += " l" + std::to_string(i);
+    right += " r" + std::to_string(i);
+  }
+  EXPECT_EQ(fault_of("g.dot", "graph { {" + left + "} -- {" + right + "} }"),
+            "g.dot:1: edge l0 - r63: node l0 has more than 63 ports")
+      << "of 400,000,000";
+  std::string edges;
+  for (int i = 0; i < 1'100'000; ++i) edges += "<edge source='a' target='b'/>\n";
+  EXPECT_EQ(fault_of("g.graphml", "<graphml><graph><node id='a'/><node id='b'/>\n" + edges),
+            "g.graphml:1048578: here is one edge more than the 1048576 that so few nodes can have "
+            "at most");
+}
+
+TEST(GraphMl, CountsTheNodesOfWideTexts) {
+  std::string text = "<graphml><graph>" + lines_of("<node id='", "'/>", max_node_count + 10);
+  std::string wide = "\xff\xfe";
+  for (const char one : text) wide += {one, '\0'};
+  EXPECT_THAT(fault_of("g.graphml", wide), HasSubstr("here is one node more than the 1048576"));
+}
+
 TEST(Graph, OfTooManyPortsIsRefused) {
   std::string star;
   for (int i = 1; i <= 64; ++i) star += "0," + std::to_string(i) + "\n";

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "rtl_model/base/circle.h"
 #include "rtl_model/base/split_mix.h"
 #include "rtl_model/tables/make_table.h"
 #include "rtl_model/tables/table_file.h"
@@ -241,6 +242,89 @@ TEST(ShortestTable, HasShortestWaysInLayersWithoutCycles) {
       }
     }
   }
+}
+
+using Ways = std::map<std::pair<NodeId, NodeId>, std::vector<std::uint32_t>>;
+
+// Channels, by pair of nodes.
+Ways ways_of(const Routing& routing) {
+  Ways ways;
+  const std::size_t ports = routing.topology().port_count();
+  for_each_pair(routing.topology(), [&](NodeId from, NodeId to) {
+    for (const Channel channel : routing.path(from, to)) {
+      ways[{from, to}].push_back(
+          static_cast<std::uint32_t>(index(channel.node) * ports + index(channel.port)));
+    }
+  });
+  return ways;
+}
+
+// The layer of each pair, word for word: as long as a search from the first channel on finds a
+// circle of waits in a layer, all pairs with the wait of it that the fewest make leave the layer.
+std::map<std::pair<NodeId, NodeId>, int> layers_word_for_word(const Ways& ways,
+                                                              std::size_t channels) {
+  std::map<std::pair<NodeId, NodeId>, int> layers;
+  for (const auto& [pair, way] : ways) layers[pair] = 0;
+  for (int layer = 0;;) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, int> counts;
+    for (const auto& [pair, way] : ways) {
+      for (std::size_t i = 1; i < way.size() && layers[pair] == layer; ++i) {
+        ++counts[{way[i - 1], way[i]}];
+      }
+    }
+    const auto circle = find_circle(channels, [&](std::uint32_t vertex, auto is_done) {
+      for (auto wait = counts.lower_bound({vertex, 0}); wait != counts.end(); ++wait) {
+        if (wait->first.first != vertex) break;
+        if (!is_done(wait->first.second)) return wait->first.second;
+      }
+      return no_vertex;
+    });
+    if (circle.empty()) {
+      const bool is_last = std::none_of(layers.begin(), layers.end(),
+                                        [&](const auto& one) { return one.second > layer; });
+      if (is_last) return layers;
+      ++layer;
+      continue;
+    }
+    std::pair<std::uint32_t, std::uint32_t> weakest{circle.back(), circle.front()};
+    for (std::size_t i = circle.size() - 1; i-- > 0;) {
+      const std::pair wait(circle[i], circle[i + 1]);
+      if (counts[wait] <= counts[weakest]) weakest = wait;
+    }
+    for (const auto& [pair, way] : ways) {
+      const auto at = std::find(way.begin(), way.end(), weakest.first);
+      const bool has_wait = at != way.end() && at + 1 != way.end() && at[1] == weakest.second;
+      if (has_wait && layers[pair] == layer) ++layers[pair];
+    }
+  }
+}
+
+TEST(ShortestTable, HasTheLayersThatAreFoundWordForWord) {
+  SplitMix64 draw(5);
+  int most = 0;
+  for (const char* shape :
+       {"ring:9", "torus:5x4", "torus:4x4", "hypercube:4", "mesh:4x4", "torus:3x3x3"}) {
+    for (int i = 0; i < 6; ++i) {
+      TableRequest request = request_of(shape, "shortest");
+      const Topology& topology = *request.topology;
+      request.missing = drawn_links(topology, draw, static_cast<std::size_t>(2 * i));
+      const Routing routing(request.topology, make_table(request));
+      const auto layers =
+          layers_word_for_word(ways_of(routing), topology.router_count() * topology.port_count());
+      for (const auto& [pair, layer] : layers) {
+        most = std::max(most, layer);
+        ASSERT_EQ(routing.table()->at_injection(pair.first, pair.second).layer, layer)
+            << shape << ", " << i << ": " << index(pair.first) << " > " << index(pair.second);
+      }
+    }
+  }
+  EXPECT_EQ(most, 2) << "three layers, so that pairs are lifted twice";
+}
+
+TEST(ShortestTable, OfTooManyNodesIsRefusedBeforeItsWaysAreSought) {
+  EXPECT_THAT(refusal(request_of("ring:46342", "shortest")),
+              HasSubstr("a table of 46342 routers, 46342 nodes and 1 layer has 2147580964 entries; "
+                        "at most 2147483648 are possible"));
 }
 
 TEST(ShortestTable, SpreadsTheWaysEvenly) {
