@@ -279,6 +279,7 @@ def _words(options):
         if key in ("help", "version") and value is not None:
             raise WrongUse(f"{key} is no option here: it has no results", 2)
         name = "--" + key.replace("_", "-")
+        value = _plain(value)
         if value is True:
             words.append(name)
         elif (text := _option_text(value)) is not None:
@@ -286,11 +287,16 @@ def _words(options):
     return words
 
 
+def _plain(value):
+    """Arrays and scalars of NumPy as lists, numbers and booleans; other values as they are."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
 def _option_text(value):
     """The value of an option as text; None: it is not given."""
     if value is None or value is False:
         return None
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return ",".join(str(_plain(one)) for one in value) if isinstance(value, (list, tuple)) else str(value)
 
 
 class _File:
@@ -333,6 +339,7 @@ def _toml(scenario):
 
 
 def _value(value):
+    value = _plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and not -2**63 <= value < 2**63:

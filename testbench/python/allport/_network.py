@@ -260,6 +260,7 @@ class _Caller:
 def _text(options):
     items = []
     for key, value in options.items():
+        value = _plain(value)
         text = "true" if value is True else _option_text(value)
         if text is None:
             continue
