@@ -68,7 +68,7 @@ TEST_F(CliNames, DotTakesNoNameForAnOption) {
 
 // Expects one line of printable letters that can be read.
 void expect_readable(const Outcome& outcome, const std::string& command) {
-  constexpr std::size_t longest = 1000;
+  constexpr std::size_t longest = 1200;
   EXPECT_EQ(outcome.status, 2) << command;
   EXPECT_EQ(outcome.out, "") << command;
   EXPECT_LE(outcome.err.size(), longest) << command;

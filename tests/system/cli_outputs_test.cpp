@@ -123,7 +123,7 @@ class CliEveryOutput : public CliOutputs {
     using Names = std::vector<std::string>;
     const std::string graph = " --topology graph:e.csv";
     const Names of_graph{"e.csv", "e.nodes.csv"};
-    const Names of_runs{"--json x",          "--messages x",    "--channel-load x",
+    const Names of_runs{"--json x",         "--messages x",    "--channel-load x",
                         "--timeline x.csv", "--report x.html", "--deadlock x.svg",
                         "--wave x.vcd"};
     const std::string lists = "--rtl a.sv,more.sv --file-list outer.f --top a --topology ring:4";
@@ -163,6 +163,7 @@ class CliEveryOutput : public CliOutputs {
         {"show fabric" + graph, {"--json x", "--dot x"}, of_graph},
         {"show routes --routing table:shortest" + graph, {"--json x", "--csv x"}, of_graph},
         {"diff a.json b.json", both, {"a.json", "b.json"}},
+        {"network --model systemc" + graph, {"--timeline x.csv", "--wave x.vcd"}, of_graph},
         {"program template --template image.pgm",
          {"--json x", "--output x", "--messages x"},
          {"image.pgm"}}};
@@ -223,6 +224,7 @@ TEST_F(CliEveryOutput, IsInTheListAbove) {
             "diff: json report\n"
             "explain: channel-load deadlock json messages report timeline wave\n"
             "fit: csv json plot\n"
+            "network: timeline wave\n"
             "program: json messages output report timeline\n"
             "replay: channel-load deadlock json messages report timeline wave\n"
             "run: channel-load deadlock json messages report timeline wave\n"

@@ -6,7 +6,7 @@ import json
 import operator
 import weakref
 
-from . import Error, Results, WrongUse, _files, _option_text
+from . import Error, Results, WrongUse, _files, _option_text, _plain
 
 try:
     from . import _allport_network
