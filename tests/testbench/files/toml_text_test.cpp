@@ -34,7 +34,8 @@ TEST(TomlText, SaysWhereAndWhatWasExpected) {
   EXPECT_THAT(refusal("a = \"torn\n"), HasSubstr("f.toml:1:10: expected a word in quotes"));
   EXPECT_THAT(refusal("a = [1, 2\n"), HasSubstr("expected a list such as [1, 2]"));
   EXPECT_THAT(refusal("a = 01\n"), HasSubstr("expected a number without a 0 before its digits"));
-  EXPECT_THAT(refusal("a = 99999999999999999999\n"), HasSubstr("a larger one, as of a seed, must be in quotes"));
+  EXPECT_THAT(refusal("a = 99999999999999999999\n"),
+              HasSubstr("a larger one, as of a seed, must be in quotes"));
   EXPECT_THAT(refusal("a = \"\xff\"\n"), HasSubstr("expected a text in UTF-8"));
 }
 
