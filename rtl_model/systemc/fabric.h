@@ -4,9 +4,9 @@
 // begins cycle c + 1; terminals act within the cycle (docs/timing.md). A router is called in a
 // cycle only if a flit or a useful credit arrives or its last call asked for it; while no router is
 // awake, the clock itself stops until the next terminal acts. Nothing is allocated while it runs,
-// once the registers of the channels have grown. The routers may be split into parts, each with
-// what its routers decide, so that several threads decide a cycle together: what they do in a cycle
-// depends on nothing that others do in it.
+// once the registers of the channels have grown and the buffers have their places. The routers may
+// be split into parts, each with what its routers decide, so that several threads decide a cycle
+// together: what they do in a cycle depends on nothing that others do in it.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@ namespace allport {
 
 namespace {
 
-constexpr int most_places = 32;  // for a buffer, set aside at elaboration
+constexpr int most_places = 32;  // of a buffer in the arena
 
 }  // namespace
 
@@ -31,8 +31,8 @@ void InputBuffer::reset() {
 
 // Of the buffers of a large router most never hold a flit.
 void InputBuffer::set_aside(int channel_vc) {
-  fifos_q_[channel_vc].flits_q = arena().array<Flit>(places_);
-  if (keeps_arrivals_) arrivals_q_[channel_vc] = arena().array<Cycle>(places_);
+  fifos_q_[channel_vc].flits_q = &Registers<Flit>(arena(), places_)[0];
+  if (keeps_arrivals_) arrivals_q_[channel_vc] = &Registers<Cycle>(arena(), places_)[0];
 }
 
 void InputBuffer::put_behind(int input, const Flit& flit, Cycle now) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A StateArena has memory for the state of many units, set aside at elaboration: registers that are
-// requested one after another lie one after another, so the units of a router share cache lines and
-// the routers of a fabric follow each other; combinational values (`_d`), which one router at a
-// time needs, lie in one place for all (docs/decisions/0008-state-lies-together.md). Nothing is
-// given back before the arena ends.
+// A StateArena has memory for the state of many units, mostly set aside at elaboration: registers
+// that are requested one after another lie one after another, so the units of a router share cache
+// lines and the routers of a fabric follow each other; combinational values (`_d`), which one
+// router at a time needs, lie in one place for all (docs/decisions/0008-state-lies-together.md).
+// Nothing is given back before the arena ends.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,6 @@ class StateArena {
   void next_router() { next_value_ = 0; }
   /// `bytes` for registers, aligned to a multiple of `alignment`.
   void* registers(std::size_t bytes, std::size_t alignment);
-  /// `count` registers that begin as Item{}.
-  template <class Item>
-  Item* array(int count) {
-    static_assert(std::is_trivially_destructible_v<Item>, "nobody destroys what lies in an arena");
-    const auto items = static_cast<std::size_t>(count);
-    auto* const first = static_cast<Item*>(registers(items * sizeof(Item), alignof(Item)));
-    std::uninitialized_fill_n(first, items, Item{});
-    return first;
-  }
   /// `bytes` for combinational values: the same place that the previous router got for its request
   /// of this size.
   void* combinational(std::size_t bytes);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/base/circle.h"
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
@@ -187,9 +188,8 @@ class Waits {
   /// search from the first channel on finds first. Empty: there is none.
   std::vector<std::uint32_t> find_circle() {
     const auto next = [this](std::uint32_t channel, auto is_done) {
-      for (std::uint64_t rest = next_[channel]; rest != 0; rest &= rest - 1) {
-        const std::uint32_t found =
-            next_of(channel, static_cast<std::size_t>(__builtin_ctzll(rest)));
+      for (const int port : bits(next_[channel])) {
+        const std::uint32_t found = next_of(channel, static_cast<std::size_t>(port));
         if (!is_done(found)) return found;
       }
       return no_vertex;
@@ -335,11 +335,10 @@ class LayerAssignment {
     const std::uint32_t from = circle[weakest];
     const std::uint32_t next = circle[(weakest + 1) % circle.size()];
     for (std::size_t word = 0; word < words_; ++word) {
-      std::uint64_t both =
+      const std::uint64_t both =
           destinations_[first_word_[from] + word] & destinations_[first_word_[next] + word];
-      for (; both != 0; both &= both - 1) {
-        lift(index(channel_of(from).node),
-             64 * word + static_cast<std::size_t>(__builtin_ctzll(both)), layer);
+      for (const int bit : bits(both)) {
+        lift(index(channel_of(from).node), 64 * word + static_cast<std::size_t>(bit), layer);
       }
     }
   }
