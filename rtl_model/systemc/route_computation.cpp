@@ -29,23 +29,12 @@ Route RouteComputation::route(const Flit& head, int input) const {
     set_join(head, input, route);
     return route;
   }
-  if (head.kind == MessageKind::path) {
-    const auto port = routing_.path_branch(node_, head.address);
-    if (port) route.outputs = PortMask{1} << index(*port);
-    return route;
-  }
   route.is_stripped = head.address == node_ && !head.via.empty();
   const NodeId destination = route.is_stripped ? head.via.front() : head.address;
-  if (head.kind == MessageKind::label) {
-    const TieMask chosen = config_.is_external(input) ? 0 : head.ties;
-    const auto hop = routing_.label_route(node_, destination, chosen);
-    if (hop) route.outputs = PortMask{1} << index(hop->port);
-    return route;
-  }
   const VcClass arrival = config_.is_external(input)
                               ? class_of(config_, static_cast<int>(index(head.vc)))
                               : VcClass::injected;
-  if (const auto hop = routing_.route(node_, destination, head.ties, arrival)) {
+  if (const auto hop = routing_.next_hop(head.kind, node_, destination, head.ties, arrival)) {
     route.outputs = PortMask{1} << index(hop->port);
     route.vc_class =
         routing_.requested_class(node_, *hop, static_cast<std::size_t>(input), arrival);

@@ -147,19 +147,28 @@ std::optional<Hop> Routing::label_route(NodeId here, NodeId destination, TieMask
   return Hop{port, VcClass::h_or_l};
 }
 
+std::optional<Hop> Routing::next_hop(MessageKind kind, NodeId here, NodeId destination,
+                                     TieMask ties, VcClass arrival) const {
+  if (kind == MessageKind::path) {
+    const std::optional<PortId> port = path_branch(here, destination);
+    return port ? std::optional<Hop>(Hop{*port, VcClass::h_or_l}) : std::nullopt;
+  }
+  if (kind == MessageKind::label) {
+    return label_route(here, destination, arrival == VcClass::injected ? ties : 0);
+  }
+  return route(here, destination, ties, arrival);
+}
+
 Hop Routing::first_hop(MessageKind kind, NodeId sender, NodeId destination, TieMask ties) const {
-  return kind == MessageKind::label ? *label_route(sender, destination, ties)
-                                    : *route(sender, destination, ties);
+  return *next_hop(kind, sender, destination, ties, VcClass::injected);
 }
 
 std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties, MessageKind kind) const {
   heed_stop();
-  const bool is_label = kind == MessageKind::label;
   std::vector<Channel> channels;
   NodeId here = from;
   VcClass arrival = VcClass::injected;
-  while (const std::optional<Hop> hop = is_label ? label_route(here, to, here == from ? ties : 0)
-                                                 : route(here, to, ties, arrival)) {
+  while (const std::optional<Hop> hop = next_hop(kind, here, to, ties, arrival)) {
     channels.push_back({here, hop->port});
     here = *topology_->neighbour(here, hop->port);
     arrival = hop->vc_class;

@@ -126,6 +126,11 @@ class Routing {
   /// The next hop of a label worm from `here`; none if `here` is the destination. At its sender the
   /// hop crosses the lowest dimension of `chosen`, if there is one (mesh only).
   std::optional<Hop> label_route(NodeId here, NodeId destination, TieMask chosen) const;
+  /// The next hop from `here` of a message of `kind`, no tree and no join, which goes to
+  /// `destination` next (a path worm: whose source that is), came in by a virtual channel of class
+  /// `arrival` and has `ties` in its header; none where it ends.
+  std::optional<Hop> next_hop(MessageKind kind, NodeId here, NodeId destination, TieMask ties,
+                              VcClass arrival) const;
   /// The hop from the sender of a message of `kind`, which goes to `destination` first; `ties` are
   /// those of its header.
   Hop first_hop(MessageKind kind, NodeId sender, NodeId destination, TieMask ties) const;

@@ -66,7 +66,7 @@ struct NetworkMessage {
   NodeId destination{};     ///< trees and path worms have none
   std::uint64_t bytes = 0;  ///< its length, 0 for one flit, unless it is given in `flits`
   std::int64_t flits = 0;   ///< its length, 1..10^9; 0: it is given in bytes
-  /// Unicast or tree; on routers deposit and path, too: every node on its way receives it.
+  /// Unicast, tree, deposit or path; of the last two every node on its way receives it.
   MessageKind kind = MessageKind::unicast;
   DimensionMask free = 0;  ///< of a tree: the free dimensions of its group; 0: all
   int message_class = 0;   ///< 0..C-1

@@ -10,14 +10,15 @@
 #include "rtl_model/base/run_end.h"
 #include "testbench/network/network_state.h"
 #include "testbench/plan/missing_links.h"
+#include "testbench/plan/worm_faults.h"
 
 namespace allport {
 
 void NetworkState::require_destination(const NetworkMessage& message) const {
   require_node(topology(), index(message.source), "source");
-  if (!fabric_->carries(message.kind)) {
+  if (is_join(message.kind) || goes_by_list(message.kind)) {
     throw std::invalid_argument(fmt::format(
-        "kind {}: a network that is driven carries unicasts and trees and, on routers, deposit and path worms",
+        "kind {}: a network that is driven carries unicasts, trees, and deposit and path worms",
         to_string(message.kind)));
   }
   if (!goes_to_all(message.kind)) {
@@ -38,6 +39,10 @@ void NetworkState::require_destination(const NetworkMessage& message) const {
         to_string(message.kind)));
   }
   std::string fault = kind_fault(message.kind, plan_.router.switching, plan_.routing);
+  if (fault.empty() && plan_.simulation.is_transaction_level) {
+    const std::string of_worms = worm_kind_fault(plan_.router, message.kind);
+    if (!of_worms.empty()) fault = "model worm: it " + of_worms;
+  }
   if (fault.empty()) fault = route_fault(as_sent(message), plan_.routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
 }

@@ -39,8 +39,6 @@ class NetworkFabric {
   virtual std::unique_ptr<NetworkFabric> copy(const RunPlan& plan,
                                               WormListener& listener) const = 0;
 
-  /// Whether it carries messages of `kind`.
-  virtual bool carries(MessageKind kind) const = 0;
   /// Queues a message on its injection channel, from whose `start` on it may go.
   virtual void send(const WormRequest& request) = 0;
   /// `node` takes a message out of its reception buffer in cycle `now`.

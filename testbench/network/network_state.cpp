@@ -82,9 +82,8 @@ RunPlan plan_network(const NetworkRequest& request, Model model) {
 
 // The lengths that messages may have.
 Range lengths_of(const RunPlan& plan, Model model) {
-  if (model == Model::worm) return limits::flits;
   if (buffers_messages(plan.router.switching)) return {1, plan.router.buffer_depth};
-  return limits::router_flits;
+  return model == Model::worm ? limits::flits : limits::router_flits;
 }
 
 // The record of a message that is prepared in the cycle in which it is sent.

@@ -34,6 +34,8 @@ void visit_channels(const MessageRecord& message, const RunPlan& plan, Visit vis
   }
   WormRequest tree;
   tree.source = message.source;
+  tree.destination = message.destination;
+  tree.ties = message.ties;
   tree.port = 0;
   tree.kind = message.kind;
   tree.group = message.group;
@@ -91,7 +93,7 @@ std::vector<std::uint64_t> NetworkWorms::crossings(Cycle now) const {
 
 void NetworkWorms::add_open_contention(Cycle now, ContentionMonitor& contention) const {
   engine_.visit_open_contention(
-      now, [&](const WormContention& wait) { contention.count(plan_.router, wait); });
+      now, [&](const WormContention& wait) { contention.hear(plan_.router, wait); });
 }
 
 void NetworkWorms::write(Movement& movement, const MessageLog&) {

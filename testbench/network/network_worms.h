@@ -19,9 +19,6 @@ class NetworkWorms final : public NetworkFabric, private WormContentionListener 
   NetworkWorms(const RunPlan& plan, WormListener& listener, std::int64_t reception_limit);
   std::unique_ptr<NetworkFabric> copy(const RunPlan& plan, WormListener& listener) const override;
 
-  bool carries(MessageKind kind) const override {
-    return kind == MessageKind::unicast || kind == MessageKind::tree;
-  }
   void send(const WormRequest& request) override { engine_.send(request); }
   void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) override {
     engine_.take(node, port, message_class, flits, now);
@@ -48,9 +45,7 @@ class NetworkWorms final : public NetworkFabric, private WormContentionListener 
   void finish_movement(Cycle now, Movement& copy) const override;
 
  private:
-  void on_contention(const WormContention& wait) override {
-    contention_->count(plan_.router, wait);
-  }
+  void on_contention(const WormContention& wait) override { contention_->hear(plan_.router, wait); }
 
   const RunPlan& plan_;
   const std::int64_t reception_limit_;

@@ -20,35 +20,31 @@ std::vector<MessageKind> kinds_of(const PlannedCollective& collective) {
   return kinds;
 }
 
-// Why the fabric of worms does not move messages of this kind; empty: it does.
-std::string worm_kind_fault(MessageKind kind, bool is_explained) {
+// Why the fabric of worms does not explain messages of this kind; empty: it does.
+std::string explanation_fault(MessageKind kind) {
   if (kind == MessageKind::unicast) return {};
-  if (!has_group(kind)) {
-    return fmt::format(
-        "moves unicasts, trees and joins only, and this run has {} worms; the models systemc and rtl move them",
-        to_string(kind));
-  }
-  if (!is_explained) return {};
   return fmt::format(
       "explains the latencies of unicasts only, and this run has {}; --model systemc explains them",
-      is_join(kind) ? "joins" : "tree worms");
+      is_join(kind) ? "joins" : fmt::format("{} worms", to_string(kind)));
 }
 
 }  // namespace
 
 std::string transaction_level_fault(const RouterParameters& router, const Routing& routing) {
-  const Switching switching = router.switching;
   if (router.combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it";
   }
   if (router.retry) {
     return "moves worms over channels that never err, so it has no --retry and no errors on links; the model systemc has them";
   }
-  if (switching == Switching::wormhole && !routing.is_adaptive()) return {};
-  return fmt::format(
-      "supports wormhole switching and deterministic routing only, not {}; the models systemc and rtl support it",
-      routing.is_adaptive() ? "adaptive routing"
-                            : fmt::format("{} switching", to_string(switching)));
+  if (!routing.is_adaptive()) return {};
+  return "supports deterministic routing only, not adaptive routing; the models systemc and rtl support it";
+}
+
+std::string worm_kind_fault(const RouterParameters& router, MessageKind kind) {
+  const bool is_stored = router.switching == Switching::store_and_forward;
+  if (kind != MessageKind::tree || !is_stored || router.replication_delay == 0) return {};
+  return "does not have both --replication-delay and store-and-forward switching for tree worms; the models systemc and rtl have them";
 }
 
 std::string network_fault(const RunPlan& plan) {
@@ -78,7 +74,8 @@ std::string worms_fault(const RunPlan& plan) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
       for (const MessageKind kind : kinds_of(one)) {
-        std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
+        std::string of_one = worm_kind_fault(plan.router, kind);
+        if (of_one.empty() && plan.request.explain.is_any()) of_one = explanation_fault(kind);
         if (!of_one.empty()) return of_one;
       }
     }

@@ -16,6 +16,9 @@ struct RunPlan;
 /// is that fabric; empty if it can.
 std::string transaction_level_fault(const RouterParameters& router, const Routing& routing);
 
+/// Why it cannot carry a message of `kind`, likewise.
+std::string worm_kind_fault(const RouterParameters& router, MessageKind kind);
+
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
 /// model; empty if they can.
 std::string worms_fault(const RunPlan& plan);

@@ -22,7 +22,7 @@ void require_explained(const std::vector<PlannedCollective>& collectives,
   for (const PlannedCollective& one : collectives) {
     if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
     throw std::invalid_argument(
-        "the transaction-level fabric explains the latencies of unicasts only; the model systemc explains those of trees and joins");
+        "the transaction-level fabric explains the latencies of unicasts only; the model systemc explains those of other kinds");
   }
 }
 

@@ -67,7 +67,7 @@ std::optional<Deadlock> WormMachine::find_deadlock() {
 }
 
 void WormMachine::on_contention(const WormContention& wait) {
-  contention_.count(fabric_.config(), wait);
+  contention_.hear(fabric_.config(), wait);
 }
 
 void WormMachine::report(int trial, std::size_t max_listed, Contention& contention,

@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "rtl_model/topology/deposits.h"
+#include "rtl_model/topology/label_order.h"
 #include "tests/properties/reference/drawn_pipeline.h"
 #include "tests/properties/reference/drawn_trees.h"
 #include "tests/properties/reference/transcript.h"
@@ -78,6 +80,20 @@ void draw_widths(std::uint64_t seed, const Topology& topology, FabricConfig& fab
   fabric.links = std::make_shared<const LinkTable>(std::move(links));
 }
 
+// A third of all cases have routers that buffer whole messages. They are drawn apart as well.
+void draw_mode(std::uint64_t seed, Groups groups, Experiment& experiment) {
+  Draw draw(seed ^ 0x8ebc6af09c88c6e3U);
+  if (draw.below(3) != 0) return;
+  const bool has_joins =
+      groups != Groups::rows && groups != Groups::trees && groups != Groups::trees_by_tables;
+  const bool is_stored = !has_joins && draw.below(2) == 0;
+  experiment.fabric.switching = is_stored ? Switching::store_and_forward : Switching::cut_through;
+  const int flits = draw.one_of<int>({1, 2, 3, 5, 8, 16});
+  experiment.length(flits);
+  experiment.fabric.buffer_depth = flits + draw.one_of<int>({0, 0, 1, 2, 7});
+  if (is_stored) experiment.fabric.replication_delay = 0;
+}
+
 Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) {
   Experiment experiment;
   FabricConfig& fabric = experiment.fabric;
@@ -112,6 +128,44 @@ DimensionMask draw_free(Draw& draw, const Routing& routing) {
   return group_mask(topology, draw.below(2) == 0 ? all : free);
 }
 
+// Sorts the destinations of a label worm of `source` by label, and leaves out those on the other
+// side of it than the first.
+void sort_by_label(const Topology& mesh, NodeId source, std::vector<NodeId>& nodes) {
+  const auto label = [&](NodeId node) { return label_of(mesh, node); };
+  const bool goes_up = label(nodes.front()) > label(source);
+  const auto is_other = [&](NodeId node) { return (label(node) > label(source)) != goes_up; };
+  nodes.erase(std::remove_if(nodes.begin(), nodes.end(), is_other), nodes.end());
+  std::sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
+    return goes_up ? label(a) < label(b) : label(a) > label(b);
+  });
+}
+
+// A message of one row of channels, from a node to up to six others.
+Unicast draw_row(Draw& draw, const Topology& topology) {
+  const auto nodes = static_cast<int>(topology.node_count());
+  const bool is_mesh = !topology.is_hypercube() && !topology.wraps();
+  std::vector<MessageKind> kinds{MessageKind::unicast, MessageKind::deposit,
+                                 MessageKind::multidestination, MessageKind::multidestination};
+  if (topology.is_hypercube()) kinds.push_back(MessageKind::path);
+  if (is_mesh) kinds.insert(kinds.end(), 2, MessageKind::label);
+  Unicast row;
+  row.kind = draw.one_of(kinds);
+  row.u = node_id(static_cast<std::size_t>(draw.below(nodes)));
+  std::vector<NodeId> stops;
+  const int count = goes_by_list(row.kind) ? 1 + draw.below(6) : 1;
+  for (int i = 0; i < count; ++i) {
+    const NodeId stop = node_id(static_cast<std::size_t>(draw.below(nodes)));
+    const bool is_new = stop != row.u && std::find(stops.begin(), stops.end(), stop) == stops.end();
+    if (is_new) stops.push_back(stop);
+  }
+  if (stops.empty()) stops.push_back(node_id((index(row.u) + 1) % topology.node_count()));
+  if (row.kind == MessageKind::label) sort_by_label(topology, row.u, stops);
+  row.v = stops.back();
+  stops.pop_back();
+  row.via = stops;
+  return row;
+}
+
 // Adds the lines of a tree or join, or a unicast, to `planned`; some of the contributions to a join
 // stand in earlier steps than the root's.
 void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& routing, int number,
@@ -119,19 +173,30 @@ void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& rout
   const Topology& topology = routing.topology();
   const auto root = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
   std::vector<MessageKind> kinds{MessageKind::tree};
-  const bool has_joins = groups != Groups::trees && groups != Groups::trees_by_tables;
+  if (groups == Groups::rows && draw.below(8) > 0) {
+    Unicast row = draw_row(draw, topology);
+    row.step = step;
+    planned.schedule.unicasts.push_back(row);
+    return;
+  }
+  const bool has_joins =
+      groups != Groups::rows && groups != Groups::trees && groups != Groups::trees_by_tables;
   if (has_joins) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
-  if (groups == Groups::trees_by_tables) kinds.push_back(MessageKind::unicast);
+  if (groups == Groups::trees_by_tables) {
+    kinds.push_back(MessageKind::unicast);
+    if (deposit_fault(topology).empty()) kinds.push_back(MessageKind::deposit);
+  }
   const auto draw_among = [&] {
     return groups == Groups::mixed ? draw.below(2) == 0 : draw.below(8) > 0;
   };
   const bool is_among = is_mixed(groups) && (is_single ? number > 0 : draw_among());
   if (is_among) kinds = {MessageKind::unicast};
   const MessageKind kind = number == 0 ? kinds.front() : draw.one_of(kinds);
-  if (kind == MessageKind::unicast) {
+  if (kind == MessageKind::unicast || kind == MessageKind::deposit) {
     const auto to = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
     if (to == root) return;
     Unicast unicast;
+    unicast.kind = kind;
     unicast.u = node_id(root);
     unicast.v = node_id(to);
     unicast.step = step;
@@ -158,6 +223,7 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   drawn.experiment.fabric.links = of_links.fabric.links;
   const int messages = groups == Groups::mixed             ? 2 + draw.below(12)
                        : groups == Groups::mixed_by_tables ? 20 + draw.below(60)
+                       : groups == Groups::rows            ? 2 + draw.below(40)
                                                            : 1 + draw.below(4);
   const bool has_steps = groups != Groups::trees && groups != Groups::trees_by_tables;
   const int steps = has_steps ? 1 + draw.below(messages) : 1;
@@ -173,6 +239,7 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
     drawn.planned.destinations.push_back(node_id(i));
   }
+  draw_mode(seed, groups, drawn.experiment);
   draw_pipeline(seed, drawn.experiment.fabric);
   draw_widths(seed, drawn.routing.topology(), drawn.experiment.fabric);
   return drawn;
@@ -191,7 +258,9 @@ std::string describe_groups(Groups groups, std::uint64_t seed) {
   out << pipeline_in_words(drawn.experiment.fabric);
   for (const Unicast& line : drawn.planned.schedule.unicasts) {
     out << "\n  step " << line.step << " " << to_string(line.kind) << " " << index(line.u) << ">"
-        << index(line.v) << " free " << line.free << " tag " << line.join.tag();
+        << index(line.v) << " by";
+    for (const NodeId stop : line.via) out << " " << index(stop);
+    out << " free " << line.free << " tag " << line.join.tag();
   }
   return out.str();
 }

@@ -15,6 +15,7 @@ enum class Groups {
   mixed,  ///< joins, trees and unicasts in steps; joins have virtual channels of their own
   trees_by_tables,  ///< trees among unicasts along the tree of a table, on graphs too
   joins_by_tables,  ///< joins and join-trees in steps, and trees, likewise
+  rows,             ///< deposits, path, multidestination and label worms among unicasts and trees
   mixed_by_tables,  ///< joins and trees with virtual channels of their own among many unicasts
 };
 

@@ -23,6 +23,8 @@ TEST(GroupWorms, AreWhereFlitsAreInJoins) { expect_equal_results(Groups::joins, 
 
 TEST(GroupWorms, AreWhereFlitsAreAmongUnicasts) { expect_equal_results(Groups::mixed, 150); }
 
+TEST(GroupWorms, AreWhereFlitsAreInRowsOfCopies) { expect_equal_results(Groups::rows, 200); }
+
 TEST(GroupWorms, AreWhereFlitsAreInTreesByTables) {
   expect_equal_results(Groups::trees_by_tables, 100);
 }

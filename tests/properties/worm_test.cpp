@@ -23,6 +23,18 @@ TEST(Worms, AreWhereFlitsAreInTreesOfUnicasts) { expect_equal_results(Traffic::s
 
 TEST(Worms, AreWhereFlitsAreUnderUniformTraffic) { expect_equal_results(Traffic::uniform, 150); }
 
+TEST(Worms, AreWhereFlitsAreInEveryKindOfMessage) { expect_equal_results(Traffic::kinds, 150); }
+
+TEST(Worms, AreWhereFlitsAreInEverySwitchingMode) {
+  expect_equal_results(Traffic::modes, 200);
+  expect_equal_results(Traffic::uniform_modes, 100);
+}
+
+TEST(Worms, AreWhereFlitsAreInEverySwitchingModeOverNarrowChannels) {
+  expect_equal_results(Traffic::narrow, 150);
+  expect_equal_results(Traffic::uniform_narrow, 75);
+}
+
 // A short worm drains out of an input that sleeping worms use, and is not one of them.
 TEST(Worms, AreWhereFlitsAreWhenShortOnesDrainBesideLongOnes) {
   expect_equal_results(Traffic::mixed, 40);
@@ -35,6 +47,11 @@ TEST(Worms, AreWhereFlitsAreOverNarrowChannels) {
 
 TEST(Worms, AreWhereFlitsAreWhenLongOnesShareNarrowChannels) {
   expect_equal_results(Traffic::narrow_mixed, 10);
+}
+
+// Two events of one list have the same names, those of messages of two collectives.
+TEST(Worms, ListEventsOfOneNameInOneOrder) {
+  EXPECT_EQ(compare_machines(Traffic::kinds, 7007226), "");
 }
 
 TEST(Worms, OfAMillionFlitsArriveByTheFormula) {

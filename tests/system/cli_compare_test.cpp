@@ -184,12 +184,13 @@ TEST_F(CliRuns, CompareTakesAllThatApply) {
 TEST_F(CliRuns, CompareLeavesOutTheWormsThatTheOptionsDoNotAllow) {
   const std::string all = "compare --topology hypercube:3 --json -";
   const nlohmann::json systemc = json(all);
-  for (const bool has_pieces : {false, true}) {  // trees are moved whole, and by worms too
-    const nlohmann::json rows = json(all + (has_pieces ? " --pieces 4" : " --model worm"));
-    ASSERT_EQ(rows.size() + (has_pieces ? 2 : 1), systemc.size()) << has_pieces;
+  EXPECT_EQ(json(all + " --model worm").size(), systemc.size());
+  for (const std::string option : {" --pieces 4", " --model worm --explain all"}) {
+    const nlohmann::json rows = json(all + option);
+    ASSERT_EQ(rows.size() + 2, systemc.size()) << option;
     for (const nlohmann::json& row : rows) {
-      EXPECT_FALSE(has_pieces && row["algorithm"] == "tree");
-      EXPECT_NE(row["algorithm"], "hamiltonian") << has_pieces;
+      EXPECT_NE(row["algorithm"], "tree") << option;
+      EXPECT_NE(row["algorithm"], "hamiltonian") << option;
     }
   }
   EXPECT_EQ(json("compare --topology hypercube:3 --algorithms wsort --json - --model worm"),
@@ -217,9 +218,10 @@ TEST_F(CliRuns, CompareChoosesTheModel) {
   EXPECT_THAT(allport("compare --topology hypercube:3 --algorithms wsort,tree").out,
               EndsWith("model worm\n"));
   EXPECT_THAT(allport("compare --topology hypercube:3 --algorithms wsort,hamiltonian").out,
-              EndsWith("model systemc\n"));
-  EXPECT_THAT(allport("run --topology hypercube:3 --algorithm hamiltonian --model auto").out,
-              HasSubstr("model       systemc, chosen by --model auto: model worm moves unicasts"));
+              EndsWith("model worm\n"));
+  EXPECT_THAT(
+      allport("run --topology hypercube:3 --algorithm hamiltonian --model auto --explain all").out,
+      HasSubstr("model       systemc, chosen by --model auto: model worm explains the latencies"));
 }
 
 // Of the algorithms that it takes by itself, those that refuse to be planned are told, not fatal.

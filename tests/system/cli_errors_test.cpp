@@ -89,8 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "adaptive routing; the models systemc and rtl support it"},
         WrongUse{"CircuitTree", "run --topology hypercube:3 --algorithm tree --switching circuit",
                  "switching circuit is for unicasts only, and this is a tree message"},
-        WrongUse{"CircuitWorms", wsort + std::string("--switching circuit --model worm"),
-                 "not circuit switching; the models systemc and rtl support it"},
+        WrongUse{
+            "StoredAndHeldTrees",
+            "run --topology hypercube:3 --algorithm tree --switching store-and-forward --flits 4 --replication-delay 2 --model worm",
+            "--model worm: it does not have both --replication-delay and store-and-forward switching for tree worms; the models systemc and rtl have them"},
         WrongUse{
             "CombineOnWorms", float_sums + std::string("--model worm"),
             "allport: --model worm: it combines nothing where contributions meet, so it has no --combine arrival; the model systemc has it\n"},
@@ -322,8 +324,9 @@ INSTANTIATE_TEST_SUITE_P(
             "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x --json ./x",
             "--channel-load x: --json is written into that file"},
         WrongUse{
-            "WormsOfAPath", "run --topology hypercube:4 --algorithm hamiltonian --model worm",
-            "--model worm: it moves unicasts, trees and joins only, and this run has path worms"},
+            "ExplainedWormsOfAPath",
+            "run --topology hypercube:4 --algorithm hamiltonian --model worm --explain all",
+            "--model worm: it explains the latencies of unicasts only, and this run has path worms"},
         WrongUse{
             "ExplainedWormsOfATree",
             "run --topology hypercube:4 --algorithm tree --model worm --explain all",
@@ -334,8 +337,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "the model systemc takes up to 262144 and --model worm up to 1048576"},
         WrongUse{
             "WormsOfACompare",
-            "compare --topology hypercube:3 --algorithms sbt,hamiltonian --model worm",
-            "--model worm: it moves unicasts, trees and joins only, and this run has path worms; the models systemc and rtl move them"},
+            "compare --topology hypercube:3 --algorithms sbt,hamiltonian --model worm --explain all",
+            "--model worm: it explains the latencies of unicasts only, and this run has path worms; --model systemc explains them"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
                  "--warmup needs --pattern, --flows or --collective-rate"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",

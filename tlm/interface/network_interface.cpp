@@ -8,7 +8,7 @@
 #include "rtl_model/base/bits.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/topology/group_routes.h"
-#include "rtl_model/topology/label_order.h"
+#include "tlm/interface/destinations.h"
 #include "tlm/interface/group_member.h"
 #include "tlm/interface/injection_port.h"
 
@@ -55,9 +55,6 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   if (buffers_messages(config.switching) && flits > config.buffer_depth) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  if (!goes_by_list(extension.kind) && !extension.via.empty()) {
-    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
   const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : node_;
   if (has_group(extension.kind) && !is_in_its_group(extension, node_, root, fabric_.routing())) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -69,32 +66,8 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
     const bool fits = lane_fault(extension.join, flit_bytes(), bytes).empty();
     return fits ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  const bool reachable = goes_to_all(extension.kind) ||
-                         (is_reachable(message, extension.via) && is_in_order(message, extension));
-  return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
-}
-
-// Whether every destination is a node, none is this node and none is named twice.
-bool NetworkInterface::is_reachable(const tlm::tlm_generic_payload& message,
-                                    const ViaList& via) const {
-  if (message.get_address() >= fabric_.routing().topology().node_count()) return false;
-  const auto last = static_cast<NodeId>(message.get_address());
-  if (via.empty()) return last != node_;
-  std::vector<NodeId> nodes = via.nodes();
-  nodes.push_back(last);
-  std::sort(nodes.begin(), nodes.end());
-  return index(nodes.back()) < fabric_.routing().topology().node_count() &&
-         std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end() &&
-         !std::binary_search(nodes.begin(), nodes.end(), node_);
-}
-
-// Whether the destinations of a label worm, and the hop that was chosen, go by the labels.
-bool NetworkInterface::is_in_order(const tlm::tlm_generic_payload& message,
-                                   const MessageExtension& extension) const {
-  if (extension.kind != MessageKind::label) return true;
-  std::vector<NodeId> stops = extension.via.nodes();
-  stops.push_back(static_cast<NodeId>(message.get_address()));
-  return label_fault(fabric_.routing().topology(), node_, stops, extension.ties).empty();
+  return reaches_destinations(message, node_, fabric_.routing()) ? tlm::TLM_OK_RESPONSE
+                                                                 : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
 void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {

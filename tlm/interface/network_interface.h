@@ -65,9 +65,6 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   }
   bool has_no_message(int port) const;
   bool pass_on(int port, int message_class, Cycle now);
-  bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
-  bool is_in_order(const tlm::tlm_generic_payload& message,
-                   const MessageExtension& extension) const;
 
   std::size_t copies(const tlm::tlm_generic_payload& message,
                      const MessageExtension& extension) const;

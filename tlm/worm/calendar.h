@@ -33,6 +33,8 @@ struct WormEvent {
     credits_end,      ///< credits are no longer usable from this cycle on
     credit,           ///< one credit of a virtual channel is usable
     allocation,       ///< heads request again the virtual channels of an output
+    demanded,         ///< a head may have what the switching mode demands
+    acknowledged,     ///< a circuit is complete
     turn,             ///< classes take turns again on an injection channel
     received,         ///< tails come to their nodes, x > 0 only
     ejected,          ///< a flit has come to the reception buffer of a virtual channel

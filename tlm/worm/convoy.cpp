@@ -154,7 +154,8 @@ bool WormConvoys::add_neighbours(const Passage& passage, Cycle now) {
 void WormConvoys::put_off(std::uint32_t worm) {
   Worm& patient = store_.worms[worm];
   patient.patience = first_patience * patient.passages;
-  patient.next_watch = patient.decisions + patient.patience;
+  const bool may_fall_into_step = store_.config.switching == Switching::wormhole;
+  patient.next_watch = may_fall_into_step ? patient.decisions + patient.patience : UINT32_MAX;
 }
 
 void WormConvoys::mark(const WormConvoy& convoy, std::uint32_t id) {

@@ -9,7 +9,7 @@
 
 #include "rtl_model/graphs/node_ports.h"
 #include "rtl_model/router/round_robin.h"
-#include "rtl_model/router/vc_choice.h"
+#include "tlm/worm/candidates.h"
 
 namespace allport {
 
@@ -137,7 +137,7 @@ void WormEngine::send(const WormRequest& request) {
   require_open(request.source, request.start);
   ++messages_;
   // Unicasts stand still only by a table that nobody has proved.
-  const bool may_stand_still = has_group(request.kind) || reception_limit > 0;
+  const bool may_stand_still = request.kind != MessageKind::unicast || reception_limit > 0;
   if (may_stand_still || routing.table() != nullptr) activity.begin(nodes);
   const int port = request.port >= 0
                        ? request.port
@@ -179,12 +179,12 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   queue.waiting -= request.flits;
   queue_[at].next = free_queued_;
   free_queued_ = at;
-  const bool is_group = has_group(request.kind);
-  if (is_group) {  // where it comes by is not known
+  const bool is_tree = request.kind != MessageKind::unicast;
+  if (is_tree) {  // where it comes by is not known
     for (const std::uint32_t worm : lone_.all()) go_on(worm, now);
     lone_.stop();
   }
-  queue.passage = is_group ? make_tree(request, injection) : make_worm(request, injection, now);
+  queue.passage = is_tree ? make_tree(request, injection) : make_worm(request, injection, now);
   queue.start = request.start;
   Passage& passage = passages[queue.passage];
   passage.at = now;
@@ -333,17 +333,6 @@ void WormEngine::begin(WormIndex first, int flits, std::uint32_t injection) {
   channels[out.out].owner = first;
 }
 
-// The VCs that the head may be given which goes on by `hop`; 0: those of the class that it came by.
-std::uint16_t WormEngine::candidates_of(NodeId here, const Hop& hop, int input,
-                                        int message_class) const {
-  const auto from = static_cast<std::size_t>(input);
-  const VcClass behind_lower = routing.requested_class(here, hop, from, VcClass::h_or_l);
-  const VcClass behind_upper = routing.requested_class(here, hop, from, VcClass::p);
-  if (behind_lower != behind_upper) return 0;
-  return static_cast<std::uint16_t>(
-      class_vcs(config, static_cast<int>(index(hop.port)), behind_lower, message_class));
-}
-
 // Sets the way of the worm: every passage but the first is one of a router.
 void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count) {
   const Topology& topology = routing.topology();
@@ -368,7 +357,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
           passage.node * static_cast<std::uint32_t>(config.external_ports) + passage.output;
       set_narrow(passage);
       if (id == first + 1) arrived_on = config.external_ports + request.port;
-      passage.candidates = candidates_of(here, hop, arrived_on, request.message_class);
+      passage.candidates =
+          candidates_of(routing, config, here, hop, arrived_on, request.message_class);
       here = *topology.neighbour(here, hop.port);
     }
     passage.out = first_vc(passage.out_channel);

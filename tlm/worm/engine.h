@@ -161,7 +161,6 @@ class WormEngine final : private WormStore, private WormMover {
   WormIndex make_tree(const WormRequest& request, std::uint32_t injection);
   void begin(WormIndex first, int flits, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
-  std::uint16_t candidates_of(NodeId here, const Hop& hop, int input, int message_class) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive(WormIndex id, Cycle now) override;
   void receive_later(WormReception reception, std::uint32_t ended);
@@ -193,7 +192,15 @@ class WormEngine final : private WormStore, private WormMover {
   }
   void move_one_alone(WormIndex id, Cycle now);
   void keep_moving(WormIndex id, Cycle now);
-  bool can_move(const Passage& passage, Cycle now);
+  bool can_move(WormIndex id, Cycle now);
+  void look_at_head(WormIndex id, Cycle now);
+  // Whether more flits follow its head, which leads out of a node, on a circuit.
+  bool opens_circuit(const Passage& passage) const {
+    return config.switching == Switching::circuit && passage.is_first && passage.sent <= 1 &&
+           passage.length > 1;
+  }
+  void await_ack(Passage& first);
+  void acknowledge(WormIndex last, Cycle now);
   void start(WormIndex id, Cycle now);
   void stop(WormIndex id, Cycle now);
   void set_timer(WormIndex id, Cycle now) override;

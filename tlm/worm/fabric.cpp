@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tlm/interface/destinations.h"
 #include "tlm/interface/group_member.h"
 #include "tlm/interface/injection_port.h"
 #include "tlm/message/join_result.h"
@@ -111,19 +112,22 @@ void WormFabric::tell_of_sent() {
 }
 
 tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
-                                                 NodeId source, int) const {
+                                                 NodeId source, int flits) const {
   fabric_.engine_.require_open(source, fabric_.cycle());
   const MessageExtension& extension = *message.get_extension<MessageExtension>();
   const MessageKind kind = extension.kind;
   const int classes = fabric_.config_.classes;
   if (extension.message_class >= classes) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (is_join(kind) && classes > 1) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  const bool is_too_long =
+      buffers_messages(fabric_.config_.switching) && flits > fabric_.config_.buffer_depth;
+  if (is_too_long) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (has_group(kind)) return judge_group(message, source);
-  if (kind != MessageKind::unicast) return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  const std::size_t nodes = fabric_.routing_.topology().node_count();
-  const bool is_reachable = index(source) < nodes && message.get_address() < nodes &&
-                            message.get_address() != index(source);
-  return is_reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const bool is_node = index(source) < fabric_.routing_.topology().node_count();
+  const bool is_fit = kind_fault(kind, fabric_.config_.switching, fabric_.routing_).empty();
+  return is_node && is_fit && reaches_destinations(message, source, fabric_.routing_)
+             ? tlm::TLM_OK_RESPONSE
+             : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
 // Contributions to a join go by injection channel 0.
@@ -149,7 +153,7 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
       injection_port(message, extension.source, fabric_.config_, fabric_.routing_);
   fabric_.engine_.send({extension.id, extension.source, destination, extension.ties, flits, start,
                         extension.internal_port, extension.kind, extension.group,
-                        extension.message_class});
+                        extension.message_class, extension.via});
   fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
   keep(message);
   fabric_.inject_at_once();
@@ -172,7 +176,7 @@ void WormFabric::Port::keep(tlm::tlm_generic_payload& message) {
   }
   tlm::tlm_generic_payload* const received = is_shared() ? &message : &copy(message);
   fabric_.under_way_.back() = received;
-  if (has_group(extension.kind)) fabric_.originals_.push_back(received);
+  if (extension.kind != MessageKind::unicast) fabric_.originals_.push_back(received);
   if (ends_later) fabric_.requests_.back() = &message;
   if (ends_later && is_shared()) message.acquire();  // the response is the same transaction
 }
@@ -256,7 +260,7 @@ void WormFabric::on_received(const WormReception& reception) {
   last_reception_ = reception.tail;
   log_.on_injected(reception.message, reception.injected);
   tlm::tlm_generic_payload& message =
-      has_group(log_[reception.message].kind)
+      log_[reception.message].kind != MessageKind::unicast
           ? copy_for_receiver(reception.message)
           : *under_way_[static_cast<std::size_t>(reception.message)];
   MessageExtension& extension = *message_extension(message);

@@ -59,6 +59,13 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
       if (convoys_.is_any()) convoys_.disturb_output(event.target, now);
       allocation_.note_output(event.target);
       break;
+    case What::demanded:
+      look_at_head(event.target, now);
+      break;
+    case What::acknowledged:
+      passages[event.target].awaits_ack = false;
+      disturb_and_note(event.target, now);
+      break;
     case What::turn:
       note_classes(event.target, now);
       break;
@@ -169,13 +176,20 @@ void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
   note(id);
 }
 
-bool WormEngine::can_move(const Passage& passage, Cycle now) {
+bool WormEngine::can_move(WormIndex id, Cycle now) {
+  const Passage& passage = passages[id];
   if (!passage.has_channel || passage.arrived <= passage.sent || is_held(passage, now))
     return false;
-  if (has_endless_credits(passage)) return true;
-  WormChannel& out = channels[passage.out];
-  out.run_to(now);
-  return out.used < config.buffer_depth;
+  if (passage.awaits_ack) return false;
+  if (has_credits(passage, now) && has_flits(passage, passage)) return true;
+  await_demands(id, passage, now);
+  return false;
+}
+
+// The passage may have gone meanwhile, and another one may have its place.
+void WormEngine::look_at_head(WormIndex id, Cycle now) {
+  const Passage& passage = passages[id];
+  if (passage.has_channel && passage.sent == 0 && !passage.is_done) disturb_and_note(id, now);
 }
 
 void WormEngine::decide_routers(Cycle now) {
@@ -219,8 +233,8 @@ void WormEngine::decide(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   passage.is_noted = false;
   count_decision(passage);
-  const bool moves = !passage.is_done && can_move(passage, now) &&
-                     !(passage.is_narrow && is_kept_off(passage, now));
+  const bool moves =
+      !passage.is_done && can_move(id, now) && !(passage.is_narrow && is_kept_off(passage, now));
   if (!moves && passage.is_running) stop(id, now);
   if (config.vcs > 1) {  // whether it is alone is known after all decisions
     if (moves && !passage.is_competing) competition_.enter(id);
@@ -262,7 +276,7 @@ void WormEngine::note_owners(std::uint32_t channel, Cycle now) {
     convoys_.count_wait(owner, now);
     owner.held_by = no_message;
     owner.run_to(now);
-    if (owner.junction != 0 || can_move(owner, now)) disturb_and_note(id, now);
+    if (owner.junction != 0 || can_move(id, now)) disturb_and_note(id, now);
   }
 }
 
@@ -320,7 +334,10 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   tell_used(passage, now);
   note_leaving(passage, now, passage.sent == passage.length);
   if (passage.is_narrow) occupy(passage, now);
-  if (passage.sent < passage.length) return;
+  if (passage.sent < passage.length) {
+    if (opens_circuit(passage)) await_ack(passage);
+    return;
+  }
   passage.timer = now + 1;
   calendar->post(now + 1, phase_of(passage), {id, What::timer});
 }
@@ -329,6 +346,9 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
 void WormEngine::keep_moving(WormIndex id, Cycle now) {
   if (passages[id].is_running) {
     tell_used(passages[id], now);
+  } else if (passages[id].sent == 0 && opens_circuit(passages[id])) {
+    move_one(id, now);
+    return;
   } else if (passages[id].is_narrow || is_one_flit(passages[id])) {
     move_one_alone(id, now);
     return;
@@ -389,6 +409,24 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   calendar->post(passage.timer, phase_of(passage), {id, What::timer});
 }
 
+// The head of a circuit has left its node, and the flits behind it wait for the acknowledgement.
+void WormEngine::await_ack(Passage& first) {
+  first.awaits_ack = true;
+  if (config.classes > 1) end_turns(first.out - first_injection);
+}
+
+// The head of a circuit goes to its node by `last`: an acknowledgement comes back by all routers.
+void WormEngine::acknowledge(WormIndex last, Cycle now) {
+  const WormIndex first = worms[passages[last].worm].first_passage;
+  Cycle seen = now + ejection_cycles() + 1;
+  for (WormIndex id = last; id > first; --id) {
+    const Passage& passage = passages[id];
+    if (activity.is_known()) activity.note(passage.node, seen);
+    seen += 1 + (id > first + 1 ? config.input_delay_at(node_id(passage.node), passage.input) : 0);
+  }
+  calendar->post(seen + 1, WormPhase::injection, {first, What::acknowledged});
+}
+
 // The head leaves: the next passage of the worm is last in the buffer that it reaches.
 void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
@@ -398,6 +436,7 @@ void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   }
   if (passage.is_last) {
     worms[passage.worm].head = now + ejection_cycles();
+    if (passage.length > 1 && config.switching == Switching::circuit) acknowledge(id, now);
     return;
   }
   WormChannel& out = channels[passage.out];

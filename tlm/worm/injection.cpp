@@ -16,13 +16,13 @@ void WormEngine::decide_injections(Cycle now) {
     passage.is_noted = false;
     count_decision(passage);
     passage.run_to(now);
-    const bool moves = !passage.is_done && can_move(passage, now);
+    const bool moves = !passage.is_done && can_move(id, now);
     if (!moves && passage.is_running) stop(id, now);
     if (config.classes > 1) {
       note_turn(id, moves);
     } else if (moves) {
       keep_moving(id, now);
-      if (passage.sent + 1 == passage.length) tell_of_tail(id, now);
+      if (passage.is_running && passage.sent + 1 == passage.length) tell_of_tail(id, now);
     }
   }
   noted.clear();
@@ -91,7 +91,8 @@ void WormEngine::take_turn(std::uint32_t channel, bool is_again, Cycle now) {
   if (is_alone) {
     passages[id].run_to(now);
     keep_moving(id, now);
-    if (passages[id].sent + 1 == passages[id].length) tell_of_tail(id, now);
+    const Passage& passage = passages[id];
+    if (passage.is_running && passage.sent + 1 == passage.length) tell_of_tail(id, now);
     return;
   }
   for (const int one : bits(turn.ready)) {

@@ -57,13 +57,15 @@ bool WormJunctions::has_routes(const WormJunction& junction, Cycle now) {
 }
 
 // Whether `branch` can take the flit that the operands of its junction, which is ready, have.
-bool WormJunctions::can_take(const WormJunction& junction, Passage& branch, Cycle now) {
+bool WormJunctions::can_take(const WormJunction& junction, WormIndex id, Cycle now) {
+  Passage& branch = store_.passages[id];
   if (!branch.has_channel || branch.sent != store_.left(junction)) return false;
   if (store_.is_held(branch, now)) return false;
-  if (store_.has_endless_credits(branch)) return true;
-  WormChannel& out = store_.channels[branch.out];
-  out.run_to(now);
-  if (out.used >= store_.config.buffer_depth) return false;
+  const Passage& operand = store_.passages[junction.first];
+  if (!store_.has_credits(branch, now) || !store_.has_flits(branch, operand)) {
+    store_.await_demands(id, operand, now);
+    return false;
+  }
   return !(branch.is_narrow && store_.is_kept_off(branch, now));
 }
 
@@ -82,7 +84,7 @@ void WormJunctions::decide(WormJunction& junction, Cycle now) {
   takers_.clear();
   if (store_.is_ready(junction) && has_routes(junction, now)) {
     visit_branches(junction, [&](WormIndex id) {
-      if (can_take(junction, store_.passages[id], now)) takers_.push_back(id);
+      if (can_take(junction, id, now)) takers_.push_back(id);
     });
   }
   const bool is_complete = takers_.size() == junction.branches;

@@ -51,7 +51,7 @@ class WormJunctions : private WormMovingUnit {
   using What = WormEvent::What;
   void run_to(const WormJunction& junction, Cycle now);
   bool has_routes(const WormJunction& junction, Cycle now);
-  bool can_take(const WormJunction& junction, Passage& branch, Cycle now);
+  bool can_take(const WormJunction& junction, WormIndex id, Cycle now);
   void decide(WormJunction& junction, Cycle now);
   void enter_or_leave(const WormJunction& junction);
   void turn_pointers(const WormJunction& junction);

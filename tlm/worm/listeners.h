@@ -36,6 +36,8 @@ struct WormContention {
   MessageId holding = no_message;
   Cycle first = 0;
   Cycle cycles = 0;
+  /// Of a head that waited for a virtual channel, its buffer, in a run that may stand still; -1.
+  int input_vc = -1;
 };
 
 /// Hears of contention (docs/router.md) when it is over.

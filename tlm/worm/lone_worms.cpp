@@ -29,8 +29,8 @@ LoneWorms& LoneWorms::operator=(const LoneWorms& other) {
 // Flits go on by themselves only in a pipeline of one cycle, and where nodes take them all.
 void LoneWorms::reset() {
   const RouterConfig& config = store_.config;
-  is_kept_ =
-      config.pipeline_delay() == 0 && store_.ejects_at_will() && !config.has_narrow_channels();
+  is_kept_ = config.switching == Switching::wormhole && config.pipeline_delay() == 0 &&
+             store_.ejects_at_will() && !config.has_narrow_channels();
   count_ = 0;
   luck_ = most_luck;
   pause_ = 0;

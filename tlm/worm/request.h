@@ -2,16 +2,17 @@
 // A WormRequest is what a node asks of the fabric of worms.
 #pragma once
 
+#include "rtl_model/base/via_list.h"
 #include "rtl_model/router/flit.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport {
 
-/// A message to be sent: a unicast, a tree, or a contribution to a join or join-tree.
+/// A message to be sent: of any kind, of a join or join-tree a contribution.
 struct WormRequest {
   MessageId message = no_message;  ///< the same for all contributions to a join
   NodeId source{};
-  NodeId destination{};  ///< of a join its root; a tree has none
+  NodeId destination{};  ///< of a join its root; a tree or path has none
   TieMask ties = 0;
   int flits = 1;
   Cycle start = 0;  ///< its head may be on the injection channel from this cycle on
@@ -19,6 +20,7 @@ struct WormRequest {
   MessageKind kind = MessageKind::unicast;
   DimensionMask group = 0;  ///< of a tree or join: its free dimensions; 0: all
   int message_class = 0;    ///< 0 .. C - 1
+  ViaList via{};            ///< multidestination, label: the destinations before the last one
 
   /// The root of a tree or join.
   NodeId root() const { return is_join(kind) ? destination : source; }

@@ -81,6 +81,7 @@ struct Passage {
   bool is_noted : 1;               ///< whether it is decided upon in this cycle
   bool is_done : 1;                ///< whether its tail has left
   bool is_asleep : 1;              ///< whether it belongs to a convoy that sleeps
+  bool awaits_ack : 1;             ///< of a circuit, out of its node: whether its flits wait for it
   bool is_routed : 1;  ///< whether its head has come to the front, a > 0 only: its route is there
                        ///< when its timer expires
 

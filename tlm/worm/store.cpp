@@ -62,6 +62,23 @@ WormIndex WormStore::number_vcs(std::uint32_t channel) {
   return first;
 }
 
+void WormStore::await_demands(WormIndex id, const Passage& from, Cycle now) {
+  const Passage& passage = passages[id];
+  if (passage.sent > 0 || !buffers_messages(config.switching)) return;
+  const WormChannel& out = channels[passage.out];
+  Cycle due = now;
+  if (out.returning > 0) {
+    const Cycle lacking = out.used + passage.length - config.buffer_depth;
+    due = std::max(due, now + (lacking + out.returning - 1) / out.returning);
+  }
+  if (from.is_arriving && !has_flits(passage, from)) {
+    due = std::max(due, now + passage.length - from.arrived);
+  }
+  if (due == now) return;
+  calendar->post(due, passage.is_first ? WormPhase::injection : WormPhase::switching,
+                 {id, WormEvent::What::demanded});
+}
+
 WormIndex WormStore::allocate_passages(std::uint32_t count) {
   if (count >= free_passages_.size()) free_passages_.resize(count + 1);
   std::vector<WormIndex>& free = free_passages_[count];

@@ -165,9 +165,29 @@ struct WormStore : WormFrame {
     }
   }
 
-  /// Whether ejection channels need no credits, because nodes take every flit at once.
+  /// Whether the flit of `passage`, which has a virtual channel, has the credits there that the
+  /// switching mode demands.
+  bool has_credits(const Passage& passage, Cycle now) {
+    if (has_endless_credits(passage)) return true;
+    WormChannel& out = channels[passage.out];
+    out.run_to(now);
+    return out.used + credits_for(passage) <= config.buffer_depth;
+  }
+  /// Whether the flits of its message which that demands are in the buffer, where those of `from`
+  /// arrive.
+  bool has_flits(const Passage& passage, const Passage& from) const {
+    return from.arrived - passage.sent >=
+           needed_flits(config.switching, passage.sent == 0, passage.length);
+  }
+  /// Has the head of `id`, which lacks some of either, decided upon when it has them, as far as
+  /// they come in every cycle.
+  void await_demands(WormIndex id, const Passage& from, Cycle now);
+
+  /// Whether ejection channels need no credits, because nodes take every flit at once and no head
+  /// demands more than one.
   bool ejects_at_will() const {
-    return config.buffer_depth > ejection_cycles() && reception_limit == 0;
+    return config.buffer_depth > ejection_cycles() && reception_limit == 0 &&
+           !buffers_messages(config.switching);
   }
   bool has_endless_credits(const Passage& passage) const {
     return passage.is_last && ejects_at_will();
@@ -238,6 +258,9 @@ struct WormStore : WormFrame {
 
  private:
   WormIndex number_vcs(std::uint32_t channel);
+  std::int32_t credits_for(const Passage& passage) const {
+    return needed_credits(config.switching, passage.sent == 0, passage.length);
+  }
   // s of its channel.
   int phits(const Passage& passage) const {
     return config.phits_at(node_id(passage.node), passage.output);

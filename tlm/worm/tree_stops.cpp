@@ -5,8 +5,8 @@
 
 #include "rtl_model/base/bits.h"
 #include "rtl_model/graphs/node_ports.h"
-#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/topology/group_routes.h"
+#include "tlm/worm/candidates.h"
 
 namespace allport {
 
@@ -27,6 +27,34 @@ class Way {
     stops_.push_back(root);
     branch_out(0);
     return std::move(stops_);
+  }
+
+  // A deposit, path, multidestination or label worm: one router after another, with copies on the
+  // way.
+  std::vector<TreeStop> of_row(const WormRequest& request) {
+    std::vector<NodeId> nodes = request.via.nodes();
+    nodes.push_back(request.kind == MessageKind::path ? request.source : request.destination);
+    auto next = nodes.begin();
+    stops_.push_back({request.source, true, {input_of(request.port)}, {}, 0});
+    VcClass arrived = VcClass::injected;
+    for (;;) {
+      const NodeId here = stops_.back().node;
+      const bool is_at_source = arrived == VcClass::injected;
+      const bool is_reached = here == *next && request.kind != MessageKind::path;
+      if (is_reached && next + 1 != nodes.end()) ++next;
+      const auto hop = routing_.next_hop(request.kind, here, *next, request.ties, arrived);
+      const bool has_copy =
+          goes_by_list(request.kind) ? is_reached : !is_at_source && has_processor(here);
+      if (hop) go_on(*hop, static_cast<std::uint32_t>(stops_.size()));
+      if (has_copy) stops_.back().hops.push_back(copy_at(stops_.back()));
+      if (!hop) return std::move(stops_);
+      arrived = hop->vc_class;
+      stops_.push_back({*topology_.neighbour(here, hop->port),
+                        false,
+                        {arrival(here, static_cast<int>(index(hop->port)))},
+                        {},
+                        0});
+    }
   }
 
   std::vector<TreeStop> of_join(bool is_join_tree) {
@@ -59,6 +87,23 @@ class Way {
   }
   static PortId port(int output) { return port_id(static_cast<std::size_t>(output)); }
 
+  // The last stop is left by `hop` for stop `to`.
+  void go_on(const Hop& hop, std::uint32_t to) {
+    TreeStop& stop = stops_.back();
+    stop.hops.push_back(
+        {static_cast<std::uint8_t>(index(hop.port)),
+         candidates_of(routing_, config_, stop.node, hop, stop.inputs.front(), message_class_),
+         to});
+  }
+
+  // The ejection channel by which a copy leaves `stop`.
+  TreeHop copy_at(const TreeStop& stop) const {
+    const int ejection =
+        config_.external_ports +
+        internal_port_of(topology_, stop.node, port(stop.inputs.front()), config_.internal_ports);
+    return {static_cast<std::uint8_t>(ejection), candidates(ejection, VcClass::either), 0};
+  }
+
   void add_operands(NodeId router) {
     TreeStop stop{router, has_processor(router), {}, {}, 0};
     if (stop.is_fed) stop.inputs.push_back(input_of(0));
@@ -83,12 +128,7 @@ class Way {
     for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
       stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
       if (!has_processor(stops_[at].node)) continue;
-      const TreeStop& stop = stops_[at];
-      const int ejection =
-          config_.external_ports +
-          internal_port_of(topology_, stop.node, port(stop.inputs.front()), config_.internal_ports);
-      stops_[at].hops.push_back(
-          {static_cast<std::uint8_t>(ejection), candidates(ejection, VcClass::either), 0});
+      stops_[at].hops.push_back(copy_at(stops_[at]));
     }
   }
 
@@ -125,6 +165,7 @@ class Way {
 std::vector<TreeStop> tree_stops(const WormRequest& request, const RouterConfig& config,
                                  const Routing& routing) {
   Way way(request, config, routing);
+  if (!has_group(request.kind)) return way.of_row(request);
   if (!is_join(request.kind)) {
     std::vector<TreeStop> stops = way.of_tree(request.port);
     if (stops.front().hops.empty()) return stops;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tree_stops() gives the routers on the way of a tree, join or join-tree, with the channels that it
-// takes there (docs/joins.md, edges).
+// tree_stops() gives the routers on the way of a message that several nodes send or receive, with
+// the channels that it takes there (docs/router.md, kinds of messages; docs/joins.md, edges).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace allport {
 /// A channel by which a message leaves a router.
 struct TreeHop {
   std::uint8_t output = 0;
-  std::uint16_t candidates = 1;  ///< virtual channels that its head may be given, one bit each
+  std::uint16_t candidates = 1;  ///< virtual channels that its head may be given, one bit each; 0:
+                                 ///< those of the class that it came by
   std::uint32_t to = 0;          ///< index of the stop beyond; none beyond an ejection channel
 };
 
@@ -28,7 +29,8 @@ struct TreeStop {
 };
 
 /// The stops of the message of `request`, which is no unicast and has a port: of a join one for
-/// each router where it is combined, ascending; of a tree the source's first.
+/// each router where it is combined, ascending; of others the source's first, and of those that are
+/// no tree one behind the other.
 std::vector<TreeStop> tree_stops(const WormRequest& request, const RouterConfig& config,
                                  const Routing& routing);
 

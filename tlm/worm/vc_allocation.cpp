@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rtl_model/base/bits.h"
-#include "rtl_model/router/vc_choice.h"
+#include "tlm/worm/candidates.h"
 
 namespace allport {
 
@@ -143,11 +143,7 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     Passage& next = store_.passages[id + 1];
     next.in = passage.out;
     next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
-    if (next.candidates == 0) {  // it goes straight on, in the class that it has chosen
-      const VcClass chosen = class_of(store_.config, vc);
-      next.candidates = static_cast<std::uint16_t>(class_vcs(
-          store_.config, next.output, chosen, store_.config.message_class(passage.output, vc)));
-    }
+    settle_candidates(next, store_.config, passage.output, vc);
   }
   store_.note(id);
   if (store_.config.vc_delay > 0) store_.hold(id, now + store_.config.vc_delay);
@@ -166,8 +162,10 @@ void WormVcAllocation::lead_on(WormIndex id, int vc) {
   const WormJunction& junction = store_.junctions[operand.junction];
   if (next != junction.first) return;
   for (WormIndex branch = junction.first_branch(); branch < junction.end(); ++branch) {
-    store_.passages[branch].in = operand.in;
-    store_.passages[branch].input_vc = operand.input_vc;
+    Passage& beyond = store_.passages[branch];
+    beyond.in = operand.in;
+    beyond.input_vc = operand.input_vc;
+    settle_candidates(beyond, store_.config, store_.passages[id].output, vc);
   }
 }
 
@@ -176,8 +174,8 @@ void WormVcAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) 
   if (waiting.held_by == holding) return;
   if (waiting.held_by != no_message && !store_.contention.empty()) {
     store_.tell_of_contention({node_id(waiting.node), waiting.output, waiting.message,
-                               waiting.held_by, waiting.waiting_since,
-                               now - waiting.waiting_since});
+                               waiting.held_by, waiting.waiting_since, now - waiting.waiting_since,
+                               store_.activity.is_known() ? waiting.input_vc : -1});
   }
   waiting.held_by = holding;
   waiting.waiting_since = now;

@@ -98,7 +98,6 @@ void WormRoutes::push_copy(std::uint32_t hop) {
 // Adds a message of any kind with destinations leg after leg; returns the number of choices.
 std::size_t WormRoutes::add_row(const Unicast& unicast, Choices choices) {
   const TieMask ties = ties_of(unicast, routing_);
-  const bool is_label = unicast.kind == MessageKind::label;
   const std::size_t begin = hops_.size();
   NodeId here = unicast.u;
   std::uint32_t parent = none;
@@ -106,8 +105,7 @@ std::size_t WormRoutes::add_row(const Unicast& unicast, Choices choices) {
   std::size_t chosen = 0;
   VcClass vc_class = VcClass::injected;
   for (const NodeId to : destinations(unicast)) {
-    while (const auto hop = is_label ? routing_.label_route(here, to, parent == none ? ties : 0)
-                                     : routing_.route(here, to, ties, vc_class)) {
+    while (const auto hop = routing_.next_hop(unicast.kind, here, to, ties, vc_class)) {
       vc_class = routing_.requested_class(here, *hop, input, vc_class);
       if (vc_class == VcClass::either) {
         const bool is_set = (chosen++ >> choices.bit & 1U) != 0;

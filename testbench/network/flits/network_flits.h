@@ -38,9 +38,6 @@ class NetworkFlits final : public NetworkFabric,
   NetworkFlits(const RunPlan& plan, WormListener& listener, std::int64_t reception_limit);
   std::unique_ptr<NetworkFabric> copy(const RunPlan& plan, WormListener& listener) const override;
 
-  bool carries(MessageKind kind) const override {
-    return kind == MessageKind::unicast || kind == MessageKind::deposit || goes_to_all(kind);
-  }
   void send(const WormRequest& request) override;
   void take(NodeId node, int port, int message_class, std::int64_t flits, Cycle now) override;
   Cycle next_moment() const override;

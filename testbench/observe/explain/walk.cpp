@@ -274,9 +274,14 @@ void Walk::walk_injection() {
     return;
   }
   const bool is_circuit = history_.config().switching == Switching::circuit;
-  const int row = std::max(1, history_.sent_in_row(injection, flit_ - 1) + (is_circuit ? 0 : 1));
-  const int steps = std::min(row, is_circuit ? flit_ - 1 : flit_);
-  flit_ -= steps;
+  const int first = is_circuit ? 1 : 0;  // the flit to which the walk may go back
+  int steps = 0;
+  do {  // one row of a circuit may have been recorded as several
+    const int row = std::max(1, history_.sent_in_row(injection, flit_ - 1) + 1 - first);
+    const int more = std::min(row, flit_ - first);
+    steps += more;
+    flit_ -= more;
+  } while (is_circuit && flit_ > first && history_.sent(injection, flit_ - 1) + 1 == now_ - steps);
   note(Cause::length, steps);
 }
 

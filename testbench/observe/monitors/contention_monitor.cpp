@@ -128,11 +128,13 @@ auto name_key(const MessageName& name) {
   return std::make_tuple(index(name.u), v, name.order);
 }
 
+// Messages of several collectives may have one name: then the shorter event is first.
 bool is_before(const ContentionEvent& a, const ContentionEvent& b) {
-  return std::make_tuple(a.cycle, index(a.channel.node), index(a.channel.port), name_key(a.waiting),
-                         name_key(a.holding)) <
-         std::make_tuple(b.cycle, index(b.channel.node), index(b.channel.port), name_key(b.waiting),
-                         name_key(b.holding));
+  const auto key = [](const ContentionEvent& event) {
+    return std::make_tuple(event.cycle, index(event.channel.node), index(event.channel.port),
+                           name_key(event.waiting), name_key(event.holding), event.cycles);
+  };
+  return key(a) < key(b);
 }
 
 void append(const std::vector<ContentionEvent>& events, std::size_t max_listed, Contention& to) {

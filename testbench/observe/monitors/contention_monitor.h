@@ -39,10 +39,11 @@ class ContentionMonitor final : public StallObserver, public HearsInParts {
   /// Counts a loss of `cycles` cycles from `first` on if it is contention; returns whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
 
-  /// The same for what is heard of worms.
-  bool count(const RouterConfig& config, const WormContention& wait) {
-    return count(config, {wait.node, wait.output, wait.waiting, wait.holding}, wait.first,
-                 wait.cycles);
+  /// Counts what is heard of worms, or remembers it.
+  void hear(const RouterConfig& config, const WormContention& wait) {
+    const Loss loss{wait.node, wait.output, wait.waiting, wait.holding};
+    const bool is_contention = count(config, loss, wait.first, wait.cycles);
+    if (!is_contention && wait.input_vc >= 0) remember(config, loss, wait.input_vc, wait.first);
   }
 
   /// Remembers a loss that is not contention, of the flit in the buffer `input_vc`, from `first`

@@ -61,6 +61,7 @@ WormIndex WormRouter::channel_out_of(int output_vc) const {
 }
 
 void WormRouter::fill(int input_vc, WormIndex channel) {
+  const bool heads_carry_length = store_.config.heads_carry_length();
   Buffer buffer;
   for (WormIndex id = store_.channels[channel].front; id != 0; id = store_.passages[id].behind) {
     const Passage& passage = store_.passages[id];
@@ -69,6 +70,7 @@ void WormRouter::fill(int input_vc, WormIndex channel) {
       flit.message = passage.message;
       flit.head = at == 0;
       flit.tail = at + 1 == passage.length;
+      flit.length = heads_carry_length ? static_cast<std::uint16_t>(passage.length) : 0;
       if (buffer.flits.empty()) buffer.front = id;
       buffer.flits.push_back(flit);
     }

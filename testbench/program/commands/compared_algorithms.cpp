@@ -46,12 +46,11 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
 }
 
 // Whether worms carry what `algorithm` sends, as far as they are chosen or have to be: of several
-// trees and joins at once only if they were chosen.
+// trees, joins and worms with copies at once only if they were chosen.
 bool suits_worms(const Algorithm& algorithm, const Options& options) {
   if (algorithm.kind == MessageKind::unicast) return true;
   const bool is_single = !has_many_at_once(options) && !options.run.traffic.group;
-  return has_group(algorithm.kind) && !options.run.explain.is_any() &&
-         (is_single || options.run.model == Model::worm);
+  return !options.run.explain.is_any() && (is_single || options.run.model == Model::worm);
 }
 
 // Whether the model and the options support what `algorithm` sends.

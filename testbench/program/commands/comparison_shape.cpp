@@ -48,10 +48,11 @@ std::string left_out(const Comparison& comparison, const Options& options) {
     text += "left out " + sentence + "\n";
   }
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
-    const bool is_carried = has_group(algorithm->kind) && options.run.explain.is_any();
-    text +=
-        fmt::format("left out {}: worms {} unicasts only; --model systemc {} it\n", algorithm->name,
-                    is_carried ? "explain" : "carry", is_carried ? "explains" : "runs");
+    const bool is_explained = options.run.explain.is_any();
+    text += fmt::format(
+        "left out {}: worms {}; --model systemc {} it\n", algorithm->name,
+        is_explained ? "explain unicasts only" : "carry several at once where they are chosen",
+        is_explained ? "explains" : "runs");
   }
   return text;
 }

@@ -116,8 +116,11 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
 
 std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   DrawnCase drawn = draw_case(traffic, seed);
+  drawn.config.is_adaptive = false;
+  if (drawn.config.mode == reference::Mode::store_and_forward) drawn.config.replication_delay = 0;
   Draw draw(seed + 77);
-  if (traffic != Traffic::mixed && traffic != Traffic::narrow_mixed) {
+  const bool is_free = drawn.config.mode == reference::Mode::wormhole;
+  if (is_free && traffic != Traffic::mixed && traffic != Traffic::narrow_mixed) {
     drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
     if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
   }

@@ -56,8 +56,8 @@ std::string compare_misread_case(Traffic traffic, std::uint64_t seed);
 std::string compare_misread_pipeline(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case, some with messages of many hundred flits, on the fabric of routers and on that of
-/// worms. Empty if all their results are the same, otherwise the first line that differs. Not for
-/// `kinds`, because only unicasts are moved as worms.
+/// worms, which move none on adaptive routes, and none that routers store and hold: those cases are
+/// without. Empty if all their results are the same, otherwise the first line that differs.
 std::string compare_machines(Traffic traffic, std::uint64_t seed);
 
 }  // namespace allport::test

@@ -80,6 +80,8 @@ class DrawnClient {
     const std::size_t destination = (source + other) % static_cast<std::size_t>(nodes);
     NetworkMessage message = unicast(source, destination, draw_.one_of<int>({1, 1, 2, 5, 9, 30}));
     if (may_have_trees_ && draw_.below(12) == 0) message = tree(source, message.flits);
+    if (may_have_trees_ && draw_.below(12) == 0) message.kind = MessageKind::deposit;
+    if (may_have_trees_ && draw_.below(60) == 0) message.kind = MessageKind::path;
     message.message_class = draw_.below(classes_);
     const Cycle at = network_.now() + draw_.one_of<int>({0, 0, 0, 1, 5, 60});
     try {
@@ -150,6 +152,10 @@ std::string draw_recorded(Draw& draw) {
     options += " route_delay=" + std::to_string(draw.below(3));
     options += " vc_delay=" + std::to_string(draw.below(3));
     options += " crossbar_delay=" + std::to_string(draw.below(4));
+  }
+  if (draw.below(4) == 0) {
+    options +=
+        " switching=" + draw.one_of<std::string>({"cut-through", "store-and-forward", "circuit"});
   }
   if (draw.below(3) == 0) options += " queue_limit=40";
   if (draw.below(3) == 0) options += " reception_limit=40";
@@ -410,7 +416,7 @@ TEST(NetworkFlits, CarryDepositAndPathWorms) {
   join.kind = MessageKind::join;
   EXPECT_EQ(
       sentence_of_call([&] { network.send(join, 200); }),
-      "kind join: a network that is driven carries unicasts and trees and, on routers, deposit and path worms");
+      "kind join: a network that is driven carries unicasts, trees, and deposit and path worms");
 }
 
 // Several stand beside each other in a process, whose kernel never runs.

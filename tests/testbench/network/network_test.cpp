@@ -326,15 +326,13 @@ TEST(WrongExpected, IsWhatNoMessageCanBe) {
 }
 
 TEST_F(WrongSend, NamesAKindThatNetworksLack) {
-  for (const MessageKind kind :
-       {MessageKind::deposit, MessageKind::multidestination, MessageKind::path, MessageKind::label,
-        MessageKind::join, MessageKind::join_tree}) {
+  for (const MessageKind kind : {MessageKind::multidestination, MessageKind::label,
+                                 MessageKind::join, MessageKind::join_tree}) {
     NetworkMessage message = unicast(0, 1);
     message.kind = kind;
-    EXPECT_EQ(
-        sentence(message),
-        std::string("kind ") + to_string(kind) +
-            ": a network that is driven carries unicasts and trees and, on routers, deposit and path worms");
+    EXPECT_EQ(sentence(message),
+              std::string("kind ") + to_string(kind) +
+                  ": a network that is driven carries unicasts, trees, and deposit and path worms");
   }
   EXPECT_THAT(sentence(tree(0, 3, 0b100)), HasSubstr("dimension 2 of free must be one of 0..1"));
   NetworkMessage message = unicast(0, 1);
@@ -395,10 +393,8 @@ TEST(WrongNetwork, IsRefusedInTheSentenceOfARun) {
       "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..], ring:K or graph:FILE");
   EXPECT_THAT(sentence("topology=ring:8 vcs=1"), HasSubstr("deadlock"));
   EXPECT_THAT(sentence("topology=torus:4x4 ports=9"), HasSubstr("--ports 9"));
-  EXPECT_THAT(sentence("topology=ring:8 switching=circuit"),
-              HasSubstr("supports wormhole switching and deterministic routing only"));
   EXPECT_THAT(sentence("topology=hypercube:3 routing=adaptive model=auto"),
-              HasSubstr("model auto: it supports wormhole switching"));
+              HasSubstr("model auto: it supports deterministic routing only"));
   EXPECT_EQ(
       sentence("topology=ring:8 model=rtl"),
       "model rtl: a network that is driven runs on worms, or on routers in SystemC; give worm, or auto where worms are exact");

@@ -34,10 +34,12 @@ TEST(ModelChoice, TakesWormsWhereTheyMoveTheRun) {
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}, {"source", "0,7"}}), Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "join-reduce"}, {"combine", "arrival"}}),
             Model::systemc);
-  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "hamiltonian"}}), Model::systemc);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "hamiltonian"}}), Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "disjoint-paths"}, {"destinations", "7"}}),
-            Model::systemc);
+            Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "wsort"}, {"switching", "circuit"}}),
+            Model::worm);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "hamiltonian"}, {"explain", "all"}}),
             Model::systemc);
   EXPECT_EQ(chosen({{"topology", cube},
                     {"routing", "adaptive"},
@@ -58,6 +60,7 @@ TEST(ModelChoice, HasTheLimitsOfTheModelThatItTakes) {
                 plan_of({{"topology", "hypercube:2"},
                          {"algorithm", "hamiltonian"},
                          {"flits", "1000001"},
+                         {"explain", "all"},
                          {"model", "auto"}});
               }),
               HasSubstr("--flits 1000001: routers move messages of up to 1000000 flits"));

@@ -209,8 +209,13 @@ TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
               one.set_address(0x100000000U);
             }),
             tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(answer(MessageKind::path, 0, 1, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
-  EXPECT_EQ(answer(MessageKind::deposit, 0, 7, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::label, 0, 1, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::deposit, 0, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(spoilt([](auto& one) {
+              message_extension(one)->kind = MessageKind::multidestination;
+              message_extension(one)->via = ViaList({node_id(3), node_id(3)});
+            }),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
