@@ -22,8 +22,10 @@ inline bool reaches_destinations(const tlm::tlm_generic_payload& message, NodeId
   if (!goes_by_list(extension.kind) && !extension.via.empty()) return false;
   if (goes_to_all(extension.kind)) return true;
   if (message.get_address() >= nodes) return false;
+  const auto last = static_cast<NodeId>(message.get_address());
+  if (!goes_by_list(extension.kind)) return last != source;
   std::vector<NodeId> stops = extension.via.nodes();
-  stops.push_back(static_cast<NodeId>(message.get_address()));
+  stops.push_back(last);
   std::vector<NodeId> all = stops;
   all.push_back(source);
   std::sort(all.begin(), all.end());

@@ -49,7 +49,8 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   if (flits > limits::router_flits.high) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (extension.message_class >= classes_) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (is_join(extension.kind) && has_classes()) return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  if (!kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
+  if (extension.kind != MessageKind::unicast &&
+      !kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   if (buffers_messages(config.switching) && flits > config.buffer_depth) {

@@ -124,7 +124,8 @@ tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload&
   if (is_too_long) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (has_group(kind)) return judge_group(message, source);
   const bool is_node = index(source) < fabric_.routing_.topology().node_count();
-  const bool is_fit = kind_fault(kind, fabric_.config_.switching, fabric_.routing_).empty();
+  const bool is_fit = kind == MessageKind::unicast ||
+                      kind_fault(kind, fabric_.config_.switching, fabric_.routing_).empty();
   return is_node && is_fit && reaches_destinations(message, source, fabric_.routing_)
              ? tlm::TLM_OK_RESPONSE
              : tlm::TLM_ADDRESS_ERROR_RESPONSE;
