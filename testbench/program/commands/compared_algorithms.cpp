@@ -45,12 +45,9 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
   return nodes > max_router_count || nodes * flits > most_flits_on_routers;
 }
 
-// Whether worms carry what `algorithm` sends, as far as they are chosen or have to be: of several
-// trees, joins and worms with copies at once only if they were chosen.
+// Whether worms carry what `algorithm` sends: they explain unicasts only.
 bool suits_worms(const Algorithm& algorithm, const Options& options) {
-  if (algorithm.kind == MessageKind::unicast) return true;
-  const bool is_single = !has_many_at_once(options) && !options.run.traffic.group;
-  return !options.run.explain.is_any() && (is_single || options.run.model == Model::worm);
+  return algorithm.kind == MessageKind::unicast || !options.run.explain.is_any();
 }
 
 // Whether the model and the options support what `algorithm` sends.

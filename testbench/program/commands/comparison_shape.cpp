@@ -48,11 +48,8 @@ std::string left_out(const Comparison& comparison, const Options& options) {
     text += "left out " + sentence + "\n";
   }
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
-    const bool is_explained = options.run.explain.is_any();
-    text += fmt::format(
-        "left out {}: worms {}; --model systemc {} it\n", algorithm->name,
-        is_explained ? "explain unicasts only" : "carry several at once where they are chosen",
-        is_explained ? "explains" : "runs");
+    text += fmt::format("left out {}: worms explain unicasts only; --model systemc explains it\n",
+                        algorithm->name);
   }
   return text;
 }
