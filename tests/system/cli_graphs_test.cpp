@@ -628,6 +628,8 @@ TEST_F(CliGraphChannels, AreThoseThatADirectedGraphHas) {
   EXPECT_EQ(rows(run), expected);
   EXPECT_EQ(scopes(run), expected);
   EXPECT_EQ(inputs, external(expected));
+  EXPECT_EQ(allport(run + " --timeline t.csv").status, 0);
+  EXPECT_THAT(content("t.csv"), HasSubstr("a -> c"));
   const nlohmann::json results = json(run + " --channel-load load.csv --json -");
   std::istringstream lines(content("load.csv"));
   long flits = 0;
