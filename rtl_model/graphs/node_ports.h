@@ -11,14 +11,15 @@
 namespace allport {
 
 /// K of `node`; `all` is that of nodes without a number of their own, but for those that have fewer
-/// external ports.
+/// external ports. A switch has none: 0.
 inline int internal_ports_of(const Topology& topology, NodeId node, int all) {
   if (!topology.is_graph()) return all;
+  if (index(node) >= topology.node_count()) return 0;
   const auto& graph = static_cast<const Graph&>(topology);
   return graph.internal_ports(node).value_or(std::min(all, graph.external_ports(node)));
 }
 
-/// The internal port of `node` that serves its external `port`.
+/// The internal port of `node`, which is no switch, that serves its external `port`.
 inline int internal_port_of(const Topology& topology, NodeId node, PortId port, int all) {
   return static_cast<int>(index(port)) % internal_ports_of(topology, node, all);
 }

@@ -26,6 +26,7 @@ class Crossbar : public Unit {
   void reset() {
     disconnect();
     busy_q_ = 0;
+    repeats_q_ = 0;
     leaving_q_.clear();
   }
 
@@ -39,6 +40,8 @@ class Crossbar : public Unit {
       if (free_from_q_[output] <= now) busy_q_ &= ~(PortMask{1} << output);
     }
     connected_q_ = busy_q_;
+    for (const int output : bits(repeats_q_)) driver_q_[output] = no_message;
+    repeats_q_ = 0;
   }
   /// Ends cycle `now` at the router of `node`: outputs that took a flit of several phits are busy
   /// from now on.
@@ -52,11 +55,12 @@ class Crossbar : public Unit {
     }
   }
   /// From the cycle that is evaluated next on, and before cycle `until`, which no earlier replay
-  /// goes beyond, the channel of `output` repeats what it carried.
+  /// goes beyond, the channel of `output` repeats what it carried. Until keep_busy() begins that
+  /// cycle, driver() tells of the one evaluated last.
   void repeat(int output, Cycle until) {
     free_from_q_[output] = until;
     busy_q_ |= PortMask{1} << output;
-    driver_q_[output] = no_message;
+    repeats_q_ |= PortMask{1} << output;
   }
   /// The outputs that take nothing in this cycle because an earlier flit, or a replay, occupies
   /// them.
@@ -101,6 +105,7 @@ class Crossbar : public Unit {
 
   PortMask connected_q_ = 0;
   PortMask busy_q_ = 0;
+  PortMask repeats_q_ = 0;          // outputs whose replay begins with the next cycle
   Registers<MessageId> driver_q_;   // valid for connected outputs only
   Registers<Cycle> free_from_q_;    // by external output, if it may be busy
   std::vector<Leaving> leaving_q_;  // in the order in which they are due

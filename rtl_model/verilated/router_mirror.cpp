@@ -104,13 +104,15 @@ void RouterMirror::accept_credit(int output, int vc) {
 
 void RouterMirror::repeat(int output, Cycle until) {
   free_from_[static_cast<std::size_t>(output)] = until;
-  drivers_[static_cast<std::size_t>(output)] = no_message;
+  repeats_ |= PortMask{1} << output;
 }
 
 void RouterMirror::begin(Cycle now) {
   for (std::size_t output = 0; output < drivers_.size(); ++output) {
-    if (free_from_[output] <= now) drivers_[output] = no_message;
+    const bool repeats = (repeats_ >> output & 1U) != 0;
+    if (repeats || free_from_[output] <= now) drivers_[output] = no_message;
   }
+  repeats_ = 0;
   has_crossed_ = false;
   acks_d_.clear();  // the RTL has them on its pins
   if (!has_registers_) look_at_fronts();

@@ -40,7 +40,8 @@ class RouterMirror final : public RouterState {
     is_needed_ = true;
   }
 
-  /// With retry: `output` is busy before cycle `until`, and nobody has it.
+  /// With retry: from the cycle that begins next on, and before cycle `until`, `output` is busy,
+  /// and nobody has it.
   void repeat(int output, Cycle until);
 
   /// Begins cycle `now`, which is being decided; the registers are those at its beginning.
@@ -172,6 +173,7 @@ class RouterMirror final : public RouterState {
   std::vector<OutputVc> outputs_;
   std::vector<MessageId> drivers_;                   // by output
   std::vector<Cycle> free_from_;                     // by output: when its last flit has gone
+  PortMask repeats_ = 0;                             // outputs whose replay begins next
   std::vector<std::uint32_t> free_before_;           // by output: free VCs before this cycle
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   /// The highest number of a message that came: a higher one is not of this fabric, and nothing

@@ -164,14 +164,17 @@ class Network {
   /// has received, out of the reception buffer in cycle now.
   void take(std::uint64_t id, NodeId node);
   /// With a reception limit: says that `node` takes nothing of `message_class` before message `id`,
-  /// which is under way, has been received by all. It changes nothing but what deadlock() knows.
+  /// which is under way, has been received by all; of several messages, before each of them has.
+  /// It changes nothing but what deadlock() names: the node may still take, and messages may be
+  /// sent. When the last of these messages has been received, nothing has been said any more.
   void waits_for(NodeId node, int message_class, std::uint64_t id);
 
   /// Whether nothing is under way or will be; what is received and not taken is not under way.
   bool is_idle() const;
   /// Who waits for whom, if messages are left and can never move; none otherwise. Unicasts alone
   /// never deadlock, unless clients say what they wait for before they take any. That nothing moves
-  /// because nothing is taken is no deadlock: a take may come.
+  /// because nothing is taken is no deadlock: a take may come. One that follows from what clients
+  /// say ends where a node takes something all the same.
   std::optional<NetworkDeadlock> deadlock() const;
 
   /// With `record` or `explain`: what `allport run` tells of the messages sent so far as a schedule

@@ -136,7 +136,7 @@ std::int64_t NetworkState::admit(const NetworkMessage& message, Cycle at) const 
         "flits {}: the reception buffer of a node has room for {}", flits, *reception_limit_));
   }
   if (!plan_.missing.empty()) require_links(message);
-  if (is_deadlocked()) {
+  if (is_deadlocked_for_ever()) {
     throw std::invalid_argument(fmt::format("node {} cannot send: the network is deadlocked",
                                             topology().node_name(message.source)));
   }

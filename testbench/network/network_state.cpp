@@ -409,12 +409,16 @@ std::vector<std::uint32_t> NetworkState::places_by_id() const {
 // left as their order, so that they lead back.
 std::optional<NetworkDeadlock> NetworkState::deadlock() const {
   if (!is_stuck()) return std::nullopt;
-  NetworkDeadlock deadlock = name_deadlock();
+  NetworkDeadlock deadlock = name_deadlock(true);
   if (reception_limit_ && deadlock.circle.empty()) return std::nullopt;
   return deadlock;
 }
 
-NetworkDeadlock NetworkState::name_deadlock() const {
+bool NetworkState::is_deadlocked_for_ever() const {
+  return is_stuck() && (!reception_limit_ || !name_deadlock(false).circle.empty());
+}
+
+NetworkDeadlock NetworkState::name_deadlock(bool believes) const {
   const std::vector<std::uint32_t> places = places_by_id();
   std::vector<MessageRecord> records(sent_.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -424,7 +428,7 @@ NetworkDeadlock NetworkState::name_deadlock() const {
   MessageLog log;
   for (const MessageRecord& record : records) log.add(record);
   ContentionMonitor contention({log, plan_.routing, fabric_->routes()});
-  const Deadlock found = find_among(log, contention);
+  const Deadlock found = find_among(log, contention, believes);
   NetworkDeadlock deadlock{found.cycle, found.stuck_messages, {}};
   const auto id_of = [&](const MessageName& name) {
     return sent_[places[static_cast<std::size_t>(name.order)]].id;
@@ -440,9 +444,11 @@ NetworkDeadlock NetworkState::name_deadlock() const {
 }
 
 // Among the messages of a log that has a record at each place; tells `contention` of their waits.
-Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& contention) const {
+Deadlock NetworkState::find_among(const MessageLog& log, ContentionMonitor& contention,
+                                  bool believes) const {
   NetworkFabric::Awaited awaited;
   for (const auto& [queue, ids] : awaited_) {
+    if (!believes) break;
     std::vector<MessageId>& messages = awaited[{queue.node, queue.message_class}];
     for (const std::uint64_t id : ids) {
       const auto found = places_.find(id);
@@ -460,7 +466,7 @@ Results NetworkState::results() const {
         "results: the network keeps no record of its messages; it does where record is true");
   }
   return record_->results(now_, [this](const MessageLog& log, ContentionMonitor& contention) {
-    return is_deadlocked() ? std::optional(find_among(log, contention)) : std::nullopt;
+    return is_deadlocked() ? std::optional(find_among(log, contention, true)) : std::nullopt;
   });
 }
 

@@ -170,8 +170,12 @@ class NetworkState final : private NetworkBooks, private WormListener {
   void require_class(int message_class) const;
   void require_reception_limit(const char* call) const;
   bool is_deadlocked() const { return is_stuck() && (!reception_limit_ || deadlock().has_value()); }
-  NetworkDeadlock name_deadlock() const;
-  Deadlock find_among(const MessageLog& log, ContentionMonitor& contention) const;
+  /// Whether it is deadlocked whatever nodes take: what clients have said of that may turn out
+  /// otherwise, and then messages move again.
+  bool is_deadlocked_for_ever() const;
+  NetworkDeadlock name_deadlock(bool believes) const;
+  /// `believes`: nodes take nothing before what waits_for() says.
+  Deadlock find_among(const MessageLog& log, ContentionMonitor& contention, bool believes) const;
   std::uint64_t accept(const NetworkMessage& message, std::int64_t flits, Cycle at);
   std::uint32_t free_place();
   void give(std::uint32_t place);

@@ -59,8 +59,17 @@ std::string words_of(py::handle value) { return py::cast<std::string>(py::repr(v
                 std::to_string(high)};
 }
 
-// A whole number in 0..`high`.
+// Whether a value is True or False, also NumPy's, which are indices in some versions of it.
+bool is_truth(py::handle value) {
+  if (PyLong_CheckExact(value.ptr()) != 0) return false;
+  if (PyBool_Check(value.ptr()) != 0) return true;
+  return py::hasattr(value, "dtype") &&
+         py::cast<std::string>(py::str(py::getattr(value.attr("dtype"), "kind", py::str()))) == "b";
+}
+
+// A whole number in 0..`high`; True and False are none.
 std::uint64_t whole(py::handle value, const char* name, std::uint64_t high) {
+  if (is_truth(value)) refuse_number(value, name, high);
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
   if (!number) refuse_number(value, name, high);
   const unsigned long long is = PyLong_AsUnsignedLongLong(number.ptr());

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
 #include "tests/support/draw.h"
 
 namespace allport::test {
@@ -544,6 +546,98 @@ TEST_F(CliGraphs, DriveANetworkOverNarrowLinks) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("\"head\":3,\"tail\":33"));
   }
+}
+
+// The rows of `--channel-load` and the scopes of `--wave`, as `KIND NODE.PORT` each.
+class CliGraphChannels : public CliGraphs {
+ protected:
+  std::set<std::string> rows(const std::string& run) const {
+    EXPECT_EQ(allport(run + " --channel-load load.csv").status, 0);
+    std::istringstream lines(content("load.csv"));
+    std::set<std::string> all;
+    for (std::string line; std::getline(lines, line);) {
+      const std::vector<std::string> cells = cells_of(line);
+      if (cells[0] != "0") continue;
+      const bool is_new = all.insert(cells[3] + " " + cells[4] + "." + cells[5]).second;
+      EXPECT_TRUE(is_new) << line;
+    }
+    return all;
+  }
+  // Without inputs, which are the ends of outputs; those are counted apart.
+  std::set<std::string> scopes(const std::string& run) {
+    EXPECT_EQ(allport(run + " --wave w.vcd").status, 0);
+    std::istringstream lines(content("w.vcd"));
+    std::set<std::string> all;
+    std::string router;
+    inputs = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const std::string begin = "$scope module ";
+      if (line.rfind(begin, 0) != 0) continue;
+      std::string name = line.substr(begin.size(), line.find(' ', begin.size()) - begin.size());
+      if (name.rfind("router_", 0) == 0) router = name.substr(7);
+      const std::size_t at = name.find('_');
+      const std::string kind = name.substr(0, at);
+      if (kind == "input") ++inputs;
+      if (kind != "output" && kind != "injection" && kind != "ejection") continue;
+      all.insert((kind == "output" ? "external" : kind) + " " + router + "." + name.substr(at + 1));
+    }
+    return all;
+  }
+  static std::size_t external(const std::set<std::string>& channels) {
+    return static_cast<std::size_t>(
+        std::count_if(channels.begin(), channels.end(),
+                      [](const auto& one) { return one[0] == 'e' && one[1] == 'x'; }));
+  }
+
+  std::size_t inputs = 0;  // scopes of external inputs
+};
+
+// A switch has no internal ports, and a node as many as its file, or its external ports, say.
+TEST_F(CliGraphChannels, AreThoseOfNodesAndSwitches) {
+  write("star.csv", "u,v\na,s\nb,s\nc,s\na,b\nb,c\nc,a\n");
+  write("star.nodes.csv", "node,processor,ports\na,,1\nb,,\nc,,\ns,false,\n");
+  const std::string run = "run --topology graph:star.csv --algorithm direct-alltoall --vcs 4";
+  std::set<std::string> expected;
+  for (int node = 0; node < 4; ++node) {
+    for (int port = 0; port < 3; ++port) {
+      const std::string place = std::to_string(node) + "." + std::to_string(port);
+      expected.insert("external " + place);
+      if (node == 3 || (node == 0 && port > 0)) continue;
+      expected.insert("injection " + place);
+      expected.insert("ejection " + place);
+    }
+  }
+  EXPECT_EQ(rows(run), expected);
+  EXPECT_EQ(scopes(run), expected);
+  EXPECT_EQ(inputs, 12U);
+  EXPECT_THAT(allport("run --topology graph:star.csv --pattern uniform --rate 0.000001 --vcs 4 "
+                      "--cycles 1000000000000 --channel-load z.csv --every 1")
+                  .err,
+              HasSubstr("1000000000000 cycles have " + std::to_string(expected.size()) +
+                        "000000000000 rows"));
+}
+
+// Outputs and inputs are numbered apart: a has two outputs and one input, c one and two.
+TEST_F(CliGraphChannels, AreThoseThatADirectedGraphHas) {
+  write("one_way.dot", "digraph { a->b; a->c; b->c; c->a }");
+  const std::string run = "run --topology graph:one_way.dot --algorithm direct-alltoall --vcs 4";
+  const std::set<std::string> expected{
+      "external 0.0",  "external 0.1",  "external 1.0",  "external 2.0",  "injection 0.0",
+      "injection 0.1", "injection 1.0", "injection 2.0", "injection 2.1", "ejection 0.0",
+      "ejection 0.1",  "ejection 1.0",  "ejection 2.0",  "ejection 2.1"};
+  EXPECT_EQ(rows(run), expected);
+  EXPECT_EQ(scopes(run), expected);
+  EXPECT_EQ(inputs, external(expected));
+  EXPECT_EQ(allport(run + " --timeline t.csv").status, 0);
+  EXPECT_THAT(content("t.csv"), HasSubstr("a -> c"));
+  const nlohmann::json results = json(run + " --channel-load load.csv --json -");
+  std::istringstream lines(content("load.csv"));
+  long flits = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> cells = cells_of(line);
+    if (cells[3] == "external") flits += std::stol(cells[6]);
+  }
+  EXPECT_EQ(flits, results["flit_hops"].get<long>());
 }
 
 }  // namespace

@@ -140,7 +140,8 @@ ALLPORT_API allport_status allport_on_space(allport_network* network, allport_sp
  * buffer in cycle now. */
 ALLPORT_API allport_status allport_take(allport_network* network, uint64_t id, uint32_t node);
 /* With reception_limit: `node` takes nothing of `message_class` before message `id`, which is under
- * way, has been received. It changes nothing but what allport_deadlock knows. */
+ * way, has been received by all. It changes nothing but what allport_deadlock and allport_results
+ * name: the node may still take, and messages may be sent. */
 ALLPORT_API allport_status allport_waits_for(allport_network* network, uint32_t node,
                                              uint32_t message_class, uint64_t id);
 

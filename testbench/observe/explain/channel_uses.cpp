@@ -67,10 +67,7 @@ std::size_t stretch_count(const MeasurementWindow& span, Cycle every) {
 
 std::size_t channel_use_count(const FabricChannels& channels, const MeasurementWindow& span,
                               Cycle every) {
-  const RouterConfig& config = channels.config();
-  const auto of_node = static_cast<std::size_t>(config.external_ports) +
-                       2 * static_cast<std::size_t>(config.internal_ports);
-  return stretch_count(span, every) * of_node * channels.nodes();
+  return stretch_count(span, every) * channels.channel_count();
 }
 
 std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageLog& log,
@@ -82,19 +79,22 @@ std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageL
   ChannelAccount account(history, log, cycles, span, every);
   const std::vector<Unserved> unserved = unserved_heads(trial, cycles);
   for (FabricChannels::Number channel = 0; channel < channels.size();) {
-    const Resource resource = resource_of(channels, channel);
+    const bool is_external = channels.is_external(channel);
+    const int vcs = is_external ? channels.config().vcs : channels.config().classes;
+    if (!channels.is_there(channel)) {
+      channel += static_cast<FabricChannels::Number>(vcs);
+      continue;
+    }
     const auto [from, to] =
         std::equal_range(unserved.begin(), unserved.end(), Unserved{channel, 0});
     for (auto one = from; one != to; ++one) account.add_waiting(one->first);
-    const bool is_external = channels.is_external(channel);
-    const int vcs = is_external ? channels.config().vcs : channels.config().classes;
+    const Resource resource = resource_of(channels, channel);
     for (int vc = 0; vc < vcs; ++vc, ++channel) {
       for (CrossingIndex one = history.first(channel); one != 0; one = history.after(one)) {
         account.add(one);
       }
     }
-    if (!is_external || channels.has_output(resource.node, resource.port))
-      account.write(resource, uses);
+    account.write(resource, uses);
   }
   std::vector<ChannelUse> all;
   for (auto& stretch : uses) {

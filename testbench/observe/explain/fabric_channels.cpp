@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/observe/explain/fabric_channels.h"
 
+#include <bitset>
 #include <limits>
 #include <stdexcept>
 
@@ -25,7 +26,14 @@ FabricChannels::FabricChannels(const RouterConfig& config, const Topology& topol
   first_ejection_ = static_cast<Number>(external + internal);
   far_ends_.reserve(nodes_ * ports_);
   near_ends_.reserve(nodes_ * ports_);
+  inputs_.reserve(nodes_);
+  outputs_.reserve(nodes_);
   for (std::size_t node = 0; node < nodes_; ++node) {
+    inputs_.push_back(inputs_there(config, topology, node_id(node)));
+    outputs_.push_back(outputs_there(config, topology, node_id(node)));
+    const PortMask injections = internal_ports_there(config, topology, node_id(node));
+    channel_count_ += std::bitset<64>(outputs_.back()).count();
+    channel_count_ += std::bitset<64>(injections).count();
     for (std::size_t port = 0; port < ports_; ++port) {
       const auto far = topology.neighbour(node_id(node), port_id(port));
       const auto from = topology.incoming(node_id(node), port_id(port));

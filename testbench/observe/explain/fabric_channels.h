@@ -2,7 +2,7 @@
 // FabricChannels numbers the virtual channels of a whole fabric: external ones by sending router,
 // output and VC, then those of injection channels, then those of ejection channels. The buffer of
 // an input VC has the number of the virtual channel that leads to it. An internal channel has a
-// virtual channel for each message class.
+// virtual channel for each message class. Ports that lead nowhere have numbers, too.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/topology/topology.h"
+#include "testbench/observe/monitors/ports_there.h"
 
 namespace allport {
 
@@ -47,13 +48,19 @@ class FabricChannels {
     if (is_external(channel)) return channel / vcs_ * vcs_;
     return channel - (channel - first_injection_) % classes_;
   }
-  /// Whether `input` of the router of `node` has a channel: at the edge of a mesh it may have none.
-  bool has_input(NodeId node, int input) const {
-    if (!config_.is_external(input)) return true;
-    return near_ends_[index(node) * ports_ + static_cast<std::size_t>(input)].node != no_neighbour;
-  }
+  /// Whether `input` of the router of `node` has a channel (`ports_there.h`).
+  bool has_input(NodeId node, int input) const { return (inputs_[index(node)] >> input & 1U) != 0; }
   /// The same for an output.
-  bool has_output(NodeId node, int output) const { return has_input(node, output); }
+  bool has_output(NodeId node, int output) const {
+    return (outputs_[index(node)] >> output & 1U) != 0;
+  }
+  /// Whether the channel of `channel` is there, and not only its number.
+  bool is_there(Number channel) const {
+    const End end = sender(channel);
+    return is_injection(channel) ? has_input(end.node, end.port) : has_output(end.node, end.port);
+  }
+  /// The channels that are there, each once for all of its VCs.
+  std::size_t channel_count() const { return channel_count_; }
   /// The virtual channel that leads to VC `vc` of `input`, which has one, of the router of `node`.
   Number input(NodeId node, int input, int vc) const;
 
@@ -119,6 +126,8 @@ class FabricChannels {
   Number first_injection_ = 0;
   Number first_ejection_ = 0;
   std::size_t size_ = 0;
+  std::size_t channel_count_ = 0;
+  std::vector<PortMask> inputs_, outputs_;  // that have a channel, by node
   struct LinkEnd {
     std::uint32_t node;  // or no_neighbour
     std::uint8_t port;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "rtl_model/base/bits.h"
 #include "rtl_model/base/run_end.h"
 
 namespace allport {
@@ -25,18 +24,10 @@ std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
 
 void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle cycles) {
   const RouterConfig& config = router.config();
-  const NodeId node = router.node();
   const auto credits = [&](int output_vc) { return router.credits(output_vc); };
-  for (const RouterState::Stalled& stalled : router.stalled()) {
-    const int input_vc = config.channel_vc(stalled.input, stalled.vc);
-    const MessageId waiting = router.front(input_vc).message;
-    for (const int output : bits(stalled.branches)) {
-      const MessageId holding = holding_message(router, stalled, input_vc, output, credits);
-      if (holding == no_message) continue;
-      const Loss loss{node, output, waiting, holding};
-      if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
-    }
-  }
+  for_each_loss(router, credits, [&](const Loss& loss, int input_vc) {
+    if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
+  });
 }
 
 // The event to which a loss belongs, begun in cycle `first` unless it exists; null: the loss is not

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/router_state.h"
 #include "testbench/observe/monitors/route_log.h"
 #include "tlm/message/message_log.h"
@@ -38,6 +39,21 @@ struct Loss {
   MessageId waiting = no_message;
   MessageId holding = no_message;
 };
+
+/// Calls `use(loss, input_vc)` for every branch of a front flit that another message kept off its
+/// output in the last evaluated cycle of `router`; `input_vc` is the buffer of the flit. `credits`:
+/// as for holding_message().
+template <class Credits, class Use>
+void for_each_loss(const RouterState& router, const Credits& credits, const Use& use) {
+  for (const RouterState::Stalled& stalled : router.stalled()) {
+    const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
+    const MessageId waiting = router.front(input_vc).message;
+    for (const int output : bits(stalled.branches)) {
+      const MessageId holding = holding_message(router, stalled, input_vc, output, credits);
+      if (holding != no_message) use(Loss{router.node(), output, waiting, holding}, input_vc);
+    }
+  }
+}
 
 /// Whether a loss is contention.
 using IsContention = std::function<bool(const Loss&)>;

@@ -3,21 +3,9 @@
 
 #include <algorithm>
 
+#include "testbench/observe/monitors/ports_there.h"
+
 namespace allport {
-
-namespace {
-
-PortMask existing_ports(const RouterConfig& config, const Topology& topology, NodeId node) {
-  PortMask ports = 0;
-  for (int port = 0; port < config.ports(); ++port) {
-    const bool exists = !config.is_external(port) ||
-                        topology.neighbour(node, port_id(static_cast<std::size_t>(port)));
-    if (exists) ports |= PortMask{1} << port;
-  }
-  return ports;
-}
-
-}  // namespace
 
 void RouterActivity::include(const RouterActivity& twin) {
   const auto include_all = [](auto& own, const auto& other) {
@@ -42,7 +30,8 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Rout
     : window_(window),
       router_(router),
       shows_allocation_(twin == nullptr || twin->shows_allocation),
-      ports_(existing_ports(router.config(), routing.topology(), router.node())),
+      inputs_there_(inputs_there(router.config(), routing.topology(), router.node())),
+      outputs_there_(outputs_there(router.config(), routing.topology(), router.node())),
       inputs_(static_cast<std::size_t>(router.config().ports())),
       outputs_(inputs_.size()),
       output_contention_(inputs_.size()),
@@ -66,10 +55,10 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Rout
   flits_ = declare(window_, wave::flits, std::nullopt);
   if (shows_allocation_) contention_ = declare(window_, wave::contention, 0);
   for (int port = 0; port < router.config().ports(); ++port) {
-    if (has_port(port)) declare_input(port);
+    if (has_input(port)) declare_input(port);
   }
   for (int port = 0; port < router.config().ports(); ++port) {
-    if (has_port(port)) declare_output(port);
+    if (has_output(port)) declare_output(port);
   }
   if (has_joins) join_.emplace(window_, router_, routing);
   window_.close_scope();
@@ -205,7 +194,7 @@ void RouterWave::show_contention(Cycle decided, Cycle end, const IsContention& i
   for (const ContentionPair& pair : pairs_d_) ++pairs_at_[static_cast<std::size_t>(pair.output)];
   std::uint64_t external = 0;
   for (std::size_t output = 0; output < pairs_at_.size(); ++output) {
-    if (!has_port(static_cast<int>(output))) continue;
+    if (!has_output(static_cast<int>(output))) continue;
     window_.set(output_contention_[output], pairs_at_[output]);
     if (router_.config().is_external(static_cast<int>(output))) external += pairs_at_[output];
   }
@@ -217,7 +206,7 @@ void RouterWave::show_contention(Cycle decided, Cycle end, const IsContention& i
 
 void RouterWave::note_contention(Cycle first, Cycle cycles) {
   for (const ContentionPair& pair : pairs_d_) {
-    if (!has_port(pair.output)) continue;
+    if (!has_output(pair.output)) continue;
     activity_.output_contention[static_cast<std::size_t>(pair.output)] = true;
     activity_.has_waited[static_cast<std::size_t>(pair.input_vc)] = true;
     if (!router_.config().is_external(pair.output)) continue;

@@ -53,7 +53,8 @@ class RouterWave {
   RouterWave(WaveWindow& window, const RouterState& router, const Routing& routing, bool has_joins,
              const RouterTwin* twin = nullptr);
 
-  bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
+  bool has_input(int input) const { return (inputs_there_ >> input & 1U) != 0; }
+  bool has_output(int output) const { return (outputs_there_ >> output & 1U) != 0; }
 
   /// Shows that `flit` is on the channel of `input` in `cycle`; null: no flit is.
   void show_input(int input, const Flit* flit, Cycle cycle);
@@ -124,7 +125,8 @@ class RouterWave {
   WaveWindow& window_;
   const RouterState& router_;
   const bool shows_allocation_;
-  PortMask ports_ = 0;  // ports that exist: a mesh has an edge
+  PortMask inputs_there_ = 0;  // that have a channel
+  PortMask outputs_there_ = 0;
   WaveSignal flits_{};
   WaveSignal contention_{};
   WaveSignal difference_{};  // for a twin only

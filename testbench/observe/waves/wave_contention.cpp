@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/observe/waves/wave_contention.h"
 
-#include "rtl_model/base/bits.h"
-
 namespace allport {
 
 void find_contention(const RouterState& router, const std::vector<std::uint16_t>& credits,
@@ -11,17 +9,12 @@ void find_contention(const RouterState& router, const std::vector<std::uint16_t>
     return credits[static_cast<std::size_t>(output_vc)];
   };
   pairs.clear();
-  for (const RouterState::Stalled& stalled : router.stalled()) {
-    const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
-    const MessageId waiting = router.front(input_vc).message;
-    for (const int output : bits(stalled.branches)) {
-      const MessageId holding = holding_message(router, stalled, input_vc, output, credits_left);
-      if (holding == no_message) continue;
-      if (!is_contention({router.node(), output, waiting, holding})) continue;
-      const int vc = router.output_vc(input_vc, output) - router.config().channel_vc(output, 0);
-      pairs.push_back({input_vc, output, vc, waiting, holding});
-    }
-  }
+  for_each_loss(router, credits_left, [&](const Loss& loss, int input_vc) {
+    if (!is_contention(loss)) return;
+    const int vc =
+        router.output_vc(input_vc, loss.output) - router.config().channel_vc(loss.output, 0);
+    pairs.push_back({input_vc, loss.output, vc, loss.waiting, loss.holding});
+  });
 }
 
 void WaveWaits::add(const ContentionPair& pair, Cycle first, Cycle cycles) {

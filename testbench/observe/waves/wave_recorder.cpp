@@ -170,14 +170,14 @@ void WaveRecorder::on_won(NodeId node, int output, const Flit& flit, Cycle) {
   if (line == no_line) return;
   router_of(line).spend_credit(output, vc);
   if (RouterWave* twin = twin_of(line)) {
-    if (twin->has_port(output)) twin->spend_credit(output, vc);
+    if (twin->has_output(output)) twin->spend_credit(output, vc);
   }
 }
 
 void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel) {
   if (is_over_) return;
   const Line line = twin_line(node);
-  if (!router_of(line).has_port(output)) return;
+  if (!router_of(line).has_output(output)) return;
   near_.push_back({on_channel, line + ports_ + output, flit});
   if (fabric_.config().exit_delay() > 0) return;  // on_won() has
   router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
@@ -190,7 +190,7 @@ void WaveRecorder::on_acknowledged(NodeId node, int input, int vc, Cycle on_wire
 
 void WaveRecorder::on_acknowledged_by_twin(NodeId node, int input, int vc, Cycle on_wire) {
   const Line line = twin_line(node);
-  if (is_over_ || !router_of(line).has_port(input)) return;
+  if (is_over_ || !router_of(line).has_input(input)) return;
   acks_.push_back({on_wire, line + input, vc});
 }
 
@@ -335,6 +335,17 @@ void WaveRecorder::finish(Cycle end) {
   window_.finish(end);
 }
 
+namespace {
+
+// Whether a channel of `router` is shown at the port of `difference`.
+bool has_line(const RouterWave& router, const TwinDifference& difference) {
+  if (difference.port < 0) return false;
+  return difference.is_input ? router.has_input(difference.port)
+                             : router.has_output(difference.port);
+}
+
+}  // namespace
+
 std::vector<RouterActivity> WaveRecorder::activity() const {
   std::vector<RouterActivity> activity;
   for (std::size_t i = 0; i < twin_places_.size(); ++i) activity.push_back(routers_[i]->activity());
@@ -342,7 +353,7 @@ std::vector<RouterActivity> WaveRecorder::activity() const {
     if (twin.shown == nullptr) continue;
     activity[twin.router].include(twin.shown->activity());
     std::optional<TwinDifference> difference = twin.model.difference();
-    if (difference && !twin.shown->has_port(difference->port)) difference->port = -1;
+    if (difference && !has_line(*twin.shown, *difference)) difference->port = -1;
     activity[twin.router].difference = difference;
   }
   return activity;

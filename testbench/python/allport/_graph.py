@@ -174,7 +174,9 @@ def _name(node):
     from . import WrongUse
 
     name = str(node)
-    if not name or any(ord(sign) < 32 or 127 <= ord(sign) < 160 or 0xD800 <= ord(sign) < 0xE000 for sign in name):
+    if not name:
+        raise WrongUse(f"node {node!a}: its name is empty, and each node of a fabric has one", 2)
+    if any(ord(sign) < 32 or 127 <= ord(sign) < 160 or 0xD800 <= ord(sign) < 0xE000 for sign in name):
         raise WrongUse(f"node {node!a}: its name must be a text without control characters", 2)
     return name
 

@@ -130,7 +130,7 @@ class Network:
     def waits_for(self, node, message_class, id):
         """With a `reception_limit`: says that `node` takes nothing of a class before message `id` has been received.
 
-        It changes nothing but what deadlock() knows.
+        It changes nothing but what deadlock() and results() name: the node may still take, and messages may be sent.
         """
         self._core.waits_for(node, message_class, id)
 
@@ -158,7 +158,10 @@ class Network:
         return self._core.is_idle()
 
     def deadlock(self):
-        """Who waits for which channel, held by whom, a sentence each, if nothing can ever move; else None."""
+        """Who waits for which channel, held by whom, a sentence each, if nothing can ever move; else None.
+
+        What follows from waits_for() ends where a node takes something all the same.
+        """
         words = self._core.deadlock()
         return None if words is None else words.splitlines()
 
@@ -261,7 +264,7 @@ def _text(options):
     items = []
     for key, value in options.items():
         value = _plain(value)
-        text = "true" if value is True else _option_text(value)
+        text = str(value).lower() if isinstance(value, bool) else _option_text(value)
         if text is None:
             continue
         if "\0" in key or "\0" in text:
@@ -294,6 +297,9 @@ def _mask(free):
 
 
 def _whole(value):
+    """A whole number as one of Python; None: it is none, as True and False are, also NumPy's."""
+    if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", None) == "b":
+        return None
     try:
         return operator.index(value)
     except TypeError:
@@ -307,8 +313,11 @@ def _column(numpy, name, value, kind, high):
         array = numpy.array(None)
     if array.size == 0:
         array = array.astype(kind)
-    elif array.dtype.kind == "f" and not hasattr(value, "dtype"):
-        array = numpy.array(value, dtype=object)  # numbers beyond 2^63 in a list are floats to NumPy
+    elif array.dtype.kind in "iuf" and not hasattr(value, "dtype"):
+        # Numbers beyond 2^63 in a list are floats to NumPy, and True and False beside numbers are numbers.
+        given = numpy.array(value, dtype=object)
+        if array.dtype.kind == "f" or not {bool, numpy.bool_}.isdisjoint(map(type, given.reshape(-1))):
+            array = given
     if array.dtype.kind not in "iuO" and array.ndim == 0:
         raise WrongUse(f"{name}: {value!r} is not a whole number in 0..{high}", 2)
     if array.dtype.kind not in "iuO":

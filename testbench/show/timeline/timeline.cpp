@@ -71,7 +71,8 @@ class Timeline {
     write_processor(node, process);
     write_waits(channels_.processor(node), {}, "the processor", process);
     for (int port = 0; port < config.internal_ports; ++port) {
-      for (int vc = 0; vc < config.classes; ++vc) {
+      const bool is_there = channels_.has_input(node, config.external_ports + port);
+      for (int vc = 0; vc < config.classes && is_there; ++vc) {
         const std::string place = input_in_words(topology_, channel(config.external_ports + port),
                                                  vc_among(config.classes, vc));
         write_channel(channels_.injection(node, port, vc), place, process);
@@ -92,8 +93,8 @@ class Timeline {
       }
     }
     for (int port = 0; port < config.internal_ports; ++port) {
-      for (int vc = 0; vc < config.classes; ++vc) {
-        const int output = config.external_ports + port;
+      const int output = config.external_ports + port;
+      for (int vc = 0; vc < config.classes && channels_.has_output(node, output); ++vc) {
         write_channel(channels_.output(node, output, vc),
                       output_in_words(topology_, channel(output), vc_among(config.classes, vc)),
                       process);

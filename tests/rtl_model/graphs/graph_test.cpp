@@ -90,6 +90,7 @@ TEST(EdgeList, GivesNodesInternalPortsOfTheirOwn) {
   EXPECT_EQ(graph.internal_ports(node_id(2)), std::nullopt);
   EXPECT_EQ(internal_ports_of(graph, node_id(2), 1), 1);
   EXPECT_EQ(internal_ports_of(graph, node_id(2), 3), 2) << "c has two external ports";
+  EXPECT_EQ(internal_ports_of(graph, node_id(3), 3), 0) << "s is a switch";
   EXPECT_EQ(internal_port_of(graph, node_id(0), port_id(2), 3), 0);
   EXPECT_EQ(internal_port_of(graph, node_id(0), port_id(1), 3), 1);
   EXPECT_FALSE(has_own_internal_ports(graph_of("g.csv", edges)));

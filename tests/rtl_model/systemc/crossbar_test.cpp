@@ -84,6 +84,7 @@ TEST(Crossbar, KeepsAnOutputBusyWithAReplayForNoMessage) {
   crossbar.occupy(9);
 
   crossbar.repeat(1, 12);
+  EXPECT_EQ(crossbar.driver(1), MessageId{2}) << "in the cycle evaluated last";
   for (const Cycle now : {10, 11}) {
     crossbar.disconnect();
     crossbar.keep_busy(now);

@@ -225,6 +225,25 @@ TEST(RouterMirror, CountsAFlitThatCrossesInTheCycleInWhichItWins) {
   EXPECT_EQ(bench.mirror.credits(output_vc), 2);
 }
 
+// A nack that is seen in cycle 6 is of the cycles from then on: in cycle 5 a phit of the message
+// was on its way.
+TEST(RouterMirror, TellsWhoDroveAnOutputUntilAReplayBegins) {
+  With fabric = With().vcs(2).depth(2).phits({3, 1});
+  fabric.retry = true;
+  RouterMirrorBench bench(fabric);
+  const Flit flit = Worm{'A', 2, 1, MessageKind::unicast, 1}[0];
+  bench.mirror.accept(1, flit, 4);
+  bench.mirror.begin(4);
+  bench.mirror.send(0, flit, 4, bench.channels);
+  bench.mirror.begin(5);
+  bench.mirror.repeat(0, 8);
+  EXPECT_EQ(bench.mirror.driver(0), flit.message);
+  for (const Cycle now : {6, 7}) {
+    bench.mirror.begin(now);
+    EXPECT_EQ(bench.mirror.driver(0), no_message) << now;
+  }
+}
+
 TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
   const auto report = [](auto action) {
     RouterMirrorBench bench;

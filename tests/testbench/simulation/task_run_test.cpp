@@ -149,6 +149,47 @@ TEST(TaskRun, ReadyTasksGoByTheFileAndWaitForStartsOrEnds) {
       "makespan 107; 100 0 7; 0 0 39");
 }
 
+// A message takes its place in the queue of its port when its preparation begins: in the same cycle
+// the lower processor is first, whatever the file says, and whichever message is prepared first.
+// The long one is prepared in 25, and its tail is there 25 + 1 cycles later; the short one follows
+// it.
+TEST(TaskRun, MessagesQueueInTheOrderInWhichProcessorsBegin) {
+  const Change by_flit = [](RunRequest& r) {
+    r.node.ts = r.node.tr = 0;
+    r.node.model.ts_per_flit = 1;
+  };
+  const std::string brief = "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2,\"cpu\":1}\n";
+  const std::string received =
+      "{\"node\":1,\"receive\":true,\"tag\":1}\n{\"node\":1,\"receive\":true,\"tag\":2}\n";
+  const auto with = [&](const std::string& before, const std::string& key) {
+    return outcome(brief + before + "{\"node\":0,\"send\":true,\"to\":1,\"flits\":25,\"tag\":1" +
+                       key + "}\n" + received,
+                   "hypercube:2", by_flit);
+  };
+  EXPECT_EQ(with("", ""), "makespan 52; 0 25 0; 0 0 52");
+  // Begun a cycle later, the long one is second, and there in 26 + 1 + 25.
+  EXPECT_EQ(with("", ",\"at\":1"), "makespan 52; 0 26 0; 0 0 52");
+  // Where a computation without cycles comes first, processor 1 begins first in the same cycle.
+  EXPECT_EQ(with("{\"node\":0,\"compute\":0,\"task\":\"z\"}\n", ",\"after\":[\"z\"]"),
+            "makespan 51; 0 25 0; 0 0 51");
+}
+
+// Two messages of tag 2 are there when the first receive ends, and a third one comes in 302. The
+// receive b becomes ready as a ends at once, before c, which stands behind it in the file.
+TEST(TaskRun, WhatEndsAtOnceMakesTasksReadyByTheirPlaceInTheFile) {
+  EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2}\n"
+                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2}\n"
+                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":0,\"at\":100}\n"
+                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2,\"at\":300}\n"
+                    "{\"node\":1,\"task\":\"first\",\"receive\":true,\"tag\":0}\n"
+                    "{\"node\":1,\"task\":\"a\",\"receive\":true,\"tag\":2,\"after\":[\"first\"]}\n"
+                    "{\"node\":1,\"task\":\"b\",\"receive\":true,\"tag\":2,\"after\":[\"a\"]}\n"
+                    "{\"node\":1,\"compute\":50,\"after\":[\"b\"]}\n"
+                    "{\"node\":1,\"receive\":true,\"tag\":2,\"after\":[\"first\"]}\n",
+                    "hypercube:2", [](RunRequest& r) { r.node.ts = r.node.tr = 0; }),
+            "makespan 302; 0 0 300; 50 0 252");
+}
+
 // The message of tag 2 comes later but is the one that is wanted first.
 TEST(TaskRun, MessagesThatComeTooEarlyWait) {
   EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":1}\n"

@@ -23,6 +23,7 @@ struct Experiment {
   std::string algorithm;
   std::vector<std::size_t> sources;
   FabricConfig fabric;
+  double error_rate = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
@@ -53,6 +54,7 @@ Routing routing_of(const Experiment& run) {
 SimulationConfig config_of(const Experiment& run) {
   SimulationConfig config;
   config.fabric = run.fabric;
+  config.errors.rate = run.error_rate;
   if (run.rate > 0) config.processors = processors_for<PatternWork>;
   return config;
 }
@@ -162,12 +164,21 @@ FabricConfig fabric(int ports, int vcs, int depth, int link_delay) {
   return config;
 }
 
+// A nack comes while phits of a later flit keep the output busy.
+Experiment erring(int phits) {
+  Experiment run = uniform("torus:4x4", fabric(0, 4, 8, 0));
+  run.fabric.phits = {phits, 1};
+  run.fabric.retry = true;
+  run.error_rate = 0.1;
+  return run;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Runs, WaveContention,
     testing::Values(
         uniform("hypercube:4", fabric(0, 0, 4, 0)), uniform("hypercube:4", fabric(1, 2, 2, 0)),
         uniform("torus:4x4", fabric(0, 4, 1, 0)), uniform("torus:4x4", fabric(2, 2, 3, 2)),
-        uniform("mesh:4x4", fabric(1, 3, 4, 1)),
+        uniform("mesh:4x4", fabric(1, 3, 4, 1)), erring(2), erring(3),
         Experiment{"hypercube:4", 0, "tree", {0, 13, 7}, fabric(0, 0, 1, 0)},  // a deadlock
         Experiment{"torus:8x8", 0, "dcf", {0, 5, 27}, fabric(0, 0, 4, 0)}));
 
