@@ -53,8 +53,8 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
   const int flits = flits_of(request);
   if (algorithm.is_synthesized && is_multicast) return whole;
   if (request.message.pieces == 1) {
-    const bool is_short = piece_count(whole) > static_cast<std::size_t>(flits);
-    if (!is_multicast || !has_unicasts || !is_short) return whole;
+    if (!is_multicast || !has_unicasts) return whole;
+    if (piece_count(whole) <= static_cast<std::size_t>(flits)) return whole;
     return in_pieces(whole, flits, context.routing, context.internal_ports);
   }
   require_naive_steps(request, "--pieces");

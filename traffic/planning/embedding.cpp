@@ -131,7 +131,9 @@ void Embedding::place(Schedule& schedule, const Blocks& blocks) const {
     unicast.v = on_host(unicast.v);
     unicast.displacement.clear();
     set_ties(unicast, ties, host_);
-    for (BlockId& block : unicast.blocks) block = *block_on_host(block, blocks);
+    std::vector<BlockId> on_host = unicast.blocks.values();
+    for (BlockId& block : on_host) block = *block_on_host(block, blocks);
+    unicast.blocks = std::move(on_host);
   }
   schedule.sort();
 }

@@ -134,11 +134,10 @@ class Definition4Pairs {
 
 }  // namespace
 
-ContentionFindings find_block_contention(const Sends& sends, const BlockFlow& flow,
+ContentionFindings find_block_contention(const Sends& sends,
+                                         const std::function<const BlockFlow&()>& flow,
                                          const Routing& routing, int vcs,
                                          const CheckLimits& limits) {
-  SendFlow marks(sends, flow, limits.stop);  // first, for its making takes the most memory
-  heed(limits.stop);
   ChannelUsers users(sends, routing, vcs);
   const PairSet meetings = find_meetings(sends, users, limits);
   PairSet of_definition4 = meetings;
@@ -148,7 +147,11 @@ ContentionFindings find_block_contention(const Sends& sends, const BlockFlow& fl
   findings.stepwise = meetings.finding(sends, users);
   findings.stepwise_vc =
       find_meetings(sends, users, limits, Shared::vc_class).finding(sends, users, Shared::vc_class);
-  if (!of_definition4.is_full() || !of_theorem1.is_full()) {
+  const bool is_contested =
+      std::any_of(users.shared().begin(), users.shared().end(),
+                  [&](Channel channel) { return !users.has_one_queue(channel); });
+  if (is_contested && !(of_definition4.is_full() && of_theorem1.is_full())) {
+    SendFlow marks(sends, flow(), limits.stop);
     Definition4Pairs(sends, marks, users, of_definition4).find();
     BlockTheorem1Order theorem1(sends, marks, users.routing().topology());
     add_unordered(theorem1, sends, users, of_theorem1);

@@ -9,6 +9,7 @@
 // For one block that goes down a tree, these are the criteria of find_contention().
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "traffic/proof/contention.h"
@@ -16,9 +17,11 @@
 
 namespace allport {
 
-/// Judges all pairs of `sends`, sorted by step, u, order, of the schedule whose flow is `flow`;
-/// `vcs` is that of ChannelUsers.
-ContentionFindings find_block_contention(const Sends& sends, const BlockFlow& flow,
+/// Judges all pairs of `sends`, sorted by step, u, order, of the schedule whose flow is `flow()`;
+/// it is asked for only where sends of several queues share a channel. `vcs` is that of
+/// ChannelUsers.
+ContentionFindings find_block_contention(const Sends& sends,
+                                         const std::function<const BlockFlow&()>& flow,
                                          const Routing& routing, int vcs,
                                          const CheckLimits& limits);
 

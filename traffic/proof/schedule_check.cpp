@@ -154,17 +154,42 @@ Schedule with(const std::vector<Unicast>& transfers, const Schedule& schedule) {
   return all;
 }
 
-void judge_blocks(const Schedule& schedule, const CheckRequest& request, const Sends& sends,
-                  bool has_unicasts_only, ScheduleReport& report) {
+// Carries out one of each kind of alike blocks; none: there is no such proof, or it fails.
+std::optional<SymmetryProof> prove_by_symmetry(const Schedule& schedule,
+                                               const CheckRequest& request) {
+  if (carried_blocks(schedule) < request.limits.least_by_symmetry) return std::nullopt;
   const Topology& topology = request.routing.topology();
-  const BlockFlow flow(schedule, *request.collective, &topology);
-  heed(request.limits.stop);
-  BlockFindings findings = check_blocks(schedule, *request.collective, flow, topology);
-  report.exactly_once = std::move(findings.exactly_once);
-  report.causality = std::move(findings.causality);
-  report.collective = std::move(findings.collective);
+  const Collective& all = *request.collective;
+  const std::optional<AlikeBlocks> alike = find_alike_blocks(schedule, all, topology);
+  if (!alike) return std::nullopt;
+  const Collective some = all.of_blocks(alike->blocks);
+  const BlockFlow flow(alike->ways, some, &topology);
+  const BlockFindings findings = check_blocks(alike->ways, some, flow, topology);
+  const bool is_proved =
+      findings.exactly_once.ok() && findings.causality.ok() && findings.collective.ok();
+  if (!is_proved) return std::nullopt;
+  return SymmetryProof{alike->shift, alike->blocks.size(), all.full_block_count()};
+}
+
+void judge_blocks(const Schedule& schedule, const CheckRequest& request, const Sends& sends,
+                  bool has_unicasts_only, bool may_use_symmetry, ScheduleReport& report) {
+  const Topology& topology = request.routing.topology();
+  std::optional<BlockFlow> flow;
+  const auto whole_flow = [&]() -> const BlockFlow& {
+    if (!flow) flow.emplace(schedule, *request.collective, &topology);
+    heed(request.limits.stop);
+    return *flow;
+  };
+  if (may_use_symmetry) report.symmetry = prove_by_symmetry(schedule, request);
+  if (!report.symmetry) {
+    BlockFindings findings = check_blocks(schedule, *request.collective, whole_flow(), topology);
+    report.exactly_once = std::move(findings.exactly_once);
+    report.causality = std::move(findings.causality);
+    report.collective = std::move(findings.collective);
+  }
   if (!has_unicasts_only) return;
-  take(find_block_contention(sends, flow, request.routing, request.vcs, request.limits), report);
+  take(find_block_contention(sends, whole_flow, request.routing, request.vcs, request.limits),
+       report);
 }
 
 bool has_unicasts_only(const UnicastList& unicasts) {
@@ -192,9 +217,9 @@ ScheduleReport judge(const SoundPart& part, const LeftOut& left_out, bool is_alo
     report.order_note = order_note(std::move(unicasts),
                                    request.routing.topology());  // which gives their memory back
     if (transfers.empty()) {
-      judge_blocks(schedule, request, sends, judges_unicasts, report);
+      judge_blocks(schedule, request, sends, judges_unicasts, is_alone, report);
     } else {
-      judge_blocks(with(transfers, schedule), request, sends, judges_unicasts, report);
+      judge_blocks(with(transfers, schedule), request, sends, judges_unicasts, false, report);
     }
   } else if (has_joins(schedule)) {
     judge_joins(unicasts, request, report);

@@ -14,6 +14,7 @@
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/routing.h"
+#include "traffic/proof/block_symmetry.h"
 #include "traffic/proof/finding.h"
 #include "traffic/proof/sound_schedule.h"
 #include "traffic/schedule/collective.h"
@@ -27,6 +28,9 @@ struct CheckLimits {
   /// more.
   std::size_t max_violations = 1000;
   StopFlag stop = nullptr;  ///< flag at which the check throws Stopped
+  /// Blocks that are alike are proved by one of them where the messages carry at least so many
+  /// together; fewer are proved one by one in no time.
+  std::size_t least_by_symmetry = std::size_t{1} << 16;
 };
 
 /// A message waits for a channel that the message of the next wait of the circle may hold.
@@ -44,6 +48,14 @@ struct WormFindings {
   Finding joins;  ///< joins that lack contributions, or may wait for one another (join_order.h)
 };
 
+/// A proof of what happens to blocks that was made for some of them and holds for all, which go the
+/// ways of these (block_symmetry.h).
+struct SymmetryProof {
+  NodeShift shift;
+  std::size_t proved = 0;  ///< blocks that were carried out
+  std::size_t blocks = 0;  ///< those of the collective that are not empty
+};
+
 struct ScheduleReport {
   Finding exactly_once;  ///< every destination receives once, nobody twice, a source never
   Finding causality;     ///< a node sends only in steps after the one in which it received
@@ -58,6 +70,9 @@ struct ScheduleReport {
   /// Findings on worms of other kinds and on several collectives. If they are set, stepwise,
   /// stepwise_vc, definition4 and theorem1 are empty: these judge the unicasts of one collective.
   std::optional<WormFindings> worms;
+  /// If it is set, exactly_once and causality, which hold, were proved by symmetry; the others
+  /// never are. What has a finding was judged as a whole.
+  std::optional<SymmetryProof> symmetry;
   /// A sentence if a program is not in the order of its steps; the check follows the program.
   /// Empty: all programs are in the order of their steps.
   std::string order_note;

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "rtl_model/base/names.h"
@@ -273,6 +275,38 @@ Collective Collective::of_length(int flits) const {
   return same;
 }
 
+std::size_t Collective::full_block_count() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < block_count(); ++i) {
+    if (!is_empty(static_cast<BlockId>(i))) ++count;
+  }
+  return count;
+}
+
+Collective Collective::of_blocks(const std::vector<BlockId>& some) const {
+  auto is_there = std::make_shared<std::vector<bool>>(block_count());
+  for (const BlockId block : some) (*is_there)[block] = !is_empty(block);
+  Collective same = *this;
+  same.some_ = std::move(is_there);
+  return same;
+}
+
+bool Collective::has_alike_nodes() const {
+  const OperationRow& row = row_of(operation_);
+  const auto is_alike = [](Share share) {
+    return share == Share::every || share == Share::own || share == Share::sent ||
+           share == Share::received;
+  };
+  const bool has_blocks_of_nodes = blocks_ == nodes_ || row.blocks == BlockCount::per_pair;
+  return members_.empty() && has_blocks_of_nodes && is_alike(row.before) && is_alike(row.after);
+}
+
+BlockEnds Collective::ends_of(BlockId block) const {
+  const std::size_t whole = block / parts_;
+  if (row_of(operation_).blocks != BlockCount::per_pair) return {node_id(whole), node_id(whole)};
+  return {node_id(whole / nodes_), node_id(whole % nodes_)};
+}
+
 bool Collective::holds_before(NodeId node, BlockId block) const {
   return blocks_of(row_of(operation_).before, node, *this, is_destination_).has(block);
 }
@@ -316,14 +350,36 @@ std::vector<NodeId> Collective::receivers() const {
 void leave_out_empty_blocks(Schedule& schedule, const Collective& collective) {
   if (!collective.has_empty_blocks()) return;
   std::vector<Unicast>& unicasts = schedule.unicasts;
+  std::vector<bool> is_empty(collective.block_count());
+  for (BlockId block = 0; block < is_empty.size(); ++block) {
+    is_empty[block] = collective.is_empty(block);
+  }
   const auto is_left_out = [&](BlockId block) {
-    return block < collective.block_count() && collective.is_empty(block);
+    return block < is_empty.size() && is_empty[block];
   };
+  const auto without_empty = [&](const OneOrMore<BlockId>& all) {
+    if (std::none_of(all.begin(), all.end(), is_left_out)) return all;
+    std::vector<BlockId> blocks;
+    std::remove_copy_if(all.begin(), all.end(), std::back_inserter(blocks), is_left_out);
+    return OneOrMore<BlockId>(std::move(blocks));
+  };
+  struct Known {
+    OneOrMore<BlockId> all;  // kept, so that no other list comes to lie in its place
+    OneOrMore<BlockId> left;
+  };
+  std::unordered_map<const BlockId*, Known> known;  // of lists that several messages share
   for (Unicast& unicast : unicasts) {
-    if (std::none_of(unicast.blocks.begin(), unicast.blocks.end(), is_left_out)) continue;
-    std::vector<BlockId> blocks = unicast.blocks.values();
-    blocks.erase(std::remove_if(blocks.begin(), blocks.end(), is_left_out), blocks.end());
-    unicast.blocks = std::move(blocks);
+    const OneOrMore<BlockId> all = unicast.blocks;
+    unicast.blocks.clear();
+    if (!all.is_shared()) {
+      unicast.blocks = without_empty(all);
+      continue;
+    }
+    const auto found = known.find(all.begin());
+    unicast.blocks =
+        found != known.end()
+            ? found->second.left
+            : known.insert({all.begin(), {all, without_empty(all)}}).first->second.left;
   }
   unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
                                 [](const Unicast& one) { return one.blocks.empty(); }),

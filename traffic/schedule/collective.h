@@ -78,6 +78,12 @@ struct BlockRange {
   std::size_t count = 0;
 };
 
+/// The nodes to which a block belongs: for an alltoall the two of its pair, otherwise one node.
+struct BlockEnds {
+  NodeId from{};
+  NodeId to{};
+};
+
 /// A collective over blocks: how many there are, and which of them a node holds before and must
 /// hold after. Each block may be cut into Q parts, which are blocks of their own: part q of block b
 /// has the number bQ + q, and nodes hold what they hold of all parts.
@@ -145,8 +151,21 @@ class Collective {
   /// The same collective where the message, the vector or each block has `flits` flits, 1 or more:
   /// blocks without a flit are empty, and nobody has to hold them.
   Collective of_length(int flits) const;
-  bool has_empty_blocks() const { return flits_ > 0 || has_pair_lengths(); }
-  bool is_empty(BlockId block) const { return has_empty_blocks() && flits_of(block, flits_) == 0; }
+  bool has_empty_blocks() const { return flits_ > 0 || has_pair_lengths() || some_ != nullptr; }
+  bool is_empty(BlockId block) const {
+    if (some_ != nullptr && !(*some_)[block]) return true;
+    return (flits_ > 0 || has_pair_lengths()) && flits_of(block, flits_) == 0;
+  }
+  /// The number of blocks that are not empty.
+  std::size_t full_block_count() const;
+  /// The same collective where all blocks but `some` are empty.
+  Collective of_blocks(const std::vector<BlockId>& some) const;
+  /// Whether no node differs from another: if all nodes changed places, and with each the blocks
+  /// that belong to it, every node would hold before and have to hold after what it does now, but
+  /// for empty blocks. Each node has as many blocks then, those of `from` one after another.
+  bool has_alike_nodes() const;
+  /// The nodes to which `block` belongs, where nodes are alike.
+  BlockEnds ends_of(BlockId block) const;
   /// Whether `node` holds the block before; for reductions, a contribution to it.
   bool holds_before(NodeId node, BlockId block) const;
   bool must_hold(NodeId node, BlockId block) const;
@@ -172,6 +191,7 @@ class Collective {
   int flits_ = 0;                     // the length with which some blocks are empty; 0: none are
   PairLengths pairs_{};               // null: all blocks of an alltoall have one length
   std::vector<bool> is_destination_;  // destinations of a bcast
+  std::shared_ptr<const std::vector<bool>> some_{};  // the blocks of of_blocks(); null: all
 };
 
 /// Takes the empty blocks of `collective` out of the messages of `schedule`, and the messages that

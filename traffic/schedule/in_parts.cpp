@@ -21,9 +21,11 @@ Schedule in_parts(Schedule whole, int parts) {
     for (int part = 0; part < parts; ++part) {
       Unicast one = unicast;
       one.step = (unicast.step - 1) * parts + part + 1;
-      for (BlockId& block : one.blocks) {
+      std::vector<BlockId> blocks = unicast.blocks.values();
+      for (BlockId& block : blocks) {
         block = block * static_cast<BlockId>(parts) + static_cast<BlockId>(part);
       }
+      one.blocks = std::move(blocks);
       schedule.unicasts.push_back(std::move(one));
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -35,6 +36,7 @@ namespace {
 
 struct CheckOptions {
   std::vector<std::string> required;  // checks that must hold; empty: all
+  bool has_symmetry = true;           // whether blocks that are alike are proved by one of them
   BrokenLinks faults;
 };
 
@@ -58,6 +60,14 @@ const OptionSpec require_option{"",
                                   }
                                 },
                                 check_names};
+
+const OptionSpec no_symmetry_option{
+    "",
+    "no_symmetry",
+    "",
+    "off",
+    "prove every block, also those that go the way of another one",
+    [](Options& o, std::string_view) { o.of_command<CheckOptions>().has_symmetry = false; }};
 
 const std::vector<OptionSpec>& fault_options() {
   static const std::vector<OptionSpec> table{
@@ -141,6 +151,7 @@ int check_chain(const GivenChain& chain, const Routing& routing, Verdicts& verdi
 OptionList check_options() {
   OptionList options = options_read_by(use::check);
   options.push_back(&require_option);
+  options.push_back(&no_symmetry_option);
   for (const OptionSpec& spec : fault_options()) options.push_back(&spec);
   return options;
 }
@@ -170,7 +181,7 @@ const std::vector<WayOfUse>& ways_to_check() {
         {with_algorithm,
          keys_without(all, {"schedule", "blocks", "collective", "faults", "budget", "jobs"})},
         {of_fabric, {"faults", "budget", "topology", "missing_nodes", "replan", "seed", "json"}},
-        {of_run, keys_without(all, {"missing_links", "require", "max_violations"})}};
+        {of_run, keys_without(all, {"missing_links", "require", "no_symmetry", "max_violations"})}};
   }();
   return ways;
 }
@@ -271,13 +282,14 @@ int check(const Invocation& given) {
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
   const RouterConfig router = router_of(options.run, routing);
-  const StaticPlan plan(checked,
-                        {routing,
-                         router.internal_ports,
-                         router.vcs - router.join_vcs,
-                         {options.run.check.max_violations},
-                         router.join_vcs},
-                        Succession::at_once);
+  CheckLimits limits{options.run.check.max_violations};
+  if (!options.of_command<CheckOptions>().has_symmetry) {
+    limits.least_by_symmetry = std::numeric_limits<std::size_t>::max();
+  }
+  const StaticPlan plan(
+      checked,
+      {routing, router.internal_ports, router.vcs - router.join_vcs, limits, router.join_vcs},
+      Succession::at_once);
   const ScheduleReport report = plan.check();
   const std::vector<std::string> required = options.of_command<CheckOptions>().required;
   require_judged(report, required);

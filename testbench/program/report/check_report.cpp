@@ -145,6 +145,14 @@ std::string in_words(const PairViolation& pair, const Schedule& messages,
                      output_in_words(topology, pair.channel));
 }
 
+std::string in_words(const SymmetryProof& symmetry) {
+  const char* moved = "moved along the dimensions";
+  if (symmetry.shift == NodeShift::bits) moved = "with bits of all node numbers flipped";
+  if (symmetry.shift == NodeShift::numbers) moved = "with all node numbers turned on";
+  return fmt::format("{} of {} carried out; each of the others goes the way of one of these, {}",
+                     symmetry.proved, counted(symmetry.blocks, "block"), moved);
+}
+
 std::vector<std::string> circle_in_words(const std::vector<WormWait>& circle,
                                          const Schedule& messages, const Topology& topology) {
   std::vector<std::string> lines;
@@ -178,6 +186,7 @@ std::string check_report(const ScheduleReport& report, const Schedule& messages,
                                : first_of(circle_in_words(report.worms->circle, messages, topology),
                                           2 * most_shown, false);
   }
+  if (report.symmetry) text += line("symmetry", in_words(*report.symmetry), style);
   if (!report.order_note.empty()) text += line("note", report.order_note, style);
   const std::string what = required.empty() ? "all of them hold" : "what is required holds";
   return text +

@@ -32,6 +32,8 @@ bool holds(const ScheduleReport& report, const std::vector<std::string>& require
 /// Throws std::invalid_argument if one of the `required` checks does not judge such messages.
 void require_judged(const ScheduleReport& report, const std::vector<std::string>& required);
 
+/// What was proved by symmetry, and by which.
+std::string in_words(const SymmetryProof& symmetry);
 /// `0 -> 11 (step 1) and 4 -> 10 (step 2) may meet on channel 8 -> 10 (dimension 1)`
 std::string in_words(const PairViolation& pair, const Schedule& messages, const Topology& topology);
 /// For each wait of a circle: `0 -> all may wait for channel 5 -> 9 (+y), held by 6 -> all`.

@@ -191,6 +191,11 @@ Json check_json(const ScheduleReport& report, const Schedule& messages, const To
       json["joins"] = sentences_json(report.worms->joins);
     }
   }
+  if (report.symmetry) {
+    json["symmetry"] = {{"by", to_string(report.symmetry->shift)},
+                        {"proved", report.symmetry->proved},
+                        {"blocks", report.symmetry->blocks}};
+  }
   if (!report.order_note.empty()) json["order_note"] = report.order_note;
   return json;
 }

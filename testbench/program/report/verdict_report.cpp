@@ -104,6 +104,7 @@ void VerdictReport::add_static(const StaticVerdict& verdict) {
   if (!others.empty()) add("", others);
   if (report.worms) add_worms(verdict);
   if (report.worms && !report.worms->joins.ok()) add("", report.worms->joins.first.front());
+  if (report.symmetry) add("", "blocks by symmetry: " + in_words(*report.symmetry));
   if (!report.order_note.empty()) add("", report.order_note);
 }
 

@@ -70,5 +70,18 @@ TYPED_TEST(SmallVector, ACopyIsItsOwn) {
   }
 }
 
+TEST(OneOrMore, CopiesShareTheirElementsUntilOneChanges) {
+  OneOrMore<int> first(std::vector<int>{7, 8});
+  EXPECT_FALSE(first.is_shared());
+  OneOrMore<int> copy = first;
+  EXPECT_TRUE(first.is_shared());
+  EXPECT_EQ(copy.begin(), first.begin());
+  copy.push_back(9);
+  EXPECT_FALSE(first.is_shared());
+  EXPECT_EQ(first.values(), (std::vector<int>{7, 8}));
+  EXPECT_EQ(copy.values(), (std::vector<int>{7, 8, 9}));
+  EXPECT_FALSE(OneOrMore<int>(std::vector<int>{7}).is_shared());
+}
+
 }  // namespace
 }  // namespace allport

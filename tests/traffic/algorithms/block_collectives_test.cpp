@@ -491,7 +491,7 @@ TEST_F(Broken, AMissingContributionToABlockIsCounted) {
 TEST_F(Broken, TheSumOfAnothersBlockIsNotOnesOwn) {
   Planned one = plan_blocks("exchange-reduce-scatter", cube, 0);
   for (Unicast& unicast : one.schedule.unicasts) {
-    if (unicast.step == 3 && index(unicast.u) / 2 == 1) unicast.blocks[0] ^= 1U;
+    if (unicast.step == 3 && index(unicast.u) / 2 == 1) unicast.blocks = {unicast.blocks[0] ^ 1U};
   }
 
   EXPECT_THAT(

@@ -311,7 +311,10 @@ TEST(AlgorithmsInParts, BucketsOfFewFlitsFitOnManyNodes) {
 TEST(AlgorithmsInParts, TheCheckJudgesEachPartByItself) {
   const Routing torus = routing_on("torus:3x3");
   Planned one = in_its_parts("bucket-allreduce", torus);
-  one.schedule.unicasts.front().blocks.front() ^= 1U;  // the same block of another part
+  OneOrMore<BlockId>& blocks = one.schedule.unicasts.front().blocks;
+  std::vector<BlockId> others = blocks.values();
+  others.front() ^= 1U;  // the same block of another part
+  blocks = others;
   EXPECT_FALSE(report_on(one, torus).collective.ok());
   Planned other = in_its_parts("bucket-allgather", torus);
   other.schedule.unicasts.erase(other.schedule.unicasts.begin() + 5);

@@ -91,6 +91,44 @@ TEST(Collective, NobodyHasToHoldABlockWithoutAFlit) {
   EXPECT_TRUE(Collective(Operation::gather, 4, node_id(0), 1, 3).of_length(2).has_empty_blocks());
 }
 
+TEST(Collective, MessagesThatShareTheirBlocksShareWhatIsLeftOfThem) {
+  const Collective four = Collective(Operation::allreduce, 4, node_id(0), 3, 2).of_length(4);
+  Schedule schedule;
+  schedule.unicasts.resize(3);
+  schedule.unicasts[0].blocks = {0, 1, 2, 3};
+  schedule.unicasts[2].blocks = schedule.unicasts[1].blocks = schedule.unicasts[0].blocks;
+  leave_out_empty_blocks(schedule, four);
+
+  for (const Unicast& unicast : schedule.unicasts) {
+    EXPECT_THAT(unicast.blocks, testing::ElementsAre(0, 1, 2));
+    EXPECT_EQ(unicast.blocks.begin(), schedule.unicasts[0].blocks.begin());
+  }
+}
+
+TEST(Collective, OfSomeBlocksAllOthersAreEmpty) {
+  const Collective four = Collective(Operation::allreduce, 4, node_id(0), 4, 2).of_length(6);
+  EXPECT_EQ(four.full_block_count(), 6U);
+  const Collective some = four.of_blocks({1, 4, 7});
+  EXPECT_EQ(some.full_block_count(), 2U) << "block 7 has no flit";
+  EXPECT_THAT(some.blocks_after(node_id(2)), testing::ElementsAre(1, 4));
+}
+
+TEST(Collective, NodesAreAlikeWhereNoneIsTheRootAndAllTakePart) {
+  EXPECT_TRUE(Collective(Operation::allgather, 4, node_id(0)).has_alike_nodes());
+  EXPECT_TRUE(Collective(Operation::alltoall, 4, node_id(0)).has_alike_nodes());
+  EXPECT_TRUE(Collective(Operation::allreduce, 4, node_id(0), 4).has_alike_nodes());
+  EXPECT_TRUE(Collective(Operation::reduce_scatter, 4, node_id(0)).has_alike_nodes());
+  EXPECT_FALSE(Collective(Operation::allreduce, 4, node_id(0), 3).has_alike_nodes());
+  EXPECT_FALSE(Collective(Operation::reduce, 4, node_id(0), 4).has_alike_nodes());
+  EXPECT_FALSE(Collective(Operation::gather, 4, node_id(0)).has_alike_nodes());
+  EXPECT_FALSE(
+      Collective(Operation::allgather, 4, node_id(0), 1, 1, nodes({0, 1})).has_alike_nodes());
+  const BlockEnds ends =
+      Collective(Operation::alltoall, 4, node_id(0), 1, 2).ends_of((2 * 4 + 3) * 2 + 1);
+  EXPECT_EQ(ends.from, node_id(2));
+  EXPECT_EQ(ends.to, node_id(3));
+}
+
 TEST(Collective, DestinationsAreNamedOnceInsideTheFabricAndWithoutTheSource) {
   EXPECT_EQ(complaint_about(0, {1, 3, 1}),
             "destination 1 is named twice; every destination must be named once");
