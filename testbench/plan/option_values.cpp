@@ -69,13 +69,20 @@ std::vector<NodeNumber> nodes_of_graph(std::string_view text, const Graph& graph
   }
 }
 
-// The nodes with a processor: `its nodes are a, b, .. of star.dot, or 0..3 by number`.
+// The nodes with a processor, and the numbers of the switches, which some options take, too: `its
+// nodes are a, b, .. of star.dot, or 0..3 by number, and 4 is a switch`.
 std::string processors_in_words(const Graph& graph) {
   const std::size_t count = graph.node_count();
-  return fmt::format(
-      "its nodes are {}, {}{}{}{}", shown(graph.node_name(node_id(0)), 40),
-      shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "", graph.of_file(),
-      graph.has_numbers_as_names() ? "" : fmt::format(", or 0..{} by number", count - 1));
+  const std::size_t last = graph.router_count() - 1;
+  std::string numbers;
+  if (!graph.has_numbers_as_names()) {
+    numbers = fmt::format(", or 0..{} by number", count - 1);
+    if (last == count) numbers += fmt::format(", and {} is a switch", last);
+    if (last > count) numbers += fmt::format(", and {}..{} are switches", count, last);
+  }
+  return fmt::format("its nodes are {}, {}{}{}{}", shown(graph.node_name(node_id(0)), 40),
+                     shown(graph.node_name(node_id(1)), 40), count > 2 ? ", .." : "",
+                     graph.of_file(), numbers);
 }
 
 // Rejects several sets where one is expected: `random:8,random:32`, `all,1`.

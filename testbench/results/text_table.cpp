@@ -8,8 +8,15 @@ namespace allport {
 
 namespace {
 
+// Signs of a text in UTF-8, as the names of a graph's nodes are: a byte 10xxxxxx goes on with one.
+std::size_t signs_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
+  }));
+}
+
 std::string padded(const std::string& text, std::size_t width, TextTable::Side side) {
-  const std::string spaces(width - std::min(width, text.size()), ' ');
+  const std::string spaces(width - std::min(width, signs_of(text)), ' ');
   return side == TextTable::Side::left ? text + spaces : spaces + text;
 }
 
@@ -54,8 +61,8 @@ std::string TextTable::meanings() const {
 
 std::size_t TextTable::width(std::size_t column) const {
   if (columns_[column].width > 0) return columns_[column].width;
-  std::size_t width = columns_[column].title.size();
-  for (const Row& row : rows_) width = std::max(width, row.cells[column].size());
+  std::size_t width = signs_of(columns_[column].title);
+  for (const Row& row : rows_) width = std::max(width, signs_of(row.cells[column]));
   return width;
 }
 

@@ -71,6 +71,19 @@ TEST_F(CliDeadlock, DrawsTheGraph) {
           "-> m1 [label=\"channel 4 -> 5 (dimension 0)\\nsince cycle 1\", color=\"#c0392b\""));
 }
 
+TEST_F(CliDeadlock, DrawsNodesOfAnyName) {
+  write("names.dot", R"(graph { "a\b" -- "say \"hi\"" -- c -- d; c -- e; "say \"hi\"" -- f })");
+  EXPECT_EQ(allport("run --topology graph:names.dot --algorithm tree --source 'a\\b,e' "
+                    "--buffer-depth 1 --deadlock d.dot")
+                .status,
+            3);
+  EXPECT_THAT(content("d.dot"), HasSubstr(R"(label="a\\b -> all")"));
+  EXPECT_THAT(content("d.dot"),
+              HasSubstr(R"(\nsent by channel say \"hi\" -> a\\b (port 0)\nsent by ejection)"));
+  if (shell("command -v dot").status != 0) GTEST_SKIP() << "Graphviz is not installed";
+  EXPECT_EQ(shell("dot -Tsvg d.dot").err, "");
+}
+
 TEST_F(CliDeadlock, DrawsThePicture) {
   if (shell("command -v dot").status != 0) GTEST_SKIP() << "Graphviz is not installed";
 

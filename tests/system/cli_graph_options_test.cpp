@@ -2,13 +2,20 @@
 // These tests check what values and files options take on graphs and on what is left of a fabric.
 #include <gmock/gmock.h>
 
+#include <map>
+#include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "tests/support/cli_program.h"
+#include "tests/support/csv_cells.h"
+#include "tests/support/vcd_reader.h"
 
 namespace allport::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -156,6 +163,18 @@ TEST_F(CliGraphOptions, PartsAreNamedWhereNoRoutingIsChosen) {
   EXPECT_THAT(outcome.err, HasSubstr("cut off; --replan runs on what is connected"));
 }
 
+// Switches have numbers, which these options take.
+TEST_F(CliGraphOptions, SentencesTellTheNumbersOfSwitches) {
+  const std::string wave = "run --topology graph:star.dot --algorithm separate --wave w.vcd";
+  EXPECT_EQ(allport(wave + " --wave-nodes 4").status, 0);
+  EXPECT_EQ(allport(wave + " --wave-nodes 5").err,
+            "allport: --wave-nodes: '5' is not a node of graph:star.dot: its nodes are a, b, .. of "
+            "star.dot, or 0..3 by number, and 4 is a switch\n");
+  write("two.dot", "graph { s [processor=false]; t [processor=false]; a--s--t--b }");
+  EXPECT_THAT(allport("run --topology graph:two.dot --algorithm separate --missing-nodes 4").err,
+              HasSubstr(", or 0..1 by number, and 2..3 are switches\n"));
+}
+
 TEST_F(CliGraphOptions, SentencesNameNoEmptyRange) {
   const std::string run = "run --topology graph:line.dot --schedule - ";
   EXPECT_THAT(allport(run, R"({"u":0,"step":1,"order":0,"kind":"tree","free":[0]})").err,
@@ -166,6 +185,60 @@ TEST_F(CliGraphOptions, SentencesNameNoEmptyRange) {
               Not(HasSubstr("2..2")));
   EXPECT_THAT(allport("run --topology graph:line.dot --routing table:updown: --algorithm tree").err,
               HasSubstr("table:updown: has nothing behind its last colon; give the ROOT there"));
+}
+
+// A graph that is directed numbers its inputs and outputs apart: b has one output and two inputs, c
+// two outputs and one input. A switch has no internal ports, and a node has its own number of them.
+TEST_F(CliGraphOptions, ObserversShowTheChannelsThatAreThere) {
+  write("one-way.dot",
+        "digraph { hub [processor=false]; a->b; a->c; b->hub; c->hub; hub->a; c->b; hub->c }");
+  const std::string run = "run --topology graph:one-way.dot --vcs 3 --algorithm direct-alltoall ";
+  ASSERT_EQ(allport(run + "--channel-load c.csv --timeline t.csv --wave w.vcd").status, 0);
+
+  std::map<std::string, std::string> channels;
+  int flits = 0;
+  std::istringstream table(content("c.csv"));
+  std::string line;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    const std::vector<std::string> cells = cells_of(line);
+    channels[cells[3]] += cells[4] + "." + cells[5] + " ";
+    if (cells[3] == "external") flits += std::stoi(cells[6]);
+  }
+  EXPECT_EQ(channels["external"], "0.0 0.1 1.0 2.0 2.1 3.0 3.1 ");
+  EXPECT_EQ(channels["injection"], "0.0 0.1 1.0 1.1 2.0 2.1 ");
+  EXPECT_EQ(channels["ejection"], channels["injection"]);
+  EXPECT_THAT(allport(run).out, HasSubstr(", " + std::to_string(flits) + " flit hops"));
+
+  EXPECT_THAT(content("t.csv"), HasSubstr("\"channel c -> b (port 1, VC 0)\",message,c>b#"));
+
+  const VcdReader wave = VcdReader::from_text(content("w.vcd"));
+  std::set<std::string> ports;
+  for (const std::string& name : wave.names()) {
+    if (name.rfind("fabric.router_1.", 0) != 0 && name.rfind("fabric.router_3.", 0) != 0) continue;
+    const std::string port = name.substr(std::string("fabric.router_").size());
+    if (port.find('_') < port.rfind('.')) ports.insert(port.substr(0, port.find('.', 2)));
+  }
+  EXPECT_THAT(ports, ElementsAre("1.ejection_0", "1.ejection_1", "1.injection_0", "1.injection_1",
+                                 "1.input_0", "1.input_1", "1.output_0", "3.input_0", "3.input_1",
+                                 "3.output_0", "3.output_1"));
+  EXPECT_GT(wave.changes("fabric.router_1.input_1.message").size(), 1U);
+}
+
+// GTKWave ends a label at the first brace that closes. Cells of tables are those of RFC 4180.
+TEST_F(CliGraphOptions, AnyNameStandsInTheFilesOfAnObserver) {
+  write("odd.dot", R"(graph { "a}b" -- "c,\"d" -- "{e\f" })");
+  ASSERT_EQ(allport("run --topology graph:odd.dot --algorithm direct-alltoall --timeline t.csv "
+                    "--wave w.vcd")
+                .status,
+            0);
+  const std::string save = content("w.gtkw");
+  EXPECT_THAT(save, HasSubstr(R"(+{router_0 (a)b) source} )"));
+  EXPECT_THAT(save, HasSubstr(R"(+{output_0 a)b -> c,"d (port 0)} )"));
+  EXPECT_THAT(save, HasSubstr(R"(+{output_1 c,"d -> (e/f (port 1)} )"));
+
+  EXPECT_THAT(content("t.csv"),
+              HasSubstr(R"csv(,"channel a}b -> c,""d (port 0)",message,"a}b>c,""d#0",,)csv"));
 }
 
 }  // namespace

@@ -54,6 +54,17 @@ unsigned flags_of(TraceFormat format) {
   return hexadecimal;
 }
 
+// A label as it may stand between braces: GTKWave ends it at the first one that closes and drops
+// what stands before a backslash. Names of the nodes of a graph may have them.
+std::string between_braces(std::string label) {
+  for (char& letter : label) {
+    if (letter == '{') letter = '(';
+    if (letter == '}') letter = ')';
+    if (letter == '\\') letter = '/';
+  }
+  return label;
+}
+
 }  // namespace
 
 GtkwWriter::GtkwWriter(std::ostream& out, std::string flits_file, std::string messages_file)
@@ -101,7 +112,7 @@ void GtkwWriter::write_trace(const Trace& trace, unsigned flags) {
   write_flags(flags);
   if (trace.format == TraceFormat::flits) out_ << "^1 " << flits_file_ << "\n";
   if (trace.format == TraceFormat::messages) out_ << "^2 " << messages_file_ << "\n";
-  out_ << "+{" << trace.label << "} " << trace.signal << "\n";
+  out_ << "+{" << between_braces(trace.label) << "} " << trace.signal << "\n";
 }
 
 void GtkwWriter::add(const Trace& trace) { write_trace(trace, flags_of(trace.format)); }

@@ -82,7 +82,8 @@ class RouterTraces {
   const bool has_ports_;
 };
 
-// The label with the address in binary on a hypercube, and with the coordinates elsewhere.
+// The label with the address in binary on a hypercube, the name on a graph, and the coordinates
+// elsewhere.
 std::string RouterTraces::label() const {
   std::string place;
   const std::size_t dimensions = topology_.dimension_count();
@@ -91,6 +92,7 @@ std::string RouterTraces::label() const {
     if (i > 0 && !topology_.is_hypercube()) place += ',';
     place += std::to_string(topology_.coordinate(router_.node, dimension));
   }
+  if (topology_.is_graph()) place = topology_.node_name(router_.node);
   if (!topology_.is_hypercube()) place = "(" + place + ")";
   const bool has_mark = !is_open_ && router_.first_contention >= 0;
   return router_scope(router_.node) + " " + place + (router_.is_source ? " source" : "") +

@@ -37,6 +37,16 @@ bool follows_itself(const WaitingFlit& flit) {
                      [&](const WaitEdge& wait) { return is_behind_itself(wait, flit); });
 }
 
+// Words within the quotes of a label: the names of a graph's nodes may have quotes and backslashes.
+std::string in_label(const std::string& words) {
+  std::string text;
+  for (const char letter : words) {
+    if (letter == '"' || letter == '\\') text += '\\';
+    text += letter;
+  }
+  return text;
+}
+
 class Drawing {
  public:
   Drawing(const Deadlock& deadlock, const RunPlan& plan)
@@ -71,7 +81,7 @@ class Drawing {
 };
 
 std::string Drawing::label_of(const MessageName& name) const {
-  const std::string words = in_words(name, topology_);
+  const std::string words = in_label(in_words(name, topology_));
   const bool is_told_apart = name.order == 0 || name.join;
   return is_told_apart ? words
                        : fmt::format("{} (message {} of this sender)", words, name.order + 1);
@@ -84,7 +94,7 @@ std::string Drawing::reason_text() const {
   const std::vector<std::string> lines = circle_in_words(deadlock_, router_, topology_);
   std::string text;
   for (std::size_t i = 0; i < lines.size() && i < most_lines; ++i) {
-    text += (i == 0 ? "" : "\\n") + lines[i];
+    text += (i == 0 ? "" : "\\n") + in_label(lines[i]);
   }
   if (lines.size() > most_lines) {
     text += fmt::format("\\nand {} more", lines.size() - most_lines);
@@ -99,7 +109,7 @@ void Drawing::add_title() {
       "  graph [label=\"Deadlock in cycle {} on {}, {} virtual channel{}, buffers of {} flit{}\\n"
       "{}; double border: a flit being copied, waits for all its arrows at once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
       "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; edge [fontname=\"Helvetica\", fontsize=11];\n",
-      deadlock_.cycle, topology_.name(), router_.vcs, router_.vcs == 1 ? "" : "s",
+      deadlock_.cycle, in_label(topology_.name()), router_.vcs, router_.vcs == 1 ? "" : "s",
       router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s", reason_text(),
       hidden == 0 ? ""
                   : fmt::format("\\nnot drawn: {} that only wait{} for {} own worm ahead", hidden,
@@ -116,17 +126,19 @@ void Drawing::add_message(std::size_t number) {
 
 std::string Drawing::place_text(const WaitingFlit& flit) const {
   return (flit.is_queued ? "queue of " : "") +
-         input_in_words(topology_, flit.input, vc_among(router_.vcs, flit.vc));
+         in_label(input_in_words(topology_, flit.input, vc_among(router_.vcs, flit.vc)));
 }
 
 std::string Drawing::box_text(const WaitingFlit& flit) const {
   std::string text = place_text(flit);
   for (const PortId port : flit.taken) {
-    text += fmt::format("\\nsent by {}", output_in_words(topology_, {flit.input.node, port}));
+    text +=
+        fmt::format("\\nsent by {}", in_label(output_in_words(topology_, {flit.input.node, port})));
   }
   for (const WaitEdge& wait : flit.waits) {
     if (!is_behind_itself(wait, flit)) continue;
-    text += fmt::format("\\n{}: own worm ahead", output_in_words(topology_, wait.channel));
+    text +=
+        fmt::format("\\n{}: own worm ahead", in_label(output_in_words(topology_, wait.channel)));
   }
   return text;
 }
@@ -148,20 +160,20 @@ void Drawing::add_flit(std::size_t number) {
 std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) const {
   if (wait.waits_for == "buffer") return flit.is_queued ? "its turn" : "its turn in the buffer";
   if (wait.waits_for == "join") {
-    return "its turn at " + input_in_words(topology_, wait.channel);
+    return "its turn at " + in_label(input_in_words(topology_, wait.channel));
   }
   if (flit.is_queued) return "a credit";
   const std::string output =
-      output_in_words(topology_, wait.channel, vc_among(router_.vcs, wait.vc));
+      in_label(output_in_words(topology_, wait.channel, vc_among(router_.vcs, wait.vc)));
   return wait.waits_for == "vc" ? output : "a credit of " + output;
 }
 
 void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
   if (is_for_processor(wait)) {
     if (processors_.insert(wait.channel.node).second) {
-      text_ +=
-          fmt::format("  p{0} [label=\"processor of node {0}\", shape=ellipse, style=dashed];\n",
-                      topology_.number_of(wait.channel.node));
+      text_ += fmt::format("  p{} [label=\"processor of node {}\", shape=ellipse, style=dashed];\n",
+                           topology_.number_of(wait.channel.node),
+                           in_label(topology_.node_name(wait.channel.node)));
     }
     text_ += fmt::format(
         "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", fontcolor=\"{3}\"];\n",

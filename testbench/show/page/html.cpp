@@ -68,6 +68,16 @@ std::string with_names(std::string_view text) {
   return html;
 }
 
+// Where the backtick before an option or a command of the program stands. Others are part of a
+// name.
+std::size_t code_in(std::string_view text) {
+  for (std::size_t at = text.find('`'); at != std::string_view::npos; at = text.find('`', at + 1)) {
+    const std::string_view code = text.substr(at + 1);
+    if (code.substr(0, 2) == "--" || code.substr(0, 8) == "allport ") return at;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 std::string html_text(std::string_view text) {
@@ -100,7 +110,7 @@ std::string html_text(std::string_view text) {
 std::string html_sentence(std::string_view text) {
   std::string html;
   for (;;) {
-    const std::size_t open = text.find('`');
+    const std::size_t open = code_in(text);
     const std::size_t close = open == std::string_view::npos ? open : text.find('`', open + 1);
     if (close == std::string_view::npos) return html + with_names(text);
     html += with_names(text.substr(0, open)) + "<code>" +

@@ -16,7 +16,7 @@ namespace allport {
 std::string html_text(std::string_view text);
 
 /// The same of a sentence: names of channels and messages (`5 -> 4 (+x)`) and options stand on one
-/// line each, where there is room for it, and what is between `backticks` is code.
+/// line each, where there is room for it, and an option or a command between `backticks` is code.
 std::string html_sentence(std::string_view text);
 
 /// A paragraph, which is a sentence or more.

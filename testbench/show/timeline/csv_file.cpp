@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "rtl_model/base/csv_rows.h"
+
 namespace allport {
 
 namespace {
@@ -17,6 +19,12 @@ std::string said(const std::vector<std::pair<const char*, Value>>& all, std::str
   const auto found =
       std::find_if(all.begin(), all.end(), [name](const auto& one) { return name == one.first; });
   return found == all.end() ? "" : fmt::format("{}", found->second);
+}
+
+// A place is in quotes whatever it is.
+std::string in_quotes(const std::string& text) {
+  const std::string cell = csv_cell(text);
+  return cell.front() == '"' ? cell : '"' + cell + '"';
 }
 
 }  // namespace
@@ -35,7 +43,7 @@ TimelineTrack CsvFile::add_process(int pid, const std::string& /*name*/) {
 }
 
 TimelineTrack CsvFile::add_track(TimelineTrack process, const std::string& name) {
-  return add({tracks_[static_cast<std::size_t>(process)].node, name});
+  return add({tracks_[static_cast<std::size_t>(process)].node, in_quotes(name)});
 }
 
 // A slice of a message has its name, any other one names the message besides.
@@ -43,11 +51,11 @@ void CsvFile::begin(TimelineTrack track, const TimelineSlice& slice) {
   heed(stop_);
   const Track& at = tracks_[static_cast<std::size_t>(track)];
   const std::string message = said(slice.words, "message");
-  append_(fmt::format("{},\"{}\",{},{},{},{},{},{},{},{},{}\n", at.node, at.place, slice.category,
-                      message.empty() ? slice.name : message, said(slice.words, "cause"),
+  append_(fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", at.node, at.place, slice.category,
+                      csv_cell(message.empty() ? slice.name : message), said(slice.words, "cause"),
                       slice.first, slice.end, said(slice.numbers, "flits"),
                       said(slice.numbers, "flits not sent"), said(slice.numbers, "next node"),
-                      said(slice.words, "blamed")));
+                      csv_cell(said(slice.words, "blamed"))));
 }
 
 }  // namespace allport

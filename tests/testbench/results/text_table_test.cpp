@@ -27,6 +27,14 @@ TEST(TextTable, IsAsWideAsWhatItHasToShow) {
             "b            12345678  failed\n");
 }
 
+TEST(TextTable, CountsSignsAndNotBytes) {
+  const std::vector<Row> rows{{"größe ☃", 5, ""}, {"a size", 12345678, ""}};
+  EXPECT_EQ(text_table(columns(0), rows, &Row::problem).text(),
+            "name       number\n"
+            "größe ☃         5\n"
+            "a size   12345678\n");
+}
+
 TEST(TextTable, HasWidthsAndAGapOfItsOwn) {
   const std::vector<Row> rows{{"a", 5, ""}, {"b", 123456789, ""}};
   EXPECT_EQ(text_table(columns(8), rows, 1).text(),

@@ -45,6 +45,9 @@ TEST(Html, KeepsNamesTogether) {
   EXPECT_EQ(html_sentence("`allport whatif --vcs 2` tries <it>"),
             "<code>allport whatif " + name("--vcs") + " 2</code> tries &lt;it&gt;");
   EXPECT_EQ(html_sentence("a ` alone -> "), "a ` alone -&gt; ");
+  // The names of a graph's nodes may have backticks.
+  EXPECT_EQ(html_sentence("node a`b` and `--vcs 2` of c`"),
+            "node a`b` and <code><span class=\"name\">--vcs</span> 2</code> of c`");
   EXPECT_EQ(html_sentence(""), "");
   EXPECT_EQ(html_sentence(" -> x"), " -&gt; x");
 }
