@@ -6,6 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "rtl_model/base/words.h"
+
 namespace allport {
 
 namespace {
@@ -37,7 +39,7 @@ Team::Team(int size, Patience patience)
   } catch (const std::system_error&) {
     end();
     throw std::runtime_error("the machine gives no more than " +
-                             std::to_string(threads_.size() + 1) + " threads, and " +
+                             counted(threads_.size() + 1, "thread") + ", and " +
                              std::to_string(size) + " were asked for");
   }
 }

@@ -146,5 +146,47 @@ TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
       "allport: the machine does not have enough memory for this: the pattern offers some 13107200 messages; a lower --rate, fewer --cycles or fewer nodes need less\n");
 }
 
+// Where modules of SystemC have all of it, there is none for the words when they are wanted.
+TEST_F(CliHostileFiles, TooLittleMemoryForARunNamesItAtAnyLimit) {
+  if (memory_limit(60000).empty()) {
+    GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
+  }
+  for (const int kilobytes : {80000, 102400, 130000, 150000, 170000}) {
+    const Outcome outcome =
+        shell(memory_limit(kilobytes) +
+              "allport run --topology torus:32x32 --pattern uniform --rate 0.4 --cycles 20000");
+    EXPECT_EQ(outcome.status, 3) << kilobytes;
+    EXPECT_THAT(outcome.err, HasSubstr(": the pattern offers some 512000 messages; ")) << kilobytes;
+  }
+}
+
+// Not runs alone: what proves, prints or compares schedules names them, too.
+TEST_F(CliHostileFiles, TooLittleMemoryForAScheduleNamesIt) {
+  const std::string limit = memory_limit(60000);
+  if (limit.empty()) {
+    GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
+  }
+  const std::string shortage = "allport: the machine does not have enough memory for this: ";
+  const std::string of_ring =
+      shortage + "ring-allreduce on ring:2048 is planned whole; fewer nodes need less\n";
+  const std::string ring = " --topology ring:2048 --algorithm ring-allreduce --flits 2048";
+  EXPECT_EQ(shell(limit + "allport check" + ring).err, of_ring);
+  EXPECT_EQ(shell(limit + "allport schedule" + ring).err, of_ring);
+  const std::string several =
+      "allport compare --algorithms ring-allreduce --bytes 8KiB --json out.json --topology ";
+  const Outcome one = shell(limit + several + "ring:2048");
+  EXPECT_EQ(one.status, 3);
+  EXPECT_EQ(one.err, of_ring);
+  EXPECT_FALSE(exists("out.json"));
+  const Outcome two = shell(limit + several + "'ring:4;ring:2048'");
+  EXPECT_NE(two.status, 0);
+  EXPECT_THAT(two.err, HasSubstr("ring:2048: the machine does not have enough memory for this: "));
+  EXPECT_EQ(
+      shell(limit + "allport check --topology torus:100x100 --routing table:shortest --vcs 16 "
+                    "--algorithm separate --destinations 7")
+          .err,
+      shortage + "separate on torus:100x100 is planned whole; fewer nodes need less\n");
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/support/cli_program.h"
@@ -115,7 +116,7 @@ TEST_F(CliThreads, StopInTheSameDeadlock) {
 TEST_F(CliThreads, AreOneWhereARunCannotBeSplitAndTheReportSaysWhy) {
   const std::string pattern =
       "run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100 --threads 2 ";
-  EXPECT_THAT(took(pattern), HasSubstr(" by 2 threads, "));
+  EXPECT_THAT(took(pattern), HasSubstr(" by 2 threads"));
   EXPECT_THAT(took(pattern + "--model worm"),
               HasSubstr(" by one thread: worms are moved in order"));
   EXPECT_THAT(took(pattern + "--flit-error-rate 0.001"), HasSubstr(" by one thread: channels err"));
@@ -130,6 +131,21 @@ TEST_F(CliThreads, AreOneWhereARunCannotBeSplitAndTheReportSaysWhy) {
       HasSubstr(" by one thread: too few routers had something to do at once"));
   EXPECT_THAT(took("run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100"),
               Not(HasSubstr("thread")));
+}
+
+TEST_F(CliThreads, AreSaidToBeMoreThanThereAreCores) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  if (cores == 0 || cores > 32) GTEST_SKIP() << "so many threads would have too few routers";
+  EXPECT_THAT(
+      took("run --topology torus:16x16 --pattern uniform --rate 0.6 --cycles 200 --threads " +
+           std::to_string(cores + 1)),
+      HasSubstr(" by " + std::to_string(cores + 1) + " threads on " + std::to_string(cores) +
+                " core"));
+  if (cores >= 2) {
+    EXPECT_THAT(
+        took("run --topology torus:16x16 --pattern uniform --rate 0.6 --cycles 200 --threads 2"),
+        HasSubstr(" by 2 threads, "));
+  }
 }
 
 TEST_F(CliThreads, MayBeMoreThanThereAreRouters) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -22,13 +21,13 @@
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/outputs.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/commands/trial_outputs.h"
 #include "testbench/program/report/deadlock_drawing.h"
 #include "testbench/program/report/explain_report.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
-#include "testbench/program/report/shortage.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -62,18 +61,6 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
   CustomFabric fabric(plan, own_source(options.cosim), places_for(plan), *watch, hooks);
   const RtlPart part = fabric.part();
   return run_session(plan, &part, request);
-}
-
-// What `work` makes of `large`, a plan or the request for one; says how large it is when there is
-// not enough memory for it.
-template <class Large, class Task>
-auto sized(const Large& large, const Task& work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {     // what it had is free again once it is caught
-  } catch (const std::length_error&) {  // more than addresses of 32 bits reach
-  }
-  throw OutOfMemory(size_in_words(large));
 }
 
 RunPlan planned(const Options& options) {
@@ -196,18 +183,15 @@ StaticVerdict checked(const RunPlan& plan, const Results& results, StopFlag stop
   return check_statically(plan, results, stop);
 }
 
-}  // namespace
-
-int carry_out(const Options& options, const std::string& command, const Adviser& advise,
-              Printed printed, ModelWatch* watch) {
-  const RunPlan plan = planned(options);
+// Simulates, and tells and writes what was wanted.
+int carry_out_plan(const Options& options, const RunPlan& plan, const std::string& command,
+                   const Adviser& advise, Printed printed, ModelWatch* watch) {
   require_few_channel_uses(options, plan);
   ResultFiles files(options, printed);
   TimelineOutput timeline(options, plan.routing.topology());
   PageOutput page(options, plan);
 
-  const SessionResults session =
-      sized(plan, [&] { return simulate(options, plan, timeline, page, watch); });
+  const SessionResults session = simulate(options, plan, timeline, page, watch);
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";
@@ -266,6 +250,15 @@ int carry_out(const Options& options, const std::string& command, const Adviser&
   const int status = judge(options, session, problem);
   const int found = outputs.status(judge_found(options, session, status, outputs));
   return timeline.is_cut() || page.is_cut() ? exit_incomplete : found;
+}
+
+}  // namespace
+
+int carry_out(const Options& options, const std::string& command, const Adviser& advise,
+              Printed printed, ModelWatch* watch) {
+  const RunPlan plan = planned(options);
+  return sized(plan,
+               [&] { return carry_out_plan(options, plan, command, advise, printed, watch); });
 }
 
 }  // namespace allport

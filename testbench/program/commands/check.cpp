@@ -20,6 +20,7 @@
 #include "testbench/program/commands/broken_links.h"
 #include "testbench/program/commands/check_block.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/commands/verdicts.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options_read.h"
@@ -243,25 +244,9 @@ int check_faults(const Settings& settings) {
   return status;
 }
 
-int check(const Invocation& given) {
-  const Settings settings = with_schedule(given);
-  const bool has_faults = std::any_of(settings.begin(), settings.end(),
-                                      [](const Setting& one) { return one.spec->key == "faults"; });
-  if (has_faults) return check_faults(settings);
-  const EndAtOnce nothing_to_report;
-  const Stage stage("checking");
-  Options options = options_of(settings);
-  settle_inputs(options.run);
-  const bool has_messages =
-      options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
-  if (!has_messages && options.run.traffic.units != nullptr) {
-    Verdicts verdicts(options);
-    return check_block(options, options.of_command<CheckOptions>().required, verdicts);
-  }
-  const Routing routing = make_routing(options.run);
-  const GivenChain chain(options.run, routing);
+// Those of an algorithm or of a file.
+int check_messages(Options& options, const Routing& routing, const GivenChain& chain) {
   Verdicts verdicts(options);
-  if (!has_messages || chain.broken) return check_chain(chain, routing, verdicts);
   std::vector<PlannedCollective> checked;
   LoadedSchedule loaded;
   const auto groups = node_groups(options.run, routing.shared_topology());
@@ -312,6 +297,30 @@ int check(const Invocation& given) {
         "--destinations is not given, so all other nodes are to receive; give those that the schedule is for");
   }
   return verdicts.commit(json, holds(report, required) ? exit_clean : exit_finding);
+}
+
+int check(const Invocation& given) {
+  const Settings settings = with_schedule(given);
+  const bool has_faults = std::any_of(settings.begin(), settings.end(),
+                                      [](const Setting& one) { return one.spec->key == "faults"; });
+  if (has_faults) return check_faults(settings);
+  const EndAtOnce nothing_to_report;
+  const Stage stage("checking");
+  Options options = options_of(settings);
+  settle_inputs(options.run);
+  const bool has_messages =
+      options.run.traffic.algorithm != nullptr || !options.run.traffic.schedule.empty();
+  if (!has_messages && options.run.traffic.units != nullptr) {
+    Verdicts verdicts(options);
+    return check_block(options, options.of_command<CheckOptions>().required, verdicts);
+  }
+  const Routing routing = sized(options.run, [&] { return make_routing(options.run); });
+  const GivenChain chain(options.run, routing);
+  if (!has_messages || chain.broken) {
+    Verdicts verdicts(options);
+    return check_chain(chain, routing, verdicts);
+  }
+  return sized(options.run, [&] { return check_messages(options, routing, chain); });
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "testbench/program/commands/custom_router_run.h"
 #include "testbench/program/commands/model_option.h"
 #include "testbench/program/commands/outputs.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/compared_points.h"
@@ -284,7 +285,9 @@ int compare(const Invocation& given) {
   }
   if (fabrics.size() > 1) return compare_fabrics(fabrics, given.command);
   Options& options = fabrics.front();
-  if (!options.cosim.is_own()) return compare_on(options, given.command, {});
+  if (!options.cosim.is_own()) {
+    return sized(options.run, [&] { return compare_on(options, given.command, {}); });
+  }
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {
     std::optional<CustomFabric> own;

@@ -16,6 +16,7 @@
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/comparison_shape.h"
 #include "testbench/program/commands/outputs.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/report/compared_points.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -88,6 +89,15 @@ Json rows_on(const Options& options) {
   }
 }
 
+// The same where the machine lacks memory for one fabric: the others have rows.
+Json rows_or_shortage(const Options& options) {
+  try {
+    return sized(options.run, [&] { return rows_on(options); });
+  } catch (const OutOfMemory& shortage) {
+    return {{"refused", shortage.what()}};
+  }
+}
+
 // What all fabrics brought.
 struct Gathered {
   std::vector<Json> rows;
@@ -105,7 +115,7 @@ Gathered gather(const std::vector<Options>& fabrics) {
       all.is_stopped = true;
       break;
     }
-    const ChildResult child = run_in_child([&] { return rows_on(options); });
+    const ChildResult child = run_in_child([&] { return rows_or_shortage(options); });
     if (stop->load() && !child.problem.empty()) {  // it had nothing to show yet
       all.is_stopped = true;
       break;

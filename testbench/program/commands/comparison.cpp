@@ -13,6 +13,7 @@
 #include "testbench/plan/verdict.h"
 #include "testbench/plan/way_to_bound.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/terminal/stage.h"
 
 namespace allport {
@@ -90,8 +91,19 @@ RunPlan Comparison::planned_for(std::size_t bytes) const {
   }
 }
 
-// Alone, or as a load.
+// What is made for one algorithm, which is named when there is not enough memory for it.
+template <class Task>
+auto Comparison::sized_by(const Contestant& contestant, const Task& work) const {
+  RunRequest request = request_;
+  request.traffic.algorithm = contestant.algorithm;
+  return sized(request, work);
+}
+
 void Comparison::plan_with(RunPlan& plan, const Contestant& contestant) const {
+  sized_by(contestant, [&] { plan_alone_or_load(plan, contestant); });
+}
+
+void Comparison::plan_alone_or_load(RunPlan& plan, const Contestant& contestant) const {
   const Algorithm& algorithm = *contestant.algorithm;
   plan.request.message.parts = contestant.parts > 0 ? contestant.parts : request_.message.parts;
   if (!request_.traffic.collective_rate) {
@@ -201,7 +213,7 @@ void Comparison::settle_all(RunPlan& plan) {
 // The simulation, which no exception must leave, is outside of what may be given up.
 std::optional<ComparedRun> Comparison::run(const Contestant& contestant, RunPlan& plan) {
   try {
-    return simulated(contestant, plan);
+    return sized_by(contestant, [&] { return simulated(contestant, plan); });
   } catch (const Stopped&) {
     return std::nullopt;
   }

@@ -64,7 +64,10 @@ class Comparison {
   std::vector<std::optional<Cycle>> predicted(const Contestant& contestant,
                                               std::vector<RunPlan>& plans) const;
   void drop_alike(std::vector<ComparedSize>& sizes);
+  template <class Task>
+  auto sized_by(const Contestant& contestant, const Task& work) const;
   void plan_with(RunPlan& plan, const Contestant& contestant) const;
+  void plan_alone_or_load(RunPlan& plan, const Contestant& contestant) const;
   void settle_all(RunPlan& plan);
   /// None: an interrupt came before there was anything to show.
   std::optional<ComparedRun> run(const Contestant& contestant, RunPlan& plan);

@@ -14,6 +14,7 @@
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/sized.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/stage.h"
 #include "traffic/msccl/execution_plan.h"
@@ -83,17 +84,19 @@ int schedule(const Invocation& given) {
   const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
   const std::vector<Channel> missing = missing_channels(options.run, routing);
   std::optional<Stage> stage("planning");
-  const PlannedCollective planned =
-      plan_goal(algorithm, goal,
-                {options.run, routing, internal_ports(options.run, topology), group.get(), &missing,
-                 is_program ? EmptyBlocks::kept : EmptyBlocks::left_out});
-  stage.reset();
   std::ostringstream lines;
-  if (is_program) {
-    write_program(lines, planned, goal, algorithm, topology.node_count(), format);
-  } else {
-    write_schedule(lines, planned.schedule, topology);
-  }
+  sized(options.run, [&, &goal = goal, &group = group] {
+    const PlannedCollective planned =
+        plan_goal(algorithm, goal,
+                  {options.run, routing, internal_ports(options.run, topology), group.get(),
+                   &missing, is_program ? EmptyBlocks::kept : EmptyBlocks::left_out});
+    stage.reset();
+    if (is_program) {
+      write_program(lines, planned, goal, algorithm, topology.node_count(), format);
+    } else {
+      write_schedule(lines, planned.schedule, topology);
+    }
+  });
   print(lines.str());
   return exit_clean;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
@@ -47,8 +48,10 @@ std::string first_of_list(const std::vector<std::string>& items) {
 std::string by_threads(const ThreadUse& use) {
   if (use.threads == 1) return {};
   if (!use.whole.empty()) return " by one thread: " + use.whole;
-  return fmt::format(" by {} threads, {} of {} cycles together", use.threads, use.together,
-                     use.cycles);
+  const unsigned cores = std::thread::hardware_concurrency();  // 0: nobody knows
+  const bool are_too_many = cores > 0 && static_cast<unsigned>(use.threads) > cores;
+  return fmt::format(" by {} threads{}, {} of {} cycles together", use.threads,
+                     are_too_many ? " on " + counted(cores, "core") : "", use.together, use.cycles);
 }
 
 class Report {
