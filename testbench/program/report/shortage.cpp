@@ -62,9 +62,10 @@ std::string size_in_words(const RunRequest& request) {
                                                         : "the traffic";
   const std::string trials =
       traffic.trials > 1 ? fmt::format(", {} trials of it", traffic.trials) : "";
-  return and_less(
-      fmt::format("{} on {} is planned whole{}", what, request.fabric.topology->name(), trials),
-      smaller_collectives(request));
+  const Topology* const topology = request.fabric.topology.get();  // null: it is not known yet
+  const std::string where = topology != nullptr ? " on " + topology->name() : "";
+  return and_less(fmt::format("{}{} is planned whole{}", what, where, trials),
+                  smaller_collectives(request));
 }
 
 std::string size_in_words(const RunPlan& plan) {
