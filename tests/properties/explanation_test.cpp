@@ -107,7 +107,8 @@ TEST(Explanation, EndsWhereAHeadLacksItsTailWhenTheTrialEnds) {
 TEST(Explanation, IsTheSameForWorms) {
   for (const Traffic traffic :
        {Traffic::schedule, Traffic::uniform, Traffic::mixed, Traffic::narrow_schedule,
-        Traffic::narrow_pattern, Traffic::narrow_mixed}) {
+        Traffic::narrow_pattern, Traffic::narrow_mixed, Traffic::uniform_modes,
+        Traffic::uniform_narrow}) {
     const bool is_long = traffic == Traffic::mixed || traffic == Traffic::narrow_mixed;
     const RandomCases cases(is_long ? 2 : 40);
     for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {

@@ -270,7 +270,8 @@ std::string check_explanation(Traffic traffic, std::uint64_t seed) {
 }
 
 std::string compare_explanations(Traffic traffic, std::uint64_t seed) {
-  const DrawnCase drawn = draw_case(traffic, seed);
+  DrawnCase drawn = draw_case(traffic, seed);
+  drawn.config.is_adaptive = false;
   const auto run = [&](bool as_worms) {
     return forked(
         [&] { return transcript(*simulate(drawn, traffic, as_worms, everything()).explanation); });
