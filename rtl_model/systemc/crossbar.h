@@ -67,7 +67,8 @@ class Crossbar : public Unit {
   PortMask busy() const { return busy_q_; }
 
   /// Passes `flit` to `output` on its virtual channel `vc` in cycle `now`, which matters if x > 0.
-  void traverse(const Flit& flit, int output, int vc, RouterChannels& channels, Cycle now = 0) {
+  template <class Channels>
+  void traverse(const Flit& flit, int output, int vc, Channels& channels, Cycle now = 0) {
     connected_q_ |= PortMask{1} << output;
     driver_q_[output] = flit.message;
     if (config_.crossbar_delay == 0) {
@@ -79,7 +80,8 @@ class Crossbar : public Unit {
   }
   // With a crossbar delay:
   /// Sends the flits that have been in its registers for x cycles.
-  void send_due(Cycle now, RouterChannels& channels) {
+  template <class Channels>
+  void send_due(Cycle now, Channels& channels) {
     std::size_t sent = 0;
     for (; sent < leaving_q_.size() && leaving_q_[sent].due == now; ++sent) {
       const Leaving& one = leaving_q_[sent];

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rtl_model/systemc/fabric_part.h"
+#include "rtl_model/systemc/router_cycle.h"
 
 namespace allport {
 
@@ -247,7 +248,8 @@ inline void Fabric::evaluate(Part& part, std::uint32_t node, Cycle now) {
   const auto& stalled = model != nullptr ? model->state().stalled() : router.stalled();
   if (!stalled.empty()) tell_of_sleep(node, now - 1);
   evaluated_q_[node] = now;
-  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(part, node);
+  if (model != nullptr ? model->evaluate(now) : router.evaluate(now, *channels_[node]))
+    wake_router(part, node);
   if (model != nullptr ? model->has_moved() : router.has_moved()) part.last_movement = now;
   if (!stalled.empty()) tell_of_stall(node, now, 1);
 }
@@ -472,13 +474,14 @@ void Fabric::accept_all(Part& part, Cycle now) {
 void Fabric::decide_all(Part& part, Cycle now) {
   part.awake_d.swap(part.awake_q);
   part.awake_q.clear();
-  const std::vector<std::uint32_t>& awake = part.awake_d;
-  for (const std::uint32_t node : awake) is_awake_q_[node] = 0;
+  const std::uint32_t* const awake = part.awake_d.data();
+  const std::size_t count = part.awake_d.size();
   constexpr std::size_t few = 128;  // routers, whose state stays in a cache
   const bool is_large = routers_.size() > few;
-  for (std::size_t i = 0; i < awake.size(); ++i) {
-    if (is_large && i + 2 < awake.size()) routers_[awake[i + 2]]->prefetch();
-    if (is_large && i + 1 < awake.size()) routers_[awake[i + 1]]->prefetch_registers();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_large && i + 2 < count) routers_[awake[i + 2]]->prefetch();
+    if (is_large && i + 1 < count) routers_[awake[i + 1]]->prefetch_registers();
+    is_awake_q_[awake[i]] = 0;
     evaluate(part, awake[i], now);
   }
 }

@@ -40,8 +40,9 @@ class InputBuffer : public Unit {
     occupied_inputs_q_ |= PortMask{1} << input;
   }
   /// Removes the front flit.
-  void pop(int input, int vc) {
-    const int channel_vc = config_.channel_vc(input, vc);
+  void pop(int input, int vc) { pop(input, vc, config_.channel_vc(input, vc)); }
+  /// The same, where the number of that VC is known.
+  void pop(int input, int vc, int channel_vc) {
     Fifo& fifo = fifos_q_[channel_vc];
     if (++fifo.head_q == places_) fifo.head_q = 0;
     if (--fifo.count_q > 0) {

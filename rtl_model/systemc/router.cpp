@@ -7,6 +7,7 @@
 
 #include "rtl_model/base/bits.h"
 #include "rtl_model/systemc/copies.h"
+#include "rtl_model/systemc/router_cycle.h"
 
 namespace allport {
 
@@ -47,33 +48,6 @@ void Router::reset() {
   join_unit.reset();
   acks_d_.clear();
   stalled_q_.clear();
-}
-
-// Routes the heads that have come to the front. A worm that streams requests the switch at once;
-// the other front flits that take part in this cycle are listed. Returns whether any flit is held
-// back by the replication delay. With `may_be_busy` outputs may be busy.
-template <bool may_be_busy>
-inline bool Router::route(Cycle now) {
-  bool is_holding = false;
-  active_d_.clear();
-  has_speakers_d_ = false;
-  branches_d_ = 0;
-  for (const int input : bits(input_buffer.occupied_inputs())) {
-    const int first_vc = config_.channel_vc(input, 0);
-    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
-      const Route& route = route_computation.of(first_vc + vc);
-      if (route.streams()) {
-        ++branches_d_;
-        if (may_be_busy && (crossbar.busy() >> route.output & 1U) != 0) continue;
-        if (switch_allocator.credits(route.output_vc) == 0) continue;
-        switch_allocator.request(input, vc, PortMask{1} << route.output);
-      } else {
-        is_holding |= !activate(input, vc, now);
-      }
-    }
-  }
-  if (has_speakers_d_) is_holding |= !activate_speakers(now);
-  return is_holding;
 }
 
 // Lists a front flit whose worm does not stream, if it takes part; returns false if a delay holds
@@ -196,7 +170,9 @@ void Router::request_switch(const Active& active, Cycle now) {
     const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
     if (!may_cross(active.channel_vc, output_vc)) outputs &= ~(PortMask{1} << output);
   }
-  if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
+  if (outputs != 0) {
+    switch_allocator.request(active.input, active.vc, active.channel_vc, outputs);
+  }
   if (!route_computation.of(active.channel_vc).is_join) {
     if (held == 0) stream(active.channel_vc);
     return;
@@ -208,10 +184,11 @@ void Router::request_switch(const Active& active, Cycle now) {
 
 // From here on a worm that has the virtual channel of its one branch needs nothing but credits and
 // the switch; a replicated worm stays subject to the delay, a head to what its switching mode
-// demands.
+// demands or to a change of its list.
 void Router::stream(int channel_vc) {
   const Route& route = route_computation.of(channel_vc);
-  if (buffers_messages(config_.switching) && input_buffer.front(channel_vc).head) return;
+  const bool is_as_it_came = !buffers_messages(config_.switching) && !route.is_stripped;
+  if (!is_as_it_came && input_buffer.front(channel_vc).head) return;
   const bool is_one = (route.outputs & (route.outputs - 1)) == 0;
   if (!is_one || route.is_replicated || route.is_relayed) return;
   if (vc_allocator.owned(channel_vc) != route.outputs) return;
@@ -220,8 +197,33 @@ void Router::stream(int channel_vc) {
                            vc_allocator.vc(channel_vc, output));
 }
 
+// Lists the front flits that took part in this cycle and that some branch has not taken.
+void Router::list_stalls(Cycle now) {
+  PortMask winners = 0;
+  for (const Grant& grant : switch_allocator.grants()) winners |= PortMask{1} << grant.input;
+  for (const int input : bits(input_buffer.occupied_inputs())) {
+    const bool has_won = (winners >> input & 1U) != 0;
+    const int first_vc = config_.channel_vc(input, 0);
+    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
+      const int channel_vc = first_vc + vc;
+      const Route& route = route_computation.of(channel_vc);
+      if (route.streams()) {
+        const bool has_left = has_won && switch_allocator.has_chosen(input, vc);
+        if (!has_left) stalled_q_.push_back({input, vc, PortMask{1} << route.output, 0});
+        continue;
+      }
+      const PortMask untaken = replication_unit.pending(channel_vc, route);
+      const PortMask pending = untaken & ~vc_allocator.held(channel_vc, untaken, now);
+      if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
+      if (route.is_join && !join_unit.is_ready(channel_vc)) continue;
+      const bool may_be_unready = buffers_messages(config_.switching);
+      stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
+    }
+  }
+}
+
 // Notes that a branch takes its flit in this cycle.
-inline void Router::replicate(const Grant& grant) {
+void Router::replicate(const Grant& grant) {
   if (route_computation.of(grant.channel_vc).streams()) return;  // it has one branch only
   replication_unit.take(grant.channel_vc, grant.output);
   if (!route_computation.of(grant.channel_vc).is_join) return;
@@ -230,116 +232,14 @@ inline void Router::replicate(const Grant& grant) {
   }
 }
 
-inline void Router::traverse(const Grant& grant, Cycle now) {
-  const Route& route = route_computation.of(grant.channel_vc);
-  const bool streams = route.streams();
-  const int output_vc =
-      streams ? route.output_vc : vc_allocator.output_vc(grant.channel_vc, grant.output);
-  const int vc = streams ? route.vc : vc_allocator.vc(grant.channel_vc, grant.output);
-  const Flit& flit = input_buffer.front(grant.channel_vc);
-  if (flit.tail) tails_d_ |= PortMask{1} << grant.output;
-  switch_allocator.use_credit(output_vc);
-  if (route.is_stripped && flit.head && config_.is_external(grant.output)) {
-    crossbar.traverse(RouteComputation::strip(flit), grant.output, vc, *channels_, now);
-  } else if (route.is_join) {
-    crossbar.traverse(join_unit.combined(input_buffer), grant.output, vc, *channels_, now);
-  } else {
-    crossbar.traverse(flit, grant.output, vc, *channels_, now);
-  }
+void Router::report_stray(const Ack& ack) const {
+  const std::string message = std::string(name()) + ": output " + std::to_string(ack.output) +
+                              " vc " + std::to_string(ack.vc) +
+                              ": an acknowledgement came although no worm owns it";
+  SC_REPORT_FATAL("/allport/router", message.c_str());
 }
 
-// Whether the front flit of a worm that streams goes on in this cycle.
-bool Router::has_left(int channel_vc) const {
-  const auto& grants = switch_allocator.grants();
-  return route_computation.of(channel_vc).streams() &&
-         std::any_of(grants.begin(), grants.end(),
-                     [&](const Grant& grant) { return grant.channel_vc == channel_vc; });
-}
-
-// Lists the front flits that took part in this cycle and that some branch has not taken.
-void Router::list_stalls(Cycle now) {
-  for (const int input : bits(input_buffer.occupied_inputs())) {
-    for (const int vc : bits(input_buffer.occupied_vcs(input))) {
-      const int channel_vc = config_.channel_vc(input, vc);
-      const Route& route = route_computation.of(channel_vc);
-      const PortMask untaken = replication_unit.pending(channel_vc, route);
-      const PortMask pending = untaken & ~vc_allocator.held(channel_vc, untaken, now);
-      if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
-      if (route.is_join && !join_unit.is_ready(channel_vc)) continue;
-      if (has_left(channel_vc)) continue;
-      const bool may_be_unready = buffers_messages(config_.switching);
-      stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
-    }
-  }
-}
-
-// A tail frees the virtual channel by which it leaves; a flit that every branch has taken leaves
-// its buffer and gives its credit back.
-inline void Router::release(const Grant& grant) {
-  const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
-  if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
-  const Route& route = route_computation.of(grant.channel_vc);
-  if (!route.streams()) {
-    if (!replication_unit.is_done(grant.channel_vc, route)) return;
-    replication_unit.next_flit(grant.channel_vc);
-    if (route.is_join) release_operands(is_tail);
-  }
-  if (is_tail) route_computation.clear(grant.channel_vc);
-  input_buffer.pop(grant.input, grant.vc);
-  channels_->return_credit(grant.input, grant.vc);
-}
-
-// All operands of a join leave their buffers with the local one.
-void Router::release_operands(bool is_tail) {
-  for (const int input : bits(join_unit.inputs())) {
-    const int vc = join_unit.vc(input);
-    if (is_tail) route_computation.clear(config_.channel_vc(input, vc));
-    input_buffer.pop(input, vc);
-    channels_->return_credit(input, vc);
-  }
-  join_unit.leave(is_tail);
-}
-
-// Each acknowledgement goes back over the input channel whose worm holds the circuit.
-void Router::pass_acks() {
-  for (const Ack& ack : acks_d_) {
-    const int input_vc = vc_allocator.owner(config_.channel_vc(ack.output, ack.vc));
-    if (input_vc < 0) {
-      const std::string message = std::string(name()) + ": output " + std::to_string(ack.output) +
-                                  " vc " + std::to_string(ack.vc) +
-                                  ": an acknowledgement came although no worm owns it";
-      SC_REPORT_FATAL("/allport/router", message.c_str());
-      continue;
-    }
-    const int input = config_.port_of(input_vc);
-    channels_->return_ack(input, input_vc - config_.channel_vc(input, 0));
-  }
-  acks_d_.clear();
-}
-
-bool Router::evaluate(Cycle now) {
-  const bool may_be_busy = config_.has_busy_outputs();
-  crossbar.disconnect();
-  if (may_be_busy) crossbar.keep_busy(now);
-  if (!acks_d_.empty()) pass_acks();
-  const bool is_holding = may_be_busy ? route<true>(now) : route<false>(now);
-  const bool is_granting = !active_d_.empty() && allocate(now);
-  const auto& grants = switch_allocator.allocate();
-  tails_d_ = 0;
-  for (const Grant& grant : grants) {
-    replicate(grant);
-    traverse(grant, now);
-  }
-  if (crossbar.has_flits()) crossbar.send_due(now, *channels_);
-  stalled_q_.clear();
-  if (grants.size() < branches_d_) list_stalls(now);
-  for (const Grant& grant : grants) release(grant);
-  has_moved_q_ = !grants.empty();
-  if (may_be_busy) crossbar.occupy(now, node_);
-  const bool is_busy = may_be_busy && crossbar.busy() != 0;
-  return crossbar.has_flits() || (input_buffer.occupied_inputs() != 0 &&
-                                  (is_holding || is_granting || has_moved_q_ || is_busy));
-}
+bool Router::evaluate(Cycle now) { return evaluate(now, *channels_); }
 
 namespace {
 

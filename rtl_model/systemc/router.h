@@ -54,6 +54,9 @@ class Router final : public sc_core::sc_module, public RouterState {
   /// Decides cycle `now`. Returns whether it must be called in the next cycle even if nothing
   /// arrives.
   bool evaluate(Cycle now);
+  /// The same; what it decides goes out through `channels` (rtl_model/systemc/router_cycle.h).
+  template <class Channels>
+  bool evaluate(Cycle now, Channels& channels);
 
   // For the cache, when the router will be evaluated soon.
   /// Prefetches the units.
@@ -133,8 +136,9 @@ class Router final : public sc_core::sc_module, public RouterState {
     int vc = 0;
   };
 
-  void pass_acks();
-  template <bool may_be_busy>
+  template <class Channels>
+  void pass_acks(Channels& channels);
+  void report_stray(const Ack& ack) const;
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   bool activate_speakers(Cycle now);
@@ -147,11 +151,15 @@ class Router final : public sc_core::sc_module, public RouterState {
   bool has_routed_operands() const;
   void stream(int channel_vc);
   void replicate(const Grant& grant);
-  void traverse(const Grant& grant, Cycle now);
-  bool has_left(int channel_vc) const;
+  template <bool all_stream, class Channels>
+  void cross(Cycle now, Channels& channels);
+  template <bool streams, class Channels>
+  void traverse(const Grant& grant, Cycle now, Channels& channels);
   void list_stalls(Cycle now);
-  void release(const Grant& grant);
-  void release_operands(bool is_tail);
+  template <bool streams, class Channels>
+  void release(const Grant& grant, Channels& channels);
+  template <class Channels>
+  void release_operands(bool is_tail, Channels& channels);
 
   const RouterConfig& config_;
   NodeId node_;

@@ -41,10 +41,14 @@ class SwitchAllocator : public Unit {
   /// Notes that VC `vc` of `input` has a flit that `outputs` could take now (it has a virtual
   /// channel and a credit there).
   void request(int input, int vc, PortMask outputs) {
+    request(input, vc, config_.channel_vc(input, vc), outputs);
+  }
+  /// The same, where the number of that VC is known.
+  void request(int input, int vc, int channel_vc, PortMask outputs) {
     const PortMask bit = PortMask{1} << input;
     if ((requesting_d_ & bit) != 0 && !is_before(vc, requests_d_[input].vc, input)) return;
     requesting_d_ |= bit;
-    requests_d_[input] = {outputs, vc};
+    requests_d_[input] = {outputs, vc, channel_vc};
   }
   // For a flit whose operands lie in several inputs, and leave them together:
   /// Whether `input` has chosen its VC `vc`, once all requests of this cycle are there.
@@ -60,10 +64,10 @@ class SwitchAllocator : public Unit {
     grants_d_.clear();
     for (const int output : bits(choose_inputs())) {
       const int input = chosen_d_[output];
-      const int vc = requests_d_[input].vc;
+      const Request& request = requests_d_[input];
       output_q_[output].won(input, config_.ports());
-      if (config_.vcs > 1) input_q_[input].won(vc, config_.vcs_of(input));
-      grants_d_.push_back({output, input, vc, config_.channel_vc(input, vc)});
+      if (config_.vcs > 1) input_q_[input].won(request.vc, config_.vcs_of(input));
+      grants_d_.push_back({output, input, request.vc, request.channel_vc});
     }
     requesting_d_ = 0;
     return grants_d_;
@@ -74,6 +78,7 @@ class SwitchAllocator : public Unit {
   struct Request {  // the choice of an input so far in this cycle
     PortMask outputs = 0;
     int vc = 0;
+    int channel_vc = 0;
   };
 
   bool is_before(int vc, int chosen, int input) const {

@@ -67,7 +67,7 @@ bool LimitedInterface::has_passed(int port, Cycle now) const {
 // Whether some class of `port` has a flit that may be on the channel now.
 bool LimitedInterface::can_send(int port, Cycle now) const {
   for (int one = 0; one < class_count(); ++one) {
-    if (injector(port, one).can_send(now)) return true;
+    if (may_send(port, one, now)) return true;
   }
   return false;
 }
@@ -75,7 +75,7 @@ bool LimitedInterface::can_send(int port, Cycle now) const {
 bool LimitedInterface::inject_private(Cycle now) {
   bool wants_next_cycle = false;
   for (const int port : bits(busy())) {
-    if (!injector(port, 0).can_send(now)) continue;
+    if (!may_send(port, 0, now)) continue;
     wants_next_cycle |= may_pass(port, now) ? pass(port, 0, now) : true;
   }
   return wants_next_cycle;
@@ -120,13 +120,15 @@ bool LimitedInterface::inject_last(Cycle now) {
 bool LimitedInterface::pass_in_turn(int port, Cycle now) {
   Turn& turn = turns_[static_cast<std::size_t>(port)];
   int chosen = turn.first_class;
-  while (!injector(port, chosen).can_send(now)) chosen = round_robin_next(chosen, class_count());
+  while (!may_send(port, chosen, now)) {
+    chosen = round_robin_next(chosen, class_count());
+  }
   turn.first_class = static_cast<std::uint8_t>(round_robin_next(chosen, class_count()));
   turn.passed_at = now;
   bool wants_next_cycle = pass(port, chosen, now);
   for (int one = 0; one < class_count(); ++one) {
-    const Injector& other = injector(port, one);
-    wants_next_cycle |= !other.is_empty() && other.next_start() <= now + 1;
+    const Injector* other = injector(port, one);
+    wants_next_cycle |= other != nullptr && !other->is_empty() && other->next_start() <= now + 1;
   }
   return wants_next_cycle;
 }

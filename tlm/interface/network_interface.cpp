@@ -22,23 +22,16 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
       node_(node),
       flit_bytes_(flit_bytes),
       classes_(fabric.config().classes),
-      of_ejectors_(this->name(), log, pool, flit_bytes, classes_) {
-  const RouterConfig& config = fabric.config();
-  const int places = config.internal_ports * classes_;
-  injectors_.reserve(static_cast<std::size_t>(places));
-  ejectors_.reserve(static_cast<std::size_t>(places));
-  for (int i = 0; i < places; ++i) {
-    injectors_.emplace_back(carried_bytes(flit_bytes), config.buffer_depth, config.switching,
-                            config.heads_carry_length());
-    ejectors_.emplace_back(of_ejectors_, i / classes_, i % classes_);
-  }
+      of_ejectors_(this->name(), log, pool, flit_bytes, classes_),
+      injectors_(place(fabric.config().internal_ports, 0)),
+      ejectors_(place(fabric.config().internal_ports, 0)) {
   fabric.attach(node, *this);
 }
 
 void NetworkInterface::reset() {
   MessagePort::reset();
-  for (Injector& injector : injectors_) injector.reset();
-  for (Ejector& ejector : ejectors_) ejector.reset();
+  injectors_.reset();
+  ejectors_.reset();
   busy_q_ = 0;
 }
 
@@ -81,7 +74,10 @@ void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle
     log().set_checksum(extension.id,
                        payload_checksum(message.get_data_ptr(), message.get_data_length()));
   }
-  Injector& injector = injectors_[place(extension.internal_port, extension.message_class)];
+  const RouterConfig& config = fabric_.config();
+  Injector& injector = injectors_.use(place(extension.internal_port, extension.message_class),
+                                      carried_bytes(flit_bytes_), config.buffer_depth,
+                                      config.switching, config.heads_carry_length());
   const bool was_idle = injector.is_empty();
   if (carries_names(flit_bytes_)) {
     injector.push(message, start, flits, carried(message, flits - extension.address_flits));
@@ -135,13 +131,14 @@ void NetworkInterface::reveal(tlm::tlm_generic_payload& message) {
 
 inline bool NetworkInterface::has_no_message(int port) const {
   for (int one = 0; one < classes_; ++one) {
-    if (!injectors_[place(port, one)].is_empty()) return false;
+    const Injector* injector = this->injector(port, one);
+    if (injector != nullptr && !injector->is_empty()) return false;
   }
   return true;
 }
 
 inline bool NetworkInterface::pass_on(int port, int message_class, Cycle now) {
-  Injector& injector = injectors_[place(port, message_class)];
+  Injector& injector = *injectors_.find(place(port, message_class));
   bool wants_next_cycle = false;
   Flit flit = injector.send(now);
   flit.vc = static_cast<VcId>(message_class);
@@ -172,7 +169,7 @@ bool NetworkInterface::inject(Cycle now) {
                         .c_str());
   }
   for (const int port : bits(busy_q_)) {
-    if (!injectors_[static_cast<std::size_t>(port)].can_send(now)) continue;
+    if (!may_send(port, 0, now)) continue;
     wants_next_cycle |= pass_on(port, 0, now);
   }
   return wants_next_cycle;
@@ -180,25 +177,26 @@ bool NetworkInterface::inject(Cycle now) {
 
 bool NetworkInterface::injects_apart(Cycle now) const {
   for (const int port : bits(busy_q_)) {
-    const Injector& injector = injectors_[static_cast<std::size_t>(port)];
+    const Injector& injector = *this->injector(port, 0);
     if (injector.can_send(now) && (injector.is_at_head() || injector.is_at_tail())) return false;
   }
   return true;
 }
 
 void NetworkInterface::accept_credit(int port, int vc, Cycle now) {
-  Injector& injector = injectors_[place(port, vc)];
+  Injector& injector = *injectors_.find(place(port, vc));
   const bool was_missing = injector.accept_credit();
   if (was_missing && injector.can_send(now)) fabric_.wake(node_, now);
 }
 
 void NetworkInterface::accept_ack(int port, int vc, Cycle now) {
-  injectors_[place(port, vc)].accept_ack();
+  injectors_.find(place(port, vc))->accept_ack();
   fabric_.wake(node_, now);
 }
 
 void NetworkInterface::eject(int port, const Flit& flit, Cycle now) {
-  Ejector& ejector = ejectors_[place(port, static_cast<int>(index(flit.vc)))];
+  const auto vc = static_cast<int>(index(flit.vc));
+  Ejector& ejector = ejectors_.use(place(port, vc), of_ejectors_, port, vc);
   tlm::tlm_generic_payload* message = ejector.take(flit, now);
   if (message == nullptr) return;
   if (carries_names(flit_bytes_)) reveal(*message);

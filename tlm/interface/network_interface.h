@@ -10,11 +10,11 @@
 #include <cstddef>
 #include <systemc>
 #include <tlm>
-#include <vector>
 
 #include "rtl_model/systemc/fabric.h"
 #include "rtl_model/systemc/terminal.h"
 #include "tlm/interface/ejector.h"
+#include "tlm/interface/ends_in_use.h"
 #include "tlm/interface/injector.h"
 #include "tlm/interface/message_port.h"
 
@@ -28,8 +28,14 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
 
   virtual void reset();
   NodeId node() const { return node_; }
-  const Injector& injector(int port, int message_class) const {
-    return injectors_[place(port, message_class)];
+  /// The sending end of a class of `port`; null: it never had a message.
+  const Injector* injector(int port, int message_class) const {
+    return injectors_.find(place(port, message_class));
+  }
+  /// Whether it has a flit that may be on the channel in cycle `now`.
+  bool may_send(int port, int message_class, Cycle now) const {
+    const Injector* one = injector(port, message_class);
+    return one != nullptr && one->can_send(now);
   }
 
   // Terminal
@@ -76,9 +82,9 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   int flit_bytes_;
   int classes_;  // message classes
   const Ejector::Interface of_ejectors_;
-  std::vector<Injector> injectors_;  // by port and class
-  std::vector<Ejector> ejectors_;    // by port and class
-  PortMask busy_q_ = 0;              // ports with a message to send
+  EndsInUse<Injector> injectors_;  // by port and class
+  EndsInUse<Ejector> ejectors_;    // by port and class
+  PortMask busy_q_ = 0;            // ports with a message to send
 };
 
 }  // namespace allport

@@ -21,6 +21,12 @@ MeasurementWindow CrossingCounter::window() const {
   return window;
 }
 
+bool CrossingCounter::is_late_enough(MessageId message) const {
+  return log_[message].collective >= counted_.first_collective;
+}
+
+bool CrossingCounter::is_after_the_last(Cycle cycle) const { return !window().contains(cycle); }
+
 void CrossingCounter::add_every(NodeId node, int port, Cycle cycle, Cycle period, Cycle times) {
   const MeasurementWindow within = window();
   const auto before = [&](Cycle end) {  // crossings in the cycles up to `end` - 1

@@ -38,7 +38,7 @@ class CrossingCounter {
   int ports() const { return static_cast<int>(ports_); }
   /// Whether the flits of `message` are counted.
   bool counts(MessageId message) const {
-    return counted_.first_collective == 0 || log_[message].collective >= counted_.first_collective;
+    return counted_.first_collective == 0 || is_late_enough(message);
   }
   /// A flit crosses the channel of external port `port` of `node` in each cycle of `first` ..
   /// `last` - 1.
@@ -49,7 +49,7 @@ class CrossingCounter {
   /// A flit crosses it in `cycle`, the present one or an earlier one.
   void add(NodeId node, int port, Cycle cycle) {
     if (!counted_.window.contains(cycle)) return;
-    if (counted_.last_cycle && !window().contains(cycle)) return;
+    if (counted_.last_cycle != nullptr && is_after_the_last(cycle)) return;
     ++flits_[index(node) * ports_ + static_cast<std::size_t>(port)];
   }
   /// The same `times` times, each time `period` cycles later.
@@ -59,6 +59,8 @@ class CrossingCounter {
 
  private:
   MeasurementWindow window() const;
+  [[gnu::noinline]] bool is_late_enough(MessageId message) const;
+  [[gnu::noinline]] bool is_after_the_last(Cycle cycle) const;
 
   const Routing& routing_;
   const MessageLog& log_;

@@ -68,12 +68,12 @@ class StillRouters final : public StillFabric {
   }
 
   std::vector<Queued> queue(NodeId node, int port, int message_class) const override {
-    const Injector& injector = interfaces_[index(node)]->injector(port, message_class);
+    const Injector* injector = interfaces_[index(node)]->injector(port, message_class);
     std::vector<Queued> messages;
-    for (std::size_t place = 0; place < injector.queue_size(); ++place) {
-      const Injector::Pending& pending = injector.queued(place);
+    for (std::size_t place = 0; injector != nullptr && place < injector->queue_size(); ++place) {
+      const Injector::Pending& pending = injector->queued(place);
       messages.push_back({pending.message->get_extension<MessageExtension>()->id,
-                          place > 0 || injector.is_at_head(), pending.start});
+                          place > 0 || injector->is_at_head(), pending.start});
     }
     return messages;
   }
