@@ -2,6 +2,7 @@
 #include "rtl_model/systemc/fabric.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "rtl_model/systemc/fabric_part.h"
@@ -80,13 +81,13 @@ class Fabric::NodeChannels final : public RouterChannels {
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop,
-               FabricPace pace, int threads)
+               FabricPace pace, const RouterParts& parts)
     : sc_module(name),
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
       pace_(pace),
-      parts_of_routers_(routing.topology().router_count(), threads) {
+      parts_of_routers_(parts) {
   const auto part_count = static_cast<std::size_t>(parts_of_routers_.size());
   for (std::size_t i = 0; i < part_count; ++i) {
     parts_.push_back(std::make_unique<Part>(config_, i, part_count));
@@ -151,6 +152,7 @@ void Fabric::halt(const std::string& reason) {
 }
 
 void Fabric::err(const LinkErrors& errors, std::uint64_t seed) {
+  if (border_ != nullptr) throw std::logic_error("a fabric with a border does not err");
   erring_links_ = std::make_unique<ErringLinks>(config_, routing_.topology(), errors, seed);
 }
 
@@ -204,6 +206,9 @@ void Fabric::reset(std::uint64_t trial) {
   edge_ = 0;
   deciding_ = -1;
   planned_ = is_at_edge_ ? 0 : never;
+  if (border_ == nullptr) return;
+  window_end_ = window_ - 1;
+  plan(window_end_ + 1);
 }
 
 bool Fabric::is_idle() const {
@@ -527,12 +532,13 @@ void Fabric::step(Cycle now) {
   if (reception_limit_ > 0) return_held_credits(now);
   if (const int threads = threads_for(now); threads > 1) {
     decide_together(threads, now);
-    return;
+  } else {
+    if (erring_links_ != nullptr) accept_nacks(now);
+    for (const auto& part : parts_) accept_all(*part, now);
+    for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
+    for (const auto& part : parts_) decide_all(*part, now);
   }
-  if (erring_links_ != nullptr) accept_nacks(now);
-  for (const auto& part : parts_) accept_all(*part, now);
-  for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
-  for (const auto& part : parts_) decide_all(*part, now);
+  if (now == window_end_) exchange(now);
 }
 
 void Fabric::schedule_next_edge(Cycle now) {
@@ -553,7 +559,8 @@ void Fabric::schedule_next_edge(Cycle now) {
   }
 }
 
-// The first cycle from `now` on in which a router has something to decide or a credit arrives.
+// The first cycle from `now` on in which a router has something to decide or a credit arrives, or
+// at whose end there is an exchange.
 Cycle Fabric::next_router_cycle(Cycle now) const {
   const bool is_taken = !takes_.empty() && takes_.front().cycle <= now;
   if (!noted_receptions_.empty() || is_taken) return now;
@@ -562,14 +569,14 @@ Cycle Fabric::next_router_cycle(Cycle now) const {
   }
   const Cycle nack = erring_links_ ? erring_links_->next_nack(now).value_or(never) : never;
   const auto reach = static_cast<Cycle>(parts_.front()->credits_q.front().reach());
-  for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
+  for (Cycle cycle = now; cycle <= now + reach && cycle < window_end_; ++cycle) {
     if (cycle < 0) continue;
     if (cycle == nack || std::any_of(parts_.begin(), parts_.end(),
                                      [&](const auto& part) { return part->arrives(cycle, now); })) {
       return cycle;
     }
   }
-  return never;
+  return window_end_;
 }
 
 }  // namespace allport
