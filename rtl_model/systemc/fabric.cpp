@@ -92,7 +92,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
   for (std::size_t i = 0; i < part_count; ++i) {
     parts_.push_back(std::make_unique<Part>(config_, i, part_count));
   }
-  if (part_count > 1) team_ = std::make_unique<Team>(parts_of_routers_.size());
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.router_count();
   const auto part_number = [&](std::size_t node) {
@@ -489,27 +488,32 @@ void Fabric::decide_all(Part& part, Cycle now) {
 }
 
 std::string Fabric::why_whole() const {
-  if (erring_links_ != nullptr) return "channels err";
+  if (erring_links_ != nullptr) return RouterParts::whole_by_errors;
   if (has_models_) return "there are models in the place of routers";
-  if (!observers_.whole.empty()) return "what is observed is told in order";
+  if (!observers_.whole.empty()) return RouterParts::whole_by_observers;
   return "too few routers had something to do at once";
 }
 
 // How many threads decide the present cycle. Where few routers are awake, to wait for one another
-// takes longer than they do; what they do is a tenth of a microsecond for each router and flit.
-int Fabric::threads_for(Cycle now) const {
-  constexpr std::size_t enough = 160;  // routers and flits for each thread
+// takes longer than they do; a few cycles in which many are do not pay for the first thread, with
+// which everything is slower, even while it sleeps.
+int Fabric::threads_for(Cycle now) {
+  constexpr std::size_t span = 32;  // cycles
   const bool is_whole = erring_links_ != nullptr || has_models_ || !observers_.whole.empty();
-  if (team_ == nullptr || is_whole || rests_.has_rest(decided_.cycles)) return 1;
+  if (parts_.size() == 1 || is_whole) return 1;
   std::size_t busy = 0;
   for (const auto& part : parts_) {
     busy += part->awake_q.size();
     for (const auto& line : part->arrivals_q) busy += line.on(now).size();
   }
-  return static_cast<int>(std::min(busy / enough, parts_.size()));
+  recent_ += busy - recent_ / span;
+  if (rests_.has_rest(decided_.cycles)) return 1;
+  const std::size_t steady = std::min(busy, recent_ / span);
+  return static_cast<int>(std::min(steady / RouterParts::enough, parts_.size()));
 }
 
 void Fabric::decide_together(int threads, Cycle now) {
+  if (team_ == nullptr) team_ = std::make_unique<Team>(parts_of_routers_.size());
   ++decided_.together;
   for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
   team_->run([&](int member) {

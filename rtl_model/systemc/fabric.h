@@ -45,7 +45,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// fabric must not be used. Each of the `parts` of its routers is decided by a thread of its own
   /// in cycles in which enough routers are awake; every cycle is the same. A fabric that errs, that
   /// has models in the place of routers or an observer that does not hear in parts is decided by
-  /// one thread. Throws as Team's constructor does.
+  /// one thread. There are no threads before a cycle needs them; then what Team's constructor
+  /// throws comes from whoever lets cycles pass.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
          const sc_core::sc_time& clock_period, StopFlag stop = nullptr,
          FabricPace pace = FabricPace::kernel, const RouterParts& parts = {});
@@ -205,7 +206,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   void clock_edge();
   void step(Cycle now);
-  int threads_for(Cycle now) const;
+  int threads_for(Cycle now);
   void decide_together(int threads, Cycle now);
   void exchange(Cycle last);
   void accept_all(Part& part, Cycle now);
@@ -258,7 +259,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::unique_ptr<ErringLinks> erring_links_;  // null: nothing errs
   RouterParts parts_of_routers_;
   std::vector<std::unique_ptr<Part>> parts_;
-  std::unique_ptr<Team> team_;          // null: one thread decides all parts
+  std::unique_ptr<Team> team_;          // null: no cycle has been decided by several threads
+  std::size_t recent_ = 0;              // routers and flits of the last cycles
   Border* border_ = nullptr;            // null: all parts are decided here
   Cycle window_ = 0;                    // cycles after which the sides of the border exchange
   Cycle window_end_ = never;            // the last cycle of the present window

@@ -168,6 +168,7 @@ class QueueTerminal final : public Terminal {
 struct Fate {
   std::vector<Seen> seen;
   std::uint64_t flit_hops = 0;
+  std::uint64_t together = 0;  // cycles that several threads decided
 
   std::string text() {
     std::sort(seen.begin(), seen.end());
@@ -223,6 +224,7 @@ inline Fate fate_of(const Blueprint& blueprint, const std::vector<DrawnMessage>&
     sc_core::sc_start();
   }
   fate.flit_hops = fabric.flit_hops();
+  fate.together = fabric.decided().together;
   return fate;
 }
 
