@@ -134,9 +134,10 @@ struct BorderCase {
   std::vector<int> sides{0, 1};  // of each part
   int longest = 8;               // message, in flits
   FabricPace pace = FabricPace::calls;
-  int count = 6;    // messages for each node
-  int cycles = 60;  // in which they begin
-  Fault fault{};    // of side 1
+  int count = 6;             // messages for each node
+  int cycles = 60;           // in which they begin
+  bool has_threads = false;  // whether several decide cycles at side 0
+  Fault fault{};             // of side 1
 
   std::vector<DrawnMessage> messages(const Blueprint& blueprint, std::uint64_t seed) const {
     const auto nodes = static_cast<int>(blueprint.routing.topology().node_count());
@@ -173,6 +174,7 @@ struct BorderCase {
       stream.get(other.seen);
       waitpid(child, nullptr, 0);
       if (fate.flit_hops == 0 || other.flit_hops == 0) return std::string("a side does nothing");
+      if ((fate.together > 0) != has_threads) return std::string("threads are not as expected");
       fate.flit_hops += other.flit_hops;
       fate.seen.insert(fate.seen.end(), other.seen.begin(), other.seen.end());
       return fate.text();
@@ -244,6 +246,14 @@ TEST(Border, LeavesOutTheCyclesInWhichNothingIsDue) {
     one.cycles = 4000;
     expect_same(one, seed);
   }
+}
+
+TEST(Border, HasThreadsAtEachSide) {
+  BorderCase one{"torus:24x24", With().depth(2), {0, 0, 1, 1}};
+  one.count = 4;
+  one.cycles = 30;
+  one.has_threads = true;
+  expect_same(one, seed);
 }
 
 TEST(Border, DrawnCases) {
