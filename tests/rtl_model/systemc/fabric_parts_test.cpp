@@ -23,6 +23,7 @@ struct PartsCase {
   With config{};
   int messages = 6;  // for each node
   int cycles = 60;   // in which they begin
+  int longest = 8;   // flits
 
   // What its fate is in `parts` parts, and in a last line whether several threads decided cycles.
   std::string in_parts(int parts, FabricPace pace = FabricPace::calls) const {
@@ -30,7 +31,7 @@ struct PartsCase {
       const Blueprint blueprint(topology, config);
       const std::size_t routers = blueprint.routing.topology().router_count();
       const auto drawn =
-          drawn_messages(blueprint, messages * static_cast<int>(routers), 8, cycles, seed);
+          drawn_messages(blueprint, messages * static_cast<int>(routers), longest, cycles, seed);
       Fate fate = fate_of(blueprint, drawn, RouterParts(routers, parts), pace);
       return fate.text() + (fate.together > 0 ? "\ntogether" : "\nalone");
     });
@@ -62,6 +63,13 @@ TEST(FabricParts, AreDecidedByThreadsWhereThereIsEnoughToDo) {
       EXPECT_EQ(without_last_line(split), without_last_line(whole)) << one.topology << " " << parts;
     }
   }
+}
+
+// A thread is not worth its while for a burst.
+TEST(FabricParts, AreNotDecidedByThreadsInAFewBusyCycles) {
+  const PartsCase burst{"torus:16x16", {}, 2, 1, 1};
+  EXPECT_THAT(burst.in_parts(2), HasSubstr("\nalone"));
+  EXPECT_THAT((PartsCase{"torus:16x16", {}, 12, 60, 8}.in_parts(2)), HasSubstr("\ntogether"));
 }
 
 TEST(RouterParts, AreAsManyAsMayHaveEnoughToDo) {
