@@ -289,7 +289,7 @@ TEST(Border, ShowsWhatIsLostOrLate) {
   const auto lose = [](auto Border::Crossing::*kind) -> Fault {
     return [kind, crossed = 0](Border::Crossing& sent) mutable {
       for (std::size_t i = 0; i < (sent.*kind).size(); ++i) {
-        if (++crossed == 10)
+        if (++crossed % 10 == 0)
           (sent.*kind).erase((sent.*kind).begin() + static_cast<std::ptrdiff_t>(i));
       }
     };
