@@ -15,6 +15,21 @@ namespace allport {
 class RouterParts {
  public:
   static constexpr int most = 256;
+  /// Routers that are awake and flits that arrive, together, for which another thread is worth its
+  /// while in a cycle: about a tenth of a microsecond each.
+  static constexpr std::size_t enough = 160;
+
+  /// How many parts of a fabric may have enough to do at once for a thread each; one where that
+  /// would be two at the best of times, which gains nothing. Where a fabric is saturated about half
+  /// of its routers and channels are busy.
+  static int most_useful(std::size_t routers, std::size_t channels) {
+    const std::size_t parts = (routers + channels) / 2 / enough;
+    return parts < 3 ? 1 : static_cast<int>(std::min<std::size_t>(parts, most));
+  }
+
+  /// Why one thread decides all parts, as words that follow "one thread:".
+  static constexpr const char* whole_by_errors = "channels err";
+  static constexpr const char* whole_by_observers = "what is observed is told in order";
 
   RouterParts() = default;
   /// Up to `parts` parts, 1 .. most, of `routers` routers, of equal sizes or one router apart.

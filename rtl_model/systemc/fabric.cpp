@@ -2,6 +2,7 @@
 #include "rtl_model/systemc/fabric.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "rtl_model/systemc/fabric_part.h"
@@ -81,18 +82,17 @@ class Fabric::NodeChannels final : public RouterChannels {
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop,
-               FabricPace pace, int threads)
+               FabricPace pace, const RouterParts& parts)
     : sc_module(name),
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
       pace_(pace),
-      parts_of_routers_(routing.topology().router_count(), threads) {
+      parts_of_routers_(parts) {
   const auto part_count = static_cast<std::size_t>(parts_of_routers_.size());
   for (std::size_t i = 0; i < part_count; ++i) {
     parts_.push_back(std::make_unique<Part>(config_, i, part_count));
   }
-  if (part_count > 1) team_ = std::make_unique<Team>(parts_of_routers_.size());
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.router_count();
   const auto part_number = [&](std::size_t node) {
@@ -152,6 +152,7 @@ void Fabric::halt(const std::string& reason) {
 }
 
 void Fabric::err(const LinkErrors& errors, std::uint64_t seed) {
+  if (border_ != nullptr) throw std::logic_error("a fabric with a border does not err");
   erring_links_ = std::make_unique<ErringLinks>(config_, routing_.topology(), errors, seed);
 }
 
@@ -205,6 +206,9 @@ void Fabric::reset(std::uint64_t trial) {
   edge_ = 0;
   deciding_ = -1;
   planned_ = is_at_edge_ ? 0 : never;
+  if (border_ == nullptr) return;
+  window_end_ = window_ - 1;
+  plan(window_end_ + 1);
 }
 
 bool Fabric::is_idle() const {
@@ -487,24 +491,41 @@ void Fabric::decide_all(Part& part, Cycle now) {
 }
 
 std::string Fabric::why_whole() const {
-  if (erring_links_ != nullptr) return "channels err";
+  if (erring_links_ != nullptr) return RouterParts::whole_by_errors;
   if (has_models_) return "there are models in the place of routers";
-  if (!observers_.whole.empty()) return "what is observed is told in order";
+  if (!observers_.whole.empty()) return RouterParts::whole_by_observers;
+  if (!why_no_team_.empty()) return why_no_team_;
   return "too few routers had something to do at once";
 }
 
 // How many threads decide the present cycle. Where few routers are awake, to wait for one another
-// takes longer than they do; what they do is a tenth of a microsecond for each router and flit.
-int Fabric::threads_for(Cycle now) const {
-  constexpr std::size_t enough = 160;  // routers and flits for each thread
+// takes longer than they do; a few cycles in which many are do not pay for the first thread, with
+// which everything is slower, even while it sleeps.
+int Fabric::threads_for(Cycle now) {
+  constexpr std::size_t span = 32;  // cycles
   const bool is_whole = erring_links_ != nullptr || has_models_ || !observers_.whole.empty();
-  if (team_ == nullptr || is_whole || rests_.has_rest(decided_.cycles)) return 1;
+  if (parts_.size() == 1 || is_whole) return 1;
   std::size_t busy = 0;
   for (const auto& part : parts_) {
     busy += part->awake_q.size();
     for (const auto& line : part->arrivals_q) busy += line.on(now).size();
   }
-  return static_cast<int>(std::min(busy / enough, parts_.size()));
+  recent_ += busy - recent_ / span;
+  if (rests_.has_rest(decided_.cycles)) return 1;
+  const std::size_t steady = std::min(busy, recent_ / span);
+  const auto threads = static_cast<int>(std::min(steady / RouterParts::enough, parts_.size()));
+  return threads > 1 && has_team() ? threads : 1;
+}
+
+// Makes the team when it is first needed. A machine that gives no threads has one.
+bool Fabric::has_team() {
+  if (team_ != nullptr || !why_no_team_.empty()) return team_ != nullptr;
+  try {
+    team_ = std::make_unique<Team>(parts_of_routers_.size());
+  } catch (const std::runtime_error& error) {
+    why_no_team_ = error.what();
+  }
+  return team_ != nullptr;
 }
 
 void Fabric::decide_together(int threads, Cycle now) {
@@ -530,12 +551,13 @@ void Fabric::step(Cycle now) {
   if (reception_limit_ > 0) return_held_credits(now);
   if (const int threads = threads_for(now); threads > 1) {
     decide_together(threads, now);
-    return;
+  } else {
+    if (erring_links_ != nullptr) accept_nacks(now);
+    for (const auto& part : parts_) accept_all(*part, now);
+    for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
+    for (const auto& part : parts_) decide_all(*part, now);
   }
-  if (erring_links_ != nullptr) accept_nacks(now);
-  for (const auto& part : parts_) accept_all(*part, now);
-  for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
-  for (const auto& part : parts_) decide_all(*part, now);
+  if (now == window_end_) exchange(now);
 }
 
 void Fabric::schedule_next_edge(Cycle now) {
@@ -556,7 +578,8 @@ void Fabric::schedule_next_edge(Cycle now) {
   }
 }
 
-// The first cycle from `now` on in which a router has something to decide or a credit arrives.
+// The first cycle from `now` on in which a router has something to decide or a credit arrives, or
+// at whose end there is an exchange.
 Cycle Fabric::next_router_cycle(Cycle now) const {
   const bool is_taken = !takes_.empty() && takes_.front().cycle <= now;
   if (!noted_receptions_.empty() || is_taken) return now;
@@ -565,14 +588,14 @@ Cycle Fabric::next_router_cycle(Cycle now) const {
   }
   const Cycle nack = erring_links_ ? erring_links_->next_nack(now).value_or(never) : never;
   const auto reach = static_cast<Cycle>(parts_.front()->credits_q.front().reach());
-  for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
+  for (Cycle cycle = now; cycle <= now + reach && cycle < window_end_; ++cycle) {
     if (cycle < 0) continue;
     if (cycle == nack || std::any_of(parts_.begin(), parts_.end(),
                                      [&](const auto& part) { return part->arrives(cycle, now); })) {
       return cycle;
     }
   }
-  return never;
+  return window_end_;
 }
 
 }  // namespace allport

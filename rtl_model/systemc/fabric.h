@@ -23,6 +23,7 @@
 #include "rtl_model/base/team.h"
 #include "rtl_model/router/reception_buffer.h"
 #include "rtl_model/router/router_parts.h"
+#include "rtl_model/systemc/border.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/erring_links.h"
@@ -41,13 +42,14 @@ enum class FabricPace { kernel, calls };
 class Fabric : public sc_core::sc_module, public CycleClock {
  public:
   /// `config`: validated; `clock_period` > 0. Once `stop` is set, no more routers are made, and the
-  /// fabric must not be used. Each of the parts of its routers, `threads` of them or one for each
-  /// router, is decided by a thread of its own in cycles in which enough routers are awake; every
-  /// cycle is the same. A fabric that errs, that has models in the place of routers or an observer
-  /// that does not hear in parts is decided by one thread. Throws as Team's constructor does.
+  /// fabric must not be used. Each of the `parts` of its routers is decided by a thread of its own
+  /// in cycles in which enough routers are awake; every cycle is the same. A fabric that errs, that
+  /// has models in the place of routers or an observer that does not hear in parts is decided by
+  /// one thread. There are no threads before a cycle needs them; if the machine gives none then,
+  /// one thread decides all.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
          const sc_core::sc_time& clock_period, StopFlag stop = nullptr,
-         FabricPace pace = FabricPace::kernel, int threads = 1);
+         FabricPace pace = FabricPace::kernel, const RouterParts& parts = {});
   ~Fabric() override;
 
   const RouterConfig& config() const { return config_; }
@@ -112,6 +114,12 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// routers may be awake for several.
   std::string why_whole() const;
 
+  /// From now on it decides only the parts that are at this side of `border`, which must outlive
+  /// it, and only terminals of nodes in them are called and inject; to be called before the first
+  /// cycle. Each side has a fabric of all routers in the same parts. Throws std::logic_error if the
+  /// fabric errs, whose nacks have no way through a border.
+  void share(Border& border);
+
   void attach(NodeId node, Terminal& terminal);
   /// Puts `model` in the place of the router of `node` from now on; to be called before the first
   /// cycle.
@@ -165,24 +173,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
  private:
   class NodeChannels;
   struct Part;
-  struct Arrival {  // a flit that comes on its VC `vc`
-    Arrival(std::uint32_t to, int port, int vc, const Flit& leaving)
-        : node(to), input(static_cast<std::uint16_t>(port)), flit(leaving) {
-      flit.vc = static_cast<VcId>(vc);
-    }
-    std::uint32_t node;
-    std::uint16_t input;
-    Flit flit;
-  };
-  struct Credit {
-    Credit(std::uint32_t to, int port, int channel)
-        : node(to),
-          output(static_cast<std::uint16_t>(port)),
-          vc(static_cast<std::uint16_t>(channel)) {}
-    std::uint32_t node;
-    std::uint16_t output;
-    std::uint16_t vc;
-  };
+  using Arrival = Border::Arrival;
+  using Credit = Border::Credit;
   struct TerminalCredit {
     TerminalCredit(std::uint32_t to, int internal, int channel)
         : node(to),
@@ -214,8 +206,10 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   void clock_edge();
   void step(Cycle now);
-  int threads_for(Cycle now) const;
+  int threads_for(Cycle now);
+  bool has_team();
   void decide_together(int threads, Cycle now);
+  void exchange(Cycle last);
   void accept_all(Part& part, Cycle now);
   void decide_all(Part& part, Cycle now);
   void accept_credits_kept(const std::vector<Credit>& credits, Part& to, Cycle now);
@@ -266,7 +260,14 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::unique_ptr<ErringLinks> erring_links_;  // null: nothing errs
   RouterParts parts_of_routers_;
   std::vector<std::unique_ptr<Part>> parts_;
-  std::unique_ptr<Team> team_;  // null: one thread decides all parts
+  std::unique_ptr<Team> team_;          // null: no cycle has been decided by several threads
+  std::string why_no_team_;             // why there will be none; empty: there may be
+  std::size_t recent_ = 0;              // routers and flits of the last cycles
+  Border* border_ = nullptr;            // null: all parts are decided here
+  Cycle window_ = 0;                    // cycles after which the sides of the border exchange
+  Cycle window_end_ = never;            // the last cycle of the present window
+  std::vector<Border::Crossing> sent_;  // in an exchange, by the part to which it goes
+  Border::Crossing received_;
   Decided decided_;
   Rests rests_;                              // in which one thread decides
   std::int64_t reception_limit_ = 0;         // 0: nodes take every message at once

@@ -22,6 +22,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
 #include "testbench/plan/run_length.h"
+#include "testbench/plan/thread_share.h"
 #include "testbench/plan/worm_faults.h"
 
 namespace allport {
@@ -205,6 +206,7 @@ void settle_model(RunPlan& plan) {
   require_lists_fit(plan);
   require_movable(plan);
   require_end(plan);
+  plan.simulation.threads = thread_share(plan).most;
 }
 
 // What joins compute is said by algorithms that join, and only where they do not say it themselves.

@@ -73,8 +73,9 @@ struct RunPlan {
 RunPlan plan_fabric(const RunRequest& given);
 
 /// To be called when `plan` has its work: says what processors are made for, chooses routers if the
-/// model was left open and worms cannot move it, and says whether messages carry symbols. Throws
-/// std::invalid_argument if the model cannot move them, or if they cannot end by the last cycle.
+/// model was left open and worms cannot move it, and says whether messages carry symbols and how
+/// many threads take part. Throws std::invalid_argument if the model cannot move them, or if they
+/// cannot end by the last cycle.
 void settle_model(RunPlan& plan);
 
 /// Everything that `request` asks for: algorithm, schedule, tasks or pattern. Throws

@@ -35,7 +35,8 @@ struct SimulationConfig : NodeParameters {
                             ///< channel, B at least; 0: nodes take every message at once
   std::uint64_t seed = 1;
   ExplainRequest explain;  ///< what is explained of the run
-  /// 1 .. RouterParts::most: threads that simulate together; the results are the same.
+  /// 1 .. RouterParts::most: threads that simulate together, each a part of the routers; a plan has
+  /// no more than are of use (thread_share.h). The results are the same.
   int threads = 1;
 };
 

@@ -300,10 +300,10 @@ struct LinkErrorResults {
 /// Who simulated, where several threads were asked for: like the time that it took, nothing of it
 /// is a result.
 struct ThreadUse {
-  int threads = 1;             ///< that were there
+  int threads = 1;             ///< that could take part
   std::uint64_t cycles = 0;    ///< that routers decided, over trials
   std::uint64_t together = 0;  ///< those of them that several threads did
-  std::string whole{};         ///< why none was; empty: some were, or one thread was asked for
+  std::string whole{};         ///< why none was; empty: some were, or there was one thread
 };
 
 struct Results {

@@ -27,7 +27,8 @@ std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric
 FlitMachine::FlitMachine(const MachineParts& parts, Watch& watch,
                          const RouterReplacement& replace_routers)
     : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.stop,
-              FabricPace::kernel, parts.threads),
+              FabricPace::kernel,
+              RouterParts(parts.routing.topology().router_count(), parts.threads)),
       log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();

@@ -10,7 +10,6 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, CycleClock::finest_period(), parts.log,
               parts.pool, parts.node.flit_bytes, {}, parts.reception_limit),
       log_(parts.log),
-      threads_(parts.threads),
       contention_({parts.log, parts.routing}) {
   const std::size_t nodes = parts.routing.topology().node_count();
   if (parts.keeper != nullptr) {
@@ -36,10 +35,6 @@ void WormMachine::reset(std::uint64_t /*trial*/) {
   if (bank_) bank_->reset();
   if (timed_) timed_->reset();
   if (movement_) movement_->reset();
-}
-
-ThreadUse WormMachine::thread_use() const {
-  return {threads_, 0, 0, threads_ > 1 ? "worms are moved in order" : ""};
 }
 
 void WormMachine::record(Movement& movement) {

@@ -40,7 +40,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }
-  ThreadUse thread_use() const override;
+  ThreadUse thread_use() const override { return {}; }  // worms are moved in order
   Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:
@@ -48,7 +48,6 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   WormFabric fabric_;
   const MessageLog& log_;
-  const int threads_;  // that were asked for
   ContentionMonitor contention_;
   std::unique_ptr<Bank> bank_;              // null: the processors keep their own time
   std::unique_ptr<TimedProcessors> timed_;  // null: there is a bank

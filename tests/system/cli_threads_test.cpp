@@ -39,16 +39,20 @@ class CliThreads : public Cli {
   }
 
   // The run is the same with any number of threads, and twice with the same; in some cycles several
-  // decide.
+  // decide, if there are cores for it. More parts than cores are for simulations in C++
+  // (tests/testbench/simulation/threads_test.cpp).
   void expect_same(const std::string& run) const {
     const nlohmann::json one = timeless(run);
     for (const char* const threads : {" --threads 2", " --threads 2", " --threads 7"}) {
       EXPECT_EQ(timeless(run + threads), one) << run << threads;
     }
+    if (cores < 2) return;
     EXPECT_THAT(took(run + " --threads 2"),
                 AllOf(HasSubstr(" by 2 threads"), HasSubstr("together")))
         << run;
   }
+
+  const unsigned cores = std::thread::hardware_concurrency();
 };
 
 // Terminals that take turns decide when all else of a cycle has happened.
@@ -101,7 +105,7 @@ TEST_F(CliThreads, GiveTheSameJoinsTreesModesAndFaults) {
       "run --topology torus:16x16 --switching store-and-forward --flits 4 --pattern uniform "
       "--rate 0.4 --cycles 200");
   expect_same(
-      "run --topology torus:16x16 --pattern uniform --rate 0.5 --flits 5 --cycles 200 "
+      "run --topology torus:24x24 --pattern uniform --rate 0.5 --flits 5 --cycles 100 "
       "--missing-nodes random:4 --missing-links random:6");
   expect_same(
       "run --topology hypercube:8 --collective-rate 0.01 --algorithm sbt --flits 8 --cycles 30");
@@ -116,6 +120,7 @@ TEST_F(CliThreads, StopInTheSameDeadlock) {
 TEST_F(CliThreads, AreOneWhereARunCannotBeSplitAndTheReportSaysWhy) {
   const std::string pattern =
       "run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100 --threads 2 ";
+  if (cores < 2) GTEST_SKIP() << "one core";
   EXPECT_THAT(took(pattern), HasSubstr(" by 2 threads"));
   EXPECT_THAT(took(pattern + "--model worm"),
               HasSubstr(" by one thread: worms are moved in order"));
@@ -128,24 +133,61 @@ TEST_F(CliThreads, AreOneWhereARunCannotBeSplitAndTheReportSaysWhy) {
               HasSubstr(in_order));
   EXPECT_THAT(
       took("run --topology torus:4x4 --pattern uniform --rate 0.4 --cycles 100 --threads 2"),
+      HasSubstr(
+          " by one thread: 16 routers and 64 channels have too little to do at once for more"));
+  EXPECT_THAT(
+      took("run --topology torus:16x16 --pattern uniform --rate 0.01 --cycles 100 --threads 2"),
       HasSubstr(" by one thread: too few routers had something to do at once"));
   EXPECT_THAT(took("run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100"),
               Not(HasSubstr("thread")));
 }
 
-TEST_F(CliThreads, AreSaidToBeMoreThanThereAreCores) {
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  if (cores == 0 || cores > 32) GTEST_SKIP() << "so many threads would have too few routers";
-  EXPECT_THAT(
-      took("run --topology torus:16x16 --pattern uniform --rate 0.6 --cycles 200 --threads " +
-           std::to_string(cores + 1)),
-      HasSubstr(" by " + std::to_string(cores + 1) + " threads on " + std::to_string(cores) +
-                " core"));
+// Before it starts, a run says how many threads take part.
+TEST_F(CliThreads, AreAnnounced) {
+  if (cores < 2) GTEST_SKIP() << "one core";
+  const std::string torus = "run --topology torus:16x16 --pattern uniform --rate 0.1 --cycles 50 ";
+  const auto said = [&](const std::string& run) { return allport(run).err; };
+  EXPECT_EQ(said(torus), "");
+  EXPECT_EQ(said(torus + "--threads 1"), "");
+  EXPECT_EQ(said(torus + "--threads 2"),
+            "allport: --threads 2: 2 threads take part at most, in cycles in which enough routers "
+            "are busy\n");
+  EXPECT_EQ(said(torus + "--threads 2 --model worm"),
+            "allport: --threads 2: one thread does all of it: worms are moved in order\n");
+  EXPECT_EQ(said(torus + "--threads 3 --explain slowest:1 --json x.json"),
+            "allport: --threads 3: one thread does all of it: what is observed is told in order\n");
+  EXPECT_EQ(said("run --topology torus:8x8 --pattern uniform --rate 0.2 --cycles 50 --threads 2"),
+            "allport: --threads 2: one thread does all of it: 64 routers and 256 channels have too "
+            "little to do at once for more\n");
+}
+
+TEST_F(CliThreads, AreNoMoreThanThereAreCores) {
+  if (cores == 0 || cores > 8) GTEST_SKIP() << "so many threads would have too few routers";
+  const std::string run =
+      "run --topology torus:32x32 --pattern uniform --rate 0.6 --cycles 60 --threads 256";
+  const std::string have = "the machine has " + std::to_string(cores) + " core";
+  EXPECT_THAT(allport(run).err, HasSubstr(have));
+  const std::string by =
+      cores == 1 ? " by one thread: " : " by " + std::to_string(cores) + " threads of 256 (";
+  EXPECT_THAT(took(run), AllOf(HasSubstr(by), HasSubstr(have)));
   if (cores >= 2) {
     EXPECT_THAT(
         took("run --topology torus:16x16 --pattern uniform --rate 0.6 --cycles 200 --threads 2"),
         HasSubstr(" by 2 threads, "));
   }
+}
+
+// Where the machine has no room for the stack of a second thread, the first one decides all.
+TEST_F(CliThreads, AreOneWhereTheMachineGivesNoMore) {
+  if (cores < 2) GTEST_SKIP() << "one core";
+  const std::string run =
+      "run --topology torus:16x16 --pattern uniform --rate 0.4 --cycles 100 --threads 2";
+  const Outcome limited = shell("ulimit -s 4000000; ulimit -v 3000000; allport " + run);
+  EXPECT_EQ(limited.status, 0) << limited.err;
+  EXPECT_THAT(limited.out, HasSubstr(" by one thread: the machine gives no more than 1 thread, and "
+                                     "2 were asked for"));
+  const auto digest = [](const std::string& out) { return out.substr(out.find("digest"), 30); };
+  EXPECT_EQ(digest(limited.out), digest(allport(run).out));
 }
 
 TEST_F(CliThreads, MayBeMoreThanThereAreRouters) {

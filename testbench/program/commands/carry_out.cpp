@@ -18,6 +18,7 @@
 #include "testbench/files/standard_streams.h"
 #include "testbench/observe/explain/channel_uses.h"
 #include "testbench/observe/explain/fabric_channels.h"
+#include "testbench/plan/thread_share.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/outputs.h"
@@ -190,6 +191,9 @@ int carry_out_plan(const Options& options, const RunPlan& plan, const std::strin
   ResultFiles files(options, printed);
   TimelineOutput timeline(options, plan.routing.topology());
   PageOutput page(options, plan);
+  if (plan.request.threads > 1) {
+    say(fmt::format("--threads {}: {}", plan.request.threads, in_words(thread_share(plan))));
+  }
 
   const SessionResults session = simulate(options, plan, timeline, page, watch);
   const Results& results = session.results;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/base/words.h"
@@ -15,6 +14,7 @@
 #include "testbench/plan/plan_errors.h"
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/router_declaration.h"
+#include "testbench/plan/thread_share.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
@@ -45,13 +45,15 @@ std::string first_of_list(const std::vector<std::string>& items) {
 }
 
 // By whom the simulation was done, if several threads were asked for.
-std::string by_threads(const ThreadUse& use) {
-  if (use.threads == 1) return {};
-  if (!use.whole.empty()) return " by one thread: " + use.whole;
-  const unsigned cores = std::thread::hardware_concurrency();  // 0: nobody knows
-  const bool are_too_many = cores > 0 && static_cast<unsigned>(use.threads) > cores;
+std::string by_threads(const RunPlan& plan, const ThreadUse& use) {
+  const int asked = plan.request.threads;
+  if (asked == 1) return {};
+  const ThreadShare share = thread_share(plan);
+  const std::string& why = use.whole.empty() ? share.why : use.whole;
+  if (use.together == 0) return " by one thread" + (why.empty() ? "" : ": " + why);
   return fmt::format(" by {} threads{}, {} of {} cycles together", use.threads,
-                     are_too_many ? " on " + counted(cores, "core") : "", use.together, use.cycles);
+                     share.why.empty() ? "" : fmt::format(" of {} ({})", asked, share.why),
+                     use.together, use.cycles);
 }
 
 class Report {
@@ -353,7 +355,7 @@ void Report::add_time(double static_seconds) {
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - program_begin;
   std::string took =
       fmt::format("{:.3f} s, simulation {:.3f} s", all.count(), results_.wall_seconds);
-  took += by_threads(results_.threads);
+  took += by_threads(plan_, results_.threads);
   if (static_seconds > 0) took += fmt::format(", static check {:.3f} s", static_seconds);
   add("took", took);
 }
