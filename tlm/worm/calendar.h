@@ -67,7 +67,8 @@ class WormCalendar {
   void clear();
   /// `event` happens in `phase` of `cycle`, a moment not before the present one; another one is a
   /// std::invalid_argument, and is not posted.
-  void post(Cycle cycle, WormPhase phase, WormEvent event);
+  void post(Cycle cycle, WormPhase phase, WormEvent event) { post(moment(cycle, phase), event); }
+  void post(Cycle moment, WormEvent event);
   /// The first cycle in which something may still happen in `phase`.
   Cycle first_open(WormPhase phase) const {
     return (present_ + phases - 1 - static_cast<Cycle>(phase)) / phases;
@@ -97,14 +98,14 @@ class WormCalendar {
   }
   /// Removes all events from the present moment on.
   void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
-  /// `event` happens at `moment`.
-  void post(Cycle moment, WormEvent event) { post(cycle_of(moment), phase_of(moment), event); }
   /// Ends the present moment.
   void finish_page(Cycle moment);
 
  private:
   static constexpr Cycle phases = 3;
-  static constexpr Cycle pages = 1 << 12;  // in moments
+  // In moments. Most events are a few cycles ahead, so few pages soon have grown and stay in the
+  // cache; a convoy that falls asleep looks up to 61 cycles ahead.
+  static constexpr Cycle pages = 1 << 9;
   static constexpr Cycle words = pages / 64;
 
   struct Distant {
@@ -112,7 +113,9 @@ class WormCalendar {
     WormEvent event;
     bool operator>(const Distant& other) const { return moment > other.moment; }
   };
-  static std::size_t page(Cycle moment) { return static_cast<std::size_t>(moment % pages); }
+  static std::size_t page(Cycle moment) {
+    return static_cast<std::size_t>(moment) % std::size_t{pages};
+  }
   void put(Cycle moment, WormEvent event);
   void post_far(Cycle moment, WormEvent event);
 
