@@ -27,6 +27,7 @@ void WormCalendar::clear() {
   filled_.fill(0);
   filled_words_ = 0;
   distant_ = {};
+  posted_far_ = 0;
   present_ = 0;
 }
 
@@ -51,7 +52,7 @@ void WormCalendar::post(Cycle moment, WormEvent event) {
 // Posts what has no page, because it is distant or past.
 void WormCalendar::post_far(Cycle moment, WormEvent event) {
   if (moment >= present_) {
-    distant_.push({moment, event});
+    distant_.push({moment, posted_far_++, event});
     return;
   }
   const WormPhase phase = phase_of(moment);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -110,8 +111,11 @@ class WormCalendar {
 
   struct Distant {
     Cycle moment;
+    std::uint64_t number;  // of those of a moment the one that was posted first comes first
     WormEvent event;
-    bool operator>(const Distant& other) const { return moment > other.moment; }
+    bool operator>(const Distant& other) const {
+      return std::tie(moment, number) > std::tie(other.moment, other.number);
+    }
   };
   static std::size_t page(Cycle moment) {
     return static_cast<std::size_t>(moment) % std::size_t{pages};
@@ -123,6 +127,7 @@ class WormCalendar {
   std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each
   std::uint64_t filled_words_ = 0;             // words of `filled_` that are not zero, one bit each
   std::priority_queue<Distant, std::vector<Distant>, std::greater<>> distant_;
+  std::uint64_t posted_far_ = 0;  // events that had no page when they were posted
   Cycle present_ = 0;
 };
 
