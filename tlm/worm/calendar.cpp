@@ -27,30 +27,32 @@ void WormCalendar::clear() {
   filled_.fill(0);
   filled_words_ = 0;
   distant_ = {};
+  posted_far_ = 0;
   present_ = 0;
 }
 
 void WormCalendar::put(Cycle moment, WormEvent event) {
   const std::size_t at = page(moment);
+  if (pages_[at].empty()) {
+    filled_[at / 64] |= std::uint64_t{1} << at % 64;
+    filled_words_ |= std::uint64_t{1} << at / 64;
+  }
   pages_[at].push_back(event);
-  filled_[at / 64] |= std::uint64_t{1} << at % 64;
-  filled_words_ |= std::uint64_t{1} << at / 64;
 }
 
-void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
-  const Cycle when = moment(cycle, phase);
-  const auto ahead = static_cast<std::uint64_t>(when - present_);  // of what is past, very large
+void WormCalendar::post(Cycle moment, WormEvent event) {
+  const auto ahead = static_cast<std::uint64_t>(moment - present_);  // of what is past, very large
   if (ahead < std::uint64_t{pages}) {
-    put(when, event);
+    put(moment, event);
   } else {
-    post_far(when, event);
+    post_far(moment, event);
   }
 }
 
 // Posts what has no page, because it is distant or past.
 void WormCalendar::post_far(Cycle moment, WormEvent event) {
   if (moment >= present_) {
-    distant_.push({moment, event});
+    distant_.push({moment, posted_far_++, event});
     return;
   }
   const WormPhase phase = phase_of(moment);
@@ -78,12 +80,13 @@ Cycle WormCalendar::next_moment() const {
   std::size_t word = begin / 64;
   std::uint64_t bits = filled_[word] & ~std::uint64_t{0} << begin % 64;
   if (bits == 0) {  // after it, around the end, and finally in the low part of the same word
-    const std::uint64_t behind = word == 63 ? 0 : filled_words_ & ~std::uint64_t{0} << (word + 1);
+    const std::uint64_t behind =
+        word == words - 1 ? 0 : filled_words_ & ~std::uint64_t{0} << (word + 1);
     word = static_cast<std::size_t>(__builtin_ctzll(behind != 0 ? behind : filled_words_));
     bits = filled_[word];
   }
   const std::size_t at = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
-  return present_ + static_cast<Cycle>((at + pages - begin) % pages);
+  return present_ + static_cast<Cycle>((at - begin) % std::size_t{pages});
 }
 
 std::vector<WormEvent>& WormCalendar::turn_to(Cycle moment) {

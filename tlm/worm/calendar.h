@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,8 @@ class WormCalendar {
   void clear();
   /// `event` happens in `phase` of `cycle`, a moment not before the present one; another one is a
   /// std::invalid_argument, and is not posted.
-  void post(Cycle cycle, WormPhase phase, WormEvent event);
+  void post(Cycle cycle, WormPhase phase, WormEvent event) { post(moment(cycle, phase), event); }
+  void post(Cycle moment, WormEvent event);
   /// The first cycle in which something may still happen in `phase`.
   Cycle first_open(WormPhase phase) const {
     return (present_ + phases - 1 - static_cast<Cycle>(phase)) / phases;
@@ -97,22 +99,27 @@ class WormCalendar {
   }
   /// Removes all events from the present moment on.
   void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
-  /// `event` happens at `moment`.
-  void post(Cycle moment, WormEvent event) { post(cycle_of(moment), phase_of(moment), event); }
   /// Ends the present moment.
   void finish_page(Cycle moment);
 
  private:
   static constexpr Cycle phases = 3;
-  static constexpr Cycle pages = 1 << 12;  // in moments
+  // In moments. Most events are a few cycles ahead, so few pages soon have grown and stay in the
+  // cache; a convoy that falls asleep looks up to 61 cycles ahead.
+  static constexpr Cycle pages = 1 << 9;
   static constexpr Cycle words = pages / 64;
 
   struct Distant {
     Cycle moment;
+    std::uint64_t number;  // of those of a moment the one that was posted first comes first
     WormEvent event;
-    bool operator>(const Distant& other) const { return moment > other.moment; }
+    bool operator>(const Distant& other) const {
+      return std::tie(moment, number) > std::tie(other.moment, other.number);
+    }
   };
-  static std::size_t page(Cycle moment) { return static_cast<std::size_t>(moment % pages); }
+  static std::size_t page(Cycle moment) {
+    return static_cast<std::size_t>(moment) % std::size_t{pages};
+  }
   void put(Cycle moment, WormEvent event);
   void post_far(Cycle moment, WormEvent event);
 
@@ -120,6 +127,7 @@ class WormCalendar {
   std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each
   std::uint64_t filled_words_ = 0;             // words of `filled_` that are not zero, one bit each
   std::priority_queue<Distant, std::vector<Distant>, std::greater<>> distant_;
+  std::uint64_t posted_far_ = 0;  // events that had no page when they were posted
   Cycle present_ = 0;
 };
 

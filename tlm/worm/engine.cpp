@@ -438,7 +438,7 @@ void WormEngine::pass(Cycle moment) {
   if (is_switching) convoys_.watch(now);
   std::size_t done = 0;
   do {
-    for (; done < events.size(); ++done) happen(events[done], phase, now);
+    happen_all(events, done, phase, now);
     if (phase == WormPhase::reception) receive_all(now);
     if (phase == WormPhase::injection) decide_injections(now);
     if (is_switching) {

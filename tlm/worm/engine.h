@@ -168,6 +168,8 @@ class WormEngine final : private WormStore, private WormMover {
   void receive_all(Cycle now);
 
   // flow.cpp: moves flits
+  void happen_all(const std::vector<WormEvent>& events, std::size_t& done, WormPhase phase,
+                  Cycle now);
   void happen(WormEvent event, WormPhase phase, Cycle now);
   void change_arrivals(WormIndex id, What what, Cycle now);
   void note_arrival(const Passage& passage, Cycle cycle);
@@ -175,7 +177,11 @@ class WormEngine final : private WormStore, private WormMover {
   void run_timer(WormIndex id, WormPhase phase, Cycle now);
   void wake(WormIndex id, Cycle now) override;
   void come_to_front(WormIndex id, Cycle now) override;
-  void disturb_and_note(WormIndex id, Cycle now);
+  // Notes a passage to be decided upon in this cycle, before anything is decided in it.
+  void disturb_and_note(WormIndex id, Cycle now) {
+    if (convoys_.is_any()) convoys_.disturb(id, now);
+    note(id);
+  }
   bool has_route(WormIndex id, Cycle now);
   void decide_routers(Cycle now);
   void decide(WormIndex id, Cycle now);
@@ -192,7 +198,14 @@ class WormEngine final : private WormStore, private WormMover {
   }
   void move_one_alone(WormIndex id, Cycle now);
   void keep_moving(WormIndex id, Cycle now);
-  bool can_move(WormIndex id, Cycle now);
+  bool can_move(WormIndex id, Cycle now) {
+    const Passage& passage = passages[id];
+    if (!passage.has_channel || passage.arrived <= passage.sent) return false;
+    if (is_held(passage, now) || passage.awaits_ack) return false;
+    if (has_credits(passage, now) && has_flits(passage, passage)) return true;
+    await_demands(id, passage, now);
+    return false;
+  }
   void look_at_head(WormIndex id, Cycle now);
   // Whether more flits follow its head, which leads out of a node, on a circuit.
   bool opens_circuit(const Passage& passage) const {

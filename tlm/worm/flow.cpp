@@ -37,7 +37,7 @@
 
 namespace allport {
 
-void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
+inline void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
   switch (event.what) {
     case What::message:
       start_message(event.target, now);
@@ -109,8 +109,14 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
   }
 }
 
+// Handles `events` of the present moment from number `done` on; they may become more meanwhile.
+void WormEngine::happen_all(const std::vector<WormEvent>& events, std::size_t& done,
+                            WormPhase phase, Cycle now) {
+  for (; done < events.size(); ++done) happen(events[done], phase, now);
+}
+
 // An end means that the flit of this cycle, which the rate has already counted, does not come.
-void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
+inline void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
   Passage& passage = passages[id];
   passage.run_to(now);
   if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
@@ -131,7 +137,7 @@ void WormEngine::note_arrival(const Passage& passage, Cycle cycle) {
   activity.note(passage.node, was_held ? cycle : cycle - junction.delay);
 }
 
-void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
+inline void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
   WormChannel& channel = channels[id];
   channel.run_to(now);
   const bool ends = what == What::credits_end;
@@ -144,7 +150,7 @@ void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
 }
 
 // Last passages are handled in the phase of reception, because a tail may have come.
-void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
+inline void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
   Passage& passage = passages[id];
   if (passage.timer != now || passage.is_done) return;
   passage.run_to(now);
@@ -170,22 +176,6 @@ void WormEngine::come_to_front(WormIndex id, Cycle now) {
   wake(id, now);
 }
 
-// Notes a passage to be decided upon in this cycle, before anything is decided in it.
-void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
-  if (convoys_.is_any()) convoys_.disturb(id, now);
-  note(id);
-}
-
-bool WormEngine::can_move(WormIndex id, Cycle now) {
-  const Passage& passage = passages[id];
-  if (!passage.has_channel || passage.arrived <= passage.sent || is_held(passage, now))
-    return false;
-  if (passage.awaits_ack) return false;
-  if (has_credits(passage, now) && has_flits(passage, passage)) return true;
-  await_demands(id, passage, now);
-  return false;
-}
-
 // The passage may have gone meanwhile, and another one may have its place.
 void WormEngine::look_at_head(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
@@ -198,8 +188,8 @@ void WormEngine::decide_routers(Cycle now) {
   for (std::size_t i = 0; i < noted.size(); ++i) {
     Passage& passage = passages[noted[i]];
     passage.run_to(now);
-    const bool at_front = !passage.has_channel && channels[passage.in].front == noted[i];
-    if (!at_front || passage.arrived == 0 || passage.is_waiting) continue;
+    if (passage.has_channel || passage.is_waiting || passage.arrived == 0) continue;
+    if (channels[passage.in].front != noted[i]) continue;
     if (has_route(noted[i], now)) allocation_.ask(noted[i]);
   }
   if (has_junctions) junctions_.ask_all(now);
@@ -229,7 +219,7 @@ bool WormEngine::has_route(WormIndex id, Cycle now) {
   return passage.timer <= now;
 }
 
-void WormEngine::decide(WormIndex id, Cycle now) {
+inline void WormEngine::decide(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   passage.is_noted = false;
   count_decision(passage);
@@ -323,6 +313,14 @@ void WormEngine::lose(WormIndex loser, const std::vector<WormIndex>& winners, Cy
   }
 }
 
+inline void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
+  const Passage& passage = passages[id];
+  if (passage.is_last) return;
+  const Cycle when = passage.is_first ? now + junctions[passage.junction].delay
+                                      : now + hop_cycles(passage.node, passage.output);
+  calendar->post(when, WormPhase::switching, {id + 1, what});
+}
+
 void WormEngine::move_one(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   if (passage.sent == 0) leave_with_head(id, now);
@@ -340,6 +338,18 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   }
   passage.timer = now + 1;
   calendar->post(now + 1, phase_of(passage), {id, What::timer});
+}
+
+inline void WormEngine::start(WormIndex id, Cycle now) {
+  Passage& passage = passages[id];
+  passage.is_running = true;
+  channels[passage.out].run_to(now);
+  channels[passage.out].is_draining = !has_endless_credits(passage);
+  if (passage.sent == 0) leave_with_head(id, now);
+  for (WormMovementListener* listener : movement) listener->on_start(id, now);
+  tell_arrival(id, What::arrivals_begin, now);
+  tell_credit(passage, What::credits_begin, now);
+  tell_used(passage, now);
 }
 
 // A flit leaves in this cycle, and in those that it can foresee.
@@ -365,18 +375,6 @@ void WormEngine::move_one_alone(WormIndex id, Cycle now) {
   move_one(id, now);
   const Passage& passage = passages[id];
   if (config.vcs > 1 && passage.sent < passage.length) wake(id, now + 1);
-}
-
-void WormEngine::start(WormIndex id, Cycle now) {
-  Passage& passage = passages[id];
-  passage.is_running = true;
-  channels[passage.out].run_to(now);
-  channels[passage.out].is_draining = !has_endless_credits(passage);
-  if (passage.sent == 0) leave_with_head(id, now);
-  for (WormMovementListener* listener : movement) listener->on_start(id, now);
-  tell_arrival(id, What::arrivals_begin, now);
-  tell_credit(passage, What::credits_begin, now);
-  tell_used(passage, now);
 }
 
 void WormEngine::stop(WormIndex id, Cycle now) {
@@ -491,14 +489,6 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   receive_later({passage.message, worm.destination, passage.output - config.external_ports,
                  worm.injected, worm.head, now},
                 passage.worm);
-}
-
-void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
-  const Passage& passage = passages[id];
-  if (passage.is_last) return;
-  const Cycle when = passage.is_first ? now + junctions[passage.junction].delay
-                                      : now + hop_cycles(passage.node, passage.output);
-  calendar->post(when, WormPhase::switching, {id + 1, what});
 }
 
 }  // namespace allport

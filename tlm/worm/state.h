@@ -29,8 +29,8 @@ struct WormChannel {
   std::uint16_t grant = 0;    ///< round robin over the input VCs of the router that sends into it
   std::uint8_t choice = 0;    ///< round robin pointer of its front over the VCs of an output
   std::int8_t returning = 0;  ///< credits that come back per cycle: 0 or 1, briefly more
-  bool is_draining : 1;       ///< whether its owner uses one credit in every cycle
-  bool is_noted : 1;          ///< of VC 0: whether heads request in this cycle
+  bool is_draining = false;   ///< whether its owner uses one credit in every cycle
+  bool is_noted = false;      ///< of VC 0: whether heads request in this cycle
 
   void run_to(Cycle now) {
     used += static_cast<std::int32_t>(now - at) * (is_draining - returning);
@@ -86,6 +86,7 @@ struct Passage {
                        ///< when its timer expires
 
   void run_to(Cycle now) {
+    if (at == now) return;
     const auto cycles = static_cast<std::int32_t>(now - at);
     if (is_arriving) arrived = arrived + cycles < length ? arrived + cycles : length;
     if (is_running) sent += cycles;

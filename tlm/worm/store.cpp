@@ -18,7 +18,9 @@ WormFrame::WormFrame(const RouterConfig& given, const Routing& routes, std::int6
       nodes(static_cast<std::uint32_t>(routes.topology().router_count())),
       first_external(count(std::max(given.vcs, given.classes))),
       first_injection(first_external + nodes * count(given.external_ports * given.vcs)),
-      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)) {
+      first_ejection(first_injection + nodes * count(given.internal_ports * given.classes)),
+      ejects_at_will_(given.buffer_depth > given.ejection_flight() && limit == 0 &&
+                      !buffers_messages(given.switching)) {
   for (int port = 0; port < given.external_ports; ++port) {
     hops_.push_back(count(given.exit_delay() + given.hop_cycles(port)));
   }

@@ -60,6 +60,9 @@ struct WormFrame {
   }
   /// Cycles from the decision that sends a flit by an ejection channel until it is on it: 1 + x.
   Cycle ejection_cycles() const { return config.ejection_flight(); }
+  /// Whether ejection channels need no credits, because nodes take every flit at once and no head
+  /// demands more than one.
+  bool ejects_at_will() const { return ejects_at_will_; }
 
   WormCalendar* calendar = nullptr;  ///< of the present, or that of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
@@ -67,6 +70,7 @@ struct WormFrame {
   WormListener* client = nullptr;  ///< hears of messages; null: the store has no engine
 
  private:
+  const bool ejects_at_will_;
   std::vector<std::uint32_t> hops_;  // x + s + d by external port, where channels have no own
 };
 
@@ -183,12 +187,6 @@ struct WormStore : WormFrame {
   /// they come in every cycle.
   void await_demands(WormIndex id, const Passage& from, Cycle now);
 
-  /// Whether ejection channels need no credits, because nodes take every flit at once and no head
-  /// demands more than one.
-  bool ejects_at_will() const {
-    return config.buffer_depth > ejection_cycles() && reception_limit == 0 &&
-           !buffers_messages(config.switching);
-  }
   bool has_endless_credits(const Passage& passage) const {
     return passage.is_last && ejects_at_will();
   }

@@ -39,6 +39,44 @@ WormIndex WormVcAllocation::choose_head(int vc, const WormChannel& wanted) const
   return best;
 }
 
+// Notes that from `now` on its head is kept off the channel by `holding`, or by no message.
+inline void WormVcAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) {
+  if (waiting.held_by == holding) return;
+  if (waiting.held_by != no_message && !store_.contention.empty()) {
+    store_.tell_of_contention({node_id(waiting.node), waiting.output, waiting.message,
+                               waiting.held_by, waiting.waiting_since, now - waiting.waiting_since,
+                               store_.activity.is_known() ? waiting.input_vc : -1});
+  }
+  waiting.held_by = holding;
+  waiting.waiting_since = now;
+}
+
+inline void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
+  Passage& passage = store_.passages[id];
+  wait_for(passage, no_message, now);
+  passage.run_to(now);
+  passage.has_channel = true;
+  passage.out += static_cast<WormIndex>(vc);
+  WormChannel& out = store_.channels[passage.out];
+  out.owner = id;
+  out.grant =
+      static_cast<std::uint16_t>(round_robin_next(passage.input_vc, store_.config.channel_vcs()));
+  if (passage.junction != 0) {
+    if (!passage.is_last) lead_on(id, vc);
+  } else if (!passage.is_last) {
+    store_.channels[passage.in].choice =
+        static_cast<std::uint8_t>(round_robin_next(vc, store_.config.vcs));
+    Passage& next = store_.passages[id + 1];
+    next.in = passage.out;
+    next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
+    settle_candidates(next, store_.config, passage.output, vc);
+  }
+  store_.note(id);
+  if (store_.config.vc_delay > 0) store_.hold(id, now + store_.config.vc_delay);
+  if (store_.activity.is_known()) store_.activity.note(passage.node, now + 1);
+  store_.tell_of_grant(id, now);
+}
+
 // Grants the free VCs that are requested, and returns them.
 std::uint32_t WormVcAllocation::grant_all(WormIndex channel, Cycle now) {
   std::uint32_t contested = 0;
@@ -51,12 +89,6 @@ std::uint32_t WormVcAllocation::grant_all(WormIndex channel, Cycle now) {
     grant(choose_head(vc, wanted), vc, now);
   }
   return granted;
-}
-
-void WormVcAllocation::hear_all(Cycle now) {
-  for (std::size_t i = 0; i < noted_outputs_.size(); ++i) hear(noted_outputs_[i], now);
-  noted_outputs_.clear();
-  if (!chosen_by_branches_.empty()) turn_choices(now);
 }
 
 // The pointer of a worm with several branches goes by the last of the outputs where it was given a
@@ -84,7 +116,7 @@ void WormVcAllocation::turn_choices(Cycle now) {
 
 // Gives the only head that waits for `channel` the VC that it requests. False: several wait, or the
 // VC is not free.
-bool WormVcAllocation::grant_only(WormIndex channel, Cycle now) {
+inline bool WormVcAllocation::grant_only(WormIndex channel, Cycle now) {
   const WormIndex only = store_.channels[channel].waiting;
   if (only == 0 || store_.passages[only].next_waiting != 0) return false;
   const int vc = store_.wanted_vc(store_.passages[only]);
@@ -95,7 +127,7 @@ bool WormVcAllocation::grant_only(WormIndex channel, Cycle now) {
   return true;
 }
 
-void WormVcAllocation::hear(WormIndex channel, Cycle now) {
+inline void WormVcAllocation::hear(WormIndex channel, Cycle now) {
   ZeroedArray<WormChannel>& channels = store_.channels;
   channels[channel].is_noted = false;
   if (grant_only(channel, now)) return;
@@ -125,30 +157,10 @@ void WormVcAllocation::hear(WormIndex channel, Cycle now) {
   store_.calendar->post(now + 1, WormPhase::switching, {channel, WormEvent::What::allocation});
 }
 
-void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
-  Passage& passage = store_.passages[id];
-  wait_for(passage, no_message, now);
-  passage.run_to(now);
-  passage.has_channel = true;
-  passage.out += static_cast<WormIndex>(vc);
-  WormChannel& out = store_.channels[passage.out];
-  out.owner = id;
-  out.grant =
-      static_cast<std::uint16_t>(round_robin_next(passage.input_vc, store_.config.channel_vcs()));
-  if (passage.junction != 0) {
-    if (!passage.is_last) lead_on(id, vc);
-  } else if (!passage.is_last) {
-    store_.channels[passage.in].choice =
-        static_cast<std::uint8_t>(round_robin_next(vc, store_.config.vcs));
-    Passage& next = store_.passages[id + 1];
-    next.in = passage.out;
-    next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
-    settle_candidates(next, store_.config, passage.output, vc);
-  }
-  store_.note(id);
-  if (store_.config.vc_delay > 0) store_.hold(id, now + store_.config.vc_delay);
-  if (store_.activity.is_known()) store_.activity.note(passage.node, now + 1);
-  store_.tell_of_grant(id, now);
+void WormVcAllocation::hear_all(Cycle now) {
+  for (std::size_t i = 0; i < noted_outputs_.size(); ++i) hear(noted_outputs_[i], now);
+  noted_outputs_.clear();
+  if (!chosen_by_branches_.empty()) turn_choices(now);
 }
 
 // Branch `id` has the external virtual channel `vc`: its flits will be in that buffer of the next
@@ -167,18 +179,6 @@ void WormVcAllocation::lead_on(WormIndex id, int vc) {
     beyond.input_vc = operand.input_vc;
     settle_candidates(beyond, store_.config, store_.passages[id].output, vc);
   }
-}
-
-// Notes that from `now` on its head is kept off the channel by `holding`, or by no message.
-void WormVcAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) {
-  if (waiting.held_by == holding) return;
-  if (waiting.held_by != no_message && !store_.contention.empty()) {
-    store_.tell_of_contention({node_id(waiting.node), waiting.output, waiting.message,
-                               waiting.held_by, waiting.waiting_since, now - waiting.waiting_since,
-                               store_.activity.is_known() ? waiting.input_vc : -1});
-  }
-  waiting.held_by = holding;
-  waiting.waiting_since = now;
 }
 
 }  // namespace allport

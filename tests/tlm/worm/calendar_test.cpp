@@ -63,6 +63,22 @@ TEST(WormCalendar, KeepsEventsInOrderNearAndFar) {
   }
 }
 
+TEST(WormCalendar, KeepsTheEventsOfAMomentInTheOrderInWhichTheyWerePostedFromFarAndNear) {
+  WormCalendar calendar;
+  const Cycle far = 3000;
+  std::vector<std::uint32_t> posted;
+  for (std::uint32_t target = 0; target < 40; ++target) {
+    calendar.post(far, WormPhase::switching, {target, What::timer});
+    posted.push_back(target);
+  }
+  const Cycle moment = WormCalendar::moment(far, WormPhase::switching);
+  calendar.turn_to(moment - 3);
+  calendar.post(moment, {40, What::timer});
+  posted.push_back(40);
+
+  EXPECT_EQ(targets(calendar.turn_to(moment)), posted);
+}
+
 TEST(WormCalendar, TakesOutWhatIsAskedForAndLeavesTheRest) {
   WormCalendar calendar;
   for (std::uint32_t target = 0; target < 10; ++target) {
