@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "rtl_model/base/cores.h"
 #include "rtl_model/base/words.h"
 
 namespace allport {
@@ -14,10 +15,7 @@ namespace {
 
 // How often a member looks before it sleeps, and the caller before it lets others run: for about a
 // hundred microseconds, unless others of the team need the core.
-int patience_of(int size) {
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  return size <= cores ? 4000 : 10;
-}
+int patience_of(int size) { return size <= usable_cores() ? 4000 : 10; }
 
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)

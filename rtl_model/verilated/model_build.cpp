@@ -5,9 +5,9 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
+#include "rtl_model/base/cores.h"
 #include "rtl_model/verilated/model_runtime.h"
 
 namespace allport {
@@ -198,7 +198,7 @@ void ModelBuild::compile() {
   write_file(folder_ / "once.cxx", once);
   units.push_back(unit(folder_ / "once.cxx", unoptimized));
   for (const ProcessResult& result :
-       run_processes(units, std::thread::hardware_concurrency(), stop_)) {
+       run_processes(units, static_cast<unsigned>(usable_cores()), stop_)) {
     require(result);
   }
   if (is_new) runtime.keep();

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <thread>
+#include <cstdint>
 
+#include "rtl_model/base/cores.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/router/router_parts.h"
 
@@ -33,7 +33,7 @@ std::size_t channels_of(const Topology& topology) {
 
 }  // namespace
 
-ThreadShare thread_share(const RunPlan& plan, unsigned cores) {
+ThreadShare thread_share(const RunPlan& plan, int cores) {
   ThreadShare share{plan.request.threads, {}};
   if (share.most == 1) return share;
   if (const std::string why = why_whole(plan); !why.empty()) return {1, why};
@@ -45,15 +45,13 @@ ThreadShare thread_share(const RunPlan& plan, unsigned cores) {
              fmt::format("{} and {} have too little to do at once for more",
                          counted(topology.router_count(), "router"), counted(channels, "channel"))};
   }
-  if (cores > 0 && cores < static_cast<unsigned>(share.most)) {
-    share = {static_cast<int>(cores), "the machine has " + counted(cores, "core")};
+  if (cores < share.most) {
+    share = {cores, "the run has " + counted(static_cast<std::uint64_t>(cores), "core")};
   }
   return share;
 }
 
-ThreadShare thread_share(const RunPlan& plan) {
-  return thread_share(plan, std::thread::hardware_concurrency());
-}
+ThreadShare thread_share(const RunPlan& plan) { return thread_share(plan, usable_cores()); }
 
 std::string in_words(const ThreadShare& share) {
   if (share.most == 1) return "one thread does all of it: " + share.why;

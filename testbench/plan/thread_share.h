@@ -13,9 +13,9 @@ struct ThreadShare {
   std::string why{};  ///< why they are fewer than were asked for; empty: they are not
 };
 
-/// Those of `plan`, on a machine that has `cores`; 0: nobody knows.
-ThreadShare thread_share(const RunPlan& plan, unsigned cores);
-/// On this one.
+/// Those of `plan`, which has `cores` to run on, 1 at least.
+ThreadShare thread_share(const RunPlan& plan, int cores);
+/// On those that this process may use.
 ThreadShare thread_share(const RunPlan& plan);
 
 /// `2 threads take part at most: the machine has 2 cores`

@@ -8,6 +8,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/memory_reserve.h"
 
 namespace allport {
 
@@ -23,6 +24,7 @@ void report_on_stderr(const sc_core::sc_report& report, const sc_core::sc_action
 
 // Runs the command that the arguments ask for. Errors go to stderr, one sentence after `allport: `.
 int run_program(int argc, char** argv) {
+  reserve_memory();
   return status_of([&]() -> int {
     require_stdout();
     const std::optional<Call> call = read_command_line(commands(), {argv + 1, argv + argc});

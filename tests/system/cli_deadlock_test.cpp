@@ -216,5 +216,16 @@ TEST_F(CliDeadlock, CyclesEndWithTheDeadlock) {
   }
 }
 
+// Heads that have won adaptive channels wait for credits of buffers that hold other messages, and
+// ask for no escape channel any more (docs/router.md, section 6).
+TEST_F(CliDeadlock, OfShortMessagesOnAdaptiveRoutesIsNamed) {
+  const Outcome outcome = allport(
+      "run --topology hypercube:5 --routing adaptive --pattern uniform --rate 0.9 "
+      "--flits 1 --buffer-depth 1 --link-delay 4 --cycles 400 --seed 4");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("messages can never be delivered; each waits for the next"));
+  EXPECT_THAT(outcome.out, HasSubstr(" waits for a credit of channel "));
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "rtl_model/base/cores.h"
 #include "tests/support/cli_program.h"
 #include "tests/support/draw.h"
 
@@ -52,7 +52,7 @@ class CliThreads : public Cli {
         << run;
   }
 
-  const unsigned cores = std::thread::hardware_concurrency();
+  const int cores = usable_cores();
 };
 
 // Terminals that take turns decide when all else of a cycle has happened.
@@ -156,20 +156,24 @@ TEST_F(CliThreads, AreAnnounced) {
             "allport: --threads 2: one thread does all of it: worms are moved in order\n");
   EXPECT_EQ(said(torus + "--threads 3 --explain slowest:1 --json x.json"),
             "allport: --threads 3: one thread does all of it: what is observed is told in order\n");
+  EXPECT_EQ(said(torus + "--threads 3 --wave x.vcd"),
+            "allport: --threads 3: one thread does all of it: what is observed is told in order\n");
   EXPECT_EQ(said("run --topology torus:8x8 --pattern uniform --rate 0.2 --cycles 50 --threads 2"),
             "allport: --threads 2: one thread does all of it: 64 routers and 256 channels have too "
             "little to do at once for more\n");
 }
 
 TEST_F(CliThreads, AreNoMoreThanThereAreCores) {
-  if (cores == 0 || cores > 8) GTEST_SKIP() << "so many threads would have too few routers";
+  if (cores > 8) GTEST_SKIP() << "so many threads would have too few routers";
   const std::string run =
       "run --topology torus:32x32 --pattern uniform --rate 0.6 --cycles 60 --threads 256";
-  const std::string have = "the machine has " + std::to_string(cores) + " core";
+  const std::string have = "the run has " + std::to_string(cores) + " core";
   EXPECT_THAT(allport(run).err, HasSubstr(have));
   const std::string by =
       cores == 1 ? " by one thread: " : " by " + std::to_string(cores) + " threads of 256 (";
   EXPECT_THAT(took(run), AllOf(HasSubstr(by), HasSubstr(have)));
+  EXPECT_THAT(shell("taskset -c 0 $program " + run).err,
+              HasSubstr("one thread does all of it: the run has 1 core\n"));
   if (cores >= 2) {
     EXPECT_THAT(
         took("run --topology torus:16x16 --pattern uniform --rate 0.6 --cycles 200 --threads 2"),

@@ -218,11 +218,11 @@ void NetworkFlits::record_wave(const NetworkWave& wave) {
 }
 
 // With a network that stands idle it ends as that of a run does: when nothing is left to do,
-// credits included. The first moment that has not been passed is in that cycle.
+// credits included, if that has been passed. The first moment that has not is in that cycle.
 void NetworkFlits::finish_wave(Cycle now, const Results& results, const MessageLog& log) {
   const Cycle last = std::max<Cycle>(now - 1, 0);
   const Cycle done = WormCalendar::cycle_of(present_);
-  const Cycle end = is_idle() ? std::max(results.cycles, std::min(last, done)) : last;
+  const Cycle end = is_idle() ? std::min(last, std::max(results.cycles, done)) : last;
   named_ = &log;
   allport::end_wave(*wave_, end, results);
   named_ = nullptr;

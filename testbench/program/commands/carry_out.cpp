@@ -192,7 +192,10 @@ int carry_out_plan(const Options& options, const RunPlan& plan, const std::strin
   TimelineOutput timeline(options, plan.routing.topology());
   PageOutput page(options, plan);
   if (plan.request.threads > 1) {
-    say(fmt::format("--threads {}: {}", plan.request.threads, in_words(thread_share(plan))));
+    const bool has_wave = !options.observe.wave.empty() && !options.observe.wave_on;
+    const ThreadShare share =
+        has_wave ? ThreadShare{1, RouterParts::whole_by_observers} : thread_share(plan);
+    say(fmt::format("--threads {}: {}", plan.request.threads, in_words(share)));
   }
 
   const SessionResults session = simulate(options, plan, timeline, page, watch);

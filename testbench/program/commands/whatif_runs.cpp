@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/commands/whatif_runs.h"
+#include "rtl_model/base/cores.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +8,6 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "rtl_model/base/child_pool.h"
@@ -62,7 +62,7 @@ TriedChange outcome(const Change& change, const ChildEnd& end, Goal goal) {
 
 WhatifRuns::WhatifRuns(const WhatifTarget& target, unsigned jobs, StopFlag stop, bool explains)
     : target_(target),
-      jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())),
+      jobs_(jobs > 0 ? jobs : static_cast<unsigned>(usable_cores())),
       stop_(stop),
       has_accounts_(explains),
       explains_(explains) {}

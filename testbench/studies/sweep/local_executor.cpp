@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/studies/sweep/local_executor.h"
+#include "rtl_model/base/cores.h"
 
 #include <fmt/format.h>
 #include <poll.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "rtl_model/base/child_pool.h"
 #include "testbench/studies/sweep/judge_point.h"
@@ -26,7 +26,7 @@ bool is_of_a_stop(const PointResult& result, const std::atomic<bool>& stop) {
 }  // namespace
 
 LocalExecutor::LocalExecutor(unsigned jobs)
-    : jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())) {}
+    : jobs_(jobs > 0 ? jobs : static_cast<unsigned>(usable_cores())) {}
 
 void LocalExecutor::run(const PointsToRun& work) {
   ChildPool pool;

@@ -47,12 +47,22 @@ std::string Waits::place_of(const Front& front, const BranchNote& branch) const 
   const Visit& visit = history_.visit(front.key());
   int output = branch.output;
   if (output == none) {  // adaptive: it has not asked yet
-    promise(visit.taken.size() == 1, "an adaptive head goes nowhere");
-    output = visit.taken.begin()->first;
+    promise(visit.taken.size() <= 1, "an adaptive head has one branch");
+    output = visit.taken.empty() ? asked_at_last(front) : visit.taken.begin()->first;
   }
   int vc = branch.vc != none ? branch.vc : branch.awaited_vc;
   if (vc == none) vc = visit.taking(output).vc;
   return history_.output_place(front.node, output, vc);
+}
+
+/// What a head that leaves no more, since it is in a deadlock, asks for in the end.
+int Waits::asked_at_last(const Front& front) const {
+  const Visit& visit = history_.visit(front.key());
+  const auto cycle = static_cast<Cycle>(history_.cycles.size()) - 1;
+  const Front* last = history_.front({front.node, visit.input, visit.vc}, cycle);
+  promise(last != nullptr && last->message == front.message, "a head that never leaves has left");
+  promise(last->branches.front().output != none, "a head in a deadlock asks for nothing");
+  return last->branches.front().output;
 }
 
 Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,

@@ -40,8 +40,9 @@ class Waits {
   /// The branch that takes the front last, the lowest of several.
   const BranchNote& last_branch(const Front& front) const;
   /// The place of a front's branch, with the VC that it has, waits for or will have; of an adaptive
-  /// head that has not asked yet, the output that it will take.
+  /// head that has not asked yet, the output that it will take, or ask for if it never leaves.
   std::string place_of(const Front& front, const BranchNote& branch) const;
+  int asked_at_last(const Front& front) const;
   const BranchNote* branch_on_way(const Front& front, Cycle cycle,
                                   const std::vector<Station>* way) const;
   Wait of_branch(const Front& front, const BranchNote& branch, Cycle cycle,

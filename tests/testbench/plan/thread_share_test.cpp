@@ -9,7 +9,7 @@
 namespace allport {
 namespace {
 
-std::string shared(const std::string& topology, int threads, unsigned cores,
+std::string shared(const std::string& topology, int threads, int cores,
                    const std::function<void(RunRequest&)>& change = {}) {
   RunRequest request;
   request.fabric.topology = parse_topology(topology);
@@ -27,7 +27,6 @@ std::string shared(const std::string& topology, int threads, unsigned cores,
 TEST(ThreadShare, IsWhatWasAskedForWhereThereIsEnoughToDo) {
   const std::string two = "2 threads take part at most, in cycles in which enough routers are busy";
   EXPECT_EQ(shared("torus:16x16", 2, 8), two);
-  EXPECT_EQ(shared("torus:16x16", 2, 0), two);  // nobody knows of cores
   EXPECT_EQ(shared("mesh:16x16", 2, 2), two);
   EXPECT_EQ(shared("hypercube:7", 2, 2), two);
 }
@@ -47,9 +46,9 @@ TEST(ThreadShare, IsLessOnSmallFabrics) {
 }
 
 TEST(ThreadShare, IsNoMoreThanThereAreCores) {
-  EXPECT_EQ(shared("torus:16x16", 3, 2), "2 threads take part at most: the machine has 2 cores");
-  EXPECT_EQ(shared("torus:16x16", 256, 2), "2 threads take part at most: the machine has 2 cores");
-  EXPECT_EQ(shared("torus:16x16", 2, 1), "one thread does all of it: the machine has 1 core");
+  EXPECT_EQ(shared("torus:16x16", 3, 2), "2 threads take part at most: the run has 2 cores");
+  EXPECT_EQ(shared("torus:16x16", 256, 2), "2 threads take part at most: the run has 2 cores");
+  EXPECT_EQ(shared("torus:16x16", 2, 1), "one thread does all of it: the run has 1 core");
 }
 
 TEST(ThreadShare, IsOneWhereARunCannotBeSplit) {
