@@ -18,7 +18,7 @@ ThreadShare thread_share(const RunPlan& plan, int cores);
 /// On those that this process may use.
 ThreadShare thread_share(const RunPlan& plan);
 
-/// `2 threads take part at most: the machine has 2 cores`
+/// `2 threads take part at most: the run has 2 cores`
 std::string in_words(const ThreadShare& share);
 
 }  // namespace allport

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/commands/whatif_runs.h"
-#include "rtl_model/base/cores.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "rtl_model/base/child_pool.h"
+#include "rtl_model/base/cores.h"
 #include "rtl_model/base/quote.h"
 #include "testbench/files/read_once.h"
 #include "testbench/plan/coherence.h"

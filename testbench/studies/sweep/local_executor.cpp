@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/studies/sweep/local_executor.h"
-#include "rtl_model/base/cores.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -8,6 +7,7 @@
 #include <algorithm>
 
 #include "rtl_model/base/child_pool.h"
+#include "rtl_model/base/cores.h"
 #include "testbench/studies/sweep/judge_point.h"
 
 namespace allport {

@@ -9,7 +9,7 @@ namespace allport {
 
 class LocalExecutor final : public Executor {
  public:
-  /// `jobs`: how many points run at once; 0: as many as the machine has cores.
+  /// `jobs`: how many points run at once; 0: as many as this process has cores.
   explicit LocalExecutor(unsigned jobs);
 
   /// A run that fails or is killed is a result as well. Runs that have not ended when the work ends
