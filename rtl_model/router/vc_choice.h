@@ -58,8 +58,16 @@ inline std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMa
   return useful >> output == 1 ? all : all & (all - 1);
 }
 
+/// Whether virtual channel `vc` of `output` is adaptive under adaptive routing, that is, no escape
+/// channel. Such a channel is free only once all of its credits are back, those of this cycle
+/// included: the buffer beyond holds one message at a time, as [Duato93] demands.
+inline bool is_adaptive_vc(const RouterConfig& config, int output, int vc) {
+  return config.is_external(output) && vc % config.vcs_of_class() != 0;
+}
+
 /// The candidate that a head requests: the first free one from its pointer on. If none is `free`,
-/// the one that it waits for: the first candidate from its pointer on.
+/// the one that it waits for: the first candidate from its pointer on. A channel that nobody owns,
+/// and that lacks credits, is no candidate: a head waits for an owner.
 constexpr int choose_vc(std::uint32_t candidates, std::uint32_t free, int pointer) {
   const std::uint32_t possible = candidates & free;
   return round_robin_choice(possible != 0 ? possible : candidates, pointer);

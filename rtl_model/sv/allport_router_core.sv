@@ -65,7 +65,7 @@ module allport_router_core #(
   logic [InputVcs-1:0] chosen;
   logic [Ports*Ports-1:0] grant;
   logic [Ports*VcWidth-1:0] vc;
-  logic [OutputVcs-1:0] spent;
+  logic [OutputVcs-1:0] spent, has_all;
   logic [Ports-1:0] is_busy;
   logic is_granting, is_waiting, is_combining, is_passing, is_in_pipeline, active_d, active_q;
   logic is_arriving, is_owner_waiting, is_crossing;
@@ -247,6 +247,7 @@ module allport_router_core #(
     .branch_class_i(branch_class),
     .is_join_i(is_join),
     .is_tree_i(is_tree),
+    .has_all_i(has_all),
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -277,6 +278,7 @@ module allport_router_core #(
     .vc_o(vc),
     .take_o(take),
     .spent_o(spent),
+    .has_all_o(has_all),
     .is_busy_o(is_busy)
   );
 

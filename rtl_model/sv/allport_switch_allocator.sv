@@ -37,6 +37,7 @@ module allport_switch_allocator #(
   output logic [Ports*VcWidth-1:0]        vc_o,        // on this VC
   output logic [Ports*InputVcs-1:0]       take_o,      // branches that take their flit
   output logic [OutputVcs-1:0]            spent_o,     // a flit leaves by this output VC
+  output logic [OutputVcs-1:0]            has_all_o,   // with Adaptive: all credits, before that
   output logic [Ports-1:0]                is_busy_o    // a flit or a repeat occupies the output
 );
 
@@ -142,6 +143,13 @@ module allport_switch_allocator #(
         .spent_i(spent_o[First + v]),
         .credits_o(credits_q[(First + v) * CreditWidth +: CreditWidth])
       );
+
+      if (Config.Adaptive && (p < ExternalPorts)) begin : gen_has_all
+        assign has_all_o[First + v] = CreditWidth'(Depth)
+            == credits_q[(First + v) * CreditWidth +: CreditWidth] + CreditWidth'(credit);
+      end else begin : gen_has_any
+        assign has_all_o[First + v] = 1'b1;
+      end
 
       if (NeedsRoom) begin : gen_room
         allport_message_room #(

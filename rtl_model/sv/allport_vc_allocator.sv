@@ -6,7 +6,7 @@
 // VC freed in cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs,
 // is the owner of output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs
 // of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
-// 0 for any. A message has the message class of the VC by which it came. It asks for none but the
+// 0 for any; all but the first are free only when their credits are back. A message has the message class of the VC by which it came. It asks for none but the
 // VCs of that message class, which are all that is said of VCs above; an ejection channel has one
 // of them. With Tables the class of a head is its layer, and its VCs are those of this layer. With
 // VcDelay a winner asks for the switch from registers, VcDelay cycles after it has won.
@@ -29,6 +29,7 @@ module allport_vc_allocator #(
   input  logic [InputVcs*ExternalPorts-1:0] branch_class_i,  // with BranchClasses, for vc_class_i
   input  logic [InputVcs-1:0]           is_join_i,      // with JoinVcs: whatever the classes say
   input  logic [InputVcs-1:0]           is_tree_i,      // likewise
+  input  logic [OutputVcs-1:0]          has_all_i,      // all its credits are back (with Adaptive)
   output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
   output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
@@ -71,8 +72,18 @@ module allport_vc_allocator #(
   logic [InputVcs-1:0] undecided, hit;
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_free
-    assign free_o[ov] = owner_q[ov * InputVcs +: InputVcs] == '0;
+    logic is_owned;
+
+    assign is_owned = owner_q[ov * InputVcs +: InputVcs] != '0;
+    if (Adaptive && (ov < ExternalVcs) && (ov % ClassVcs != 0)) begin : gen_drained
+      assign free_o[ov] = !is_owned && has_all_i[ov];
+    end else begin : gen_at_once
+      assign free_o[ov] = !is_owned;
+    end
   end
+
+  logic unused_has_all;  // but of adaptive channels
+  assign unused_has_all = ^has_all_i;
 
   always_comb begin
     is_owner_o = '0;

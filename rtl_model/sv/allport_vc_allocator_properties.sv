@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
 // freed by the tail, and by nothing else. It has at most one owner, and an input VC owns at most
-// one VC of an output. With Adaptive, the first VC of a message class is given to e-cube only. With
-// several message classes a VC is owned by input VCs of its own class alone.
+// one VC of an output. With Adaptive, the first VC of a message class is given to e-cube only, and
+// the others only when all of their credits are back. With several message classes a VC is owned by input VCs of its own class alone.
 
 module allport_vc_allocator_properties #(
   parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
@@ -17,6 +17,7 @@ module allport_vc_allocator_properties #(
   input logic [Ports*InputVcs-1:0]     pending_i,
   input logic [InputVcs-1:0]           head_i,
   input logic [InputVcs-1:0]           vc_class_i,
+  input logic [OutputVcs-1:0]          has_all_i,
   input logic [OutputVcs*InputVcs-1:0] owner_o,
   input logic [OutputVcs-1:0]          spent_i,
   input logic [InputVcs-1:0]           tail_i,
@@ -72,6 +73,9 @@ module allport_vc_allocator_properties #(
         && ((ov - First) % Config.ClassVcs == 0)) begin : gen_escape
       IsGrantedToEcubeOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
           (owner == '0) |-> ((winner & vc_class_i) == '0));
+    end else if (Config.Adaptive && (Port < ExternalPorts)) begin : gen_adaptive
+      IsGrantedWithAllCredits: assert property (@(posedge clk_i) disable iff (!rst_ni)
+          (owner == '0) && (winner != '0) |-> has_all_i[ov]);
     end
     IsNeverTaken: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (owner != '0) |-> (winner == owner));
@@ -83,10 +87,8 @@ module allport_vc_allocator_properties #(
         spent_i[ov] |-> (winner != '0));
   end
 
-  if (!Config.Adaptive) begin : gen_any_vc
-    logic unused_class;
-    assign unused_class = ^vc_class_i;
-  end
+  logic unused_without_adaptive;
+  assign unused_without_adaptive = ^{vc_class_i, has_all_i};
 
 endmodule
 
@@ -98,6 +100,7 @@ bind allport_vc_allocator allport_vc_allocator_properties #(
   .pending_i(pending_i),
   .head_i(head_i),
   .vc_class_i(vc_class_i),
+  .has_all_i(has_all_i),
   .owner_o(owner_o),
   .spent_i(spent_i),
   .tail_i(tail_i),

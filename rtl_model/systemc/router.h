@@ -39,11 +39,12 @@ class Router final : public sc_core::sc_module, public RouterState {
   /// Accepts `flit`, which is on the wires of `input` in cycle `now`.
   void accept(int input, const Flit& flit, Cycle now) { input_buffer.accept(input, flit, now); }
   /// Accepts a credit for VC `vc` of `output` that is on the wires; returns whether a worm owns
-  /// that VC.
+  /// that VC, or any can from now on.
   bool accept_credit(int output, int vc) {
     const int output_vc = config_.channel_vc(output, vc);
     switch_allocator.accept_credit(output_vc);
-    return vc_allocator.owner(output_vc) >= 0;
+    if (vc_allocator.owner(output_vc) >= 0) return true;
+    return switch_allocator.has_all_credits(output_vc) && vc_allocator.refill(output, vc);
   }
   /// Accepts an acknowledgement for VC `vc` of `output` that is on the wires: the router must be
   /// evaluated, and passes it to the input that owns that VC. The report is fatal if no input does.
@@ -156,6 +157,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   template <bool streams, class Channels>
   void traverse(const Grant& grant, Cycle now, Channels& channels);
   void list_stalls(Cycle now);
+  void give_back(const Grant& grant, const Route& route);
   template <bool streams, class Channels>
   void release(const Grant& grant, Channels& channels);
   template <class Channels>

@@ -104,8 +104,8 @@ void Router::traverse(const Grant& grant, Cycle now, Channels& channels) {
 template <bool streams, class Channels>
 void Router::release(const Grant& grant, Channels& channels) {
   const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
-  if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
   const Route& route = route_computation.of(grant.channel_vc);
+  if (is_tail) give_back(grant, route);
   if (!streams && !route.streams()) {
     if (!replication_unit.is_done(grant.channel_vc, route)) return;
     replication_unit.next_flit(grant.channel_vc);

@@ -37,6 +37,9 @@ class SwitchAllocator : public Unit {
   /// Notes that a flit leaves by `output_vc`.
   void use_credit(int output_vc) { --credits_q_[output_vc]; }
   int credits(int output_vc) const { return credits_q_[output_vc]; }
+  bool has_all_credits(int output_vc) const {
+    return credits_q_[output_vc] == config_.buffer_depth;
+  }
 
   /// Notes that VC `vc` of `input` has a flit that `outputs` could take now (it has a virtual
   /// channel and a credit there).

@@ -54,8 +54,17 @@ int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message, i
     }
     rest &= ~(PortMask{1} << output);
   }
-  ask(input_vc, wanted, adaptive_vcs(config_, wanted, useful, message_class), message);
+  const std::uint32_t candidates = adaptive_vcs(config_, wanted, useful, message_class);
+  ask(input_vc, wanted, candidates & ~draining_vcs(wanted), message);
   return wanted;
+}
+
+std::uint32_t VcAllocator::draining_vcs(int output) const {
+  std::uint32_t vcs = 0;
+  for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
+    if (owner(config_.channel_vc(output, vc)) == draining) vcs |= 1U << vc;
+  }
+  return vcs;
 }
 
 // Requests the first free one of `candidates`; if none is free, notes the one that it waits for.
@@ -104,10 +113,21 @@ PortMask VcAllocator::held_by_delay(int input_vc, PortMask outputs, Cycle now) c
 }
 
 void VcAllocator::release(int input_vc, int output) {
-  owners_q_[output_vc(input_vc, output)] = Owner{};
-  const int vc = this->vc(input_vc, output);
+  drain(input_vc, output);
+  refill(output, vc(input_vc, output));
+}
+
+void VcAllocator::drain(int input_vc, int output) {
+  owners_q_[output_vc(input_vc, output)] = {draining, no_message};
   owned_q_[input_vc] &= ~(PortMask{1} << output);
+}
+
+bool VcAllocator::refill(int output, int vc) {
+  Owner& owner = owners_q_[config_.channel_vc(output, vc)];
+  if (owner.input_vc != draining) return false;
+  owner = Owner{};
   free_q_[output] |= static_cast<std::uint16_t>(1U << vc);
+  return true;
 }
 
 }  // namespace allport

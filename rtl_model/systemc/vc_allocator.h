@@ -38,8 +38,13 @@ class VcAllocator : public Unit {
   }
   /// The cycle in which `output_vc` was granted last; known only if v > 0.
   Cycle won(int output_vc) const { return won_q_[output_vc]; }
-  /// The tail of `input_vc` has left by `output`.
+  /// The tail of `input_vc` has left by `output`: the VC there is free.
   void release(int input_vc, int output);
+  /// The same, but the VC is not free before refill().
+  void drain(int input_vc, int output);
+  /// All credits of `vc` at `output` are back: if it only lacked them, it is free. Returns whether
+  /// it did.
+  bool refill(int output, int vc);
 
   /// Outputs at which `input_vc` owns a virtual channel.
   PortMask owned(int input_vc) const { return owned_q_[input_vc]; }
@@ -50,7 +55,7 @@ class VcAllocator : public Unit {
   int output_vc(int input_vc, int output) const {
     return config_.channel_vc(output, vc(input_vc, output));
   }
-  /// The input VC that owns output VC `output_vc`; -1: it is free.
+  /// The input VC that owns output VC `output_vc`; negative: nobody does.
   int owner(int output_vc) const { return owners_q_[output_vc].input_vc; }
   /// The message that owns `output_vc` (for observers).
   MessageId owner_message(int output_vc) const { return owners_q_[output_vc].message; }
@@ -67,12 +72,15 @@ class VcAllocator : public Unit {
     MessageId message = no_message;
   };
 
+  static constexpr std::int16_t draining = -2;  // for an owner: see drain()
+
   int branch(int input_vc, int output) const { return input_vc * config_.ports() + output; }
   void want(int input_vc, int output, int vc) {
     if (!has_one_) vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
   }
   void ask(int input_vc, int output, std::uint32_t candidates, MessageId message);
   bool grant(Cycle now);
+  std::uint32_t draining_vcs(int output) const;
   PortMask held_by_delay(int input_vc, PortMask outputs, Cycle now) const;
 
   const bool has_one_;                     // whether every output has one VC

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adaptive routing on a hypercube cannot deadlock as long as a buffer holds one message at a time:
-// part of its virtual channels, the escape channels, serve a routing of their own that leads
-// everywhere, and whose dependencies, including those by way of other channels, form no cycle
-// [Duato93]. Both are checked here, for any relation that looks only at the dimensions that a
-// message still has to cross. What may happen in buffers that hold several is in docs/router.md,
-// section 6.
+// Adaptive routing on a hypercube cannot deadlock: part of its virtual channels, the escape
+// channels, serve a routing of their own that leads everywhere, and whose dependencies, including
+// those by way of other channels, form no cycle [Duato93]. Both are checked here, for any relation
+// that looks only at the dimensions that a message still has to cross. That the buffers of the
+// other channels hold one message at a time, as the proof demands, is a rule of the router
+// (docs/router.md, section 6).
 #pragma once
 
 #include <cstddef>

@@ -52,7 +52,7 @@ RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel&
       outputs_(inputs_.size()),
       drivers_(static_cast<std::size_t>(config_.ports()), no_message),
       free_from_(drivers_.size()),
-      free_before_(drivers_.size()),
+      vcs_before_(drivers_.size()),
       join_unit_(sc_core::sc_gen_unique_name("join_unit"), config_,
                  twin.route_computation.routing(), twin.node()) {
   reset();
@@ -99,7 +99,8 @@ void RouterMirror::accept_credit(int output, int vc) {
     fault("was given one credit too many", "output", output, vc);
   }
   ++channel.credits;
-  if (channel.owner >= 0) is_needed_ = true;
+  const bool is_refilled = is_adaptive_vc(output, vc) && channel.credits == config_.buffer_depth;
+  if (channel.owner >= 0 || is_refilled) is_needed_ = true;
 }
 
 void RouterMirror::repeat(int output, Cycle until) {
@@ -155,6 +156,7 @@ void RouterMirror::take(int output, int vc, MessageId message, Cycle now) {
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;
+  at(config_.channel_vc(output, vc)).taken = now;
   Cycle& free_from = free_from_[static_cast<std::size_t>(output)];
   if (free_from > now) fault("sent a flit into an earlier one", "output", output, vc, now);
   free_from = now + config_.phits_at(node(), output);
@@ -190,7 +192,7 @@ void RouterMirror::settle(Cycle now) {
     read_choices();
     note_need(now);
   } else {
-    infer_routes();
+    infer_routes(now);
     find_stalls(now);
   }
   pop_freed(now);
@@ -232,21 +234,19 @@ void RouterMirror::note_departure(int output, int output_vc, const Flit& flit) {
 
 // What the worms at the fronts of the buffers take and have. Where an adaptive head asks for a VC
 // does not show.
-void RouterMirror::infer_routes() {
+void RouterMirror::infer_routes(Cycle now) {
   for (InputVc& input : inputs_) input.owned = 0;
   for (int output = 0; output < config_.ports(); ++output) {
-    std::uint32_t free = 0;
+    note_vcs_before(output, now);
     for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
       const int output_vc = config_.channel_vc(output, vc);
       const OutputVc& channel = at(output_vc);
-      if (channel.owner < 0) {
-        free |= 1U << vc;
-      } else if (InputVc& owner = of(channel.owner); owner.message == channel.owner_message) {
+      if (channel.owner < 0) continue;
+      if (InputVc& owner = of(channel.owner); owner.message == channel.owner_message) {
         owner.owned |= PortMask{1} << output;
         owner.output_vcs[static_cast<std::size_t>(output)] = output_vc;
       }
     }
-    free_before_[static_cast<std::size_t>(output)] = free;
   }
   for (InputVc& input : inputs_) {
     input.outputs = input.taken = 0;
@@ -337,16 +337,34 @@ int RouterMirror::owner_in_registers(int output_vc) const {
   return -1;
 }
 
+bool RouterMirror::is_adaptive_vc(int output, int vc) const {
+  return twin_.route_computation.routing().is_adaptive() &&
+         allport::is_adaptive_vc(config_, output, vc);
+}
+
+// Notes which virtual channels of `output` had no owner at the beginning of cycle `now`. Owners are
+// still those of before, and credits those of after it.
+void RouterMirror::note_vcs_before(int output, Cycle now) {
+  VcsBefore before;
+  for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
+    const OutputVc& channel = at(config_.channel_vc(output, vc));
+    if (channel.owner >= 0) continue;
+    const int credits = channel.credits + (channel.taken == now ? 1 : 0);
+    const bool is_draining = is_adaptive_vc(output, vc) && credits < config_.buffer_depth;
+    (is_draining ? before.draining : before.free) |= 1U << vc;
+  }
+  vcs_before_[static_cast<std::size_t>(output)] = before;
+}
+
 void RouterMirror::read_owners(Cycle now) {
   for (InputVc& input : inputs_) input.owned = 0;
   is_granting_ = false;
   for (int output = 0; output < config_.ports(); ++output) {
-    std::uint32_t free = 0;
+    note_vcs_before(output, now);
     for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
       const int output_vc = config_.channel_vc(output, vc);
       OutputVc& channel = at(output_vc);
       const bool was_free = channel.owner < 0;
-      if (was_free) free |= 1U << vc;
       channel.owner = owner_in_registers(output_vc);
       channel.owner_message = no_message;
       if (channel.owner < 0) continue;
@@ -357,7 +375,6 @@ void RouterMirror::read_owners(Cycle now) {
       owner.owned |= PortMask{1} << output;
       owner.output_vcs[static_cast<std::size_t>(output)] = output_vc;
     }
-    free_before_[static_cast<std::size_t>(output)] = free;
   }
 }
 
@@ -404,8 +421,9 @@ std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
 void RouterMirror::find_wanted(int input_vc, PortMask lacking) {
   InputVc& input = of(input_vc);
   for (const int output : bits(lacking)) {
-    const std::uint32_t free = free_before_[static_cast<std::size_t>(output)];
-    const int vc = choose_vc(candidate_vcs(input_vc, output), free, input.choice);
+    const VcsBefore& vcs = vcs_before_[static_cast<std::size_t>(output)];
+    const std::uint32_t candidates = candidate_vcs(input_vc, output) & ~vcs.draining;
+    const int vc = choose_vc(candidates, vcs.free, input.choice);
     input.output_vcs[static_cast<std::size_t>(output)] = config_.channel_vc(output, vc);
   }
 }

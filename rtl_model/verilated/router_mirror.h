@@ -124,8 +124,14 @@ class RouterMirror final : public RouterState {
     int owner = -1;
     MessageId owner_message = no_message;
     Cycle won = 0;     // when the owner won it
+    Cycle taken = -1;  // when a flit last took it
     int credits = 0;   // without those of flits that are crossing
     int crossing = 0;  // flits that have won and are not on the channel yet
+  };
+  /// The virtual channels of an output that nobody owns at the beginning of a cycle.
+  struct VcsBefore {
+    std::uint32_t free = 0;
+    std::uint32_t draining = 0;  // they lack credits (VcAllocator::drain)
   };
   struct Ack {
     int output;
@@ -143,7 +149,9 @@ class RouterMirror final : public RouterState {
   Route route_of(const Flit& head, int input_vc) const;
   void note_arrival(int input_vc, const Flit& flit);
   void note_departure(int output, int output_vc, const Flit& flit);
-  void infer_routes();
+  void infer_routes(Cycle now);
+  bool is_adaptive_vc(int output, int vc) const;
+  void note_vcs_before(int output, Cycle now);
   void take(int output, int vc, MessageId message, Cycle now);
   bool could_have_left(const InputVc& input, Cycle now) const;
   bool is_routed(const InputVc& input, Cycle now) const;
@@ -174,7 +182,7 @@ class RouterMirror final : public RouterState {
   std::vector<MessageId> drivers_;                   // by output
   std::vector<Cycle> free_from_;                     // by output: when its last flit has gone
   PortMask repeats_ = 0;                             // outputs whose replay begins next
-  std::vector<std::uint32_t> free_before_;           // by output: free VCs before this cycle
+  std::vector<VcsBefore> vcs_before_;                // by output
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   /// The highest number of a message that came: a higher one is not of this fabric, and nothing
   /// behind the pins may be indexed by it.

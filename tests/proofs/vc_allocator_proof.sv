@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_vc_allocator: an output VC never has two owners; it is given only while free, to a head
-// that asks for this output and is of the VC's class and message class; it is held by that input
+// that asks for this output and is of the VC's class and message class, and an adaptive one only
+// while it has all of its credits; it is held by that input
 // VC until the tail leaves by it, and free after that; no input VC owns two VCs of an output; and
 // an owner asks for the switch VcDelay (0 .. 2) cycles after it has won, and goes on asking.
 // Demanded: flits leave only by a VC that has an owner.
@@ -36,6 +37,7 @@ module vc_allocator_proof #(
   input logic [InputVcs*ExternalPorts-1:0] branch_class_i,
   input logic [InputVcs-1:0]       is_join_i,
   input logic [InputVcs-1:0]       is_tree_i,
+  input logic [OutputVcs-1:0]      has_all_i,
   input logic [OutputVcs-1:0]      spent_i,
   input logic [InputVcs-1:0]       tail_i
 );
@@ -58,6 +60,7 @@ module vc_allocator_proof #(
     .branch_class_i,
     .is_join_i,
     .is_tree_i,
+    .has_all_i,
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -80,7 +83,7 @@ module vc_allocator_proof #(
   // For each output VC, whether the assertions below hold.
   logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
   logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
-  logic [OutputVcs-1:0] is_told_free, asks_in_time;
+  logic [OutputVcs-1:0] is_told_free, asks_in_time, may_be_given;
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
@@ -139,7 +142,9 @@ module vc_allocator_proof #(
     assign asks_in_time[ov] = (VcDelay == 0) ? asks == winner
         : (VcDelay == 1) ? asks == held
         : !was_out_of_reset_q || (asks == (was_granted_q ? '0 : held));
-    assign is_told_free[ov] = free[ov] == (held == '0);
+    assign may_be_given[ov] = (Adaptive == 0) || (Port >= ExternalPorts)
+        || ((ov - First) % ClassVcs == 0) || has_all_i[ov];
+    assign is_told_free[ov] = free[ov] == ((held == '0) && may_be_given[ov]);
     assign is_spent_by_owner[ov] = !spent_i[ov] || (winner != '0);
     assign is_granted[ov] = (held == '0) && (winner != '0);
     assign has_one_owner[ov] = (held & (held - InputVcs'(1))) == '0;
@@ -167,6 +172,7 @@ module vc_allocator_proof #(
       HasOneWinnerAtMost: assert (has_one_winner == '1);
       IsGrantedToAnAskingHead: assert (is_for_asking_head == '1);
       IsGrantedWithinItsClass: assert (is_of_class == '1);
+      IsGrantedWhileItMayBe: assert ((is_granted & ~may_be_given) == '0);
       IsNeverTaken: assert (is_not_taken == '1);
       IsHeldUntilTheTailLeaves: assert (is_held == '1);
       IsFreedByTheTail: assert (is_freed == '1);

@@ -216,15 +216,20 @@ TEST_F(CliDeadlock, CyclesEndWithTheDeadlock) {
   }
 }
 
-// Heads that have won adaptive channels wait for credits of buffers that hold other messages, and
-// ask for no escape channel any more (docs/router.md, section 6).
-TEST_F(CliDeadlock, OfShortMessagesOnAdaptiveRoutesIsNamed) {
-  const Outcome outcome = allport(
-      "run --topology hypercube:5 --routing adaptive --pattern uniform --rate 0.9 "
-      "--flits 1 --buffer-depth 1 --link-delay 4 --cycles 400 --seed 4");
-  EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.out, HasSubstr("messages can never be delivered; each waits for the next"));
-  EXPECT_THAT(outcome.out, HasSubstr(" waits for a credit of channel "));
+// Buffers of adaptive channels hold one message at a time (docs/router.md, section 6): with several
+// in one, most of the first two kinds of these runs would end in a deadlock.
+TEST_F(CliDeadlock, NeverComesFromAdaptiveRoutes) {
+  const std::string common =
+      "run --topology hypercube:5 --routing adaptive --pattern uniform --rate 0.9 --cycles 400";
+  for (const char* const kind :
+       {"--flits 1 --buffer-depth 1 --link-delay 4", "--flits 4 --buffer-depth 4 --link-delay 8",
+        "--flits 2 --buffer-depth 5 --link-delay 2 --classes 2",
+        "--flits 3 --buffer-depth 3 --link-delay 3 --switching cut-through"}) {
+    for (int seed = 1; seed <= 6; ++seed) {
+      const std::string line = common + " " + kind + " --seed " + std::to_string(seed);
+      EXPECT_EQ(allport(line).status, 0) << line;
+    }
+  }
 }
 
 }  // namespace

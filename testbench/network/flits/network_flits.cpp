@@ -52,6 +52,12 @@ class StillFlits final : public StillFabric {
     const bool is_of_class_p = (route.outputs_of_class_p >> output & 1U) != 0;
     return class_vcs(config, output, is_of_class_p ? VcClass::p : route.vc_class, message_class);
   }
+  PortMask alternatives(NodeId node, int input_vc, int output) const override {
+    const Router& router = fabric_.router(node);
+    const bool is_adaptive = router.route_computation.of(input_vc).is_adaptive;
+    if (!is_adaptive || !router.config().is_external(output)) return PortMask{1} << output;
+    return router.route_computation.useful_ports(router.front(input_vc));
+  }
 
  private:
   Fabric& fabric_;

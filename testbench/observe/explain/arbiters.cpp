@@ -48,13 +48,22 @@ CrossingIndex Arbiters::sender(NodeId node, int output, Cycle now) const {
   return 0;
 }
 
-std::uint32_t Arbiters::free_vcs(NodeId node, int output, Cycle now) const {
-  std::uint32_t free = 0;
+Arbiters::Vcs Arbiters::vcs(NodeId node, int output, Cycle now) const {
+  Vcs vcs;
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
-    const CrossingIndex one = history_.owner(channels_.output(node, output, vc), now);
-    if (one == 0 || history_[one].won == now) free |= 1U << vc;
+    const FabricChannels::Number channel = channels_.output(node, output, vc);
+    const CrossingIndex one = history_.owner(channel, now);
+    if (one != 0 && history_[one].won == now) vcs.free |= 1U << vc;
+    if (one == 0) (is_draining(channel, now) ? vcs.draining : vcs.free) |= 1U << vc;
   }
-  return free;
+  return vcs;
+}
+
+// Whether adaptive routing does not give `channel`, which nobody owns, since it lacks credits.
+bool Arbiters::is_draining(FabricChannels::Number channel, Cycle now) const {
+  if (!routing_.is_adaptive()) return false;
+  const FabricChannels::End end = channels_.sender(channel);
+  return is_adaptive_vc(config_, end.port, end.vc) && history_.refilled(channel, now) == not_yet;
 }
 
 // The ports by which the head of a unicast may leave the buffer beyond under adaptive routing.
@@ -101,7 +110,7 @@ int Arbiters::wanted_output(CrossingIndex crossing, int output, Cycle now) const
   for (PortMask rest = useful; rest != 0;) {
     const int one = 63 - __builtin_clzll(rest);
     const std::uint32_t possible = adaptive_vcs(config_, one, useful, message_class(crossing));
-    if ((possible & free_vcs(here, one, now)) != 0) return one;
+    if ((possible & vcs(here, one, now).free) != 0) return one;
     rest &= ~(PortMask{1} << one);
   }
   return 63 - __builtin_clzll(useful);
@@ -113,13 +122,14 @@ FabricChannels::Number Arbiters::wanted(CrossingIndex crossing, int output, Cycl
     return channels_.output(here, output, message_class(crossing));
   }
   const int asked = wanted_output(crossing, output, now);
-  const std::uint32_t possible = candidates(crossing, asked);
-  const int vc = choose_vc(possible, free_vcs(here, asked, now), pointer(crossing, now));
+  const Vcs vcs = this->vcs(here, asked, now);
+  const std::uint32_t possible = candidates(crossing, asked) & ~vcs.draining;
+  const int vc = choose_vc(possible, vcs.free, pointer(crossing, now));
   return channels_.output(here, asked, vc);
 }
 
-// The choice changes only with the owners of the channels among which the head may choose, and with
-// the pointer of its buffer.
+// The choice changes only with the owners of the channels among which the head may choose, with the
+// credits of those that nobody owns, and with the pointer of its buffer.
 Cycle Arbiters::asked_since(CrossingIndex crossing, int output, const Asked& asked,
                             Cycle now) const {
   if (has_one_candidate(crossing, output)) {
@@ -135,6 +145,10 @@ Cycle Arbiters::asked_since(CrossingIndex crossing, int output, const Asked& ask
     for (const int vc : bits(candidates(crossing, one))) {
       const FabricChannels::Number channel = channels_.output(here, one, vc);
       since = std::max(since, history_.owned_since(channel, now));
+      if (is_adaptive() && history_.owner(channel, now) == 0) {
+        const Cycle refilled = history_.refilled(channel, now);
+        if (refilled != not_yet) since = std::max(since, refilled);
+      }
     }
   }
   return since;

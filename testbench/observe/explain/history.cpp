@@ -325,6 +325,19 @@ Cycle History::owned_since(FabricChannels::Number channel, Cycle now) const {
   return previous == 0 ? 0 : tail_sent(previous) + 1;
 }
 
+Cycle History::refilled(FabricChannels::Number channel, Cycle now) const {
+  const CrossingIndex first = first_unsent(channel, now);
+  const CrossingIndex last = first == 0 ? movement_.last(channel) : before(first);
+  Cycle back = 0;
+  if (last != 0) {
+    const Cycle left = this->left(last, movement_[last].length - 1);
+    back = left == not_yet ? not_yet : left + channels_.credit_flight(channel);
+  }
+  const bool is_missing = back > now || last_loss(channel, -1, now).has_value();
+  note(channel, is_missing ? 1 : 0);
+  return is_missing ? not_yet : back;
+}
+
 int History::credits(CrossingIndex crossing, Cycle now) const {
   const FabricChannels::Number channel = movement_[crossing].channel;
   const Cycle returned = now - channels_.credit_flight(channel);

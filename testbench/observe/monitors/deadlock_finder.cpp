@@ -123,14 +123,9 @@ class NodeWaits {
       wait_for_client(output, vc);
       return;
     }
-    const Topology& topology = fabric_.routing().topology();
-    const PortId port = port_id(static_cast<std::size_t>(output));
-    const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
-    const int far_input = static_cast<int>(index(topology.arrival_port(router_.node(), port)));
-    const int far_vc = config_.channel_vc(far_input, vc);
-    const bool is_lost = beyond.buffered(far_vc) == 0;
-    add(is_lost ? front.message : beyond.front(far_vc).message, is_lost ? waits_for_lost : "credit",
-        output, vc);
+    const MessageId ahead = first_beyond(output, vc);
+    const bool is_lost = ahead == no_message;
+    add(is_lost ? front.message : ahead, is_lost ? waits_for_lost : "credit", output, vc);
   }
 
   // The flit added last lacks a credit of an ejection channel: its node has taken too little, and
@@ -146,10 +141,24 @@ class NodeWaits {
   void add_other_owners(int input_vc, int output, int vc) {
     if (stuck_.back().edges.empty()) return;
     Edge& edge = stuck_.back().edges.back();
-    for (const int other : bits(fabric_.candidates(router_.node(), input_vc, output))) {
-      if (other == vc) continue;
-      edge.or_held_by.push_back(router_.owner_message(config_.channel_vc(output, other)));
+    for (const int port : bits(fabric_.alternatives(router_.node(), input_vc, output))) {
+      for (const int other : bits(fabric_.candidates(router_.node(), input_vc, port))) {
+        if (port == output && other == vc) continue;
+        const MessageId owner = router_.owner_message(config_.channel_vc(port, other));
+        const MessageId ahead = owner != no_message ? owner : first_beyond(port, other);
+        if (ahead != no_message) edge.or_held_by.push_back(ahead);
+      }
     }
+  }
+
+  // The message at the front of the buffer behind the external `output`; none: it is empty.
+  MessageId first_beyond(int output, int vc) const {
+    const Topology& topology = fabric_.routing().topology();
+    const PortId port = port_id(static_cast<std::size_t>(output));
+    const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
+    const int far_input = static_cast<int>(index(topology.arrival_port(router_.node(), port)));
+    const int far_vc = config_.channel_vc(far_input, vc);
+    return beyond.buffered(far_vc) == 0 ? no_message : beyond.front(far_vc).message;
   }
 
   // What the front flit of `input` waits for if it is a contribution to a join that has not come

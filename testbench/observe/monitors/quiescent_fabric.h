@@ -46,6 +46,10 @@ class QuiescentFabric {
   virtual std::uint32_t candidates(NodeId /*node*/, int /*input_vc*/, int /*output*/) const {
     return 0;
   }
+  /// The outputs one of which that head needs, where it waits at `output`.
+  virtual PortMask alternatives(NodeId /*node*/, int /*input_vc*/, int output) const {
+    return PortMask{1} << output;
+  }
 
   /// The cycle to which a deadlock is dated: the longest round trip of a credit (2 + 2d, on
   /// channels as wide as a flit, and x), r, c, a and v after the last movement, with retry 2D more.

@@ -316,8 +316,9 @@ void Fabric::allocate_vcs(int node) {
 }
 
 /// Adaptive: requests the first dimension with a free VC, of those that differ, from the highest
-/// down; in all but the highest the first VC of the message class does not count. If there is none,
-/// the head waits in the highest.
+/// down; in all but the highest the first VC of the message class does not count. The others count
+/// as free when the buffer behind them is known to be empty. If there is none, the head waits in
+/// the highest, for the first VC that has an owner.
 void Fabric::request_any_vc(int node, InputVc& input_vc) {
   Branch& branch = input_vc.branches.front();
   const int front = input_vc.buffer.front().message;
@@ -331,8 +332,11 @@ void Fabric::request_any_vc(int node, InputVc& input_vc) {
     for (int i = 0; i < vcs_; ++i) {
       const int vc = (input_vc.request_pointer + i) % vcs_;
       if (!is_of_its_class(messages_[front], vc)) continue;
-      if (first == none) first = vc;
-      const bool is_free = routers_[node].output_vcs[index_of(port, vc)].owner == none;
+      const OutputVc& asked = routers_[node].output_vcs[index_of(port, vc)];
+      if (first == none && asked.owner != none) first = vc;
+      const bool is_escape = vc % class_vcs_ == 0;
+      const bool is_empty = asked.credits == config_.buffer_depth;
+      const bool is_free = asked.owner == none && (is_escape || is_empty);
       if (vc % class_vcs_ < lowest || !is_free) continue;
       branch.output = port;
       branch.requested_vc = branch.awaited_vc = vc;

@@ -297,5 +297,28 @@ TEST(VcAllocator, AdaptiveWaitsAtTheHighestUsefulOutputWhenNothingIsFree) {
   EXPECT_EQ(bench.allocator.owned(0), 0U);
 }
 
+TEST(VcAllocator, AChannelThatDrainsIsGivenOnceItIsRefilled) {
+  VcAllocatorBench bench("hypercube:4", 2);
+  bench.occupy(1, 2);
+  const int holder = bench.owner(1, 1);
+  bench.allocator.drain(holder, 1);
+  EXPECT_LT(bench.owner(1, 1), 0);
+  EXPECT_EQ(bench.allocator.owned(holder), 0U);
+
+  // A head waits for who owns the escape channel, wherever its pointer is.
+  for (int asking = 0; asking < 2; ++asking) {
+    EXPECT_EQ(bench.allocator.request_one(2, out(1), MessageId{2}), 1);
+    EXPECT_FALSE(bench.allocator.allocate());
+    EXPECT_EQ(bench.allocator.vc(2, 1), 0);
+  }
+
+  EXPECT_FALSE(bench.allocator.refill(1, 0)) << "it has an owner";
+  EXPECT_TRUE(bench.allocator.refill(1, 1));
+  EXPECT_FALSE(bench.allocator.refill(1, 1)) << "it lacks nothing any more";
+  bench.allocator.request_one(2, out(1), MessageId{2});
+  EXPECT_TRUE(bench.allocator.allocate());
+  EXPECT_EQ(bench.owner(1, 1), 2);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -16,6 +16,7 @@ module allocators #(
   input  logic [Stride-1:0] va_branch_class_i [Units],
   input  logic [Stride-1:0] va_is_join_i [Units],
   input  logic [Stride-1:0] va_is_tree_i [Units],
+  input  logic [Stride-1:0] va_has_all_i [Units],
   output logic [Stride-1:0] va_free_o [Units],
   output logic [Stride-1:0] va_is_owner_o [Units],
   output logic [Stride-1:0] va_is_granting_o [Units],
@@ -39,6 +40,7 @@ module allocators #(
   output logic [Stride-1:0] sa_vc_o [Units],
   output logic [Stride-1:0] sa_take_o [Units],
   output logic [Stride-1:0] sa_spent_o [Units],
+  output logic [Stride-1:0] sa_has_all_o [Units],
   output logic [Stride-1:0] sa_is_busy_o [Units],
   output logic [Stride-1:0] sa_credits_o [Units],  // of all their credit counters
   // replication units
@@ -101,6 +103,7 @@ module allocators #(
       .branch_class_i(va_branch_class_i[u][0 +: InputVcs * Config.ExternalPorts]),
       .is_join_i(va_is_join_i[u][0 +: InputVcs]),
       .is_tree_i(va_is_tree_i[u][0 +: InputVcs]),
+      .has_all_i(va_has_all_i[u][0 +: InputVcs]),
       .free_o(va_free_o[u][0 +: InputVcs]),
       .is_owner_o(va_is_owner_o[u][0 +: InputVcs]),
       .is_granting_o(va_is_granting_o[u][0]),
@@ -131,6 +134,7 @@ module allocators #(
       .vc_o(sa_vc_o[u][0 +: Ports * VcWidth]),
       .take_o(sa_take_o[u][0 +: Ports * InputVcs]),
       .spent_o(sa_spent_o[u][0 +: InputVcs]),
+      .has_all_o(sa_has_all_o[u][0 +: InputVcs]),
       .is_busy_o(sa_is_busy_o[u][0 +: Ports])
     );
     assign sa_credits_o[u][0 +: InputVcs * CreditWidth] = u_switch_allocator.credits_q;

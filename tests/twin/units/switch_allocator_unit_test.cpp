@@ -25,6 +25,7 @@ class SwitchPair {
   SwitchPair(std::size_t unit, const RouterConfig& config)
       : u_(unit),
         config_(config),
+        is_adaptive_(unit == adaptive_shape || unit == adaptive_class_shape),
         model_(sc_core::sc_gen_unique_name("switch_allocator"), config),
         owners_(static_cast<std::size_t>(config.channel_vcs()), -1),
         phits_left_(static_cast<std::size_t>(config.ports())),
@@ -77,6 +78,7 @@ class SwitchPair {
       model_.request(input, vc_of(config_, iv), 0);
       requesting[static_cast<std::size_t>(input)] |= std::uint64_t{1} << vc_of(config_, iv);
     }
+    note_all_credits();
     choose(requesting);
     if ((operands_ & ~chosen_d_) != 0) model_.withdraw(speaker);
     expect_grants(model_.allocate());
@@ -123,6 +125,19 @@ class SwitchPair {
       if (moves) spent |= std::uint64_t{1} << move.ov;
     }
     ASSERT_EQ(get(rtl.sa_spent_o[u_], 0, ivs()), spent);
+    for (int ov = 0; ov < ivs(); ++ov) {
+      const bool counts = is_adaptive_ && config_.is_external(port_of(config_, ov));
+      const bool has_all = !counts || (has_all_d_ >> ov & 1U) != 0;
+      ASSERT_EQ(get(rtl.sa_has_all_o[u_], ov, 1), has_all ? 1U : 0U) << "output VC " << ov;
+    }
+  }
+
+  // With those that come in this cycle, without those that it spends.
+  void note_all_credits() {
+    has_all_d_ = 0;
+    for (int ov = 0; ov < ivs(); ++ov) {
+      if (model_.has_all_credits(ov)) has_all_d_ |= std::uint64_t{1} << ov;
+    }
   }
 
   int ivs() const { return config_.channel_vcs(); }
@@ -224,6 +239,7 @@ class SwitchPair {
 
   std::size_t u_;
   const RouterConfig& config_;
+  const bool is_adaptive_;
   SwitchAllocator model_;
   std::vector<int> owners_;      // by output VC: an input VC, or -1
   PortMask repeats_ = 0;         // the outputs whose channels repeat in this cycle
@@ -231,6 +247,7 @@ class SwitchPair {
   std::vector<RoundRobinArbiter> input_arbiters_q_;
   std::uint64_t chosen_d_ = 0;
   std::uint64_t operands_ = 0;  // by input VC
+  std::uint64_t has_all_d_ = 0;  // by output VC
   std::vector<Move> moves_d_;   // by output
 };
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/router/vc_choice.h"
 #include "tests/twin/units/router_shapes.h"
 #include "tests/twin/units/unit_bench.h"
 
@@ -32,10 +33,12 @@ class VcPair {
         spent_d_(tails_d_.size()),
         free_d_(tails_d_.size()),
         owns_d_(tails_d_.size()),
-        wins_q_(tails_d_.size()) {}
+        wins_q_(tails_d_.size()),
+        is_draining_q_(tails_d_.size()) {}
 
   void reset() {
     model_.reset();
+    std::fill(is_draining_q_.begin(), is_draining_q_.end(), false);
     std::fill(wins_q_.begin(), wins_q_.end(), 0U);
   }
 
@@ -43,6 +46,7 @@ class VcPair {
     now_ = now;
     clear(rtl.va_pending_i[u_]);
     const int ivs = config_.channel_vcs();
+    for (int ov = 0; ov < ivs; ++ov) return_credits(rtl, dice, ov);
     look_at_registers();
     for (int iv = 0; iv < ivs; ++iv) {
       PortMask pending = dice.mask(config_.ports(), asking);
@@ -108,13 +112,37 @@ class VcPair {
       won = won << 1 | (wins ? 1U : 0U);
       if (owner >= 0 && spent_d_[static_cast<std::size_t>(ov)] &&
           tails_d_[static_cast<std::size_t>(owner)]) {
-        model_.release(owner, port_of(config_, ov));
+        give_back(ov, owner);
       }
     }
   }
 
  private:
   int message_class(int iv) const { return message_class_of(config_, iv); }
+
+  // An adaptive VC lacks credits when its tail leaves, and gets them sooner or later. Whether others
+  // have all of theirs must not matter.
+  void return_credits(Rtl& rtl, Dice& dice, int ov) {
+    const bool may_lack = model_.owner(ov) >= 0 || !is_adaptive(ov);
+    const bool is_draining = is_draining_q_[static_cast<std::size_t>(ov)];
+    const bool has_all = may_lack || is_draining ? dice.chance(30) : true;
+    put(rtl.va_has_all_i[u_], ov, 1, has_all ? 1 : 0);
+    if (!is_draining || !has_all) return;
+    EXPECT_TRUE(model_.refill(port_of(config_, ov), vc_of(config_, ov)));
+    EXPECT_FALSE(model_.refill(port_of(config_, ov), vc_of(config_, ov)));
+    is_draining_q_[static_cast<std::size_t>(ov)] = false;
+  }
+
+  void give_back(int ov, int owner) {
+    const int output = port_of(config_, ov);
+    if (!is_adaptive(ov)) return model_.release(owner, output);
+    model_.drain(owner, output);
+    is_draining_q_[static_cast<std::size_t>(ov)] = true;
+  }
+
+  bool is_adaptive(int ov) const {
+    return is_adaptive_ && is_adaptive_vc(config_, port_of(config_, ov), vc_of(config_, ov));
+  }
 
   bool is_held(int ov) const {
     const int owner = model_.owner(ov);
@@ -130,7 +158,8 @@ class VcPair {
 
   void look_at_registers() {
     for (int vc = 0; vc < config_.channel_vcs(); ++vc) {
-      free_d_[static_cast<std::size_t>(vc)] = model_.owner(vc) < 0;
+      const bool is_draining = is_draining_q_[static_cast<std::size_t>(vc)];
+      free_d_[static_cast<std::size_t>(vc)] = model_.owner(vc) < 0 && !is_draining;
       owns_d_[static_cast<std::size_t>(vc)] = model_.owned(vc) != 0;
     }
   }
@@ -170,6 +199,7 @@ class VcPair {
   std::vector<bool> owns_d_;           // by input VC, likewise
   std::vector<std::uint32_t> wins_q_;  // by output VC: the cycles in which it was won, the last
                                        // one lowest
+  std::vector<bool> is_draining_q_;    // by output VC
   Cycle now_ = 0;
 };
 
