@@ -146,8 +146,8 @@ class History {
   Cycle owned_since(FabricChannels::Number channel, Cycle now) const;
   /// The credits that the sender of `crossing` has for its channel, while `crossing` owns it.
   int credits(CrossingIndex crossing, Cycle now) const;
-  /// The first cycle from which on the sender of `channel`, which nobody owns in cycle `now`, has all
-  /// credits for it; not_yet: in `now` it does not. 0: the channel was never used.
+  /// The first cycle from which on the sender of `channel`, which nobody owns in cycle `now`, has
+  /// all credits for it; not_yet: in `now` it does not. 0: the channel was never used.
   Cycle refilled(FabricChannels::Number channel, Cycle now) const;
   /// The first cycle in which the flits are in the buffer beyond that `flit` needs to go on.
   Cycle complete(CrossingIndex crossing, int flit) const;

@@ -246,9 +246,9 @@ class SwitchPair {
   std::vector<int> phits_left_;  // by output: cycles for which its last flit still occupies it
   std::vector<RoundRobinArbiter> input_arbiters_q_;
   std::uint64_t chosen_d_ = 0;
-  std::uint64_t operands_ = 0;  // by input VC
+  std::uint64_t operands_ = 0;   // by input VC
   std::uint64_t has_all_d_ = 0;  // by output VC
-  std::vector<Move> moves_d_;   // by output
+  std::vector<Move> moves_d_;    // by output
 };
 
 TEST(SwitchAllocatorUnit, LetsTheSameFlitsCrossAndCountsTheSameCreditsInEveryCycle) {

@@ -120,8 +120,8 @@ class VcPair {
  private:
   int message_class(int iv) const { return message_class_of(config_, iv); }
 
-  // An adaptive VC lacks credits when its tail leaves, and gets them sooner or later. Whether others
-  // have all of theirs must not matter.
+  // An adaptive VC lacks credits when its tail leaves, and gets them sooner or later. Whether
+  // others have all of theirs must not matter.
   void return_credits(Rtl& rtl, Dice& dice, int ov) {
     const bool may_lack = model_.owner(ov) >= 0 || !is_adaptive(ov);
     const bool is_draining = is_draining_q_[static_cast<std::size_t>(ov)];
