@@ -6,10 +6,11 @@
 // VC freed in cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs,
 // is the owner of output VC ov; zero: it is free. choice_q has each input VC's pointer over the VCs
 // of an output. With Adaptive a head of class 1 asks for any VC except the first, and one of class
-// 0 for any; all but the first are free only when their credits are back. A message has the message class of the VC by which it came. It asks for none but the
-// VCs of that message class, which are all that is said of VCs above; an ejection channel has one
-// of them. With Tables the class of a head is its layer, and its VCs are those of this layer. With
-// VcDelay a winner asks for the switch from registers, VcDelay cycles after it has won.
+// 0 for any; all but the first are free only when their credits are back. A message has the message
+// class of the VC by which it came. It asks for none but the VCs of that message class, which are
+// all that is said of VCs above; an ejection channel has one of them. With Tables the class of a
+// head is its layer, and its VCs are those of this layer. With VcDelay a winner asks for the switch
+// from registers, VcDelay cycles after it has won.
 
 module allport_vc_allocator #(
   /// The router.

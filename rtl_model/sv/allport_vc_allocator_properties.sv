@@ -2,7 +2,8 @@
 // The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
 // freed by the tail, and by nothing else. It has at most one owner, and an input VC owns at most
 // one VC of an output. With Adaptive, the first VC of a message class is given to e-cube only, and
-// the others only when all of their credits are back. With several message classes a VC is owned by input VCs of its own class alone.
+// the others only when all of their credits are back. With several message classes a VC is owned by
+// input VCs of its own class alone.
 
 module allport_vc_allocator_properties #(
   parameter allport_pkg::router_config_t Config = allport_pkg::Hypercube3,
