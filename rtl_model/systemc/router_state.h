@@ -50,7 +50,7 @@ class RouterState {
   /// The VC that `input_vc` owns at `output`; if it owns none, the one that it requests or waits
   /// for.
   virtual int output_vc(int input_vc, int output) const = 0;
-  /// The input VC that owns `output_vc`; -1: it is free.
+  /// The input VC that owns `output_vc`; negative: nobody does.
   virtual int owner(int output_vc) const = 0;
   /// The message that owns `output_vc`.
   virtual MessageId owner_message(int output_vc) const = 0;

@@ -3,7 +3,8 @@
 // held -> freed by the tail. No other unit decides whether a VC is free. In each cycle a head
 // requests one free VC of its class (rtl_model/router/vc_choice.h) for each branch that has none;
 // then each free output VC chooses among the inputs that request it, round robin over all input
-// VCs. A grant is never withdrawn. A VC freed in cycle c can be granted in cycle c + 1. The same
+// VCs. A grant is never withdrawn. A VC freed in cycle c can be granted in cycle c + 1; an adaptive
+// channel is free once it has been refilled. The same
 // rule is that of allport_vc_allocator.sv in rtl_model/sv and of tlm/worm/vc_allocation.h.
 #pragma once
 

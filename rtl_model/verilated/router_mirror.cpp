@@ -342,8 +342,9 @@ bool RouterMirror::is_adaptive_vc(int output, int vc) const {
          allport::is_adaptive_vc(config_, output, vc);
 }
 
-// Notes which virtual channels of `output` had no owner at the beginning of cycle `now`. Owners are
-// still those of before, and credits those of after it.
+// Notes which virtual channels of `output` had no owner at the beginning of cycle `now`. Credits
+// are those of after it, and owners those of before; without registers owners, too, are those of
+// after it, but there an adaptive head is not known to ask for anything.
 void RouterMirror::note_vcs_before(int output, Cycle now) {
   VcsBefore before;
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {

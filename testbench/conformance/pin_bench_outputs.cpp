@@ -78,6 +78,10 @@ void PinBench::look_at_head(int output, const Flit& flit) {
            where + ": a message that does not leave by this output (" + in_words(flit) + ")");
   } else if (!is_allowed_vc(output, vc, messages_[number].message)) {
     offend("wormhole", where + ": a VC of the wrong class (" + in_words(flit) + ")");
+  } else if (messages_[number].message.is_choice && is_adaptive_vc(config_, output, vc) &&
+             state.unreturned > 1) {  // its own credit is spent already
+    offend("wormhole", where + ": a head on an adaptive VC whose credits are not all back (" +
+                           in_words(flit) + ")");
   } else {
     Record& record = messages_[number];
     state.open = number;

@@ -45,7 +45,7 @@ RunRequest draw_saturated(std::uint64_t seed) {
   if (request.traffic.pattern == "transpose" && dimensions % 2 != 0) {
     request.traffic.pattern = "bit-complement";
   }
-  request.traffic.rate = std::min(0.99, 0.5 + 0.1 * draw.below(6));
+  request.traffic.rate = std::min<double>(request.message.flits, 0.5 + 0.5 * draw.below(8));
   request.traffic.cycles = 300 + draw.below(700);
   request.traffic.seed = seed;
   return request;

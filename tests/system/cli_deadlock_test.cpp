@@ -217,7 +217,7 @@ TEST_F(CliDeadlock, CyclesEndWithTheDeadlock) {
 }
 
 // Buffers of adaptive channels hold one message at a time (docs/router.md, section 6): with several
-// in one, most of the first two kinds of these runs would end in a deadlock.
+// in one, half of the runs of the first two kinds would end in a deadlock.
 TEST_F(CliDeadlock, NeverComesFromAdaptiveRoutes) {
   const std::string common =
       "run --topology hypercube:5 --routing adaptive --pattern uniform --rate 0.9 --cycles 400";

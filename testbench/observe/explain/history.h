@@ -139,7 +139,7 @@ class History {
   CrossingIndex first_unsent(FabricChannels::Number channel, Cycle now) const {
     return first_from(channel, tail_sent_, now);
   }
-  /// The crossing that owns `channel`, from its win to its tail; 0: the channel is free.
+  /// The crossing that owns `channel`, from its win to its tail; 0: nobody does.
   CrossingIndex owner(FabricChannels::Number channel, Cycle now) const;
   /// The first cycle from which on, up to `now`, it had the same owner, or none. The cycle in which
   /// the owner wins it stands alone: to others the channel is free then.

@@ -157,7 +157,15 @@ const std::vector<DeclarationCase>& cases() {
                       "(detours != '0)",
                       "(detours != '0) && (highest == '0)",
                       {"lockstep"},
-                      "allport_adaptive_routing.sv"}};
+                      "allport_adaptive_routing.sv"},
+      DeclarationCase{"AdaptiveChannelsThatAreGivenEarly",
+                      "--topology hypercube:3 --routing adaptive",
+                      {},
+                      "!is_owned && has_all_i[ov];",
+                      "!is_owned;",
+                      {"wormhole"},
+                      "allport_vc_allocator.sv",
+                      "a head on an adaptive VC whose credits are not all back"}};
   return all;
 }
 
