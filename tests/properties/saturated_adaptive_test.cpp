@@ -65,7 +65,7 @@ std::string in_words(const RunRequest& request) {
 }
 
 TEST(AdaptiveRoutes, NeverDeadlockAtSaturation) {
-  const RandomCases cases(60);
+  const RandomCases cases(25);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     const RunRequest request = draw_saturated(seed);
     const Results results = simulate(plan(request));
