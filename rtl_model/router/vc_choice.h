@@ -65,12 +65,22 @@ inline bool is_adaptive_vc(const RouterConfig& config, int output, int vc) {
   return config.is_external(output) && vc % config.vcs_of_class() != 0;
 }
 
+/// The virtual channels of an output that nobody owns.
+struct UnownedVcs {
+  std::uint32_t free = 0;      ///< those that a head can be given
+  std::uint32_t draining = 0;  ///< adaptive ones that lack credits for that
+};
+
 /// The candidate that a head requests: the first free one from its pointer on. If none is `free`,
-/// the one that it waits for: the first candidate from its pointer on. A channel that nobody owns,
-/// and that lacks credits, is no candidate: a head waits for an owner.
+/// the one that it waits for: the first candidate from its pointer on.
 constexpr int choose_vc(std::uint32_t candidates, std::uint32_t free, int pointer) {
   const std::uint32_t possible = candidates & free;
   return round_robin_choice(possible != 0 ? possible : candidates, pointer);
+}
+
+/// The same where channels may drain: these are no candidates, since a head waits for an owner.
+constexpr int choose_vc(std::uint32_t candidates, UnownedVcs vcs, int pointer) {
+  return choose_vc(candidates & ~vcs.draining, vcs.free, pointer);
 }
 
 }  // namespace allport

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "rtl_model/base/bits.h"
-#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
@@ -346,7 +345,7 @@ bool RouterMirror::is_adaptive_vc(int output, int vc) const {
 // are those of after it, and owners those of before; without registers owners, too, are those of
 // after it, but there an adaptive head is not known to ask for anything.
 void RouterMirror::note_vcs_before(int output, Cycle now) {
-  VcsBefore before;
+  UnownedVcs before;
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const OutputVc& channel = at(config_.channel_vc(output, vc));
     if (channel.owner >= 0) continue;
@@ -422,9 +421,8 @@ std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
 void RouterMirror::find_wanted(int input_vc, PortMask lacking) {
   InputVc& input = of(input_vc);
   for (const int output : bits(lacking)) {
-    const VcsBefore& vcs = vcs_before_[static_cast<std::size_t>(output)];
-    const std::uint32_t candidates = candidate_vcs(input_vc, output) & ~vcs.draining;
-    const int vc = choose_vc(candidates, vcs.free, input.choice);
+    const UnownedVcs& vcs = vcs_before_[static_cast<std::size_t>(output)];
+    const int vc = choose_vc(candidate_vcs(input_vc, output), vcs, input.choice);
     input.output_vcs[static_cast<std::size_t>(output)] = config_.channel_vc(output, vc);
   }
 }

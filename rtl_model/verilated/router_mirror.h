@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/systemc/router.h"
 #include "rtl_model/systemc/router_state.h"
 #include "rtl_model/verilated/pin_model.h"
@@ -128,11 +129,6 @@ class RouterMirror final : public RouterState {
     int credits = 0;   // without those of flits that are crossing
     int crossing = 0;  // flits that have won and are not on the channel yet
   };
-  /// The virtual channels of an output that nobody owns at the beginning of a cycle.
-  struct VcsBefore {
-    std::uint32_t free = 0;
-    std::uint32_t draining = 0;  // they lack credits (VcAllocator::drain)
-  };
   struct Ack {
     int output;
     int vc;
@@ -182,7 +178,7 @@ class RouterMirror final : public RouterState {
   std::vector<MessageId> drivers_;                   // by output
   std::vector<Cycle> free_from_;                     // by output: when its last flit has gone
   PortMask repeats_ = 0;                             // outputs whose replay begins next
-  std::vector<VcsBefore> vcs_before_;                // by output
+  std::vector<UnownedVcs> vcs_before_;               // by output, at the beginning of the cycle
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   /// The highest number of a message that came: a higher one is not of this fabric, and nothing
   /// behind the pins may be indexed by it.

@@ -48,8 +48,9 @@ CrossingIndex Arbiters::sender(NodeId node, int output, Cycle now) const {
   return 0;
 }
 
-Arbiters::Vcs Arbiters::vcs(NodeId node, int output, Cycle now) const {
-  Vcs vcs;
+// At the beginning of the cycle.
+UnownedVcs Arbiters::unowned(NodeId node, int output, Cycle now) const {
+  UnownedVcs vcs;
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const FabricChannels::Number channel = channels_.output(node, output, vc);
     const CrossingIndex one = history_.owner(channel, now);
@@ -110,7 +111,7 @@ int Arbiters::wanted_output(CrossingIndex crossing, int output, Cycle now) const
   for (PortMask rest = useful; rest != 0;) {
     const int one = 63 - __builtin_clzll(rest);
     const std::uint32_t possible = adaptive_vcs(config_, one, useful, message_class(crossing));
-    if ((possible & vcs(here, one, now).free) != 0) return one;
+    if ((possible & unowned(here, one, now).free) != 0) return one;
     rest &= ~(PortMask{1} << one);
   }
   return 63 - __builtin_clzll(useful);
@@ -122,9 +123,8 @@ FabricChannels::Number Arbiters::wanted(CrossingIndex crossing, int output, Cycl
     return channels_.output(here, output, message_class(crossing));
   }
   const int asked = wanted_output(crossing, output, now);
-  const Vcs vcs = this->vcs(here, asked, now);
-  const std::uint32_t possible = candidates(crossing, asked) & ~vcs.draining;
-  const int vc = choose_vc(possible, vcs.free, pointer(crossing, now));
+  const UnownedVcs vcs = unowned(here, asked, now);
+  const int vc = choose_vc(candidates(crossing, asked), vcs, pointer(crossing, now));
   return channels_.output(here, asked, vc);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "rtl_model/router/vc_choice.h"
 #include "testbench/observe/explain/history.h"
 #include "tlm/message/message_log.h"
 
@@ -57,13 +58,7 @@ class Arbiters {
  private:
   CrossingIndex sender(NodeId node, int output, Cycle now) const;
   bool is_busy(NodeId node, int output, Cycle now) const;
-  /// The virtual channels of an output that nobody owns at the beginning of a cycle: those that a
-  /// head can be given, and those that lack credits for it (adaptive routing).
-  struct Vcs {
-    std::uint32_t free = 0;
-    std::uint32_t draining = 0;
-  };
-  Vcs vcs(NodeId node, int output, Cycle now) const;
+  UnownedVcs unowned(NodeId node, int output, Cycle now) const;
   bool is_draining(FabricChannels::Number channel, Cycle now) const;
   bool has_one_candidate(CrossingIndex crossing, int output) const;
   std::uint32_t candidates(CrossingIndex crossing, int output) const;

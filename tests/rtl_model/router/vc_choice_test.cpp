@@ -88,5 +88,20 @@ TEST(VcChoice, WaitsForTheFirstFromThePointerOnWhereNoneIsFree) {
   EXPECT_EQ(choose_vc(0b1100, 0b0011, 3), 3);
 }
 
+TEST(VcChoice, NeitherAsksNorWaitsForChannelsThatDrain) {
+  EXPECT_EQ(choose_vc(0b1111, UnownedVcs{0b1000, 0b0100}, 2), 3);
+  EXPECT_EQ(choose_vc(0b1111, UnownedVcs{0, 0b0100}, 2), 3);
+  EXPECT_EQ(choose_vc(0b0111, UnownedVcs{0, 0b0110}, 1), 0);
+}
+
+TEST(VcChoice, AllButTheFirstOfEachMessageClassAreAdaptive) {
+  RouterConfig config = router(6, false);
+  config.classes = 2;
+  for (int vc = 0; vc < 6; ++vc) EXPECT_EQ(is_adaptive_vc(config, 1, vc), vc % 3 != 0) << vc;
+  for (int vc = 0; vc < 2; ++vc) {
+    EXPECT_FALSE(is_adaptive_vc(config, config.external_ports, vc)) << "ejection, class " << vc;
+  }
+}
+
 }  // namespace
 }  // namespace allport

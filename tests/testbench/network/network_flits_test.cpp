@@ -296,6 +296,38 @@ TEST(NetworkFlits, ExpectWhatLoneMessagesTake) {
   }
 }
 
+// Node 2 takes nothing before the last message is there, whose head, at node 0, wants a channel to
+// node 2 and finds both of its VCs taken by messages which node 2 keeps waiting. But the adaptive
+// VC to node 1 is that of a message which node 1 may take at any time. With two flits that message
+// has left node 0, and its VC only lacks credits.
+TEST(NetworkFlits, HaveNoDeadlockWhereAnAdaptiveChannelMayBecomeFree) {
+  for (const int length : {4, 2}) {
+    SCOPED_TRACE(length);
+    Network network =
+        routers_of("topology=hypercube:3 routing=adaptive vcs=2 buffer_depth=2 reception_limit=6");
+    network.send(unicast(0, 2, 6), 0);        // it fills node 2
+    network.send(unicast(0, 1, 6), 0);        // it fills node 1
+    network.send(unicast(0, 2, 4), 50);       // it has VC 1 of channel 0 -> 2
+    network.send(unicast(4, 2, 4), 60);       // it has VC 0
+    network.send(unicast(0, 1, length), 70);  // it has VC 1 of channel 0 -> 1
+    const std::uint64_t last = network.send(unicast(4, 3, 1), 100);
+    const std::vector<NetworkDelivery> received = network.advance(1000);
+    ASSERT_EQ(received.size(), 2U);
+    EXPECT_EQ(network.next_event(), Network::never);
+    network.waits_for(node_id(2), 0, last);
+    EXPECT_FALSE(network.deadlock());
+
+    network.waits_for(node_id(1), 0, last);
+    EXPECT_TRUE(network.deadlock());
+
+    const bool is_first = received.front().destination == node_id(1);
+    const NetworkDelivery& in_the_way = is_first ? received.front() : received.back();
+    network.take(in_the_way.id, in_the_way.destination);
+    EXPECT_EQ(network.advance(2000).size(), 2U) << "the message to node 1 and the last one";
+    EXPECT_FALSE(network.deadlock());
+  }
+}
+
 TEST(NetworkFlits, NameTheDeadlocksThatWormsDo) {
   std::vector<std::string> words;
   for (const bool has_routers : {false, true}) {
