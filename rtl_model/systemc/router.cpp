@@ -6,7 +6,6 @@
 #include <string>
 
 #include "rtl_model/base/bits.h"
-#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/systemc/copies.h"
 #include "rtl_model/systemc/router_cycle.h"
 
@@ -220,16 +219,6 @@ void Router::list_stalls(Cycle now) {
       const bool may_be_unready = buffers_messages(config_.switching);
       stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
     }
-  }
-}
-
-// The tail has left: its virtual channel is free, if need be once the buffer beyond is empty.
-void Router::give_back(const Grant& grant, const Route& route) {
-  const int vc = vc_allocator.vc(grant.channel_vc, grant.output);
-  if (route.is_adaptive && is_adaptive_vc(config_, grant.output, vc)) {
-    vc_allocator.drain(grant.channel_vc, grant.output);
-  } else {
-    vc_allocator.release(grant.channel_vc, grant.output);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/router/vc_choice.h"
 #include "rtl_model/systemc/router.h"
 
 namespace allport {
@@ -96,6 +97,17 @@ void Router::traverse(const Grant& grant, Cycle now, Channels& channels) {
     crossbar.traverse(join_unit.combined(input_buffer), grant.output, vc, channels, now);
   } else {
     crossbar.traverse(flit, grant.output, vc, channels, now);
+  }
+}
+
+// The tail has left: its virtual channel is free, if need be once the buffer beyond is empty.
+inline void Router::give_back(const Grant& grant, const Route& route) {
+  const int input_vc = grant.channel_vc;
+  if (route.is_adaptive &&
+      is_adaptive_vc(config_, grant.output, vc_allocator.vc(input_vc, grant.output))) {
+    vc_allocator.drain(input_vc, grant.output);
+  } else {
+    vc_allocator.release(input_vc, grant.output);
   }
 }
 

@@ -113,8 +113,10 @@ PortMask VcAllocator::held_by_delay(int input_vc, PortMask outputs, Cycle now) c
 }
 
 void VcAllocator::release(int input_vc, int output) {
-  drain(input_vc, output);
-  refill(output, vc(input_vc, output));
+  const int vc = this->vc(input_vc, output);
+  owners_q_[config_.channel_vc(output, vc)] = Owner{};
+  owned_q_[input_vc] &= ~(PortMask{1} << output);
+  free_q_[output] |= static_cast<std::uint16_t>(1U << vc);
 }
 
 void VcAllocator::drain(int input_vc, int output) {
