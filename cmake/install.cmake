@@ -50,7 +50,7 @@ function(allport_copyright component package)
   install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright
           DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package} COMPONENT ${component})
 endfunction()
-allport_copyright(c_library liballport${PROJECT_VERSION_MAJOR})
+allport_copyright(c_library liballport${ALLPORT_C_SOVERSION})
 allport_copyright(c_development liballport-dev)
 allport_copyright(development allport-dev)
 allport_copyright(python python3-allport)

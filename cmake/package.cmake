@@ -32,8 +32,7 @@ set(CPACK_DEBIAN_ALLPORT_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_RECOMMENDS "python3-allport, verilator, g++, make, gnuplot-nox")
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_SUGGESTS "graphviz, gtkwave, liballport-dev, allport-dev")
 
-# The number of the library's name is its SOVERSION.
-set(library liballport${PROJECT_VERSION_MAJOR})
+set(library liballport${ALLPORT_C_SOVERSION})
 set(CPACK_COMPONENT_C_LIBRARY_DESCRIPTION "networks of wormhole routers that other simulators drive
 A simulator hands messages over, each at a cycle, lets cycles pass, and hears
 what was received: heads and tails are there to the cycle.
