@@ -4,7 +4,6 @@
 // waiting and holding message.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,8 +27,7 @@ class ContentionMonitor final : public StallObserver, public HearsInParts {
   static constexpr std::size_t max_listed = 100000;
 
   /// The routers of each of `parts` may be heard of in a thread of its own.
-  explicit ContentionMonitor(const ContentionRule& rule, const RouterParts& parts = {})
-      : rule_(rule), parts_(parts), heard_(static_cast<std::size_t>(parts.size())) {}
+  explicit ContentionMonitor(const ContentionRule& rule, const RouterParts& parts = {});
   ContentionMonitor(const ContentionMonitor&) = delete;
   ContentionMonitor& operator=(const ContentionMonitor&) = delete;
   ~ContentionMonitor() override = default;
@@ -100,7 +98,7 @@ class ContentionMonitor final : public StallObserver, public HearsInParts {
   /// What was heard of the routers of one part.
   struct Heard {
     std::unordered_map<Key, Event, KeyHash> events;
-    std::array<Recent, 512> recent{};                  // by hash, because most stalls go on
+    std::vector<Recent> recent;                        // by hash, because most stalls go on
     std::unordered_map<std::uint64_t, Queued> queued;  // the last one by node, buffer and output
   };
 
