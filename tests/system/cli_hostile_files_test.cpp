@@ -160,6 +160,23 @@ TEST_F(CliHostileFiles, TooLittleMemoryForARunNamesItAtAnyLimit) {
   }
 }
 
+// Where a block has no flit at a length, it is left out, so that few bytes are few messages.
+TEST_F(CliHostileFiles, TooLittleMemoryForBytesNamesThem) {
+  const std::string limit = memory_limit(90000);
+  if (limit.empty()) {
+    GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
+  }
+  const std::string run =
+      limit +
+      "allport run --topology torus:8x8x8 --algorithm bucket-allreduce --model worm --bytes ";
+  const Outcome much = shell(run + "64KiB");
+  EXPECT_EQ(much.status, 3);
+  EXPECT_EQ(
+      much.err,
+      "allport: the machine does not have enough memory for this: the run has 129024 messages; fewer --bytes or fewer nodes need less\n");
+  EXPECT_EQ(shell(run + "4KiB").status, 0);
+}
+
 // Not runs alone: what proves, prints or compares schedules names them, too.
 TEST_F(CliHostileFiles, TooLittleMemoryForAScheduleNamesIt) {
   const std::string limit = memory_limit(60000);
@@ -167,16 +184,18 @@ TEST_F(CliHostileFiles, TooLittleMemoryForAScheduleNamesIt) {
     GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
   }
   const std::string shortage = "allport: the machine does not have enough memory for this: ";
-  const std::string of_ring =
-      shortage + "ring-allreduce on ring:2048 is planned whole; fewer nodes need less\n";
+  const auto of_ring = [&](const std::string& way) {
+    return shortage + "ring-allreduce on ring:2048 is planned whole; " + way +
+           " or fewer nodes need less\n";
+  };
   const std::string ring = " --topology ring:2048 --algorithm ring-allreduce --flits 2048";
-  EXPECT_EQ(shell(limit + "allport check" + ring).err, of_ring);
-  EXPECT_EQ(shell(limit + "allport schedule" + ring).err, of_ring);
+  EXPECT_EQ(shell(limit + "allport check" + ring).err, of_ring("fewer --flits"));
+  EXPECT_EQ(shell(limit + "allport schedule" + ring).err, of_ring("fewer --flits"));
   const std::string several =
       "allport compare --algorithms ring-allreduce --bytes 8KiB --json out.json --topology ";
   const Outcome one = shell(limit + several + "ring:2048");
   EXPECT_EQ(one.status, 3);
-  EXPECT_EQ(one.err, of_ring);
+  EXPECT_EQ(one.err, of_ring("fewer --bytes"));
   EXPECT_FALSE(exists("out.json"));
   const Outcome two = shell(limit + several + "'ring:4;ring:2048'");
   EXPECT_NE(two.status, 0);

@@ -15,26 +15,6 @@ MessageName message_name(const MessageRecord& record) {
   return name;
 }
 
-namespace {
-
-// As many of the last losses as may go on at once where a part of the routers is saturated.
-std::size_t recent_losses(std::size_t routers) {
-  constexpr std::size_t of_a_router = 8;
-  constexpr std::size_t least = 512;
-  constexpr std::size_t most = std::size_t{1} << 16U;
-  std::size_t places = least;
-  while (places < routers * of_a_router && places < most) places *= 2;
-  return places;
-}
-
-}  // namespace
-
-ContentionMonitor::ContentionMonitor(const ContentionRule& rule, const RouterParts& parts)
-    : rule_(rule), parts_(parts), heard_(static_cast<std::size_t>(parts.size())) {
-  const std::size_t routers = rule.routing().topology().router_count() / heard_.size();
-  for (Heard& heard : heard_) heard.recent.resize(recent_losses(routers));
-}
-
 std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
   std::uint64_t hash = static_cast<std::uint64_t>(key.node) << 8 ^ key.output;
   hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.waiting);
@@ -57,7 +37,7 @@ ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, c
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
                 static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
   Heard& heard = heard_[parts_.of(loss.node)];
-  Recent& recent = heard.recent[KeyHash()(key) & (heard.recent.size() - 1)];
+  Recent& recent = heard.recent_of(key);
   if (recent.event != nullptr && recent.key == key) return recent.event;
   if (!rule_.is_contention(loss)) return nullptr;
   const auto [found, is_new] = heard.events.try_emplace(key);
@@ -67,9 +47,20 @@ ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, c
     event.is_reception = !config.is_external(loss.output);
     event.port = static_cast<std::uint32_t>(event.is_reception ? loss.output - config.external_ports
                                                                : loss.output);
+  } else {
+    heard.note_displaced();
   }
-  recent = {key, &event};
+  heard.recent_of(key) = {key, &event};
   return &event;
+}
+
+// A loss that goes on was not found where it was put: another one has its place. Where that happens
+// often, more go on at once than there are places.
+void ContentionMonitor::Heard::note_displaced() {
+  constexpr std::size_t most = std::size_t{1} << 16U;
+  if (++displaced < recent.size() || recent.size() >= most) return;
+  recent.assign(2 * recent.size(), Recent{});
+  displaced = 0;
 }
 
 bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
@@ -120,18 +111,16 @@ std::optional<Cycle> ContentionMonitor::first_loss(const RouterConfig& config, c
 
 void ContentionMonitor::reset() {
   for (Heard& heard : heard_) {
+    if (!heard.events.empty()) heard.forget_recent();
     heard.events.clear();
     heard.queued.clear();
-    std::fill(heard.recent.begin(), heard.recent.end(), Recent{});
   }
 }
 
 void ContentionMonitor::take_over(const ContentionMonitor& other) {
   parts_ = other.parts_;
   heard_ = other.heard_;
-  for (Heard& heard : heard_) {  // they lead to events
-    std::fill(heard.recent.begin(), heard.recent.end(), Recent{});
-  }
+  for (Heard& heard : heard_) heard.forget_recent();  // it leads to events
 }
 
 namespace {

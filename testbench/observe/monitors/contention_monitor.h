@@ -4,6 +4,7 @@
 // waiting and holding message.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,7 +28,8 @@ class ContentionMonitor final : public StallObserver, public HearsInParts {
   static constexpr std::size_t max_listed = 100000;
 
   /// The routers of each of `parts` may be heard of in a thread of its own.
-  explicit ContentionMonitor(const ContentionRule& rule, const RouterParts& parts = {});
+  explicit ContentionMonitor(const ContentionRule& rule, const RouterParts& parts = {})
+      : rule_(rule), parts_(parts), heard_(static_cast<std::size_t>(parts.size())) {}
   ContentionMonitor(const ContentionMonitor&) = delete;
   ContentionMonitor& operator=(const ContentionMonitor&) = delete;
   ~ContentionMonitor() override = default;
@@ -97,8 +99,13 @@ class ContentionMonitor final : public StallObserver, public HearsInParts {
 
   /// What was heard of the routers of one part.
   struct Heard {
+    Recent& recent_of(const Key& key) { return recent[KeyHash()(key) & (recent.size() - 1)]; }
+    void forget_recent() { std::fill(recent.begin(), recent.end(), Recent{}); }
+    void note_displaced();
+
     std::unordered_map<Key, Event, KeyHash> events;
-    std::vector<Recent> recent;                        // by hash, because most stalls go on
+    std::vector<Recent> recent = std::vector<Recent>(512);  // by hash, because most stalls go on
+    std::size_t displaced = 0;                         // of losses that went on, since it has grown
     std::unordered_map<std::uint64_t, Queued> queued;  // the last one by node, buffer and output
   };
 

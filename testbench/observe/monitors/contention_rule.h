@@ -87,7 +87,6 @@ class ContentionRule {
                : !share_way(waiting, holding, loss.node, loss.output, *routing_);
   }
   const MessageLog& log() const { return *log_; }
-  const Routing& routing() const { return *routing_; }
 
  private:
   const MessageLog* log_;

@@ -86,6 +86,12 @@ void require_few_channel_uses(const Options& options, const RunPlan& plan) {
       traffic->cycles, rows, max_channel_uses));
 }
 
+// A large text takes its time.
+std::string written(const Json& object) {
+  const Stage stage("writing");
+  return json_text(object);
+}
+
 /// The files of results, which are opened before anything is simulated.
 class ResultFiles {
  public:
@@ -102,7 +108,7 @@ class ResultFiles {
     if (json_) {
       if (has_explanation_)
         object["explanation"] = explanation_json(*results.explanation, plan.routing.topology());
-      outputs.attempt([&] { json_->commit(json_text(object)); });
+      outputs.attempt([&] { json_->commit(written(object)); });
     }
     if (messages_) {
       outputs.attempt([&] {
@@ -133,6 +139,7 @@ class ResultFiles {
 
 Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
              const std::string& problem) {
+  const Stage stage("writing");
   Json object = run_json(plan, session.results, verdict, problem);
   if (session.lockstep) object["cosim"] = lockstep_json(*session.lockstep);
   return object;

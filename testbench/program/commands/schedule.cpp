@@ -90,12 +90,13 @@ int schedule(const Invocation& given) {
         plan_goal(algorithm, goal,
                   {options.run, routing, internal_ports(options.run, topology), group.get(),
                    &missing, is_program ? EmptyBlocks::kept : EmptyBlocks::left_out});
-    stage.reset();
+    stage.emplace("writing");
     if (is_program) {
       write_program(lines, planned, goal, algorithm, topology.node_count(), format);
     } else {
       write_schedule(lines, planned.schedule, topology);
     }
+    stage.reset();
   });
   print(lines.str());
   return exit_clean;

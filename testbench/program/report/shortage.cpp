@@ -28,13 +28,20 @@ std::size_t planned_messages(const RunPlan& plan) {
   return count;
 }
 
-// The options with which the collectives of a run have fewer messages, most effective first.
-std::vector<std::string> smaller_collectives(const RunRequest& request) {
+// What makes the collectives of a run smaller, most effective first. `carries_data`: whether the
+// bytes of their messages are there.
+std::vector<std::string> smaller_collectives(const RunRequest& request, bool carries_data) {
   std::vector<std::string> ways;
   if (request.traffic.trials > 1) ways.emplace_back("fewer --trials");
   if (request.message.pieces != 1) ways.emplace_back("fewer --pieces");
   if (request.traffic.algorithm != nullptr && request.message.parts > 1) {
     ways.emplace_back("fewer --parts");
+  }
+  const Algorithm* const algorithm = request.traffic.algorithm;
+  const bool is_in_blocks = algorithm != nullptr && algorithm->vector == Vector::in_blocks;
+  const bool has_counts = request.message.pairs != nullptr;
+  if ((carries_data || is_in_blocks) && !has_counts) {  // blocks without a flit are left out
+    ways.emplace_back(request.message.bytes > 0 ? "fewer --bytes" : "fewer --flits");
   }
   return ways;
 }
@@ -65,7 +72,7 @@ std::string size_in_words(const RunRequest& request) {
   const Topology* const topology = request.fabric.topology.get();  // null: it is not known yet
   const std::string where = topology != nullptr ? " on " + topology->name() : "";
   return and_less(fmt::format("{}{} is planned whole{}", what, where, trials),
-                  smaller_collectives(request));
+                  smaller_collectives(request, false));
 }
 
 std::string size_in_words(const RunPlan& plan) {
@@ -84,7 +91,8 @@ std::string size_in_words(const RunPlan& plan) {
             "fewer --cycles"};
   } else {
     size = fmt::format("the run has {}", counted(planned_messages(plan), "message"));
-    ways = smaller_collectives(request);
+    ways = smaller_collectives(
+        request, !plan.simulation.payload_is_symbolic && plan.simulation.bytes >= many_bytes);
   }
   if (request.explain.is_any()) ways.emplace_back("a run that explains nothing");
   const bool is_of_worms = plan.simulation.is_transaction_level;
