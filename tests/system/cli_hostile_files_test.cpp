@@ -173,7 +173,7 @@ TEST_F(CliHostileFiles, TooLittleMemoryForBytesNamesThem) {
   EXPECT_EQ(much.status, 3);
   EXPECT_EQ(
       much.err,
-      "allport: the machine does not have enough memory for this: the run has 129024 messages; fewer --bytes or fewer nodes need less\n");
+      "allport: the machine does not have enough memory for this: the run has 129024 messages; shorter messages or fewer nodes need less\n");
   EXPECT_EQ(shell(run + "4KiB").status, 0);
 }
 
@@ -184,19 +184,22 @@ TEST_F(CliHostileFiles, TooLittleMemoryForAScheduleNamesIt) {
     GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
   }
   const std::string shortage = "allport: the machine does not have enough memory for this: ";
-  const auto of_ring = [&](const std::string& way) {
-    return shortage + "ring-allreduce on ring:2048 is planned whole; " + way +
-           " or fewer nodes need less\n";
-  };
+  const std::string of_ring =
+      shortage +
+      "ring-allreduce on ring:2048 is planned whole; shorter messages or fewer nodes need less\n";
   const std::string ring = " --topology ring:2048 --algorithm ring-allreduce --flits 2048";
-  EXPECT_EQ(shell(limit + "allport check" + ring).err, of_ring("fewer --flits"));
-  EXPECT_EQ(shell(limit + "allport schedule" + ring).err, of_ring("fewer --flits"));
+  EXPECT_EQ(shell(limit + "allport check" + ring).err, of_ring);
+  EXPECT_EQ(shell(limit + "allport schedule" + ring).err, of_ring);
   const std::string several =
       "allport compare --algorithms ring-allreduce --bytes 8KiB --json out.json --topology ";
   const Outcome one = shell(limit + several + "ring:2048");
   EXPECT_EQ(one.status, 3);
-  EXPECT_EQ(one.err, of_ring("fewer --bytes"));
+  EXPECT_EQ(one.err, of_ring);
   EXPECT_FALSE(exists("out.json"));
+  EXPECT_EQ(shell(limit + "allport compare --algorithms ring-allreduce --sizes 1KiB,8KiB "
+                          "--topology ring:2048")
+                .err,
+            of_ring);
   const Outcome two = shell(limit + several + "'ring:4;ring:2048'");
   EXPECT_NE(two.status, 0);
   EXPECT_THAT(two.err, HasSubstr("ring:2048: the machine does not have enough memory for this: "));

@@ -39,9 +39,8 @@ std::vector<std::string> smaller_collectives(const RunRequest& request, bool car
   }
   const Algorithm* const algorithm = request.traffic.algorithm;
   const bool is_in_blocks = algorithm != nullptr && algorithm->vector == Vector::in_blocks;
-  const bool has_counts = request.message.pairs != nullptr;
-  if ((carries_data || is_in_blocks) && !has_counts) {  // blocks without a flit are left out
-    ways.emplace_back(request.message.bytes > 0 ? "fewer --bytes" : "fewer --flits");
+  if (carries_data || is_in_blocks) {  // blocks without a flit are left out
+    ways.emplace_back("shorter messages");
   }
   return ways;
 }
