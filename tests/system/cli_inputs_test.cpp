@@ -60,7 +60,7 @@ TEST_F(CliInputs, StdinIsReadOnceOnly) {
     expect_refused(shell("allport " + arguments + " < s.toml"), sentence, arguments);
   }
   expect_refused(
-      shell("mkfifo pipe; exec 3<>pipe; timeout 9 \"$program\" run --topology ring:4 --place pipe "
+      shell("mkfifo pipe; exec 3<>pipe; timeout 60 \"$program\" run --topology ring:4 --place pipe "
             "--group pipe --algorithm ring-allgather"),
       "--place and --group are both the same pipe" + end, "a pipe");
 }
@@ -68,7 +68,7 @@ TEST_F(CliInputs, StdinIsReadOnceOnly) {
 TEST_F(CliInputs, WhatASweepReadsForEachPointIsNoPipe) {
   write("counts.csv", "1,2\n3,4\n");
   const std::string sweep =
-      "timeout 9 \"$program\" sweep --topology ring:4 --algorithm separate --flits 1,2 ";
+      "timeout 60 \"$program\" sweep --topology ring:4 --algorithm separate --flits 1,2 ";
   for (const char* key :
        {"schedule", "tasks", "flows", "counts", "block", "place", "group", "groups",
         "missing-links", "missing-nodes", "link-attributes", "rtl", "file-list", "declaration"}) {
@@ -139,7 +139,7 @@ TEST_F(CliInputs, APipeIsAsGoodAsAFile) {
     const auto text = [&](const std::string& before, const std::string& folder) {
       const Outcome outcome =
           shell("rm -rf file pipe; mkdir file pipe; cp " + file + " file/x; mkfifo pipe/x; " +
-                before + " timeout 9 \"$program\" " + arguments + " " + folder +
+                before + " timeout 60 \"$program\" " + arguments + " " + folder +
                 "/x | grep -v '^took' | sed 's,[a-z]*/x,F,g'");
       EXPECT_THAT(outcome.err, testing::Not(HasSubstr("allport: "))) << arguments;
       return outcome.out;

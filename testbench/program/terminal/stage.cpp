@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <utility>
 
 #include "testbench/files/standard_streams.h"
 
 namespace allport {
 
-Stage::Stage(std::string what) : what_(std::move(what)) {
+Stage::Stage(std::string what, std::chrono::microseconds second)
+    : what_(std::move(what)), second_(second) {
   if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { show(); });
 }
 
@@ -30,7 +30,7 @@ void Stage::show() {
   constexpr int unseen = 2;  // seconds
   const auto has_ended = [this] { return has_ended_; };
   for (int seconds = unseen;; ++seconds) {
-    if (end_.wait_for(lock, std::chrono::seconds(seconds == unseen ? unseen : 1), has_ended)) {
+    if (end_.wait_for(lock, (seconds == unseen ? unseen : 1) * second_, has_ended)) {
       if (seconds > unseen) write_on_stderr("\r\x1b[K");
       return;
     }

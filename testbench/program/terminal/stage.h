@@ -3,6 +3,7 @@
 // after two seconds, on stderr, with the time so far. It is erased at the end.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -12,8 +13,9 @@ namespace allport {
 
 class Stage {
  public:
-  /// `what`: a word or two, `planning`. The process must not fork while it lives.
-  explicit Stage(std::string what);
+  /// `what`: a word or two, `planning`. The process must not fork while it lives. `second`: how
+  /// long what it calls a second lasts; tests have other ones.
+  explicit Stage(std::string what, std::chrono::microseconds second = std::chrono::seconds(1));
   ~Stage();
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
@@ -22,6 +24,7 @@ class Stage {
   void show();
 
   const std::string what_;
+  const std::chrono::microseconds second_;
   std::mutex mutex_;
   std::condition_variable end_;
   bool has_ended_ = false;

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -142,10 +141,7 @@ TEST_F(ModelEnds, InAHangThatIsGivenUp) {
   const std::string router = router_with(
       "  always_ff @(posedge clk_i) if (valid_i != '0) while (rst_ni) $display(\"round\");\n");
   const std::string options = "--topology hypercube:2 --rtl-timeout 2";
-  cosim(router, options);  // compiles it
-  const auto start = std::chrono::steady_clock::now();
   const Outcome outcome = cosim(router, options);
-  const auto taken = std::chrono::steady_clock::now() - start;
 
   EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
   EXPECT_THAT(
@@ -154,7 +150,6 @@ TEST_F(ModelEnds, InAHangThatIsGivenUp) {
           HasSubstr(
               "model       unknown  in `pins` it hangs: one clock edge took more than the 2 s of --rtl-timeout: this is not a verdict on the router"),
           HasSubstr("contract    not decided on hypercube:2"), Not(HasSubstr("failed"))));
-  EXPECT_LT(std::chrono::duration_cast<std::chrono::seconds>(taken).count(), 60);
   expect_nothing_is_left(router);
 }
 

@@ -225,7 +225,7 @@ class GtkwaveTest : public GtkwFileTest {
   std::vector<std::string> shown_by_gtkwave() {
     std::ofstream(folder / "show.tcl") << "puts \"SHOWN [gtkwave::getDisplayedSignals]\"\nexit\n";
     const std::string command = "cd / && HOME=" + folder / "" +
-                                " timeout 20 xvfb-run -a gtkwave -S " + folder / "show.tcl" + " " +
+                                " timeout 120 xvfb-run -a gtkwave -S " + folder / "show.tcl" + " " +
                                 folder / "run.gtkw" + " 2>&1";
     const std::string text = output_of(command);
     const std::size_t at = text.find("SHOWN ");

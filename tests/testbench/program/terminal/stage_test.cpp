@@ -2,7 +2,6 @@
 // A terminal is told what the program is at once that takes long, and nobody else is.
 #include "testbench/program/terminal/stage.h"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <pty.h>
 #include <unistd.h>
@@ -10,13 +9,15 @@
 #include <array>
 #include <chrono>
 #include <stdexcept>
+#include <string>
 #include <thread>
+
+#include "testbench/files/standard_streams.h"
 
 namespace allport {
 namespace {
 
-using ::testing::EndsWith;
-using ::testing::StartsWith;
+using namespace std::chrono_literals;
 
 // While it lives, stderr is a terminal, or a pipe.
 class OtherStderr {
@@ -27,7 +28,6 @@ class OtherStderr {
         is_terminal ? openpty(ends.data(), &ends[1], nullptr, nullptr, nullptr) : pipe(ends.data());
     if (failed != 0) throw std::runtime_error("there is no other stderr");
     read_end_ = ends[0];
-    fcntl(read_end_, F_SETFL, O_NONBLOCK);
     dup2(ends[1], STDERR_FILENO);
     close(ends[1]);
   }
@@ -39,10 +39,20 @@ class OtherStderr {
     close(read_end_);
   }
 
+  // What has come since the last call, up to and with `last`, for which it waits.
+  std::string text_until(const std::string& last) const {
+    std::string text;
+    while (text.find(last) == std::string::npos) {
+      char byte = 0;
+      if (read(read_end_, &byte, 1) != 1) throw std::runtime_error("nothing more comes");
+      text += byte;
+    }
+    return text;
+  }
+  // All that has come since the last call.
   std::string text() const {
-    std::array<char, 4096> bytes{};
-    const ssize_t count = read(read_end_, bytes.data(), bytes.size());
-    return {bytes.data(), static_cast<std::size_t>(count > 0 ? count : 0)};
+    write_on_stderr(".");
+    return text_until(".");
   }
 
  private:
@@ -50,24 +60,33 @@ class OtherStderr {
   int read_end_ = -1;
 };
 
-std::string said_in(bool is_terminal, std::chrono::milliseconds time) {
-  const OtherStderr other(is_terminal);
-  {
-    const Stage stage("writing");
-    std::this_thread::sleep_for(time);
-  }
-  return other.text();
-}
+// No test here waits for less or more than what it looks for, however busy the machine is.
+constexpr auto erasing = "\r\x1b[K";
 
 TEST(Stage, IsSaidAfterTwoSecondsAndErased) {
-  const std::string said = said_in(true, std::chrono::milliseconds(2500));
-  EXPECT_THAT(said, StartsWith("\r\x1b[Kwriting  2 s"));
-  EXPECT_THAT(said, EndsWith("\r\x1b[K"));
+  const OtherStderr terminal(true);
+  {
+    const Stage stage("writing", 1ms);
+    EXPECT_EQ(terminal.text_until(" s"), erasing + std::string("writing  2 s"));
+    EXPECT_EQ(terminal.text_until(" s"), erasing + std::string("writing  3 s"));
+    terminal.text_until("writing  9 s");
+  }
+  EXPECT_THAT(terminal.text(), testing::EndsWith(std::string(erasing) + "."));
 }
 
-TEST(Stage, IsNotSaidOfShortWorkOrWhereThereIsNoTerminal) {
-  EXPECT_EQ(said_in(true, std::chrono::milliseconds(20)), "");
-  EXPECT_EQ(said_in(false, std::chrono::milliseconds(2500)), "");
+TEST(Stage, IsNotSaidOfShortWork) {
+  const OtherStderr terminal(true);
+  { const Stage stage("writing", 1h); }
+  EXPECT_EQ(terminal.text(), ".");
+}
+
+TEST(Stage, IsNotSaidWhereThereIsNoTerminal) {
+  const OtherStderr pipe(false);
+  {
+    const Stage stage("writing", 1us);
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_EQ(pipe.text(), ".");
 }
 
 }  // namespace
