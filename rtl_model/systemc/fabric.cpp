@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/fabric_part.h"
 #include "rtl_model/systemc/router_cycle.h"
 
@@ -87,6 +88,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       CycleClock(clock_period),
       config_(config),
       routing_(routing),
+      is_large_(routing.topology().router_count() > 128),
+      is_huge_(routing.topology().router_count() > 2048),
       pace_(pace),
       parts_of_routers_(parts) {
   const auto part_count = static_cast<std::size_t>(parts_of_routers_.size());
@@ -463,10 +466,16 @@ void Fabric::accept_all(Part& part, Cycle now) {
     acks.clear(now);
     DelayLine<Arrival>& arrivals = from->arrivals_q[part.number];
     if (erring_links_ == nullptr) {
-      for (const Arrival& arrival : arrivals.on(now)) {
-        accept(arrival.node, arrival.input, arrival.flit, now);
-        wake_router(part, arrival.node);
-      }
+      walk_ahead<Router::steps_of_flit>(
+          arrivals.on(now), is_huge_,
+          [&](const Arrival& arrival, int step) {
+            const auto vc = static_cast<int>(index(arrival.flit.vc));
+            routers_[arrival.node]->fetch_for_flit(arrival.input, vc, step);
+          },
+          [&](const Arrival& arrival) {
+            accept(arrival.node, arrival.input, arrival.flit, now);
+            wake_router(part, arrival.node);
+          });
     } else {
       accept_what_is_sound(arrivals, part, now);
     }
@@ -478,16 +487,13 @@ void Fabric::accept_all(Part& part, Cycle now) {
 void Fabric::decide_all(Part& part, Cycle now) {
   part.awake_d.swap(part.awake_q);
   part.awake_q.clear();
-  const std::uint32_t* const awake = part.awake_d.data();
-  const std::size_t count = part.awake_d.size();
-  constexpr std::size_t few = 128;  // routers, whose state stays in a cache
-  const bool is_large = routers_.size() > few;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (is_large && i + 2 < count) routers_[awake[i + 2]]->prefetch();
-    if (is_large && i + 1 < count) routers_[awake[i + 1]]->prefetch_registers();
-    is_awake_q_[awake[i]] = 0;
-    evaluate(part, awake[i], now);
-  }
+  walk_ahead<Router::steps_of_evaluation>(
+      part.awake_d, is_large_,
+      [&](std::uint32_t node, int step) { routers_[node]->fetch_for_evaluation(step); },
+      [&](std::uint32_t node) {
+        is_awake_q_[node] = 0;
+        evaluate(part, node, now);
+      });
 }
 
 void Fabric::step(Cycle now) {

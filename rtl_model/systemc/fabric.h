@@ -169,6 +169,10 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void wake_last(NodeId node);
   /// `flit` is on injection channel `port` of `node` in the present cycle.
   void inject(NodeId node, int port, const Flit& flit);
+  /// Fetches into the cache what inject() on VC `vc` of `port` needs (Router::steps_of_flit).
+  void fetch_for_flit(NodeId node, int port, int vc, int step) const {
+    routers_[index(node)]->fetch_for_flit(config_.external_ports + port, vc, step);
+  }
 
  private:
   class NodeChannels;
@@ -216,6 +220,10 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void accept_nacks(Cycle now);
   void accept_what_is_sound(DelayLine<Arrival>& line, Part& to, Cycle now);
   void serve_apart(Part& part, Cycle now);
+  template <class Act>
+  void walk_ejected(const std::vector<Arrival>& ejected, Act act) const;
+  template <class Act>
+  void walk_called(const std::vector<std::uint32_t>& called, Act act) const;
   void take_calls(Part& part);
   void tell_of_credits(Part& part, Cycle now);
   void deliver(Part& part, const Arrival& ejected, Cycle now);
@@ -245,6 +253,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
   const RouterConfig config_;
   const Routing& routing_;
+  const bool is_large_;  // whether its routers are more than the second-level cache holds
+  const bool is_huge_;   // whether they are more than any cache does
   const FabricPace pace_;
 
   std::vector<std::unique_ptr<NodeChannels>> channels_;

@@ -3,6 +3,7 @@
 // are given.
 #include <algorithm>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/fabric_part.h"
 
 namespace allport {
@@ -25,29 +26,59 @@ void Fabric::wake(NodeId node, Cycle when) {
   plan(when);
 }
 
+// Calls `act` for each of `ejected`.
+template <class Act>
+void Fabric::walk_ejected(const std::vector<Arrival>& ejected, Act act) const {
+  walk_ahead<1 + Terminal::steps_of_ejection>(
+      ejected, is_huge_,
+      [&](const Arrival& one, int step) {
+        const Terminal* terminal = terminals_[one.node];
+        if (terminal == nullptr) return;
+        if (step == 0) return terminal->fetch_itself();
+        terminal->fetch_for_ejection(one.input, static_cast<int>(index(one.flit.vc)), step - 1);
+      },
+      act);
+}
+
+// Calls `act` for each terminal of those `called`.
+template <class Act>
+void Fabric::walk_called(const std::vector<std::uint32_t>& called, Act act) const {
+  walk_ahead<1 + Terminal::steps_of_injection>(
+      called, is_huge_,
+      [&](std::uint32_t node, int step) {
+        if (step == 0) return terminals_[node]->fetch_itself();
+        terminals_[node]->fetch_for_injection(step - 1);
+      },
+      act);
+}
+
 // What terminals of `part` do in cycle `now` that concerns nothing beyond their own channels;
 // heads, tails and the rest are left to one thread, which serves the terminals of all parts after
 // it.
 void Fabric::serve_apart(Part& part, Cycle now) {
   part.is_served_d = true;
   auto& ejected = part.ejected_d;
-  ejected.erase(std::remove_if(ejected.begin(), ejected.end(),
-                               [&](const Arrival& one) {
-                                 if (one.flit.head || one.flit.tail) return false;
-                                 deliver(part, one, now);
-                                 return true;
-                               }),
-                ejected.end());
+  std::size_t left = 0;
+  walk_ejected(ejected, [&](const Arrival& one) {
+    if (one.flit.head || one.flit.tail) {
+      ejected[left++] = one;
+    } else {
+      deliver(part, one, now);
+    }
+  });
+  ejected.erase(ejected.begin() + static_cast<std::ptrdiff_t>(left), ejected.end());
   tell_of_credits(part, now);
   take_calls(part);
   auto& called = part.called_d;
-  called.erase(std::remove_if(called.begin(), called.end(),
-                              [&](std::uint32_t node) {
-                                if (!terminals_[node]->injects_apart(now)) return false;
-                                call_terminal(node, now);
-                                return true;
-                              }),
-               called.end());
+  left = 0;
+  walk_called(called, [&](std::uint32_t node) {
+    if (terminals_[node]->injects_apart(now)) {
+      call_terminal(node, now);
+    } else {
+      called[left++] = node;
+    }
+  });
+  called.resize(left);
 }
 
 // The terminals that asked for it are called in the present cycle.
@@ -57,16 +88,23 @@ void Fabric::take_calls(Part& part) {
 }
 
 void Fabric::tell_of_credits(Part& part, Cycle now) {
-  for (const TerminalCredit& credit : part.terminal_credits_q.on(now)) {
-    terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
-  }
+  walk_ahead<1 + Terminal::steps_of_credit>(
+      part.terminal_credits_q.on(now), is_huge_,
+      [&](const TerminalCredit& credit, int step) {
+        const Terminal& terminal = *terminals_[credit.node];
+        if (step == 0) return terminal.fetch_itself();
+        terminal.fetch_for_credit(credit.port, credit.vc, step - 1);
+      },
+      [&](const TerminalCredit& credit) {
+        terminals_[credit.node]->accept_credit(credit.port, credit.vc, now);
+      });
   part.terminal_credits_q.clear(now);
 }
 
 void Fabric::deliver_ejected(Cycle now) {
   turn_to(now);
   for (const auto& part : parts_) {
-    for (const Arrival& ejected : part->ejected_d) deliver(*part, ejected, now);
+    walk_ejected(part->ejected_d, [&](const Arrival& one) { deliver(*part, one, now); });
     part->ejected_d.clear();
   }
 }
@@ -101,7 +139,7 @@ void Fabric::call_terminals(Cycle now) {
   }
   for (const auto& part : parts_) {
     if (!part->is_served_d) take_calls(*part);
-    for (const std::uint32_t node : part->called_d) call_terminal(node, now);
+    walk_called(part->called_d, [&](std::uint32_t node) { call_terminal(node, now); });
     for (const Wake& wake : part->wakes_d) wakes_q_.push(wake);
     part->wakes_d.clear();
     part->is_served_d = false;

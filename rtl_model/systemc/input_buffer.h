@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/unit.h"
 
@@ -73,6 +74,17 @@ class InputBuffer : public Unit {
   /// Cycle in which the front flit arrived; kept only if RouterConfig::keeps_arrivals().
   Cycle front_arrival(int channel_vc) const {
     return arrivals_q_[channel_vc][fifo(channel_vc).head_q];
+  }
+  // For the cache, before accept(); of its two steps the second needs what the first fetches:
+  void fetch_fifo(int input, int vc) const {
+    fetch(&fifos_q_[config_.channel_vc(input, vc)]);
+    fetch(&occupied_vcs_q_[input]);
+  }
+  void fetch_place(int input, int vc) const {
+    const Fifo& one = fifo(config_.channel_vc(input, vc));
+    if (one.flits_q != nullptr && one.count_q < places_) {
+      fetch(&one.flits_q[place_of(one, one.count_q)]);
+    }
   }
   /// Where its registers end that all flits need, for the cache.
   const void* end_of_registers() const { return &occupied_vcs_q_[config_.ports()]; }

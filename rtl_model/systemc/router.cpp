@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rtl_model/base/bits.h"
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/copies.h"
 #include "rtl_model/systemc/router_cycle.h"
 
@@ -241,26 +242,16 @@ void Router::report_stray(const Ack& ack) const {
 
 bool Router::evaluate(Cycle now) { return evaluate(now, *channels_); }
 
-namespace {
-
-void prefetch_lines(const void* first, std::ptrdiff_t bytes) {
-  constexpr std::ptrdiff_t line = 64;
-  const char* const begin = static_cast<const char*>(first);
-  for (std::ptrdiff_t at = 0; at < bytes; at += line) __builtin_prefetch(begin + at);
-}
-
-}  // namespace
-
-void Router::prefetch() const {
-  const char* const end = reinterpret_cast<const char*>(this + 1);
-  prefetch_lines(&route_computation, end - reinterpret_cast<const char*>(&route_computation));
-}
-
-void Router::prefetch_registers() const {
+void Router::fetch_for_evaluation(int step) const {
+  if (step == 0) {
+    const char* const end = reinterpret_cast<const char*>(this + 1);
+    fetch(&route_computation, end - reinterpret_cast<const char*>(&route_computation));
+    return;
+  }
   constexpr std::ptrdiff_t most = 1024;
   const char* const first = reinterpret_cast<const char*>(&route_computation.of(0));
   const char* const last = static_cast<const char*>(input_buffer.end_of_registers());
-  prefetch_lines(first, std::clamp<std::ptrdiff_t>(last - first, 0, most));
+  fetch(first, std::clamp<std::ptrdiff_t>(last - first, 0, most));
 }
 
 }  // namespace allport

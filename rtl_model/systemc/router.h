@@ -13,6 +13,7 @@
 #include <systemc>
 #include <vector>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/router/router_config.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/crossbar.h"
@@ -59,11 +60,15 @@ class Router final : public sc_core::sc_module, public RouterState {
   template <class Channels>
   bool evaluate(Cycle now, Channels& channels);
 
-  // For the cache, when the router will be evaluated soon.
-  /// Prefetches the units.
-  void prefetch() const;
-  /// Prefetches the first registers, once the units are there.
-  void prefetch_registers() const;
+  // For the cache, in steps (rtl_model/base/fetch_ahead.h). Before it is evaluated:
+  static constexpr int steps_of_evaluation = 2;
+  void fetch_for_evaluation(int step) const;
+  // Before a flit on VC `vc` of `input` is accepted:
+  static constexpr int steps_of_flit = 3;
+  void fetch_for_flit(int input, int vc, int step) const {
+    if (step == 0) return fetch(&input_buffer, sizeof input_buffer);
+    return step == 1 ? input_buffer.fetch_fifo(input, vc) : input_buffer.fetch_place(input, vc);
+  }
 
   // RouterState
   NodeId node() const override { return node_; }

@@ -6,6 +6,7 @@
 
 #include <systemc>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/flit.h"
 
 namespace allport {
@@ -30,6 +31,19 @@ class Terminal : public virtual sc_core::sc_interface {
   /// Of one that is apart: whether inject() would put only such flits on its channels in cycle
   /// `now`.
   virtual bool injects_apart(Cycle /*now*/) const { return false; }
+
+  // For the cache, in steps (rtl_model/base/fetch_ahead.h): first itself, then what it needs for
+  // one of the calls above.
+  void fetch_itself() const { fetch(this, 256); }  // with the members of most
+  /// Before inject().
+  static constexpr int steps_of_injection = 4;
+  virtual void fetch_for_injection(int /*step*/) const {}
+  /// Before eject() of a flit on VC `vc` of `port`.
+  static constexpr int steps_of_ejection = 4;
+  virtual void fetch_for_ejection(int /*port*/, int /*vc*/, int /*step*/) const {}
+  /// Before accept_credit().
+  static constexpr int steps_of_credit = 2;
+  virtual void fetch_for_credit(int /*port*/, int /*vc*/, int /*step*/) const {}
 };
 
 }  // namespace allport

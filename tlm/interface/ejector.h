@@ -9,6 +9,7 @@
 #include <string>
 #include <tlm>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/systemc/flit.h"
 #include "tlm/message/message.h"
 #include "tlm/message/message_log.h"
@@ -39,6 +40,13 @@ class Ejector {
   /// was its tail, else null. Of wide flits, the payload begins with the names of their bytes, and
   /// is as long as the longer of the two.
   tlm::tlm_generic_payload* take(const Flit& flit, Cycle now);
+
+  // For the cache, before take(); the second step needs what the first one fetches:
+  void fetch_message() const { fetch(message_); }
+  void fetch_data() const {
+    if (message_ == nullptr) return;
+    fetch(message_->get_data_ptr() + flits_ * interface_.flit_bytes);
+  }
 
  private:
   void begin(const Flit& head, Cycle now);

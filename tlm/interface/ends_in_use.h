@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "rtl_model/base/fetch_ahead.h"
+
 namespace allport {
 
 template <class End>
@@ -17,6 +19,9 @@ class EndsInUse {
   /// The end `place`; null: it was never used.
   End* find(std::size_t place) { return ends_[place].get(); }
   const End* find(std::size_t place) const { return ends_[place].get(); }
+  /// Fetches into the cache where the end `place` is, and once that is there the end itself.
+  void fetch_place(std::size_t place) const { fetch(&ends_[place]); }
+  void fetch_end(std::size_t place) const { fetch(ends_[place].get(), sizeof(End)); }
   /// The end `place`, made of `parts` if it is used for the first time.
   template <class... Parts>
   End& use(std::size_t place, const Parts&... parts) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <tlm>
 
+#include "rtl_model/base/fetch_ahead.h"
 #include "rtl_model/router/switching.h"
 #include "tlm/interface/injection_queue.h"
 #include "tlm/message/message.h"
@@ -61,6 +62,13 @@ class Injector {
   Cycle next_start() const { return queue_.next_start(); }
   /// Whether the next flit may be on the channel in cycle `now`.
   bool can_send(Cycle now) const { return queue_.can_send(now); }
+  // For the cache, before send(); the second step needs what the first one fetches:
+  void fetch_message() const {
+    if (!is_empty()) fetch(&queue_.front());
+  }
+  void fetch_data() const {
+    if (!is_empty()) fetch(queue_.front().data.first + queue_.next_flit() * flit_bytes_);
+  }
   /// Puts the next flit on the channel in cycle `now`; if it is the tail, the queue advances.
   Flit send(Cycle now);
   /// The message whose tail was sent last; the caller ends its request.

@@ -194,6 +194,33 @@ void NetworkInterface::accept_ack(int port, int vc, Cycle now) {
   fabric_.wake(node_, now);
 }
 
+void NetworkInterface::fetch_for_injection(int step) const {
+  for (const int port : bits(busy_q_)) {
+    for (int one = 0; one < classes_; ++one) {
+      if (step < Router::steps_of_flit) fabric_.fetch_for_flit(node_, port, one, step);
+      if (step < steps_of_credit) {
+        fetch_for_credit(port, one, step);
+        continue;
+      }
+      const Injector* injector = this->injector(port, one);
+      if (injector == nullptr) continue;
+      step == steps_of_credit ? injector->fetch_message() : injector->fetch_data();
+    }
+  }
+}
+
+void NetworkInterface::fetch_for_credit(int port, int vc, int step) const {
+  step == 0 ? injectors_.fetch_place(place(port, vc)) : injectors_.fetch_end(place(port, vc));
+}
+
+void NetworkInterface::fetch_for_ejection(int port, int vc, int step) const {
+  if (step == 0) return ejectors_.fetch_place(place(port, vc));
+  if (step == 1) return ejectors_.fetch_end(place(port, vc));
+  const Ejector* ejector = ejectors_.find(place(port, vc));
+  if (ejector == nullptr) return;
+  step == 2 ? ejector->fetch_message() : ejector->fetch_data();
+}
+
 void NetworkInterface::eject(int port, const Flit& flit, Cycle now) {
   const auto vc = static_cast<int>(index(flit.vc));
   Ejector& ejector = ejectors_.use(place(port, vc), of_ejectors_, port, vc);

@@ -45,6 +45,9 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   bool injects_apart(Cycle now) const override;
   void accept_credit(int port, int vc, Cycle now) override;
   void accept_ack(int port, int vc, Cycle now) override;
+  void fetch_for_injection(int step) const override;
+  void fetch_for_ejection(int port, int vc, int step) const override;
+  void fetch_for_credit(int port, int vc, int step) const override;
 
  protected:
   int port_count() const { return fabric_.config().internal_ports; }
