@@ -100,9 +100,10 @@ int layers_of(const RouterConfig& config, const Routing& routing) {
 void require_one_for_each(const char* what, std::size_t given, const Topology& topology) {
   const std::size_t dimensions = topology.dimension_count();
   if (given == dimensions) return;
-  throw std::invalid_argument(
-      std::string(what) + ": " + std::to_string(given) + " are given, but " + topology.name() +
-      " has " + counted(dimensions, "dimension") + "; give one for all, or one for each");
+  throw std::invalid_argument(std::string(what) + ": " + std::to_string(given) +
+                              (given == 1 ? " is" : " are") + " given, but " + topology.name() +
+                              " has " + counted(dimensions, "dimension") + "; give one for all" +
+                              (dimensions > 1 ? ", or one for each" : ""));
 }
 
 void set_link_delays(RouterConfig& router, const FabricConfig& config, const Topology& topology) {
@@ -295,8 +296,8 @@ void require_room(const FabricConfig& config, int flits) {
   }
   if (!buffers_messages(config.switching) || flits <= config.buffer_depth) return;
   throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
-                              ": a buffer of " + std::to_string(config.buffer_depth) +
-                              " flits cannot hold a message of " + std::to_string(flits) +
+                              ": a buffer of " + counted(config.buffer_depth, "flit") +
+                              " cannot hold a message of " + std::to_string(flits) +
                               "; the buffer depth must be at least that");
 }
 

@@ -165,6 +165,18 @@ std::vector<std::string_view> parse_list(std::string_view text) {
   }
 }
 
+namespace {
+
+[[noreturn]] void reject_node(std::string_view name, const Graph& graph) {
+  const std::vector<std::string>& missing = graph.description().missing;
+  const bool is_missing = std::find(missing.begin(), missing.end(), name) != missing.end();
+  throw std::invalid_argument(fmt::format("{} is not a node of {}{}: {}", in_quotes(name),
+                                          graph.name(), is_missing ? ", for it is missing" : "",
+                                          processors_in_words(graph)));
+}
+
+}  // namespace
+
 std::vector<NodeNumber> parse_nodes(std::string_view text, const Topology* topology) {
   std::vector<NodeNumber> nodes;
   if (const Graph* graph = graph_of(topology)) {
@@ -172,12 +184,7 @@ std::vector<NodeNumber> parse_nodes(std::string_view text, const Topology* topol
     nodes = nodes_of_graph(text, *graph, stuck);
     if (!nodes.empty()) return nodes;
     parse_list(text);  // which tells what is wrong with it as a list
-    const std::string_view item = stuck.substr(0, stuck.find(','));
-    const std::vector<std::string>& missing = graph->description().missing;
-    const bool is_missing = std::find(missing.begin(), missing.end(), item) != missing.end();
-    throw std::invalid_argument(fmt::format("{} is not a node of {}{}: {}", in_quotes(item),
-                                            graph->name(), is_missing ? ", for it is missing" : "",
-                                            processors_in_words(*graph)));
+    reject_node(stuck.substr(0, stuck.find(',')), *graph);
   }
   for (const std::string_view item : parse_list(text)) nodes.push_back(parse_node(item, topology));
   return nodes;
@@ -259,14 +266,17 @@ std::optional<MessageName> message_of_graph(std::string_view text, const Graph& 
   if (mark == std::string_view::npos) return std::nullopt;
   const auto order = read_whole<int>(text.substr(mark + 1), 10);
   const std::string_view ends = text.substr(0, mark);
-  for (std::size_t arrow = ends.find('>'); arrow != std::string_view::npos && order && *order >= 0;
+  const std::size_t first_arrow = ends.find('>');
+  if (first_arrow == std::string_view::npos || !order || *order < 0) return std::nullopt;
+  for (std::size_t arrow = first_arrow; arrow != std::string_view::npos;
        arrow = ends.find('>', arrow + 1)) {
     const std::string_view receiver = ends.substr(arrow + 1);
     const auto u = graph.meant_by(ends.substr(0, arrow));
     const auto v = graph.meant_by(receiver);
     if (u && (v || receiver == "all")) return MessageName{*u, v, *order};
   }
-  return std::nullopt;
+  const std::string_view sender = ends.substr(0, first_arrow);
+  reject_node(graph.meant_by(sender) ? ends.substr(first_arrow + 1) : sender, graph);
 }
 
 }  // namespace
@@ -279,16 +289,20 @@ std::optional<MessageName> parse_message(std::string_view text, const Topology* 
     return std::nullopt;
   }
   const std::string_view receiver = text.substr(arrow + 1, mark - arrow - 1);
+  MessageName name;
   try {
     const Range nodes{0, std::numeric_limits<std::uint32_t>::max()};
-    MessageName name;
     name.u = node_id(parse_count(text.substr(0, arrow), nodes));
     if (receiver != "all") name.v = node_id(parse_count(receiver, nodes));
     name.order = static_cast<int>(parse_integer(text.substr(mark + 1), {0, 2147483647}));
-    return name;
   } catch (const std::invalid_argument&) {
     return std::nullopt;
   }
+  if (topology != nullptr) {
+    require_node(*topology, index(name.u), "sender");
+    if (name.v) require_node(*topology, index(*name.v), "receiver");
+  }
+  return name;
 }
 
 ExplainRequest parse_explained(std::string_view text, const Topology* topology) {

@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
 /// worm, `message:U>all#O`.
 ExplainRequest parse_explained(std::string_view text, const Topology* topology = nullptr);
 /// A message by sender, receiver and place in the sender's program: `5>9#0`; none: it is no such
-/// name.
+/// name. Throws std::invalid_argument, one sentence, if an end is no node of `topology`.
 std::optional<MessageName> parse_message(std::string_view text, const Topology* topology = nullptr);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text, const Topology* topology = nullptr);

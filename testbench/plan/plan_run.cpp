@@ -220,8 +220,15 @@ void require_join_operation(const RunRequest& request) {
   const Algorithm* algorithm = is_planned ? traffic.algorithm : nullptr;
   const bool is_barrier = algorithm != nullptr && algorithm->operation == Operation::barrier;
   if (algorithm != nullptr && is_join(algorithm->kind) && !is_barrier) return;
+  std::string given;
+  if (join.operation() != untold.operation()) {
+    given = fmt::format("--join-operation {}", to_string(join.operation()));
+  }
+  if (join.type() != untold.type()) {
+    given += fmt::format("{}--join-type {}", given.empty() ? "" : " ", to_string(join.type()));
+  }
   throw std::invalid_argument(fmt::format(
-      "--join-operation {} --join-type {}: {}", to_string(join.operation()), to_string(join.type()),
+      "{}: {}", given,
       is_barrier
           ? "a barrier computes and of u32"
           : "they are for the algorithms join-reduce and join-allreduce; a schedule says in each line what is computed"));

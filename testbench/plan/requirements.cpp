@@ -75,7 +75,7 @@ void require_alike_in_rtl(const RunPlan& plan, Model model) {
     const int phits = router.phits_at(channel.node, port);
     if (phits == router.phits(port)) continue;
     throw std::invalid_argument(fmt::format(
-        "{}: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses {} in {}; the model systemc has links of their own width, and rtl those of their own delay",
+        "{}: in RTL all channels of a dimension are as wide as --link-width says, and a flit crosses {} in {}; the models systemc and worm have links of their own width, and rtl has them with --routing table:updown or another table",
         model == Model::rtl ? "--model rtl" : "cosim", output_in_words(topology, channel),
         counted(static_cast<std::uint64_t>(phits), "cycle")));
   }

@@ -296,9 +296,14 @@ GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
         fmt::format("destination {} is not of the group, whose nodes are {}",
                     topology.node_name(node), in_words(members_, topology)));
   }
-  if (request.traffic.destinations.random) {
-    const std::size_t count = members_.empty() ? topology.node_count() : members_.size();
-    sampler_.emplace(count - 1, *request.traffic.destinations.random, request.traffic.seed);
+  if (const auto drawn = request.traffic.destinations.random) {
+    const std::size_t others = (members_.empty() ? topology.node_count() : members_.size()) - 1;
+    if (*drawn < 1 || *drawn > others) {
+      throw std::invalid_argument(fmt::format(
+          "--destinations random:{}: {} has {} beside the source; the number must be 1..{}", *drawn,
+          members_.empty() ? topology.name() : "the group", counted(others, "node"), others));
+    }
+    sampler_.emplace(others, *drawn, request.traffic.seed);
   }
 }
 

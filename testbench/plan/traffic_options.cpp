@@ -242,7 +242,7 @@ Options traffic_options() {
        word("step rule", traffic(&TrafficTable::step_rule)), ranked | use::show},
       {"traffic", "ties", "RULE",
        "rings and tori: which way a message goes whose two ways round a ring are equally long: positive, negative, alternate (by the sender's coordinate) or random:SEED",
-       ties(), ranked | use::show | use::network},
+       ties(), ranked | use::tasks | use::show | use::network},
       {"traffic", "schedule", "FILE",
        "a schedule of your own: JSON Lines, MSCCL XML or an MSCCL++ plan; - is stdin",
        path(traffic(&TrafficTable::schedule)), use::runs | use::check | use::show},
@@ -300,8 +300,7 @@ Options traffic_options() {
        block(), chosen},
       {"traffic", "trials", "T", "runs from reset, each with its own random draws",
        integer(traffic(&TrafficTable::trials), limits::trials)},
-      {"traffic", "seed", "S", "seed of all random draws", seed(),
-       use::all & ~use::fit & ~use::network},
+      {"traffic", "seed", "S", "seed of all random draws", seed(), use::all},
   };
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "tests/support/cli_program.h"
@@ -160,6 +162,32 @@ TEST_F(CliExplain, ACollectiveHasAHistogramOfItsLatencies) {
   EXPECT_EQ(destinations, 21);
   EXPECT_LE(latency["histogram"].back()["from"], latency["max"]);
   EXPECT_GE(latency["histogram"].back()["to"], latency["max"]);
+}
+
+// Of what the run alone tells, that there is no such message, it is told after the run.
+TEST_F(CliExplain, AMessageOfANodeThatIsNotThereIsRefusedBeforehand) {
+  write("kept.json", "mine");
+  write("ends.csv", "a,b\nb,c\nc,a\n");
+  for (const auto& [fabric, message, sentence] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"hypercube:3", "0>99#0",
+            "receiver 99 is not a node of hypercube:3, which has the nodes 0..7"},
+           {"hypercube:3", "8>all#0",
+            "sender 8 is not a node of hypercube:3, which has the nodes 0..7"},
+           {"graph:ends.csv", "zz>a#0", "'zz' is not a node of graph:ends.csv: its nodes are a, b"},
+           {"graph:ends.csv", "a>9#0", "'9' is not a node of graph:ends.csv: its nodes are a, b"},
+           {"hypercube:3 --missing-nodes 7", "0>7#0",
+            "'7' is not a node of hypercube:3 without node 7, for it is missing"},
+           {"graph:ends.csv", "a>b", "'message:a>b' must be "}}) {
+    for (const std::string option : {"--explain", "--wave kept.fst --wave-on"}) {
+      const Outcome outcome = allport("run --algorithm separate --topology " + fabric +
+                                      " --json kept.json " + option + " 'message:" + message + "'");
+      EXPECT_EQ(outcome.status, 2) << fabric << message;
+      EXPECT_EQ(outcome.out, "") << fabric << message;
+      EXPECT_THAT(outcome.err, HasSubstr(sentence)) << fabric << message;
+      EXPECT_EQ(content("kept.json"), "mine");
+    }
+  }
 }
 
 }  // namespace

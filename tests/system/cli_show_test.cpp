@@ -290,5 +290,27 @@ TEST_F(CliShow, TheRoutersOfAGraph) {
               HasSubstr("nodes           2, and 1 switch\n"));
 }
 
+// What is drawn for a run by its seed is what every command looks at with that seed.
+TEST_F(CliShow, WhatIsMissingByTheSeedOfTheRun) {
+  for (const std::string seed : {"1", "5"}) {
+    const std::string nodes = " --topology mesh:3x3 --missing-nodes random:2 --seed " + seed;
+    const auto missing = [&](const std::string& command, const std::string& fabric) {
+      const Outcome outcome = allport(command + fabric);
+      EXPECT_EQ(outcome.status, 0) << command << outcome.err;
+      const std::size_t begin = outcome.out.find(" without ");
+      return outcome.out.substr(begin, outcome.out.find_first_of(":,\n", begin) - begin);
+    };
+    const std::string of_run = missing("run --algorithm separate", nodes);
+    for (const char* what : {"fabric", "routes"}) {
+      EXPECT_EQ(missing(std::string("show ") + what, nodes), of_run) << what;
+    }
+    const std::string route =
+        "show routes --topology mesh:3x3 --routing table:updown --missing-links random:2";
+    const Outcome drawn = allport(route + " --seed " + seed);
+    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    EXPECT_EQ(drawn.out, allport(route + ":" + seed).out);
+  }
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -211,6 +211,22 @@ TEST_F(CliWhatif, WritesAPageAndLosesNothing) {
               HasSubstr("s.jsonl"));
 }
 
+// A message of this length is too long for routers.
+TEST_F(CliWhatif, TakesTheFasterModelOfEachRunAndReplay) {
+  write("long.goal",
+        "num_ranks 2\nrank 0 {\n a: send 8000000b to 1 tag 7\n}\n"
+        "rank 1 {\n b: recv 8000000b from 0 tag 7\n}\n");
+  for (const std::string run :
+       {"--topology hypercube:3 --algorithm separate --destinations 1 --flits 2000000",
+        "long.goal --topology hypercube:3", "long.goal --topology hypercube:3 --broken 1"}) {
+    const Outcome outcome = allport("whatif " + run + " --budget 2");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(" --model auto\n"));
+  }
+  EXPECT_THAT(fault_of("whatif long.goal --topology hypercube:3 --model systemc"),
+              HasSubstr("take --model worm"));
+}
+
 TEST_F(CliWhatif, RefusesWhatMakesNoSense) {
   const std::string run = "whatif --topology mesh:3x3 --algorithm separate ";
   EXPECT_THAT(fault_of(run + "--budget 0"),

@@ -348,12 +348,21 @@ PathMessage Explainer::path_message(const Reception& reception, const Waits::Lis
   const Waits::List list = Waits::put_together(trial.walk.one_by_one(repeated));
   PathMessage message;
   message.account = account_of(reception, trial);
-  for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {
+  // Whether a model was followed cycle by cycle or in one step does not show.
+  FabricChannels::Number before = 0;  // the place of the wait before
+  for (auto wait = list.rbegin(); wait != list.rend(); before = wait++->place) {
     const bool is_blaming = wait->blamed != no_message;
     message.account.causes.add(wait->cause, wait->cycles, is_blaming);
     PathStretch stretch{wait->cause, wait->first, wait->cycles, resource_of(channels_, wait->place),
                         std::nullopt};
     if (is_blaming) stretch.blamed = message_name(log_[wait->blamed]);
+    if (!message.stretches.empty() && wait->place == before) {
+      PathStretch& last = message.stretches.back();
+      if (last.cause == stretch.cause && last.blamed == stretch.blamed) {
+        last.cycles += stretch.cycles;
+        continue;
+      }
+    }
     message.stretches.push_back(stretch);
   }
   return message;

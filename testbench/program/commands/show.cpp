@@ -88,19 +88,19 @@ const std::vector<WayOfUse>& ways_to_show() {
         {"show routes",
          {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes",
           "csv"}},
-        {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
+        {"show chain", {"routing", "source", "destinations", "chain"}},
         {"show gray", {}},
         {tree_of_schedule, {"schedule", "source"}},
         {tree_of_algorithm,
          {"algorithm", "block", "routing", "ports", "steps", "ties", "source", "destinations",
-          "chain", "seed"}},
+          "chain"}},
         {"show sets", {"routing", "source"}},
         {"show bounds",
          {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
           "link_attributes"}},
     };
     for (WayOfUse& one : list)
-      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "replan", "json"});
+      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "seed", "replan", "json"});
     return list;
   }();
   return ways;

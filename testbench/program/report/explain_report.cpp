@@ -92,22 +92,10 @@ void Explained::add_message(const PathMessage& message) {
        counted(account.hops, "hop"),
        account.contributor ? fmt::format(" from node {}", name(*account.contributor)) : "",
        counted(static_cast<std::uint64_t>(account.causes.total()), "cycle"));
-  std::size_t at = 0;
-  while (at < message.stretches.size()) {
-    const PathStretch& first = message.stretches[at];
-    Cycle cycles = 0;
-    const auto is_same = [&](const PathStretch& one) {
-      return one.cause == first.cause && one.blamed.has_value() == first.blamed.has_value() &&
-             (!one.blamed ||
-              name_in_words(*one.blamed, topology()) == name_in_words(*first.blamed, topology())) &&
-             in_words(one.resource, true) == in_words(first.resource, true);
-    };
-    while (at < message.stretches.size() && is_same(message.stretches[at])) {
-      cycles += message.stretches[at++].cycles;
-    }
-    line("    from {:>6}  {:<11} {:>6}  {}{}", first.first, to_string(first.cause), cycles,
-         in_words(first.resource, true),
-         first.blamed ? ", because of " + name_in_words(*first.blamed, topology()) : "");
+  for (const PathStretch& one : message.stretches) {
+    line("    from {:>6}  {:<11} {:>6}  {}{}", one.first, to_string(one.cause), one.cycles,
+         in_words(one.resource, true),
+         one.blamed ? ", because of " + name_in_words(*one.blamed, topology()) : "");
   }
 }
 

@@ -45,6 +45,20 @@ std::string print(const MessageAccount& account) {
   return out.str();
 }
 
+// Without where it lies in time, so that two of one path that have the same words could be one.
+std::string print_of_all_times(const PathStretch& one) {
+  std::ostringstream out;
+  out << to_string(one.cause) << " " << static_cast<int>(one.resource.kind) << " "
+      << index(one.resource.node) << "." << one.resource.port << "." << one.resource.vc
+      << (one.blamed ? " because of " + name_in_words(*one.blamed) : "");
+  return out.str();
+}
+
+std::string print(const PathStretch& one) {
+  return std::to_string(one.first) + " + " + std::to_string(one.cycles) + " " +
+         print_of_all_times(one);
+}
+
 std::string transcript(const Explanation& explanation) {
   std::vector<std::string> lines;
   for (const MessageAccount& account : explanation.messages) lines.push_back(print(account));
@@ -65,6 +79,7 @@ std::string transcript(const Explanation& explanation) {
   }
   for (const PathMessage& message : explanation.path) {
     lines.push_back("path " + print(message.account));
+    for (const PathStretch& one : message.stretches) lines.push_back("path " + print(one) + "\n");
   }
   std::sort(lines.begin(), lines.end());
   std::string text;
@@ -188,8 +203,12 @@ std::string fault_of_path(const Results& results, const reference::Config& confi
   Cycle now = path.front().stretches.front().first;
   for (const PathMessage& message : path) {
     total += message.account.causes.total();
+    std::string before;
     for (const PathStretch& stretch : message.stretches) {
       if (stretch.first != now) return "the path has gaps";
+      const std::string words = print_of_all_times(stretch);
+      if (words == before) return "two stretches of the path are one: " + print(stretch);
+      before = words;
       now += stretch.cycles;
     }
   }

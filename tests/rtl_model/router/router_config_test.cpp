@@ -228,7 +228,7 @@ TEST(RouterConfig, CountsTheCyclesOfNarrowChannels) {
 TEST(RouterConfig, RefusesPhitsAndWidthsOutOfRange) {
   EXPECT_THAT(refusal("mesh:3x4", With().phits({1, 65})), HasSubstr("phits 65: must be 1..64"));
   EXPECT_EQ(refusal("mesh:3x4", With().phits({2})),
-            "phits: 1 are given, but mesh:3x4 has 2 dimensions; give one for all, or one for each");
+            "phits: 1 is given, but mesh:3x4 has 2 dimensions; give one for all, or one for each");
   const auto topology = parse_topology("mesh:3x4");
   EXPECT_NO_THROW(require_link_widths({}, 4, *topology));
   EXPECT_NO_THROW(require_link_widths({4}, 4, *topology));
