@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/base/words.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/random_cases.h"
@@ -200,10 +201,9 @@ TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
                 HasSubstr("missing 0 messages " + std::to_string(planned_messages(one))))
         << one.words;
     if (--fabric.buffer_depth == 0) continue;
-    EXPECT_THAT(
-        complaint_of([&] { require_room(one.collectives, one.config); }),
-        HasSubstr("a buffer of " + std::to_string(fabric.buffer_depth) +
-                  " flits cannot hold a message of " + std::to_string(fabric.buffer_depth + 1)))
+    EXPECT_THAT(complaint_of([&] { require_room(one.collectives, one.config); }),
+                HasSubstr("a buffer of " + counted(fabric.buffer_depth, "flit") +
+                          " cannot hold a message of " + std::to_string(fabric.buffer_depth + 1)))
         << one.words;
   }
 }

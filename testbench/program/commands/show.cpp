@@ -76,34 +76,40 @@ constexpr std::string_view route_of_algorithm = "show route --algorithm";
 constexpr std::string_view tree_of_schedule = "show tree FILE";
 constexpr std::string_view tree_of_algorithm = "show tree --algorithm";
 
+// Whether nodes or links that are missing are drawn by --seed.
+bool draws_by_seed(const RunRequest& request) {
+  const auto is_drawn = [](const auto& missing) {
+    return missing && missing->listed.empty() && missing->count > 0 && !missing->seed;
+  };
+  return is_drawn(request.fabric.missing) || is_drawn(request.fabric.missing_nodes);
+}
+
 // What each subject reads, besides --topology and --json.
-const std::vector<WayOfUse>& ways_to_show() {
-  static const std::vector<WayOfUse> ways = [] {
-    std::vector<WayOfUse> list{
-        {route_of_nodes, {"routing", "vcs", "vc_use", "ties", "missing_links"}},
-        {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties", "missing_links"}},
-        {route_of_algorithm,
-         keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
-        {"show fabric", {"link_delay", "link_width", "link_attributes", "flit_bytes", "dot"}},
-        {"show routes",
-         {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes",
-          "csv"}},
-        {"show chain", {"routing", "source", "destinations", "chain"}},
-        {"show gray", {}},
-        {tree_of_schedule, {"schedule", "source"}},
-        {tree_of_algorithm,
-         {"algorithm", "block", "routing", "ports", "steps", "ties", "source", "destinations",
-          "chain"}},
-        {"show sets", {"routing", "source"}},
-        {"show bounds",
-         {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
-          "link_attributes"}},
-    };
-    for (WayOfUse& one : list)
-      one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "seed", "replan", "json"});
-    return list;
-  }();
-  return ways;
+std::vector<WayOfUse> ways_to_show(const RunRequest& request) {
+  std::vector<WayOfUse> list{
+      {route_of_nodes, {"routing", "vcs", "vc_use", "ties", "missing_links"}},
+      {route_of_file, {"schedule", "routing", "vcs", "vc_use", "ties", "missing_links"}},
+      {route_of_algorithm, keys_without(options_read_by(use::show), {"schedule", "missing_links"})},
+      {"show fabric", {"link_delay", "link_width", "link_attributes", "flit_bytes", "dot"}},
+      {"show routes",
+       {"routing", "vcs", "ties", "missing_links", "link_width", "link_attributes", "flit_bytes",
+        "csv"}},
+      {"show chain", {"routing", "source", "destinations", "chain", "seed"}},
+      {"show gray", {}},
+      {tree_of_schedule, {"schedule", "source"}},
+      {tree_of_algorithm,
+       {"algorithm", "block", "routing", "ports", "steps", "ties", "source", "destinations",
+        "chain", "seed"}},
+      {"show sets", {"routing", "source"}},
+      {"show bounds",
+       {"ports", "source", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "link_width",
+        "link_attributes"}},
+  };
+  for (WayOfUse& one : list) {
+    one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "replan", "json"});
+    if (draws_by_seed(request)) one.keys.push_back("seed");
+  }
+  return list;
 }
 
 // The way that the words and the traffic choose.
@@ -334,7 +340,8 @@ Shown shown(const std::vector<std::string>& words, const Options& options, ShowF
   const bool has_way =
       subject == "route" ? (words.size() == 3) != has_traffic : subject != "tree" || has_traffic;
   if (has_way) {
-    require_read(options, way_to_show(subject, words.size(), options.run.traffic), ways_to_show());
+    require_read(options, way_to_show(subject, words.size(), options.run.traffic),
+                 ways_to_show(options.run));
   }
   require_order(subject, options.run);
   if (subject == "fabric") return fabric_of(options, files);

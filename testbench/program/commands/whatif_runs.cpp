@@ -101,7 +101,9 @@ std::vector<std::string> WhatifRuns::words(const Change& change) const {
     list.push_back(one.text);
   }
   // What is too large for routers in SystemC is not for worms; the model changes no result.
-  if (!has("model")) list.insert(list.end(), {"--model", "auto"});
+  if (target_.command != "whatif" && !has("model")) {
+    list.insert(list.end(), {"--model", "auto"});
+  }
   return list;
 }
 
