@@ -17,7 +17,8 @@ inline void fetch(const void* first, std::ptrdiff_t bytes = 1) {
 }
 
 /// Calls `act(item)` for each of `items` in turn and, if `is_large`, before that `fetch(item,
-/// step)` of each item for the steps 0 .. `steps` - 1.
+/// step)` for the steps 0 .. `steps` - 1; of the first items, before which there is no time for
+/// all, for the last steps or none.
 template <int steps, class Items, class Fetch, class Act>
 void walk_ahead(const Items& items, bool is_large, Fetch fetch, Act act) {
   constexpr int apart = 2;  // items between two steps

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/option_values.h"
 #include "testbench/plan/run_options.h"
 
@@ -90,6 +92,9 @@ NetworkRequest network_request(const RunRequest& run) {
   request.ties = run.traffic.ties;
   request.model = run.model;
   request.flit_bytes = run.message.flit_bytes;
+  if (request.fabric.missing && !request.fabric.missing->seed) {
+    request.fabric.missing->seed = run.traffic.seed;
+  }
   return request;
 }
 
@@ -141,16 +146,20 @@ void require_no_file(const std::string& key) {
       is_timeline ? "write_timeline()" : "flit_network()"));
 }
 
-// Sets the values. The topology comes first, whose nodes others name.
-void set_all(NetworkRequest& request, RunRequest& run, const Values& values) {
-  for (const bool is_topology : {true, false}) {
-    for (const auto& [key, value] : values) {
-      if ((key == "topology") != is_topology) continue;
-      try {
-        set(request, run, key, value);
-      } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
-      }
+// Sets the values. The topology comes first, whose nodes others name, and then what decides which
+// nodes are missing.
+void set_all(NetworkRequest& request, RunRequest& run, Values values) {
+  constexpr std::array<std::string_view, 3> first{"topology", "seed", "replan"};
+  const auto rank = [&](const auto& one) {
+    return std::find(first.begin(), first.end(), one.first) - first.begin();
+  };
+  std::stable_sort(values.begin(), values.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  for (const auto& [key, value] : values) {
+    try {
+      set(request, run, key, value);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("{}: {}", key, error.what()));
     }
   }
 }
@@ -179,7 +188,11 @@ void read_items(std::string_view text, NetworkRequest& request, RunRequest& run)
     }
     values.emplace_back(std::move(key), item.substr(sign + 1));
   }
-  set_all(request, run, values);
+  set_all(request, run, std::move(values));
+  if (given.count("seed") > 0 && !draws_missing_by_seed(run)) {
+    throw std::invalid_argument(
+        "seed: nothing is drawn by it without missing_nodes=random:N or missing_links=random:N");
+  }
 }
 
 }  // namespace

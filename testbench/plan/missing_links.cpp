@@ -133,6 +133,13 @@ bool has_missing_links(const RunRequest& request) {
   return request.fabric.missing && !request.fabric.missing->is_none();
 }
 
+bool draws_missing_by_seed(const RunRequest& request) {
+  const auto is_drawn = [](const auto& missing) {
+    return missing && missing->listed.empty() && missing->count > 0 && !missing->seed;
+  };
+  return is_drawn(request.fabric.missing) || is_drawn(request.fabric.missing_nodes);
+}
+
 std::vector<Channel> missing_channels(const RunRequest& request, const Topology& topology) {
   if (!has_missing_links(request)) return {};
   if (request.fabric.missing_channels) return *request.fabric.missing_channels;

@@ -15,6 +15,8 @@ namespace allport {
 
 /// Whether links are missing: random:0 names none.
 bool has_missing_links(const RunRequest& request);
+/// Whether links or nodes that are missing are drawn by the seed of the run.
+bool draws_missing_by_seed(const RunRequest& request);
 
 /// The missing channels, sorted. Random links are drawn so that ways remain between all nodes,
 /// unless they may cut the fabric apart.

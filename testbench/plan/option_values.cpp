@@ -266,17 +266,24 @@ std::optional<MessageName> message_of_graph(std::string_view text, const Graph& 
   if (mark == std::string_view::npos) return std::nullopt;
   const auto order = read_whole<int>(text.substr(mark + 1), 10);
   const std::string_view ends = text.substr(0, mark);
-  const std::size_t first_arrow = ends.find('>');
-  if (first_arrow == std::string_view::npos || !order || *order < 0) return std::nullopt;
-  for (std::size_t arrow = first_arrow; arrow != std::string_view::npos;
+  if (!order || *order < 0) return std::nullopt;
+  const auto processor = [&](std::string_view name) {
+    const auto node = graph.meant_by(name);
+    return node && index(*node) < graph.node_count() ? node : std::nullopt;
+  };
+  std::string_view wrong;
+  for (std::size_t arrow = ends.find('>'); arrow != std::string_view::npos;
        arrow = ends.find('>', arrow + 1)) {
+    const std::string_view sender = ends.substr(0, arrow);
     const std::string_view receiver = ends.substr(arrow + 1);
-    const auto u = graph.meant_by(ends.substr(0, arrow));
-    const auto v = graph.meant_by(receiver);
+    if (sender.empty() || receiver.empty()) continue;
+    const auto u = processor(sender);
+    const auto v = processor(receiver);
     if (u && (v || receiver == "all")) return MessageName{*u, v, *order};
+    if (u || wrong.empty()) wrong = u ? receiver : sender;
   }
-  const std::string_view sender = ends.substr(0, first_arrow);
-  reject_node(graph.meant_by(sender) ? ends.substr(first_arrow + 1) : sender, graph);
+  if (wrong.empty()) return std::nullopt;
+  reject_node(wrong, graph);
 }
 
 }  // namespace
@@ -289,19 +296,24 @@ std::optional<MessageName> parse_message(std::string_view text, const Topology* 
     return std::nullopt;
   }
   const std::string_view receiver = text.substr(arrow + 1, mark - arrow - 1);
+  const std::string_view sender = text.substr(0, arrow);
   MessageName name;
   try {
-    const Range nodes{0, std::numeric_limits<std::uint32_t>::max()};
-    name.u = node_id(parse_count(text.substr(0, arrow), nodes));
-    if (receiver != "all") name.v = node_id(parse_count(receiver, nodes));
     name.order = static_cast<int>(parse_integer(text.substr(mark + 1), {0, 2147483647}));
   } catch (const std::invalid_argument&) {
     return std::nullopt;
   }
-  if (topology != nullptr) {
-    require_node(*topology, index(name.u), "sender");
-    if (name.v) require_node(*topology, index(*name.v), "receiver");
-  }
+  const auto are_digits = [](std::string_view end) {
+    return !end.empty() && end.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (!are_digits(sender) || (receiver != "all" && !are_digits(receiver))) return std::nullopt;
+  const auto end = [&](std::string_view digits, const char* role) {
+    const std::uint64_t number = parse_node(digits, topology).id;
+    if (topology != nullptr) require_node(*topology, number, role);
+    return node_id(number);
+  };
+  name.u = end(sender, "sender");
+  if (receiver != "all") name.v = end(receiver, "receiver");
   return name;
 }
 

@@ -231,7 +231,7 @@ void require_join_operation(const RunRequest& request) {
       "{}: {}", given,
       is_barrier
           ? "a barrier computes and of u32"
-          : "they are for the algorithms join-reduce and join-allreduce; a schedule says in each line what is computed"));
+          : "what joins compute is asked of the algorithms join-reduce and join-allreduce; a schedule says in each line what is computed"));
 }
 
 namespace {

@@ -168,6 +168,7 @@ TEST_F(CliExplain, ACollectiveHasAHistogramOfItsLatencies) {
 TEST_F(CliExplain, AMessageOfANodeThatIsNotThereIsRefusedBeforehand) {
   write("kept.json", "mine");
   write("ends.csv", "a,b\nb,c\nc,a\n");
+  write("star.dot", "graph { hub [processor=false]; a -- hub; b -- hub }");
   for (const auto& [fabric, message, sentence] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"hypercube:3", "0>99#0",
@@ -175,6 +176,10 @@ TEST_F(CliExplain, AMessageOfANodeThatIsNotThereIsRefusedBeforehand) {
            {"hypercube:3", "8>all#0",
             "sender 8 is not a node of hypercube:3, which has the nodes 0..7"},
            {"graph:ends.csv", "zz>a#0", "'zz' is not a node of graph:ends.csv: its nodes are a, b"},
+           {"hypercube:3", "0>99999999999999999999#0", "'99999999999999999999' is not a node"},
+           {"graph:ends.csv", "a>d>c#0", "'d>c' is not a node of graph:ends.csv"},
+           {"graph:star.dot", "a>hub#0", "'hub' is not a node of graph:star.dot"},
+           {"graph:ends.csv", ">a#0", "'message:>a#0' must be "},
            {"graph:ends.csv", "a>9#0", "'9' is not a node of graph:ends.csv: its nodes are a, b"},
            {"hypercube:3 --missing-nodes 7", "0>7#0",
             "'7' is not a node of hypercube:3 without node 7, for it is missing"},

@@ -398,7 +398,8 @@ TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
         "--topology hypercube:3 --pattern uniform --rate 0.1 --cycles 50"}) {
     const Outcome outcome = allport(std::string("run --join-operation max ") + traffic);
     EXPECT_EQ(outcome.status, 2) << traffic;
-    EXPECT_THAT(outcome.err, HasSubstr("they are for the algorithms join-reduce")) << traffic;
+    EXPECT_THAT(outcome.err, HasSubstr("what joins compute is asked of the algorithms join-reduce"))
+        << traffic;
   }
   EXPECT_THAT(allport("run --topology ring:2 --schedule two.jsonl --collective alltoall").err,
               HasSubstr("--collective alltoall: the schedule two.jsonl has joins"));

@@ -290,6 +290,18 @@ TEST_F(CliShow, TheRoutersOfAGraph) {
               HasSubstr("nodes           2, and 1 switch\n"));
 }
 
+TEST_F(CliShow, NoSeedWhereNothingIsDrawn) {
+  for (const std::string command :
+       {"show fabric", "show routes", "show bounds", "show route 0 1", "fit", "network"}) {
+    for (const std::string missing : {"", " --missing-nodes 8", " --missing-nodes random:1:3"}) {
+      const Outcome outcome = allport(command + " --topology mesh:3x3 --seed 5" + missing);
+      EXPECT_EQ(outcome.status, 2) << command << missing;
+      EXPECT_THAT(outcome.err, HasSubstr("--seed: `" + command.substr(0, command.find(" 0")) +
+                                         "` draws nothing by it without"));
+    }
+  }
+}
+
 // What is drawn for a run by its seed is what every command looks at with that seed.
 TEST_F(CliShow, WhatIsMissingByTheSeedOfTheRun) {
   for (const std::string seed : {"1", "5"}) {
@@ -309,6 +321,8 @@ TEST_F(CliShow, WhatIsMissingByTheSeedOfTheRun) {
     const Outcome drawn = allport(route + " --seed " + seed);
     EXPECT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_EQ(drawn.out, allport(route + ":" + seed).out);
+    const std::string fit = "fit --topology mesh:3x3 --sizes 1,2 --missing-nodes random:2";
+    EXPECT_EQ(allport(fit + " --seed " + seed).out, allport(fit + ":" + seed).out);
   }
 }
 

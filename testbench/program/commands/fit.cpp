@@ -13,6 +13,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/outputs.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/options/options_read.h"
 #include "testbench/program/report/cost_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
@@ -99,6 +100,7 @@ struct FitFiles {
 
 int fit(const Invocation& given) {
   const Options options = merge({}, given.settings);
+  require_seed_is_read(options, "fit");
   const auto own = options.of_command<FitOptions>();
   const std::string script = plot_script_file(own.plot);
   require_own_files(options, "",

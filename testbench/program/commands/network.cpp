@@ -15,6 +15,7 @@
 #include "testbench/program/commands/trial_outputs.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/options.h"
+#include "testbench/program/options/options_read.h"
 #include "testbench/program/terminal/exit_status.h"
 
 namespace allport {
@@ -95,6 +96,7 @@ void obey(NetworkLines& lines) {
 int network(const Invocation& given) {
   require_stdin_for_commands(given.settings);
   Options options = merge({}, given.settings);
+  require_seed_is_read(options, "network");
   require_own_files(options);
   if (!options.is_given("model")) options.run.model = Model::worm;
   const NetworkRequest request = request_of(options);

@@ -76,14 +76,6 @@ constexpr std::string_view route_of_algorithm = "show route --algorithm";
 constexpr std::string_view tree_of_schedule = "show tree FILE";
 constexpr std::string_view tree_of_algorithm = "show tree --algorithm";
 
-// Whether nodes or links that are missing are drawn by --seed.
-bool draws_by_seed(const RunRequest& request) {
-  const auto is_drawn = [](const auto& missing) {
-    return missing && missing->listed.empty() && missing->count > 0 && !missing->seed;
-  };
-  return is_drawn(request.fabric.missing) || is_drawn(request.fabric.missing_nodes);
-}
-
 // What each subject reads, besides --topology and --json.
 std::vector<WayOfUse> ways_to_show(const RunRequest& request) {
   std::vector<WayOfUse> list{
@@ -107,7 +99,7 @@ std::vector<WayOfUse> ways_to_show(const RunRequest& request) {
   };
   for (WayOfUse& one : list) {
     one.keys.insert(one.keys.end(), {"topology", "missing_nodes", "replan", "json"});
-    if (draws_by_seed(request)) one.keys.push_back("seed");
+    if (draws_missing_by_seed(request)) one.keys.push_back("seed");
   }
   return list;
 }
@@ -340,6 +332,7 @@ Shown shown(const std::vector<std::string>& words, const Options& options, ShowF
   const bool has_way =
       subject == "route" ? (words.size() == 3) != has_traffic : subject != "tree" || has_traffic;
   if (has_way) {
+    if (subject != "chain" && !has_traffic) require_seed_is_read(options, "show " + subject);
     require_read(options, way_to_show(subject, words.size(), options.run.traffic),
                  ways_to_show(options.run));
   }

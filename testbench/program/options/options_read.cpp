@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbench/plan/missing_links.h"
+
 namespace allport {
 
 namespace {
@@ -46,6 +48,14 @@ void require_read(const Options& options, std::string_view way, const std::vecto
     throw std::invalid_argument(fmt::format("{}: `{}` does not read it; {}", option_name(key), way,
                                             readers_in_words(key, ways)));
   }
+}
+
+void require_seed_is_read(const Options& options, std::string_view way) {
+  const bool is_given =
+      std::find(options.given.begin(), options.given.end(), "seed") != options.given.end();
+  if (!is_given || draws_missing_by_seed(options.run)) return;
+  throw std::invalid_argument(fmt::format(
+      "--seed: `{}` draws nothing by it without --missing-nodes or --missing-links random:N", way));
 }
 
 }  // namespace allport

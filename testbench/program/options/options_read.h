@@ -25,4 +25,7 @@ std::vector<std::string_view> keys_without(const OptionList& list,
 /// names those of `ways` that do.
 void require_read(const Options& options, std::string_view way, const std::vector<WayOfUse>& ways);
 
+/// The same for --seed, where `way` draws nothing but what is missing.
+void require_seed_is_read(const Options& options, std::string_view way);
+
 }  // namespace allport

@@ -431,6 +431,39 @@ TEST(NetworkOptions, MayStandInQuotes) {
   EXPECT_EQ(request.router.vcs, 2);
 }
 
+// Whatever their order is.
+TEST(NetworkOptions, DrawWhatIsMissingByTheSeed) {
+  const auto fabric = [](const std::string& options) {
+    const NetworkRequest request = read_network_request(options);
+    return request.fabric.topology->name();
+  };
+  const std::string drawn = fabric("topology=torus:4x4 missing_nodes=random:2:5");
+  EXPECT_NE(fabric("topology=torus:4x4 missing_nodes=random:2"), drawn);
+  EXPECT_EQ(fabric("missing_nodes=random:2 topology=torus:4x4 seed=5"), drawn);
+  EXPECT_EQ(fabric("seed=5 topology=torus:4x4 missing_nodes=random:2"), drawn);
+
+  const auto lookahead = [](const std::string& options) {
+    Network network(read_network_request("topology=torus:4x4 routing=table:updown " + options));
+    std::vector<Cycle> all;
+    for (std::uint32_t node = 1; node < 16; ++node) {
+      all.push_back(network.lookahead(node_id(0), node_id(node)));
+    }
+    return all;
+  };
+  const std::vector<Cycle> without = lookahead("missing_links=random:6:5");
+  EXPECT_NE(lookahead("missing_links=random:6"), without);
+  EXPECT_EQ(lookahead("missing_links=random:6 seed=5"), without);
+  EXPECT_EQ(lookahead("seed=5 missing_links=random:6"), without);
+
+  for (const char* missing : {"", " missing_nodes=3", " missing_links=random:1:3"}) {
+    EXPECT_EQ(sentence_of_call([&] {
+                read_network_request(std::string("topology=torus:4x4 seed=5") + missing);
+              }),
+              "seed: nothing is drawn by it without missing_nodes=random:N or "
+              "missing_links=random:N");
+  }
+}
+
 TEST(NetworkOptions, GiveSingleLinksADelay) {
   const std::string file = test_file("links.csv");
   std::ofstream(file) << "0,1,5\n";

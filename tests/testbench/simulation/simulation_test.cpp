@@ -246,7 +246,7 @@ void elaborate_when_stopped(const char* topology, bool is_transaction_level) {
   SimulationConfig config = Experiment();
   config.is_transaction_level = is_transaction_level;
   const Routing routing = routing_on(topology);
-  const auto peak = [] {
+  const auto peak = [] {  // of the process, of which ctest gives each test one
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
     return used.ru_maxrss;  // KiB
