@@ -297,7 +297,7 @@ TEST_F(CliShow, NoSeedWhereNothingIsDrawn) {
       const Outcome outcome = allport(command + " --topology mesh:3x3 --seed 5" + missing);
       EXPECT_EQ(outcome.status, 2) << command << missing;
       EXPECT_THAT(outcome.err, HasSubstr("--seed: `" + command.substr(0, command.find(" 0")) +
-                                         "` draws nothing by it without"));
+                                         "` draws nothing by it unless"));
     }
   }
 }

@@ -51,11 +51,9 @@ void require_read(const Options& options, std::string_view way, const std::vecto
 }
 
 void require_seed_is_read(const Options& options, std::string_view way) {
-  const bool is_given =
-      std::find(options.given.begin(), options.given.end(), "seed") != options.given.end();
-  if (!is_given || draws_missing_by_seed(options.run)) return;
-  throw std::invalid_argument(fmt::format(
-      "--seed: `{}` draws nothing by it without --missing-nodes or --missing-links random:N", way));
+  if (!options.is_given("seed") || draws_missing_by_seed(options.run)) return;
+  throw std::invalid_argument(
+      fmt::format("--seed: `{}` draws nothing by it unless what is missing is random:N", way));
 }
 
 }  // namespace allport
